@@ -1,19 +1,50 @@
 const path = require("node:path")
 
+const support = path.join(__dirname, "integration-tests/support/jest")
+
+// What starts Medusa: its own PostgreSQL, and handles of the framework that stay open (stack.md).
+const withMedusa = {
+  globalSetup: path.join(support, "start-postgres.mjs"),
+  globalTeardown: path.join(support, "stop-postgres.mjs"),
+  setupFiles: [path.join(support, "plain-console.ts"), path.join(support, "clear-metadata.ts")],
+  // A spec file boots and migrates a whole Medusa in its beforeAll.
+  testTimeout: 120_000,
+  forceExit: true,
+  // Each file leaves a Medusa behind in its worker's memory.
+  workerIdleMemoryLimit: "1500MB",
+}
+
 const kinds = {
-  unit: { testMatch: ["<rootDir>/src/**/__tests__/**/*.unit.spec.ts", "<rootDir>/integration-tests/**/*.unit.spec.ts"] },
-  sandbox: { testMatch: ["<rootDir>/src/sandbox/**/__tests__/**/*.sandbox.spec.ts"] },
+  unit: {
+    testMatch: [
+      "<rootDir>/src/**/__tests__/**/*.unit.spec.ts",
+      "<rootDir>/integration-tests/**/*.unit.spec.ts",
+    ],
+    testTimeout: 10_000,
+  },
+  sandbox: {
+    testMatch: ["<rootDir>/src/sandbox/**/__tests__/**/*.sandbox.spec.ts"],
+    testTimeout: 20_000,
+  },
+  module: {
+    testMatch: ["<rootDir>/src/modules/**/__tests__/**/*.module.spec.ts"],
+    ...withMedusa,
+  },
   http: {
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
-    globalSetup: path.join(__dirname, "integration-tests/support/jest/start-postgres.mjs"),
-    globalTeardown: path.join(__dirname, "integration-tests/support/jest/stop-postgres.mjs"),
-    setupFiles: ["<rootDir>/integration-tests/support/jest/clear-metadata.ts"],
+    ...withMedusa,
   },
+}
+
+const kind = process.env.TEST_KIND ?? "unit"
+if (!(kind in kinds)) {
+  throw new Error(`TEST_KIND is "${kind}": it is one of ${Object.keys(kinds).join(", ")}`)
 }
 
 module.exports = {
   rootDir: __dirname,
   testEnvironment: "node",
+  maxWorkers: 2,
   transform: {
     "^.+\\.[jt]s$": [
       "@swc/jest",
@@ -23,10 +54,12 @@ module.exports = {
           transform: { decoratorMetadata: true, legacyDecorator: true },
           target: "es2021",
         },
+        // A spec loads the .mjs of integration-tests/support with `await import()`.
+        module: { type: "commonjs", ignoreDynamic: true },
       },
     ],
   },
-  moduleFileExtensions: ["ts", "js", "json"],
+  moduleFileExtensions: ["ts", "js", "mjs", "json"],
   modulePathIgnorePatterns: ["<rootDir>/.medusa/", "<rootDir>/.demo/"],
-  ...kinds[process.env.TEST_KIND ?? "unit"],
+  ...kinds[kind],
 }

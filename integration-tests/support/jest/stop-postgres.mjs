@@ -1,0 +1,3 @@
+export default async function stopPostgresForTests() {
+  await globalThis.payinPostgres?.stop()
+}

@@ -1,0 +1,80 @@
+import boundaries from "eslint-plugin-boundaries"
+
+// Who may know whom: design.md section 2. Everything not listed is refused.
+const ROOMS = [
+  { type: "domain", pattern: "src/domain/**/*" },
+  // A module's key stands in its index; it may be known where the module's inside may not.
+  { type: "module-key", pattern: "src/modules/*/index.ts", capture: ["name"] },
+  { type: "module", pattern: "src/modules/*/**/*", capture: ["name"] },
+  { type: "settlement", pattern: "src/settlement/**/*" },
+  { type: "provider", pattern: "src/providers/*/**/*", capture: ["name"] },
+  { type: "workflows", pattern: "src/workflows/**/*" },
+  { type: "admin-route", pattern: "src/api/admin/**/*" },
+  { type: "api", pattern: "src/api/**/*" },
+  { type: "jobs", pattern: "src/jobs/**/*" },
+  { type: "subscribers", pattern: "src/subscribers/**/*" },
+  { type: "links", pattern: "src/links/**/*" },
+  { type: "admin", pattern: "src/admin/**/*" },
+  { type: "sandbox", pattern: "src/sandbox/**/*" },
+  { type: "commands", pattern: "src/commands/**/*" },
+  { type: "config", pattern: "src/config.ts" },
+  { type: "exports", pattern: "src/exports.ts" },
+].map((room) => ({ ...room, mode: "full" }))
+
+const MODULES = ["module-key", "module"]
+const same = (...types) => types.map((type) => [type, { name: "${from.name}" }])
+const settlementModules = MODULES.map((type) => [type, { name: "{gateway,ledger}" }])
+
+const ARROWS = [
+  { from: "domain", allow: ["domain"] },
+  { from: MODULES, allow: ["domain", ...same("module-key", "module")] },
+  { from: "settlement", allow: ["settlement", "domain"] },
+  { from: "settlement", allow: settlementModules, importKind: "type" },
+  { from: "provider", allow: ["domain", "settlement", ...same("provider")] },
+  { from: "provider", allow: MODULES, importKind: "type" },
+  { from: "workflows", allow: ["workflows", "domain", "settlement", ...MODULES] },
+  { from: ["admin-route", "api"], allow: ["admin-route", "api"] },
+  { from: "jobs", allow: ["jobs"] },
+  { from: "subscribers", allow: ["subscribers"] },
+  ...["admin-route", "api", "jobs", "subscribers", "exports"].flatMap((from) => [
+    { from, allow: ["domain", "workflows", "module-key"] },
+    { from, allow: MODULES, importKind: "type" },
+  ]),
+  { from: "links", allow: ["links", "domain", "module-key"] },
+  { from: "admin", allow: ["admin"] },
+  { from: "admin", allow: ["admin-route"], importKind: "type" },
+  { from: "sandbox", allow: ["sandbox"] },
+  { from: "commands", allow: ["commands", "domain", "config", "workflows", "sandbox", ...MODULES] },
+  { from: "config", allow: ["domain"] },
+]
+
+/** The rule that holds the arrows, for every file in `src`. */
+export const arrows = {
+  name: "arrows of design.md section 2",
+  files: ["src/**/*.{ts,tsx}"],
+  plugins: { boundaries },
+  settings: {
+    "import/resolver": { node: { extensions: [".ts", ".tsx", ".json"] } },
+    "boundaries/elements": ROOMS,
+    "boundaries/dependency-nodes": ["require", "import", "dynamic-import", "export"],
+    // A mock loads the room it names.
+    "boundaries/additional-dependency-nodes": [
+      {
+        selector: "CallExpression[callee.object.name='jest'] > Literal:first-child",
+        kind: "value",
+      },
+    ],
+  },
+  rules: {
+    "boundaries/no-unknown-files": "error",
+    "boundaries/no-unknown": "error",
+    "boundaries/element-types": [
+      "error",
+      {
+        default: "disallow",
+        message: "design.md section 2: ${file.type} does not know ${dependency.type} this way",
+        rules: ARROWS,
+      },
+    ],
+  },
+}

@@ -1,0 +1,8 @@
+export interface Finding {
+  name: string
+  firstLine: number
+  times: number
+}
+
+export function findInLine(line: string): string[]
+export function searchLog(file: string): Promise<{ lines: number; findings: Finding[] }>

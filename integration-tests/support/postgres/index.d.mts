@@ -1,0 +1,28 @@
+export interface PostgresServer {
+  host: "localhost"
+  port: number
+  user: string
+  password: string
+  /** Where the data really stands; under /var/tmp when the server's account cannot reach the wanted folder. */
+  dataDir: string
+  pid: number
+  /** Whether the server ran already. */
+  reused: boolean
+  url(database: string): string
+  /** Makes the database unless it is there. Answers whether it was made. */
+  createDatabase(name: string): Promise<boolean>
+  stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  /** Absent: a throwaway folder that `stop()` removes. */
+  dataDir?: string | undefined
+  /** Absent: a free one. */
+  port?: number
+  /** False for tests: nothing is forced to disk. */
+  durable: boolean
+  /** 300 unless told. */
+  maxConnections?: number
+}
+
+export function startPostgres(options: PostgresOptions): Promise<PostgresServer>

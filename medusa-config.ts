@@ -1,0 +1,70 @@
+import { defineConfig, loadEnv } from "@medusajs/framework/utils"
+import { withPayInProviders } from "./src/config"
+import type { PayInRawOptions } from "./src/domain/options"
+
+loadEnv(process.env.NODE_ENV ?? "development", process.cwd())
+
+// The configuration of this repository's own store, for development, demo and tests. A store that
+// installs the plugin uses `withPayIn` (README).
+
+const env = process.env
+const LOOPBACK_SERVICE = "http://127.0.0.1:8700"
+
+/** An account's own credentials, e.g. PAYIN_PE_TOKEN; the common ones where it has none. */
+function credentials(account: string) {
+  const of = (name: string) => env[`PAYIN_${account}_${name}`] ?? env[`PAYIN_${name}`]
+  const sandbox = `sandbox-${account.toLowerCase()}`
+  return {
+    username: of("USERNAME") ?? sandbox,
+    password: of("PASSWORD") ?? `${sandbox}-password`,
+    token: of("TOKEN") ?? `${sandbox}-token`,
+    merchantId: of("MERCHANT_ID") ?? sandbox,
+    ...(env[`PAYIN_${account}_BASE_URL`] && { baseUrl: env[`PAYIN_${account}_BASE_URL`] }),
+  }
+}
+
+const options: PayInRawOptions = {
+  baseUrl: env.PAYIN_BASE_URL ?? LOOPBACK_SERVICE,
+  cardUrl: env.PAYIN_CARD_URL ?? `${env.PAYIN_BASE_URL ?? LOOPBACK_SERVICE}/card`,
+  callbackUrl: env.PAYIN_CALLBACK_URL ?? "http://localhost:9000",
+  returnUrl: env.PAYIN_RETURN_URL ?? "http://localhost:8000/return",
+  ...(env.PAYIN_WEBHOOK_SECRET && { webhookSecret: env.PAYIN_WEBHOOK_SECRET }),
+  ...(env.PAYIN_ENCRYPTION_KEY && { encryptionKey: env.PAYIN_ENCRYPTION_KEY }),
+  accounts: [
+    { id: "co", country: "CO", ...credentials("CO") },
+    { id: "pe", country: "PE", ...credentials("PE") },
+  ],
+  ...JSON.parse(env.PAYIN_OPTIONS ?? "{}"),
+}
+
+const rooms = ["gateway", "ledger", "inbox"]
+
+export default defineConfig(
+  withPayInProviders(
+    {
+      projectConfig: {
+        databaseUrl: env.DATABASE_URL,
+        databaseDriverOptions: { connection: { ssl: false } },
+        ...(env.REDIS_URL && { redisUrl: env.REDIS_URL }),
+        http: {
+          storeCors: env.STORE_CORS ?? "http://localhost:8000",
+          adminCors: env.ADMIN_CORS ?? "http://localhost:9000",
+          authCors: env.AUTH_CORS ?? "http://localhost:8000,http://localhost:9000",
+          jwtSecret: env.JWT_SECRET ?? "development-jwt-secret",
+          cookieSecret: env.COOKIE_SECRET ?? "development-cookie-secret",
+        },
+        workerMode: workerMode(env.MEDUSA_WORKER_MODE),
+        // The demo speaks plain http on loopback; secure cookies would make its login loop.
+        cookieOptions: { secure: false, sameSite: "lax" },
+      },
+      admin: { disable: env.DISABLE_MEDUSA_ADMIN === "true" },
+      modules: rooms.map((room) => ({ resolve: `./src/modules/${room}`, options })),
+    },
+    options,
+    "./src/providers/payin"
+  )
+)
+
+function workerMode(text: string | undefined): "shared" | "worker" | "server" {
+  return text === "worker" || text === "server" ? text : "shared"
+}

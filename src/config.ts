@@ -1,0 +1,86 @@
+import type { InputConfig } from "@medusajs/framework/types"
+import type { PayInRawOptions } from "./domain/options"
+
+/** The module keys that the payment module hands to our providers (medusa.md 3, way A). */
+export const PROVIDER_DEPENDENCIES = ["payinGateway", "payinLedger", "payinInbox", "query"]
+
+const PACKAGE = "medusa-plugin-payin"
+const PAYMENT_MODULES = ["@medusajs/medusa/payment", "@medusajs/payment"]
+
+interface PaymentModuleEntry {
+  resolve?: string
+  dependencies?: string[]
+  options?: object
+}
+
+/**
+ * Adds the plugin, its payment providers and what they need to a store's configuration:
+ *
+ * ```ts
+ * module.exports = defineConfig(withPayIn({ projectConfig: { ... } }, { baseUrl, ... }))
+ * ```
+ *
+ * Whatever the store configured stays: other plugins, other payment providers, other modules. The options
+ * are checked when Medusa boots, not here, so that a build without secrets works. Then enable
+ * `pp_payin_<account id>` in the region (Settings > Regions, or the admin API): Medusa offers a provider
+ * only where it is enabled.
+ */
+export function withPayIn<Config extends InputConfig>(
+  config: Config,
+  options: PayInRawOptions
+): Config {
+  const plugin = { resolve: PACKAGE, options: { ...options } }
+  const registered = withPayInProviders(config, options, `${PACKAGE}/providers/payin`)
+  return Object.assign({}, registered, { plugins: [...(config.plugins ?? []), plugin] })
+}
+
+/** The part of {@link withPayIn} that concerns Medusa's payment module. */
+export function withPayInProviders<Config extends InputConfig>(
+  config: Config,
+  options: PayInRawOptions,
+  provider: string
+): Config {
+  const providers = (options.accounts ?? []).map((account) => ({
+    resolve: provider,
+    id: account.id,
+    options: { ...options, account: account.id },
+  }))
+  const extend = <Entry extends PaymentModuleEntry>(entry: Entry) => ({
+    ...entry,
+    dependencies: [...new Set([...(entry.dependencies ?? []), ...PROVIDER_DEPENDENCIES])],
+    options: {
+      ...entry.options,
+      providers: [...providersOf(entry.options), ...providers],
+    },
+  })
+  const fresh = extend({ resolve: PAYMENT_MODULES[0] })
+  const modules = config.modules ?? []
+  if (Array.isArray(modules)) {
+    const there = modules.some(isPayment)
+    const list = there
+      ? modules.map((entry) => (isPayment(entry) ? extend(entry) : entry))
+      : [...modules, fresh]
+    return Object.assign({}, config, { modules: list })
+  }
+  const present = Object.entries<unknown>(modules).find(([, entry]) => isPayment(entry))
+  const [key, entry] = present ?? ["payment", undefined]
+  return Object.assign({}, config, {
+    modules: { ...modules, [key]: isPayment(entry) ? extend(entry) : fresh },
+  })
+}
+
+function providersOf(options: object | undefined): unknown[] {
+  return options && "providers" in options && Array.isArray(options.providers)
+    ? options.providers
+    : []
+}
+
+function isPayment(entry: unknown): entry is PaymentModuleEntry {
+  return (
+    typeof entry === "object" &&
+    entry !== null &&
+    "resolve" in entry &&
+    typeof entry.resolve === "string" &&
+    PAYMENT_MODULES.includes(entry.resolve)
+  )
+}

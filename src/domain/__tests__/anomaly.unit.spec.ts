@@ -1,0 +1,34 @@
+import { ANOMALY_KINDS, describeAnomaly } from "../anomaly"
+
+describe("an anomaly", () => {
+  it("is one of the kinds of the design, each once", () => {
+    expect(ANOMALY_KINDS).toEqual([
+      "amount_mismatch",
+      "currency_mismatch",
+      "paid_after_replaced",
+      "paid_after_canceled",
+      "paid_without_order",
+      "duplicate_payment",
+      "status_changed_after_final",
+      "unknown_status",
+      "settled_incompletely",
+      "orphan_order",
+      "refund_without_payout",
+      "payout_unknown",
+      "payout_amount_mismatch",
+      "payout_for_canceled_fulfillment",
+      "card_unknown",
+      "captured_without_order",
+      "hold_not_released",
+    ])
+  })
+
+  it.each(ANOMALY_KINDS)("%s is told to an operator in plain words, in both languages", (kind) => {
+    const { es, en } = describeAnomaly(kind)
+    for (const text of [es, en]) {
+      expect(text).not.toMatch(/_/)
+      expect(text).toMatch(/^\p{Lu}.{30,}\.$/u)
+    }
+    expect(es).not.toBe(en)
+  })
+})

@@ -1,0 +1,178 @@
+import { COUNTRIES } from "../countries"
+import {
+  customerFields,
+  initials,
+  isComplete,
+  missingCustomerFields,
+  readCustomerData,
+} from "../customer-data"
+
+const CO = COUNTRIES.CO
+const ANA = {
+  legal_doc_type: "CC",
+  legal_doc: "1020304050",
+  phone_code: "57",
+  phone_number: "3001234567",
+  email: "ana@shop.example",
+  full_name: "Ana María Pérez",
+}
+const problemsOf = (input: unknown) => readCustomerData(input, CO).problems
+const fieldsOf = (input: unknown) => problemsOf(input).map((problem) => problem.field)
+
+describe("customer data", () => {
+  it("that is right is taken as it is", () => {
+    expect(readCustomerData(ANA, CO)).toEqual({ data: ANA, problems: [] })
+  })
+
+  it("that is merely missing is no problem: it is asked for", () => {
+    for (const input of [undefined, null, {}, { email: null }, { email: "" }, { email: "  " }]) {
+      expect(readCustomerData(input, CO)).toEqual({ data: {}, problems: [] })
+    }
+  })
+
+  it.each([[[]], ["text"], [7], [true]])("that is no object (%j) is a problem", (input) => {
+    expect(problemsOf(input)).toEqual([
+      { field: "customer_data", message: "customer_data must be an object." },
+    ])
+  })
+
+  it("loses unknown keys, and keys of prototypes never count", () => {
+    const hostile: unknown = JSON.parse(
+      `{"__proto__": {"legal_doc": "666"}, "constructor": "x", "card_number": "4111111111111111",
+        "email": "ana@shop.example"}`
+    )
+    const { data, problems } = readCustomerData(hostile, CO)
+    expect(problems).toEqual([])
+    expect(data).toEqual({ email: "ana@shop.example" })
+    expect(Object.getPrototypeOf(data)).toBe(Object.prototype)
+    expect(readCustomerData(Object.create(ANA), CO).data).toEqual({})
+  })
+
+  it("is cleaned of what people write around it", () => {
+    expect(
+      readCustomerData(
+        {
+          legal_doc_type: " CC ",
+          legal_doc: " 1.020.304 050 ",
+          phone_code: "+57",
+          phone_number: "(300) 123-45.67",
+          email: " ana@shop.example ",
+          full_name: " Ana   María Pérez ",
+        },
+        CO
+      ).data
+    ).toEqual(ANA)
+  })
+
+  it("gives up a phone number's own country code", () => {
+    expect(readCustomerData({ phone_number: "+57 300 123 4567" }, CO).data).toEqual({
+      phone_code: "57",
+      phone_number: "3001234567",
+    })
+    expect(
+      readCustomerData({ phone_code: "51", phone_number: "+51 987 654 321" }, CO).data
+    ).toEqual({ phone_code: "51", phone_number: "987654321" })
+  })
+
+  it("with a phone number of another country than its code is a problem", () => {
+    expect(fieldsOf({ phone_code: "57", phone_number: "+51 987654321" })).toEqual([
+      "customer_data.phone_number",
+    ])
+    expect(fieldsOf({ phone_number: "+1 555 010 0100" })).toEqual(["customer_data.phone_number"])
+  })
+
+  it.each([
+    ["legal_doc_type", "DNI", "must be one of CC, CE, PPN"],
+    ["legal_doc_type", "cc", "must be one of"],
+    ["legal_doc_type", "__proto__", "must be one of"],
+    ["legal_doc", "12", "3 to 20"],
+    ["legal_doc", "1".repeat(21), "3 to 20"],
+    ["legal_doc", "12#45", "3 to 20"],
+    ["legal_doc", 1020304050, "must be a text"],
+    ["phone_code", "57000", "1 to 4 digits"],
+    ["phone_code", "CO", "1 to 4 digits"],
+    ["phone_number", "12345", "6 to 20 digits"],
+    ["phone_number", "3".repeat(21), "6 to 20 digits"],
+    ["phone_number", "300-CALL-ME", "6 to 20 digits"],
+    ["email", "ana", "e-mail"],
+    ["email", "ana@shop", "e-mail"],
+    ["email", "ana@shop.example\nBcc: x@y.example", "e-mail"],
+    ["email", `${"a".repeat(250)}@shop.example`, "e-mail"],
+    ["full_name", "12345", "must be a name"],
+    ["full_name", "Ana\u0000Pérez", "must be a name"],
+    ["full_name", "<b>Ana</b>", "must be a name"],
+    ["full_name", "A".repeat(101), "at most 100"],
+    ["full_name", { first: "Ana" }, "must be a text"],
+    ["email", ["ana@shop.example"], "must be a text"],
+  ])("with a wrong %s (%j) is a problem that names the field and says what to do", (name, value, hint) => {
+    const { data, problems } = readCustomerData({ ...ANA, [name]: value }, CO)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]?.field).toBe(`customer_data.${name}`)
+    expect(problems[0]?.message).toContain(`customer_data.${name} `)
+    expect(problems[0]?.message).toContain(hint)
+    expect(data).not.toHaveProperty(name)
+  })
+
+  it("never says a document number, phone or e-mail back in a problem", () => {
+    const wrong = { legal_doc: "9".repeat(30), phone_number: "8".repeat(30), email: "secret@nowhere" }
+    expect(JSON.stringify(problemsOf(wrong))).not.toMatch(/9{5}|8{5}|secret/)
+  })
+
+  it("of each country allows that country's documents", () => {
+    for (const country of Object.values(COUNTRIES)) {
+      for (const legal_doc_type of country.document_types) {
+        expect(readCustomerData({ legal_doc_type }, country).problems).toEqual([])
+      }
+    }
+    expect(readCustomerData({ legal_doc_type: "CC" }, COUNTRIES.PE).problems).toHaveLength(1)
+    expect(readCustomerData({ legal_doc: "PEPJ800101HDFRRN09" }, COUNTRIES.MX).problems).toEqual([])
+  })
+})
+
+describe("the questions to a shopper", () => {
+  it("are all six fields with labels in the shopper's language", () => {
+    const spanish = customerFields(CO, "es")
+    expect(spanish.map((field) => field.name)).toEqual(Object.keys(ANA))
+    expect(spanish[0]).toEqual({
+      name: "legal_doc_type",
+      label: "Tipo de documento",
+      options: ["CC", "CE", "PPN"],
+    })
+    expect(spanish[1]).toEqual({ name: "legal_doc", label: "Número de documento", max: 20 })
+    expect(customerFields(CO, "en")[0]?.label).toBe("Document type")
+    expect(customerFields(COUNTRIES.PE, "es")[0]?.options).toEqual(["DNI", "RUC", "CE", "PPN"])
+  })
+
+  it("are only those that are still open", () => {
+    const { email: _email, legal_doc: _doc, ...rest } = ANA
+    expect(missingCustomerFields(rest, CO, "es").map((field) => field.name)).toEqual([
+      "legal_doc",
+      "email",
+    ])
+    expect(missingCustomerFields(ANA, CO, "en")).toEqual([])
+    expect(isComplete(rest)).toBe(false)
+    expect(isComplete(ANA)).toBe(true)
+  })
+
+  it("stop exactly when the data is complete", () => {
+    for (const name of Object.keys(ANA)) {
+      const partial = Object.fromEntries(Object.entries(ANA).filter(([key]) => key !== name))
+      expect(isComplete(partial)).toBe(false)
+      expect(missingCustomerFields(partial, CO, "en").map((field) => field.name)).toEqual([name])
+    }
+  })
+
+  it("do not let a storefront change the country's own list", () => {
+    customerFields(CO, "es")[0]?.options?.push("XX")
+    expect(CO.document_types).toEqual(["CC", "CE", "PPN"])
+  })
+})
+
+describe("initials", () => {
+  it("are all that is shown of a name", () => {
+    expect(initials("Ana María Pérez")).toBe("A. M. P.")
+    expect(initials("  ñandú de la 7 (Óscar) ")).toBe("Ñ. D. L. Ó.")
+    expect(initials("")).toBe("")
+    expect(initials("123 456")).toBe("")
+  })
+})

@@ -1,0 +1,92 @@
+import {
+  hashIpnKey,
+  ipnKeyMatches,
+  newIpnKey,
+  newReference,
+  parseReference,
+  parseTicket,
+} from "../reference"
+
+describe("a reference", () => {
+  it("is one the service accepts, and never comes twice", () => {
+    const references = Array.from({ length: 5000 }, () => newReference())
+    expect(new Set(references).size).toBe(references.length)
+    for (const reference of references) {
+      expect(reference).toMatch(/^pin_[0-9a-hjkmnp-tv-z]{26}$/)
+      expect(reference.length).toBeLessThanOrEqual(36)
+      expect(parseReference(reference)).toBe(reference)
+    }
+  })
+
+  it("made later sorts later", () => {
+    jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) })
+    try {
+      const earlier = newReference()
+      jest.setSystemTime(Date.UTC(2026, 0, 1) + 1)
+      const later = newReference()
+      jest.setSystemTime(Date.UTC(2226, 0, 1))
+      const muchLater = newReference()
+      expect([muchLater, earlier, later].sort()).toEqual([earlier, later, muchLater])
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
+  it.each(["", "a b", "ä", "a/b", "a.b", "x".repeat(37), "pin_1\n", "../../x", "%70in"])(
+    "is not read from %j",
+    (text) => {
+      expect(parseReference(text)).toBeNull()
+    }
+  )
+
+  it("of another of our rooms is read too, up to 36 characters", () => {
+    expect(parseReference("pout_ABC-123")).toBe("pout_ABC-123")
+    expect(parseReference("x".repeat(36))).toBe("x".repeat(36))
+  })
+})
+
+describe("a ticket", () => {
+  it("is opaque: whatever the service calls it stays as it is", () => {
+    expect(parseTicket("6b1c4a52-0d5e-4a5f-9a3a-1d2e3f4a5b6c")).toHaveLength(36)
+    expect(parseTicket("ABC123 / 7")).toBe("ABC123 / 7")
+  })
+
+  it("may not be empty or endless", () => {
+    for (const text of ["", "   ", "t".repeat(256)]) {
+      expect(() => parseTicket(text)).toThrow("1 to 255 characters")
+    }
+  })
+})
+
+describe("the key in an ipn_url", () => {
+  it("has 128 random bits in hex and never comes twice", () => {
+    const keys = Array.from({ length: 1000 }, () => newIpnKey())
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys.every((key) => /^[0-9a-f]{32}$/.test(key))).toBe(true)
+  })
+
+  it("matches its own hash and no other", () => {
+    const key = newIpnKey()
+    expect(hashIpnKey(key)).toMatch(/^[0-9a-f]{64}$/)
+    expect(hashIpnKey(key)).not.toContain(key)
+    expect(ipnKeyMatches(key, hashIpnKey(key))).toBe(true)
+    expect(ipnKeyMatches(newIpnKey(), hashIpnKey(key))).toBe(false)
+    expect(ipnKeyMatches(key.toUpperCase() + " ", hashIpnKey(key))).toBe(false)
+  })
+
+  it("is compared safely with any input", () => {
+    const key = newIpnKey()
+    for (const [given, hash] of [
+      ["", hashIpnKey(key)],
+      [key, ""],
+      [key, "short"],
+      ["ñ\u0000🙂".repeat(1000), hashIpnKey(key)],
+      [key, "é".repeat(32)],
+      [hashIpnKey(key), hashIpnKey(key)],
+    ]) {
+      expect(ipnKeyMatches(given, hash)).toBe(false)
+    }
+    expect(Reflect.apply(ipnKeyMatches, undefined, [undefined, hashIpnKey(key)])).toBe(false)
+    expect(Reflect.apply(ipnKeyMatches, undefined, [key, null])).toBe(false)
+  })
+})

@@ -1,0 +1,99 @@
+import { INBOX_STATUSES, inboxTransition } from "../inbox-state"
+import {
+  isFinal,
+  PAYIN_CAUSES,
+  PAYIN_STATUSES,
+  payInStatusFor,
+  payInTransition,
+} from "../payin-state"
+import { readServiceStatus, type ServiceStatus } from "../service-status"
+
+const pairs = <T>(all: readonly T[]): [T, T][] =>
+  all.flatMap((from) => all.map((to): [T, T] => [from, to]))
+
+// Written out from design.md 4, not computed, so that a changed table shows here.
+const PAYIN_MOVES = new Set([
+  "creating>pending",
+  "creating>approved",
+  "creating>rejected",
+  "creating>expired",
+  "creating>failed",
+  "pending>approved",
+  "pending>rejected",
+  "pending>expired",
+])
+const INBOX_MOVES = new Set([
+  "received>processed",
+  "received>ignored",
+  "received>dead",
+  "dead>received",
+])
+
+describe("a pay-in", () => {
+  it.each(pairs(PAYIN_STATUSES))("from %s told to be %s does what the table says", (from, to) => {
+    const expected =
+      from === to ? "stay" : PAYIN_MOVES.has(`${from}>${to}`) ? "move" : "contradiction"
+    expect(payInTransition(from, to)).toBe(expected)
+  })
+
+  it("never leaves a final state, whatever is said later", () => {
+    const final = PAYIN_STATUSES.filter(isFinal)
+    expect(final).toEqual(["approved", "rejected", "expired", "failed"])
+    for (const from of final) {
+      for (const to of PAYIN_STATUSES) {
+        expect(payInTransition(from, to)).not.toBe("move")
+      }
+    }
+  })
+
+  it("never fails once the service has taken it", () => {
+    expect(payInTransition("pending", "failed")).toBe("contradiction")
+    expect(payInTransition("pending", "creating")).toBe("contradiction")
+  })
+
+  it("has no cause that a notification alone could give", () => {
+    expect(PAYIN_CAUSES).toEqual(["created", "accepted", "service", "refused", "not_received"])
+  })
+})
+
+describe("what the service says", () => {
+  it.each<[ServiceStatus, ReturnType<typeof payInStatusFor>]>([
+    ["CREATED", "pending"],
+    ["PENDING", "pending"],
+    ["APPROVED", "approved"],
+    ["REJECTED", "rejected"],
+    ["DECLINED", "rejected"],
+    ["EXPIRED", "expired"],
+    ["UNKNOWN", null],
+  ])("%s means %s", (status, expected) => {
+    expect(payInStatusFor(status)).toBe(expected)
+  })
+
+  it("is read whatever its case and the blanks around it", () => {
+    for (const status of ["CREATED", "PENDING", "APPROVED", "REJECTED", "DECLINED", "EXPIRED"]) {
+      expect(readServiceStatus(status)).toBe(status)
+      expect(readServiceStatus(` ${status.toLowerCase()}\n`)).toBe(status)
+    }
+  })
+
+  it("in an unknown word or no word at all changes nothing", () => {
+    const unknown = ["PAID", "", "APPROVED!", "UNKNOWN", "constructor", null, undefined, 1, {}, []]
+    for (const said of unknown) {
+      const status = readServiceStatus(said)
+      expect(status).toBe("UNKNOWN")
+      expect(payInStatusFor(status)).toBeNull()
+    }
+  })
+})
+
+describe("a stored notification", () => {
+  it.each(pairs(INBOX_STATUSES))("from %s to %s goes only as the table says", (from, to) => {
+    const expected = from === to ? "stay" : INBOX_MOVES.has(`${from}>${to}`) ? "move" : "forbidden"
+    expect(inboxTransition(from, to)).toBe(expected)
+  })
+
+  it("that is dead comes back only through received, by hand", () => {
+    expect(inboxTransition("dead", "received")).toBe("move")
+    expect(inboxTransition("dead", "processed")).toBe("forbidden")
+  })
+})

@@ -1,0 +1,38 @@
+import { isIP } from "node:net"
+
+/**
+ * An address from the options without its closing slashes, or the reason why it is refused: credentials
+ * and personal data travel there, so plain http is for loopback only (design.md 3.1).
+ */
+export function readAddress(text: string): { address: string } | { problem: string } {
+  const url = parse(text)
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    return { problem: "must be a full address that begins with https://" }
+  }
+  if (url.username !== "" || url.password !== "") {
+    return { problem: "must not hold a user name or password" }
+  }
+  if (url.protocol === "http:" && !isLoopback(text)) {
+    return {
+      problem: "plain http is refused unless the host is this machine (localhost); use https",
+    }
+  }
+  return { address: text.replace(/\/+$/, "") }
+}
+
+/** Whether an address is this machine: localhost, 127.0.0.0/8 or ::1. */
+export function isLoopback(text: string): boolean {
+  const host = parse(text)?.hostname ?? ""
+  // A name such as 127.0.0.1.example.com is not an address, so the form is checked before the prefix.
+  return host === "localhost" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."))
+}
+
+// Placeholders of returnUrl ({session_id}, {cart_id}) are legal in none of the parts of a URL but are
+// only ever filled with ids, so any id stands for them here.
+function parse(text: string): URL | null {
+  try {
+    return new URL(text.replace(/\{[a-z_]{1,20}\}/g, "id"))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,33 @@
+/** Anything that makes a raw SQL fragment: a knex instance or one of its transactions. */
+interface SqlSource<Fragment> {
+  raw(sql: string, bindings: readonly (string | number)[]): Fragment
+}
+
+/**
+ * Milliseconds that our clock runs ahead, for tests that move time. Refused in production, because a
+ * shifted clock ends the leases of living instances.
+ */
+export function clockOffsetMs(environment: NodeJS.ProcessEnv = process.env): number {
+  const text = environment.PAYIN_CLOCK_OFFSET_MS
+  if (text === undefined || text === "" || text === "0") {
+    return 0
+  }
+  if (environment.NODE_ENV === "production") {
+    throw new Error(
+      "medusa-plugin-payin: PAYIN_CLOCK_OFFSET_MS exists for tests only: remove it in production."
+    )
+  }
+  const offset = Number(text)
+  if (!Number.isSafeInteger(offset)) {
+    throw new Error("medusa-plugin-payin: PAYIN_CLOCK_OFFSET_MS must be whole milliseconds.")
+  }
+  return offset
+}
+
+/**
+ * The database's clock plus the tests' offset, `plusSeconds` from now: the only clock that due times and
+ * leases know, because the clocks of two instances differ.
+ */
+export function databaseNow<Fragment>(sql: SqlSource<Fragment>, plusSeconds = 0): Fragment {
+  return sql.raw("(now() + ? * interval '1 millisecond')", [clockOffsetMs() + plusSeconds * 1000])
+}

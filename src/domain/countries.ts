@@ -1,0 +1,204 @@
+import type { CountryOverride, CountryOverrides, MethodOverride } from "./country-overrides"
+import { methodText } from "./method-text"
+import { compareAmounts, type MajorAmount, majorAmount } from "./money"
+import type { Text } from "./text"
+
+export type { CountryOverrides } from "./country-overrides"
+export type { Text } from "./text"
+
+export const COUNTRY_CODES = ["CO", "PE", "MX"] as const
+export const CURRENCY_CODES = ["COP", "PEN", "MXN"] as const
+
+export type CountryCode = (typeof COUNTRY_CODES)[number]
+export type CurrencyCode = (typeof CURRENCY_CODES)[number]
+
+/** One way to pay in one country. Limits are in major units; null is no limit. */
+export interface MethodRule {
+  payment_method: string
+  label: Text
+  description: Text
+  min: MajorAmount | null
+  max: MajorAmount | null
+  /** How long a link lives when nothing else was asked, in minutes. */
+  link_minutes: number
+  /** How long after the link's end money is still expected, in hours (design.md 4, `lapsed_at`). */
+  grace_hours: number
+  /** Paid after checkout with a voucher (design.md 3.3). */
+  paid_later: boolean
+  enabled: boolean
+}
+
+/** What the plugin knows of a country. Documents are those of a shopper; the first is the usual one. */
+export interface CountryRule {
+  country: CountryCode
+  currency: CurrencyCode
+  phone_code: string
+  document_types: string[]
+  methods: MethodRule[]
+  enabled: boolean
+}
+
+/** The hosted page offers every method; which one was chosen shows only in the notification (gaps.md). */
+export const ALL_METHODS = "ALL_METHODS"
+
+// interface.md 2.3: 720 minutes unless asked otherwise; gaps.md PayIn: 15 for BREB.
+const DEFAULT_LINK_MINUTES = 720
+const BREB_LINK_MINUTES = 15
+// design.md 4: one hour, and 72 for cash, whose agents report late.
+const GRACE_HOURS = 1
+const CASH_GRACE_HOURS = 72
+// interface.md 8: the maximum of a PayIn and the minimums of PSE and EFECTY, all in pesos.
+const CO_MAX = majorAmount("2000000")
+const PSE_MIN = majorAmount("2000")
+const EFECTY_MIN = majorAmount("10000")
+// gaps.md Money, limits: the ceiling of one Bre-B instruction.
+const BREB_MAX = majorAmount("11552000")
+
+function rule(payment_method: string, change: Partial<MethodRule> = {}): MethodRule {
+  return {
+    payment_method,
+    ...methodText(payment_method),
+    min: null,
+    max: null,
+    link_minutes: DEFAULT_LINK_MINUTES,
+    grace_hours: GRACE_HOURS,
+    paid_later: false,
+    enabled: true,
+    ...change,
+  }
+}
+
+const CASH_LIKE = { grace_hours: CASH_GRACE_HOURS, paid_later: true } as const
+
+/** The built-in table: methods interface.md 1, documents interface.md 2.1 and gaps.md, limits interface.md 8. */
+export const COUNTRIES: Record<CountryCode, CountryRule> = {
+  CO: {
+    country: "CO",
+    currency: "COP",
+    phone_code: "57",
+    document_types: ["CC", "CE", "PPN"],
+    methods: [
+      // No minimum: the page offers what the amount allows. The general maximum stays, as a page for more
+      // could offer Bre-B only, which a shopper can choose directly.
+      rule(ALL_METHODS, { max: CO_MAX }),
+      rule("PSE", { min: PSE_MIN, max: CO_MAX }),
+      rule("TRANSFIYA", { max: CO_MAX }),
+      rule("EFECTY", { ...CASH_LIKE, min: EFECTY_MIN, max: CO_MAX }),
+      rule("CASH", { ...CASH_LIKE, max: CO_MAX }),
+      rule("CARD", { max: CO_MAX }),
+      rule("BREB", { max: BREB_MAX, link_minutes: BREB_LINK_MINUTES }),
+    ],
+    enabled: true,
+  },
+  PE: {
+    country: "PE",
+    currency: "PEN",
+    phone_code: "51",
+    document_types: ["DNI", "RUC", "CE", "PPN"],
+    // interface.md 8: "limits for PE: not shown". The 2,000,000 there are pesos, not soles.
+    methods: [
+      rule("BANK_TRANSFER"),
+      rule("QR"),
+      rule("CASH", CASH_LIKE),
+      // Listed for PE, yet interface.md 1 says card payments are available only in CO (gaps.md PayIn).
+      rule("CARD", { enabled: false }),
+      rule("PAGOEFECTIVO", CASH_LIKE),
+    ],
+    enabled: true,
+  },
+  // A country code the interface accepts without naming methods: behind an option (gaps.md PayIn).
+  MX: {
+    country: "MX",
+    currency: "MXN",
+    phone_code: "52",
+    document_types: ["CURP", "RFC", "INE", "PPN"],
+    methods: [
+      rule(ALL_METHODS),
+      rule("CARD"),
+      rule("SPEI"),
+      // A voucher too, but not in the list of methods paid later (design.md 3.3): its order waits for the money.
+      rule("OXXO", { grace_hours: CASH_GRACE_HOURS }),
+      rule("CASH", CASH_LIKE),
+    ],
+    enabled: false,
+  },
+}
+
+/** The table with a store's changes. Methods the table does not know are added at its end. */
+export function countryTable(
+  overrides: CountryOverrides | undefined
+): Record<CountryCode, CountryRule> {
+  return {
+    CO: withOverride(COUNTRIES.CO, overrides?.CO),
+    PE: withOverride(COUNTRIES.PE, overrides?.PE),
+    MX: withOverride(COUNTRIES.MX, overrides?.MX),
+  }
+}
+
+/** An enabled method of the country by its wire name. */
+export function findMethod(country: CountryRule, payment_method: string): MethodRule | undefined {
+  return country.methods.find(
+    (method) => method.enabled && method.payment_method === payment_method
+  )
+}
+
+/** Whether an amount in major units can be paid with a method, and if not, which limit forbids it. */
+export function methodAvailability(
+  method: MethodRule,
+  amount: MajorAmount
+): { available: boolean; reason: "below_minimum" | "above_maximum" | null } {
+  if (method.min !== null && compareAmounts(amount, method.min) < 0) {
+    return { available: false, reason: "below_minimum" }
+  }
+  if (method.max !== null && compareAmounts(amount, method.max) > 0) {
+    return { available: false, reason: "above_maximum" }
+  }
+  return { available: true, reason: null }
+}
+
+/** Without ALL_METHODS the shopper must name a method before a link can be made (design.md 3.3). */
+export function asksForMethod(country: CountryRule): boolean {
+  return findMethod(country, ALL_METHODS) === undefined
+}
+
+function withOverride(base: CountryRule, override: CountryOverride = {}): CountryRule {
+  const changes = new Map(Object.entries(override.methods ?? {}))
+  const known = base.methods.map((method) =>
+    withMethodOverride(method, changes.get(method.payment_method))
+  )
+  const names = new Set(base.methods.map((method) => method.payment_method))
+  const added = [...changes]
+    .filter(([name]) => !names.has(name))
+    .map(([name, change]) => withMethodOverride(rule(name), change))
+  return {
+    ...base,
+    enabled: override.enabled ?? base.enabled,
+    phone_code: override.phone_code ?? base.phone_code,
+    document_types: [...(override.document_types ?? base.document_types)],
+    methods: [...known, ...added],
+  }
+}
+
+function withMethodOverride(base: MethodRule, change: MethodOverride = {}): MethodRule {
+  return {
+    ...base,
+    label: change.label ?? base.label,
+    description: change.description ?? base.description,
+    min: limitOf(change.min, base.min),
+    max: limitOf(change.max, base.max),
+    link_minutes: change.link_minutes ?? base.link_minutes,
+    grace_hours: change.grace_hours ?? base.grace_hours,
+    paid_later: change.paid_later ?? base.paid_later,
+    enabled: change.enabled ?? base.enabled,
+  }
+}
+
+function limitOf(
+  change: string | number | null | undefined,
+  base: MajorAmount | null
+): MajorAmount | null {
+  if (change === undefined) {
+    return base
+  }
+  return change === null ? null : majorAmount(change)
+}

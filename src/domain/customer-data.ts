@@ -1,0 +1,224 @@
+import { z } from "zod"
+
+import type { CountryRule } from "./countries"
+import type { Language, Text } from "./text"
+
+export type { Language } from "./text"
+
+/** interface.md 2.1: all six are required by the service. */
+export interface CustomerData {
+  legal_doc_type: string
+  legal_doc: string
+  /** Country calling code, digits only. */
+  phone_code: string
+  /** Without the country code, digits only. */
+  phone_number: string
+  email: string
+  full_name: string
+}
+
+/** Something a storefront still has to ask. `name` is the bare field name, `max` its longest text. */
+export interface SessionField {
+  name: string
+  label: string
+  options?: string[]
+  max?: number
+}
+
+/** A wrong value. `field` is its path in the posted data, such as "customer_data.legal_doc_type". */
+export interface FieldProblem {
+  field: string
+  message: string
+}
+
+export const CUSTOMER_FIELD_NAMES = [
+  "legal_doc_type",
+  "legal_doc",
+  "phone_code",
+  "phone_number",
+  "email",
+  "full_name",
+] as const
+
+export type CustomerFieldName = (typeof CUSTOMER_FIELD_NAMES)[number]
+
+interface FieldRule {
+  label: Text
+  max: number
+  clean: (text: string) => string
+  test: (text: string) => boolean
+  hint: string
+}
+
+const keep = (text: string): string => text
+
+// interface.md 2.1 states no lengths for PayIn. Those of the card API (2.8) are followed where they can
+// be; a CURP has 18 characters and PayIn names have no bound there, so these two are wider.
+const RULES: Record<CustomerFieldName, FieldRule> = {
+  legal_doc_type: {
+    label: { es: "Tipo de documento", en: "Document type" },
+    max: 10,
+    clean: keep,
+    test: () => true,
+    hint: "must be a document type",
+  },
+  legal_doc: {
+    label: { es: "Número de documento", en: "Document number" },
+    max: 20,
+    // People write 1.020.304 and 1 020 304; the service wants the bare number.
+    clean: (text) => text.replace(/[\s.]/g, ""),
+    test: (text) => /^[A-Za-z0-9-]{3,}$/.test(text),
+    hint: "must be 3 to 20 letters, digits or hyphens",
+  },
+  phone_code: {
+    label: { es: "Indicativo del país", en: "Country calling code" },
+    max: 4,
+    // One stored form for PayIn (57) and cards (+57), mapped per API (gaps.md Card API).
+    clean: (text) => text.replace(/^\+/, ""),
+    test: (text) => /^[0-9]+$/.test(text),
+    hint: "must be the country calling code, 1 to 4 digits such as 57",
+  },
+  phone_number: {
+    label: { es: "Número de celular", en: "Mobile number" },
+    max: 20,
+    clean: (text) => text.replace(/[\s().-]/g, ""),
+    test: (text) => /^[0-9]{6,}$/.test(text),
+    hint: "must be 6 to 20 digits without the country code",
+  },
+  email: {
+    label: { es: "Correo electrónico", en: "E-mail" },
+    max: 255,
+    clean: keep,
+    test: (text) => z.email().safeParse(text).success,
+    hint: "must be an e-mail address",
+  },
+  full_name: {
+    label: { es: "Nombre completo", en: "Full name" },
+    max: 100,
+    clean: (text) => text.replace(/ {2,}/g, " "),
+    test: (text) => /\p{L}/u.test(text) && !/[\p{Cc}<>]/u.test(text),
+    hint: "must be a name of at most 100 characters",
+  },
+}
+
+/** Every field of `customer_data`, as a storefront shows them. */
+export function customerFields(country: CountryRule, language: Language): SessionField[] {
+  return CUSTOMER_FIELD_NAMES.map((name) => customerField(name, country, language))
+}
+
+/**
+ * Reads `customer_data` as posted. Only its own known keys count; absent, null and blank values are left
+ * out, so that they are asked for; a wrong value is a problem and is left out too.
+ */
+export function readCustomerData(
+  input: unknown,
+  country: CountryRule
+): { data: Partial<CustomerData>; problems: FieldProblem[] } {
+  return readCustomerFields(input, "customer_data", country.document_types, country.phone_code)
+}
+
+/** Fields the shopper still has to give before a link can be made. */
+export function missingCustomerFields(
+  data: Partial<CustomerData>,
+  country: CountryRule,
+  language: Language
+): SessionField[] {
+  return CUSTOMER_FIELD_NAMES.filter((name) => data[name] === undefined).map((name) =>
+    customerField(name, country, language)
+  )
+}
+
+export function isComplete(data: Partial<CustomerData>): data is CustomerData {
+  return CUSTOMER_FIELD_NAMES.every((name) => data[name] !== undefined)
+}
+
+/** "Ana María Pérez" -> "A. M. P.": enough for an operator to recognise a shopper, too little to know one. */
+export function initials(full_name: string): string {
+  return full_name
+    .split(/\s+/)
+    .flatMap((word) => {
+      const letter = /\p{L}/u.exec(word)
+      return letter ? [`${letter[0].toUpperCase()}.`] : []
+    })
+    .join(" ")
+}
+
+/** The fields of 2.1 wherever they stand (`path`); a payout allows more document types (interface.md 2.2). */
+export function readCustomerFields(
+  input: unknown,
+  path: string,
+  document_types: readonly string[],
+  phone_code: string
+): { data: Partial<CustomerData>; problems: FieldProblem[] } {
+  if (input === undefined || input === null) {
+    return { data: {}, problems: [] }
+  }
+  if (typeof input !== "object" || Array.isArray(input)) {
+    return { data: {}, problems: [{ field: path, message: `${path} must be an object.` }] }
+  }
+  const data: Partial<CustomerData> = {}
+  const problems: FieldProblem[] = []
+  for (const name of CUSTOMER_FIELD_NAMES) {
+    const value: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
+    const national =
+      name === "phone_number" ? nationalNumber(value, data.phone_code ?? phone_code) : null
+    const read = readField(name, national ?? value, document_types)
+    if (read.problem !== null) {
+      problems.push({ field: `${path}.${name}`, message: `${path}.${name} ${read.problem}.` })
+    } else if (read.text !== null) {
+      data[name] = read.text
+      if (national !== null) {
+        data.phone_code ??= phone_code
+      }
+    }
+  }
+  return { data, problems }
+}
+
+/**
+ * Carts and addresses hold "+57 300 123 4567", the service wants the number without its code: the code is
+ * taken off when it is the one given beside it, or else the country's. Null when there is nothing to take off.
+ */
+function nationalNumber(value: unknown, phone_code: string): string | null {
+  if (typeof value !== "string" || !value.trim().startsWith("+")) {
+    return null
+  }
+  const digits = RULES.phone_number.clean(value.trim()).slice(1)
+  return digits.startsWith(phone_code) ? digits.slice(phone_code.length) : null
+}
+
+function readField(
+  name: CustomerFieldName,
+  value: unknown,
+  document_types: readonly string[]
+): { text: string | null; problem: string | null } {
+  if (value === undefined || value === null) {
+    return { text: null, problem: null }
+  }
+  if (typeof value !== "string") {
+    return { text: null, problem: "must be a text" }
+  }
+  const rule = RULES[name]
+  const text = rule.clean(value.trim())
+  if (text === "") {
+    return { text: null, problem: null }
+  }
+  if (name === "legal_doc_type" && !document_types.includes(text)) {
+    return { text: null, problem: `must be one of ${document_types.join(", ")}` }
+  }
+  if (text.length > rule.max || !rule.test(text)) {
+    return { text: null, problem: rule.hint }
+  }
+  return { text, problem: null }
+}
+
+function customerField(
+  name: CustomerFieldName,
+  country: CountryRule,
+  language: Language
+): SessionField {
+  const { label, max } = RULES[name]
+  return name === "legal_doc_type"
+    ? { name, label: label[language], options: [...country.document_types] }
+    : { name, label: label[language], max }
+}

@@ -1,0 +1,48 @@
+import { z } from "zod"
+import { readServiceStatus, type ServiceStatus } from "./service-status"
+
+const scalar = z.union([z.string(), z.number()]).transform(String)
+
+const body = z.object({
+  top_ticket: scalar.nullish(),
+  top_reference: scalar.nullish(),
+  top_status: scalar.nullish(),
+  top_card: z.unknown().optional(),
+})
+
+/** What we read of a notification (gaps.md IPN): enough to find the transaction, never to book money. */
+export interface Ipn {
+  ticket: string | null
+  reference: string | null
+  status: ServiceStatus
+  /** The status as it was spelled, at most 32 characters. */
+  type: string
+  /** `top_card` as it came; the gateway's `readCardSummary` keeps brand, type and last four. */
+  card: unknown
+}
+
+/** Reads a notification's parsed JSON; null when it is none. */
+export function readIpn(json: unknown): Ipn | null {
+  const parsed = body.safeParse(json)
+  if (!parsed.success) {
+    return null
+  }
+  const { top_ticket, top_reference, top_status, top_card } = parsed.data
+  return {
+    ticket: top_ticket ?? null,
+    reference: top_reference ?? null,
+    status: readServiceStatus(top_status),
+    type: (top_status ?? "none").slice(0, 32),
+    card: top_card,
+  }
+}
+
+/** Reads a notification's raw body; null when it is not a JSON object. */
+export function parseIpn(raw: Buffer): Ipn | null {
+  try {
+    const json: unknown = JSON.parse(raw.toString("utf8"))
+    return readIpn(json)
+  } catch {
+    return null
+  }
+}

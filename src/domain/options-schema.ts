@@ -1,0 +1,220 @@
+import { z } from "zod"
+
+import { COUNTRY_CODES } from "./countries"
+import { countryOverridesSchema } from "./country-overrides"
+import { LANGUAGES } from "./text"
+
+const text = z.string().trim().min(1, { error: "must not be empty" })
+const path = text.regex(/^\/[^\s?#]*$/, { error: 'must be a path that begins with "/"' })
+const decimals = z.number().int().min(0).max(4)
+const unit = z.enum(["wire", "major"])
+
+const account = z.strictObject({
+  id: text
+    .regex(/^[a-z0-9][a-z0-9_-]{0,29}$/, {
+      error: "must be 1 to 30 lower-case letters, digits, hyphens or underscores",
+    })
+    .describe("Names the provider: `pp_payin_<id>`."),
+  country: z.enum(COUNTRY_CODES).describe("`CO`, `PE` or `MX`; the currency follows from it."),
+  username: text.optional().describe("Overrides `username`."),
+  password: text.optional().describe("Overrides `password`."),
+  token: text.optional().describe("Overrides `token`."),
+  merchantId: text.optional().describe("Overrides `merchantId`."),
+  baseUrl: text.optional().describe("Overrides `baseUrl`."),
+})
+
+/**
+ * Options of `withPayIn` as a store writes them (design.md 3.1). The README's table is made from the
+ * descriptions. What needs several options at once is checked by `resolveOptions`.
+ */
+export const payInOptionsSchema = z.strictObject({
+  baseUrl: text
+    .optional()
+    .describe(
+      "Base address of the payment API with its environment prefix, without the `/api/v1` part. Required, here or in every account. Plain http only on loopback. (interface.md)"
+    ),
+  cardUrl: text
+    .optional()
+    .describe(
+      "Base address of the card-payment API. Required with `card`. Plain http only on loopback. (interface.md)"
+    ),
+  username: text
+    .optional()
+    .describe(
+      "User name of the Basic authorization, issued by the service. Required, here or in every account. (interface.md 5)"
+    ),
+  password: text
+    .optional()
+    .describe(
+      "Password of the Basic authorization, issued by the service. Required, here or in every account. (interface.md 5)"
+    ),
+  token: text
+    .optional()
+    .describe(
+      "Merchant token, sent as `Token-Top`. Required, here or in every account. (interface.md 5)"
+    ),
+  merchantId: text
+    .optional()
+    .describe(
+      "Merchant identifier of the card-payment API. Required with `card`. (interface.md 5)"
+    ),
+  callbackUrl: text.describe(
+    "Public address of this Medusa server, to which the service sends notifications. Plain http only on loopback. (design.md 3.1)"
+  ),
+  returnUrl: text.describe(
+    "Page of the storefront to which the shopper returns after paying. `{session_id}` and `{cart_id}` are filled in, or appended to the query when absent. Plain http only on loopback. (design.md 3.1)"
+  ),
+  webhookSecret: text
+    .optional()
+    .describe("Shared secret of the card webhooks. Required with `card`. (interface.md 6.2)"),
+  encryptionKey: text
+    .optional()
+    .describe(
+      "Key for personal data at rest: 32 bytes in base64 (`openssl rand -base64 32`), or a comma list of which the first encrypts and all decrypt. Required in production and when an address of the service is not on loopback; a fixed development key otherwise. (design.md 6)"
+    ),
+  accounts: z
+    .array(account)
+    .min(1, { error: "must name at least one account" })
+    .describe(
+      'Accounts with the service, each one payment provider `pp_payin_<id>`, for instance `[{ id: "co", country: "CO" }]`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`. (design.md 3.1)'
+    ),
+  card: z
+    .strictObject({ id: text.describe("Id of the Colombian account it belongs to.") })
+    .optional()
+    .describe(
+      "Turns card payments without redirect on: provider `pp_payin-card_<id>`. Off by default. (design.md 3.1)"
+    ),
+  language: z
+    .enum(LANGUAGES)
+    .default("es")
+    .describe("Language of labels and descriptions for shoppers: `es` or `en`."),
+  decimals: z
+    .strictObject({
+      COP: decimals.default(0),
+      PEN: decimals.default(2),
+      MXN: decimals.default(2),
+    })
+    .prefault({})
+    .describe(
+      "Decimals of an amount on the wire per currency: what is sent is the major unit x 10^decimals. Default COP 0, PEN 2, MXN 2, as in Medusa's currency table. (gaps.md Money)"
+    ),
+  rounding: z
+    .enum(["half_up", "error"])
+    .default("half_up")
+    .describe(
+      "What happens to a total that Medusa computed with more decimals than the wire carries. Amounts that a person typed are never rounded. (gaps.md Money)"
+    ),
+  amounts: z
+    .strictObject({ lookup: unit.default("wire"), wallet: unit.default("wire") })
+    .prefault({})
+    .describe(
+      "Unit in which the service writes the amount of a lookup and the wallet: `wire`, as sent, or `major`. Default `wire` for both. (gaps.md Money)"
+    ),
+  countries: countryOverridesSchema
+    .prefault({})
+    .describe(
+      "Changes to the table of countries, for instance `{ MX: { enabled: true }, CO: { methods: { PSE: { max: 5000000 } } } }`. Limits are in major units, `null` for none. (gaps.md Money, PayIn)"
+    ),
+  paths: z
+    .strictObject({
+      payIn: path.default("/api/v1/payin"),
+      payOut: path.default("/api/v1/payout"),
+      merchant: path.default("/api/v1/merchant/me"),
+      lookup: path
+        .includes("{ticket}", { error: "must contain {ticket}" })
+        .default("/api/v1/transaction/{ticket}"),
+    })
+    .prefault({})
+    .describe(
+      "Paths of the payment API below `baseUrl`; `lookup` contains `{ticket}`. Defaults as in interface.md 4. (gaps.md PayIn)"
+    ),
+  ipnSignature: z
+    .enum(["require", "if-present", "off"])
+    .default("if-present")
+    .describe(
+      "Whether `x-trx-signature` of a notification is checked: always required, checked when present, or not at all. (gaps.md IPN)"
+    ),
+  notFoundErrors: z
+    .array(text)
+    .default(["NOT_FOUND", "TRANSACTION_NOT_FOUND", "REFERENCE_INVALID"])
+    .describe(
+      "Values of `error` in a lookup's answer that mean the service does not know the transaction. (gaps.md PayIn)"
+    ),
+  placeOrderWhilePending: z
+    .union([z.array(text), z.enum(["always", "never"])], {
+      error: 'must be "always", "never" or a list of payment methods',
+    })
+    .default(["EFECTY", "CASH", "PAGOEFECTIVO"])
+    .describe(
+      "Payment methods whose order is placed while the payment is still on its way, or `always` or `never`. With `ALL_METHODS` that happens only under `always`, because the chosen method is not known. (design.md 3.3)"
+    ),
+  onPaymentFailed: z
+    .enum(["cancel_order", "keep_order"])
+    .default("cancel_order")
+    .describe(
+      "What happens to an order that waits for a payment that was rejected, expired or never came. (design.md 5)"
+    ),
+  refunds: z
+    .enum(["payout", "block"])
+    .default("block")
+    .describe(
+      "The service has no refund call. `block` refuses refunds of captured payments in Medusa with an explanation; `payout` books them as payouts to the shopper. (design.md 5)"
+    ),
+  timeouts: z
+    .strictObject({
+      connectMs: z.number().int().min(50).max(20_000).optional(),
+      requestMs: z.number().int().min(50).max(20_000).default(8_000),
+    })
+    .prefault({})
+    .describe(
+      "Milliseconds to wait for a connection (`connectMs`, by default only the request's own limit) and for a whole request (`requestMs`, 8000). All tries of one call together stay within 20 seconds. (design.md 5)"
+    ),
+  retries: z
+    .strictObject({ attempts: z.number().int().min(1).max(5).default(2) })
+    .prefault({})
+    .describe(
+      "Tries of a call that is safe to repeat, the first included. Default 2. Calls that move money are never repeated. (design.md 6)"
+    ),
+  breaker: z
+    .strictObject({
+      failures: z.number().int().min(1).max(100).default(5),
+      openMs: z.number().int().min(100).max(600_000).default(10_000),
+    })
+    .prefault({})
+    .describe(
+      "Circuit breaker per account: opens after so many failures in a row (5) and for so many milliseconds (10000), so that a dead service costs milliseconds. (design.md 6)"
+    ),
+  coreConcurrency: z
+    .number()
+    .int()
+    .min(1)
+    .max(32)
+    .default(4)
+    .describe(
+      "Calls into Medusa's core at once per process; fewer than the database pool has connections. (design.md 5)"
+    ),
+  gatewayConcurrency: z
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(8)
+    .describe("Background calls to the service at once per process. (design.md 6)"),
+  payOutTypes: z
+    .array(text)
+    .default(["PAYOUT", "PAY_OUT", "DISPERSION", "DISPERSIÓN", "RETIRO", "WITHDRAWAL"])
+    .describe(
+      "Values of `type_transaction` in a lookup that mean money went out; compared without case. A pay-in is never settled by one. (interface.md 2.7)"
+    ),
+})
+
+/** Options as a store writes them. */
+export type PayInRawOptions = z.input<typeof payInOptionsSchema>
+/** Options with their defaults, before the checks that span several of them. */
+export type ParsedPayInOptions = z.output<typeof payInOptionsSchema>
+
+/** First sentence of an option's description: what it is, for error messages. Empty for an unknown name. */
+export function describeOption(name: string): string {
+  const description = new Map(Object.entries(payInOptionsSchema.shape)).get(name)?.description ?? ""
+  return description.split(/(?<=\.) (?=[A-Z(`])/)[0] ?? ""
+}

@@ -1,0 +1,291 @@
+import { isLoopback, readAddress } from "./address"
+import {
+  ALL_METHODS,
+  type CountryCode,
+  type CountryRule,
+  countryTable,
+  type CurrencyCode,
+} from "./countries"
+import { compareAmounts, majorAmount, type Rounding, toWire } from "./money"
+import { fromZod, missing, wrong } from "./options-error"
+import { describeOption, type ParsedPayInOptions, payInOptionsSchema } from "./options-schema"
+import { CORE_CALL_SERVICE_MS } from "./schedule"
+import { createSealer, SealError } from "./seal"
+import type { Language } from "./text"
+
+export { OptionsError } from "./options-error"
+export { payInOptionsSchema, type PayInRawOptions } from "./options-schema"
+
+/** One account with the service: one merchant in one country, one payment provider. */
+export interface PayInAccount {
+  id: string
+  country: CountryCode
+  currency: CurrencyCode
+  username: string
+  password: string
+  token: string
+  /** Only the card-payment API needs it. */
+  merchantId: string | null
+  /** Without a closing slash. */
+  baseUrl: string
+}
+
+/** Options as the plugin uses them: checked, completed with defaults, accounts with their credentials. */
+export interface PayInOptions {
+  accounts: PayInAccount[]
+  callbackUrl: string
+  returnUrl: string
+  webhookSecret: string | null
+  encryptionKey: string
+  cardUrl: string | null
+  card: { id: string } | null
+  language: Language
+  decimals: Record<CurrencyCode, number>
+  rounding: Rounding
+  amounts: { lookup: "wire" | "major"; wallet: "wire" | "major" }
+  countries: Record<CountryCode, CountryRule>
+  /** `lookup` contains `{ticket}`. */
+  paths: { payIn: string; payOut: string; merchant: string; lookup: string }
+  ipnSignature: "require" | "if-present" | "off"
+  notFoundErrors: string[]
+  placeOrderWhilePending: string[] | "always" | "never"
+  onPaymentFailed: "cancel_order" | "keep_order"
+  refunds: "payout" | "block"
+  timeouts: { connectMs?: number; requestMs: number }
+  retries: { attempts: number }
+  breaker: { failures: number; openMs: number }
+  coreConcurrency: number
+  gatewayConcurrency: number
+  payOutTypes: string[]
+}
+
+/**
+ * Seals development data only. It stands in public code, so it is refused wherever a key is required.
+ */
+export const DEVELOPMENT_ENCRYPTION_KEY = Buffer.from("payin development key, no secret").toString(
+  "base64"
+)
+
+/**
+ * Checks the options of `withPayIn` and completes them (design.md 3.1).
+ *
+ * @throws OptionsError with one line that names the first wrong or missing option and says what to do.
+ */
+export function resolveOptions(raw: unknown, environment: { production: boolean }): PayInOptions {
+  const given = withoutMedusas(raw ?? {})
+  const parsed = payInOptionsSchema.safeParse(given)
+  if (!parsed.success) {
+    throw fromZod(parsed.error, given, describeOption)
+  }
+  const options = parsed.data
+  const countries = countryTable(options.countries)
+  checkCountries(options, countries)
+  const accounts = resolveAccounts(options, countries)
+  const card = resolveCard(options, accounts)
+  checkPendingMethods(options, countries)
+  checkTimeouts(options)
+  return {
+    ...options,
+    ...card,
+    accounts,
+    countries,
+    callbackUrl: addressOf("callbackUrl", options.callbackUrl),
+    returnUrl: addressOf("returnUrl", options.returnUrl, "keep slashes"),
+    encryptionKey: encryptionKeyOf(
+      options,
+      environment.production ||
+        [...accounts.map((account) => account.baseUrl), card.cardUrl ?? ""].some(
+          (address) => address !== "" && !isLoopback(address)
+        )
+    ),
+  }
+}
+
+/** Whether an order is placed although its payment by this method is still on its way (design.md 3.3). */
+export function methodPlacesOrderWhilePending(
+  options: Pick<PayInOptions, "placeOrderWhilePending">,
+  method: string
+): boolean {
+  const rule = options.placeOrderWhilePending
+  if (typeof rule === "string") {
+    return rule === "always"
+  }
+  return rule.includes(method)
+}
+
+const EXAMPLES: Record<CurrencyCode, string> = { COP: "50000", PEN: "150", MXN: "1500" }
+
+/** One line for the boot log and the overview: "COP 50 000 is sent as 50000" (gaps.md Money). */
+export function wireExample(currency: CurrencyCode, decimals: number): string {
+  const major = EXAMPLES[currency]
+  const grouped = major.replace(/\B(?=(?:\d{3})+$)/g, " ")
+  return `${currency} ${grouped} is sent as ${toWire(majorAmount(major), decimals)}`
+}
+
+// Medusa puts `database` among the options of every module (modules-sdk, medusa-app.js, mergeDefaultModules).
+function withoutMedusas(raw: unknown): unknown {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    return raw
+  }
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => name !== "database"))
+}
+
+function checkCountries(
+  options: ParsedPayInOptions,
+  countries: Record<CountryCode, CountryRule>
+): void {
+  for (const { country, methods } of Object.values(countries)) {
+    for (const { payment_method, min, max } of methods) {
+      if (min !== null && max !== null && compareAmounts(min, max) > 0) {
+        const changed = options.countries[country]?.methods?.[payment_method]
+        const name = changed?.max === undefined ? "min" : "max"
+        throw wrong(
+          `countries.${country}.methods.${payment_method}.${name}`,
+          `the minimum ${min} is above the maximum ${max}`
+        )
+      }
+    }
+  }
+}
+
+function resolveAccounts(
+  options: ParsedPayInOptions,
+  countries: Record<CountryCode, CountryRule>
+): PayInAccount[] {
+  const seen = new Set<string>()
+  return options.accounts.map((account, index) => {
+    const at = `accounts[${index}]`
+    if (seen.has(account.id)) {
+      throw wrong(`${at}.id`, `"${account.id}" is used twice; every account needs an id of its own`)
+    }
+    seen.add(account.id)
+    const country = countries[account.country]
+    if (!country.enabled) {
+      throw wrong(
+        `${at}.country`,
+        `${account.country} is off; set countries.${account.country}.enabled to true to use it`
+      )
+    }
+    if (!country.methods.some((method) => method.enabled)) {
+      throw wrong(`countries.${account.country}.methods`, "every method is off; leave one enabled")
+    }
+    const credential = (name: "username" | "password" | "token") =>
+      accountValue(name, account.id, account[name] ?? options[name])
+    return {
+      id: account.id,
+      country: account.country,
+      currency: country.currency,
+      username: credential("username"),
+      password: credential("password"),
+      token: credential("token"),
+      merchantId: account.merchantId ?? options.merchantId ?? null,
+      baseUrl:
+        account.baseUrl === undefined
+          ? addressOf("baseUrl", accountValue("baseUrl", account.id, options.baseUrl))
+          : addressOf(`${at}.baseUrl`, account.baseUrl),
+    }
+  })
+}
+
+function accountValue(
+  name: "baseUrl" | "username" | "password" | "token",
+  account: string,
+  value: string | undefined
+): string {
+  if (value === undefined) {
+    throw missing(name, `account "${account}" has none of its own. ${describeOption(name)}`)
+  }
+  return value
+}
+
+function resolveCard(
+  options: ParsedPayInOptions,
+  accounts: PayInAccount[]
+): Pick<PayInOptions, "card" | "cardUrl" | "webhookSecret"> {
+  const cardUrl = options.cardUrl === undefined ? null : addressOf("cardUrl", options.cardUrl)
+  const webhookSecret = options.webhookSecret ?? null
+  if (options.card === undefined) {
+    return { card: null, cardUrl, webhookSecret }
+  }
+  const account = accounts.find(({ id }) => id === options.card?.id)
+  if (account === undefined) {
+    throw wrong("card.id", `there is no account "${options.card.id}"`)
+  }
+  // interface.md 1: the card-payment API is for Colombia; 4.6 allows COP only.
+  if (account.country !== "CO") {
+    throw wrong(
+      "card.id",
+      `account "${account.id}" is in ${account.country}; cards are for CO only`
+    )
+  }
+  if (account.merchantId === null) {
+    throw missing("merchantId", describeOption("merchantId"))
+  }
+  if (cardUrl === null) {
+    throw missing("cardUrl", describeOption("cardUrl"))
+  }
+  if (webhookSecret === null) {
+    throw missing("webhookSecret", describeOption("webhookSecret"))
+  }
+  return { card: options.card, cardUrl, webhookSecret }
+}
+
+function checkPendingMethods(
+  options: ParsedPayInOptions,
+  countries: Record<CountryCode, CountryRule>
+): void {
+  if (typeof options.placeOrderWhilePending === "string") {
+    return
+  }
+  const known = new Set(
+    Object.values(countries).flatMap(({ methods }) => methods.map((each) => each.payment_method))
+  )
+  for (const method of options.placeOrderWhilePending) {
+    if (method === ALL_METHODS) {
+      throw wrong(
+        "placeOrderWhilePending",
+        `${ALL_METHODS} hides which method was chosen; take it out of the list or write "always"`
+      )
+    }
+    if (!known.has(method)) {
+      throw wrong("placeOrderWhilePending", `there is no payment method "${method}"`)
+    }
+  }
+}
+
+// The lease of a row outlives the longest call into core only while our own time-outs inside it are bounded
+// (design.md 5, Calls into core).
+function checkTimeouts({ timeouts, retries }: ParsedPayInOptions): void {
+  if (timeouts.requestMs * retries.attempts > CORE_CALL_SERVICE_MS) {
+    throw wrong(
+      "timeouts.requestMs",
+      `${timeouts.requestMs} ms in ${retries.attempts} tries is more than ${CORE_CALL_SERVICE_MS} ms in all; lower it or retries.attempts`
+    )
+  }
+}
+
+function addressOf(option: string, text: string, slashes?: "keep slashes"): string {
+  const read = readAddress(text)
+  if ("problem" in read) {
+    throw wrong(option, read.problem)
+  }
+  return slashes === undefined ? read.address : text
+}
+
+function encryptionKeyOf({ encryptionKey }: ParsedPayInOptions, required: boolean): string {
+  if (encryptionKey === undefined) {
+    if (required) {
+      throw missing("encryptionKey", describeOption("encryptionKey"))
+    }
+    return DEVELOPMENT_ENCRYPTION_KEY
+  }
+  try {
+    createSealer(encryptionKey)
+  } catch (error) {
+    throw wrong("encryptionKey", error instanceof SealError ? error.message : "it cannot be used")
+  }
+  if (required && encryptionKey.includes(DEVELOPMENT_ENCRYPTION_KEY)) {
+    throw wrong("encryptionKey", "the development key is public; make one of your own")
+  }
+  return encryptionKey
+}

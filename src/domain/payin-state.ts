@@ -1,0 +1,68 @@
+import type { ServiceStatus } from "./service-status"
+
+/** The states of one pay-in link (design.md 4). */
+export const PAYIN_STATUSES = [
+  "creating",
+  "pending",
+  "approved",
+  "rejected",
+  "expired",
+  "failed",
+] as const
+
+export type PayInStatus = (typeof PAYIN_STATUSES)[number]
+
+/**
+ * Why a pay-in stands where it stands. A notification is no cause: it only makes us look up (design.md 1.1).
+ * - `created`: the row was written, the call not yet answered
+ * - `accepted`: the service answered the create call with a link
+ * - `service`: our own lookup said so
+ * - `refused`: the service definitely refused the create call
+ * - `not_received`: the service is believed never to have received it (gaps.md PayIn, "not known")
+ */
+export const PAYIN_CAUSES = ["created", "accepted", "service", "refused", "not_received"] as const
+
+export type PayInCause = (typeof PAYIN_CAUSES)[number]
+
+export type PayInTransition = "move" | "stay" | "contradiction"
+
+// Only the service says "expired"; our own clock merely lets a link lapse, which is a mark beside the state.
+const MOVES: Record<PayInStatus, readonly PayInStatus[]> = {
+  creating: ["pending", "approved", "rejected", "expired", "failed"],
+  pending: ["approved", "rejected", "expired"],
+  approved: [],
+  rejected: [],
+  expired: [],
+  failed: [],
+}
+
+const STATUS_FOR: Record<ServiceStatus, PayInStatus | null> = {
+  CREATED: "pending",
+  PENDING: "pending",
+  APPROVED: "approved",
+  REJECTED: "rejected",
+  DECLINED: "rejected",
+  EXPIRED: "expired",
+  UNKNOWN: null,
+}
+
+/** Our state for what the service says; null for an unknown word, which changes nothing. */
+export function payInStatusFor(status: ServiceStatus): PayInStatus | null {
+  return STATUS_FOR[status]
+}
+
+/**
+ * What to do when a pay-in in state `from` is said to be `to`. A `contradiction` changes no state and no
+ * money; after a final state it is the anomaly `status_changed_after_final`.
+ */
+export function payInTransition(from: PayInStatus, to: PayInStatus): PayInTransition {
+  if (from === to) {
+    return "stay"
+  }
+  return MOVES[from].includes(to) ? "move" : "contradiction"
+}
+
+/** Final states stay, whatever the service says later (gaps.md PayIn, "can an approved payment change"). */
+export function isFinal(status: PayInStatus): boolean {
+  return MOVES[status].length === 0
+}

@@ -1,0 +1,68 @@
+// Every waiting time of the plugin, in one place. All of them are compared with the database's clock
+// (design.md 6, Claims).
+
+/** Between two tries to process a stored notification; after the last one it is `dead`. */
+export const INBOX_BACKOFF_SECONDS: readonly number[] = [
+  2, 5, 15, 30, 60, 120, 300, 600, 1800, 3600,
+]
+
+/** A notification that failed this often is `dead`: shown, and retried by hand only (design.md 4). */
+export const INBOX_MAX_ATTEMPTS = INBOX_BACKOFF_SECONDS.length
+
+/** Between two tries to tell Medusa (apply) when core failed for a passing reason (design.md 5). */
+export const APPLY_BACKOFF_SECONDS: readonly number[] = [
+  2, 5, 15, 30, 60, 120, 300, 600, 1800, 3600,
+]
+
+/**
+ * Between two lookups of a pay-in nobody notified us about, thinning out: no notification is promised
+ * (gaps.md IPN, "poll as if no IPN ever came"), and lookups go on for LAPSED_WATCH_DAYS.
+ */
+export const LOOKUP_BACKOFF_SECONDS: readonly number[] = [
+  5, 10, 15, 30, 60, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600,
+]
+
+/** After this long past its lapse only a notification or an operator wakes a pay-in (design.md 4). */
+export const LAPSED_WATCH_DAYS = 30
+
+/** Longer than the longest call into core: 30 s lock wait plus our time-outs of at most 20 s (design.md 5). */
+export const LEASE_SECONDS = 120
+
+/** Time-outs of the service inside one call into core, all tries together, stay under this (design.md 5). */
+export const CORE_CALL_SERVICE_MS = 20_000
+
+/** A link released by core for longer than this is superseded: a new session would have adopted it by then (design.md 5). */
+export const RELEASED_GRACE_SECONDS = 120
+
+/** `initiatePayment` first looks up an open link of the collection unless that was done this recently (design.md 5). */
+export const LOOKUP_FRESH_SECONDS = 10
+
+/** A return page that polls makes us ask the service at most this often (design.md 3.3). */
+export const SESSION_POLL_SECONDS = 3
+
+/** An open link is offered again only with this much life left (design.md 5). */
+export const REUSE_MINUTES_LEFT = 10
+
+/** `order.placed` that our subscriber has not seen by then is emitted once by us (design.md 5). */
+export const PLACED_SEEN_GRACE_SECONDS = 300
+
+/** When "the service does not know this pay-in" is believed: answers over a span (gaps.md PayIn). */
+export const NOT_KNOWN_PAYIN = { answers: 3, seconds: 120 } as const
+
+/** Client data that core stored before asking us is scrubbed from sessions older than this (design.md 3.3). */
+export const SCRUB_AFTER_SECONDS = 120
+
+/**
+ * Seconds to wait before the next try.
+ *
+ * @param table one of the tables above; its last entry repeats for ever
+ * @param attempt how many tries were made so far; the first failure (1) waits for the first entry
+ */
+export function backoffSeconds(table: readonly number[], attempt: number): number {
+  const index = Math.min(Math.max(Math.trunc(attempt) - 1, 0), table.length - 1)
+  const seconds = table[index]
+  if (seconds === undefined) {
+    throw new RangeError("a backoff table needs at least one entry and a numbered attempt")
+  }
+  return seconds
+}

@@ -1,0 +1,23 @@
+/**
+ * What the service says of a pay-in or payout. interface.md 3 names PENDING, APPROVED, REJECTED; its public
+ * pages also CREATED, DECLINED and EXPIRED (gaps.md PayIn, statuses).
+ */
+const SERVICE_STATUSES = [
+  "CREATED",
+  "PENDING",
+  "APPROVED",
+  "REJECTED",
+  "DECLINED",
+  "EXPIRED",
+] as const
+
+export type ServiceStatus = (typeof SERVICE_STATUSES)[number] | "UNKNOWN"
+
+/** Reads a status as the service wrote it. Anything else is UNKNOWN, which changes nothing and is reported. */
+export function readServiceStatus(text: unknown): ServiceStatus {
+  if (typeof text !== "string") {
+    return "UNKNOWN"
+  }
+  const name = text.trim().toUpperCase()
+  return SERVICE_STATUSES.find((status) => status === name) ?? "UNKNOWN"
+}

@@ -1,0 +1,58 @@
+import type { SessionField } from "./customer-data"
+
+/** Where a session stands, for a storefront (design.md 3.3). */
+export const SESSION_STATUSES = [
+  "needs_input",
+  "pending",
+  "approved",
+  "rejected",
+  "expired",
+  "failed",
+] as const
+
+export type SessionStatus = (typeof SESSION_STATUSES)[number]
+
+/**
+ * All that a storefront may read of a payment session: exactly these keys (design.md 3.3). Nothing personal,
+ * nothing secret. `amount` is in major units, `currency` upper case, `expires_at` ISO 8601 in UTC.
+ */
+export interface SessionData {
+  session_id: string
+  reference: string | null
+  ticket: string | null
+  payment_url: string | null
+  payment_method: string | null
+  amount: string
+  currency: string
+  expires_at: string | null
+  status: SessionStatus
+  /** What is still to be asked of the shopper; null when nothing is. */
+  fields: SessionField[] | null
+}
+
+export const SESSION_DATA_KEYS = [
+  "session_id",
+  "reference",
+  "ticket",
+  "payment_url",
+  "payment_method",
+  "amount",
+  "currency",
+  "expires_at",
+  "status",
+  "fields",
+] as const satisfies readonly (keyof SessionData)[]
+
+/**
+ * Our session data with every other key of the client's set to `undefined`. Core merges what the client
+ * posted under what a provider returns, so a key we merely left out would stay (design.md 3.3). Built from
+ * entries, because assigning a key named `__proto__` would set a prototype and leave the client's key alive.
+ */
+export function eraseClientKeys(clientData: unknown, ours: SessionData): Record<string, unknown> {
+  const clientKeys =
+    typeof clientData === "object" && clientData !== null ? Object.keys(clientData) : []
+  return Object.fromEntries([
+    ...clientKeys.map((key): [string, unknown] => [key, undefined]),
+    ...SESSION_DATA_KEYS.map((key): [string, unknown] => [key, ours[key]]),
+  ])
+}

@@ -1,0 +1,159 @@
+import { LINK_MINUTES } from "./country-overrides"
+import {
+  ALL_METHODS,
+  type CountryRule,
+  findMethod,
+  methodAvailability,
+  type MethodRule,
+} from "./countries"
+import { type CustomerData, type FieldProblem, readCustomerData } from "./customer-data"
+import { isPositive, type MajorAmount } from "./money"
+import { readRefundDestination, type RefundDestination } from "./refund-destination"
+
+export type { RefundDestination } from "./refund-destination"
+
+/** What a storefront may post as `data` of a payment session (design.md 3.3). */
+export interface SessionInput {
+  payment_method?: string
+  customer_data: Partial<CustomerData>
+  description?: string
+  /** Life of the link in minutes. */
+  expiration_time?: number
+  /** Where a refund should go. Kept sealed, never echoed. */
+  refund_destination?: RefundDestination
+}
+
+const DESCRIPTION_MAX = 255
+
+/**
+ * Reads what a storefront posted. Unknown and reserved keys are ignored; each wrong value of a known key is
+ * a problem that names it. What is merely missing is none: it is asked for later (`needs_input`).
+ *
+ * @param asked the amount to be paid in major units; null leaves the limits of the method unchecked
+ */
+export function readSessionInput(
+  data: unknown,
+  country: CountryRule,
+  asked: MajorAmount | null
+): { input: SessionInput; problems: FieldProblem[] } {
+  const input: SessionInput = { customer_data: {} }
+  if (data !== undefined && data !== null && (typeof data !== "object" || Array.isArray(data))) {
+    return { input, problems: [{ field: "data", message: "data must be an object." }] }
+  }
+  const posted = (name: string): unknown =>
+    data && Object.hasOwn(data, name) ? Reflect.get(data, name) : undefined
+  const problems: FieldProblem[] = []
+  const problem = (field: string, text: string) => {
+    problems.push({ field, message: `${field} ${text}.` })
+  }
+
+  const method = readMethod(posted("payment_method"), country, problem)
+  if (method !== undefined) {
+    input.payment_method = method.payment_method
+  }
+  if (asked !== null) {
+    checkAmount(asked, country, method, problem)
+  }
+
+  const customer = readCustomerData(posted("customer_data"), country)
+  input.customer_data = customer.data
+  problems.push(...customer.problems)
+
+  const description = readDescription(posted("description"), problem)
+  if (description !== undefined) {
+    input.description = description
+  }
+  const expiration_time = readMinutes(posted("expiration_time"), problem)
+  if (expiration_time !== undefined) {
+    input.expiration_time = expiration_time
+  }
+
+  const refund = readRefundDestination(posted("refund_destination"), country)
+  if (refund.destination !== undefined) {
+    input.refund_destination = refund.destination
+  }
+  problems.push(...refund.problems)
+  return { input, problems }
+}
+
+type Report = (field: string, text: string) => void
+
+function readMethod(value: unknown, country: CountryRule, problem: Report): MethodRule | undefined {
+  if (value === undefined || value === null) {
+    return undefined
+  }
+  const name = typeof value === "string" ? value.trim() : value
+  if (name === "") {
+    return undefined
+  }
+  const method = typeof name === "string" ? findMethod(country, name) : undefined
+  if (method === undefined) {
+    const offered = country.methods
+      .filter((each) => each.enabled)
+      .map((each) => each.payment_method)
+    problem("payment_method", `must be one of ${offered.join(", ")} in ${country.country}`)
+  }
+  return method
+}
+
+// A session without a method is made with ALL_METHODS where the country has it (design.md 3.3), so its
+// limits count then.
+function checkAmount(
+  asked: MajorAmount,
+  country: CountryRule,
+  chosen: MethodRule | undefined,
+  problem: Report
+): void {
+  if (!isPositive(asked)) {
+    problem("amount", `must be above zero, not ${country.currency} ${asked}`)
+    return
+  }
+  const method = chosen ?? findMethod(country, ALL_METHODS)
+  const reason = method && methodAvailability(method, asked).reason
+  if (reason === "below_minimum") {
+    problem(
+      "amount",
+      `is below the minimum of ${country.currency} ${method?.min} for ${method?.payment_method}; choose another payment_method`
+    )
+  } else if (reason === "above_maximum") {
+    problem(
+      "amount",
+      `is above the maximum of ${country.currency} ${method?.max} for ${method?.payment_method}; choose another payment_method`
+    )
+  }
+}
+
+function readDescription(value: unknown, problem: Report): string | undefined {
+  if (value === undefined || value === null) {
+    return undefined
+  }
+  if (typeof value !== "string") {
+    problem("description", "must be a text")
+    return undefined
+  }
+  const text = value.trim()
+  if (text.length > DESCRIPTION_MAX || /\p{Cc}/u.test(text)) {
+    problem("description", `must be one line of at most ${DESCRIPTION_MAX} characters`)
+    return undefined
+  }
+  return text === "" ? undefined : text
+}
+
+function readMinutes(value: unknown, problem: Report): number | undefined {
+  if (value === undefined || value === null) {
+    return undefined
+  }
+  if (
+    typeof value !== "number" ||
+    !Number.isInteger(value) ||
+    value < LINK_MINUTES.min ||
+    value > LINK_MINUTES.max
+  ) {
+    problem(
+      "expiration_time",
+      `must be whole minutes from ${LINK_MINUTES.min} to ${LINK_MINUTES.max}`
+    )
+    return undefined
+  }
+  return value
+}

@@ -1,0 +1,166 @@
+import { z } from "zod"
+import { parseTicket } from "../../domain/reference"
+import type { Ticket } from "../../domain/reference"
+import { RefusedError, UnclearError } from "./errors"
+import type { CallFacts, RefusedReason, UnclearReason } from "./errors"
+
+/** What came back over the wire, before anybody believes it. */
+export interface Answer {
+  httpStatus: number
+  /** null when `problem` says why there is no JSON object. */
+  body: Record<string, unknown> | null
+  problem: "empty" | "not_json" | "not_an_object" | null
+  /** Masks secrets and personal data in a text of the service before it becomes part of an error. */
+  mask(text: string): string
+}
+
+/** Numbers as strings and strings as numbers are accepted; of any other type it is as if absent (gaps.md). */
+export const looseText = z
+  .union([z.string(), z.number().transform(String)])
+  .transform((text) => text.trim())
+  .transform((text) => (text === "" ? null : text))
+  .nullish()
+  .transform((text) => text ?? null)
+  .catch(null)
+/** Kept in the type it came in: only the money rules may turn it into an amount. */
+export const looseAmount = z.union([z.string(), z.number()]).nullish().catch(null)
+
+/** Interface.md 2.5, 7.1: the envelope of success and of failure; unknown fields are kept. */
+const envelope = z.looseObject({
+  code: looseText,
+  status: looseText,
+  error: looseText,
+  message: looseText,
+})
+const record = z.record(z.string(), z.unknown())
+
+type Verdict =
+  | { kind: "success"; data: Record<string, unknown> | null }
+  | { kind: "failure"; error: string | null; message: string | null }
+  | { kind: "unclear"; reason: UnclearReason; detail: string }
+
+/** HTTP statuses that are a definite refusal (gaps.md PayIn); every other 4xx is unclear. */
+const REFUSALS: Readonly<Record<number, RefusedReason>> = {
+  400: "validation",
+  401: "credentials",
+  403: "forbidden",
+  404: "not_found",
+  422: "validation",
+}
+
+/** Why the service refused, or null when the failure is not a definite refusal (gaps.md PayIn). */
+function refusalReason(httpStatus: number, error: string | null): RefusedReason | null {
+  const byStatus = REFUSALS[httpStatus]
+  if (byStatus !== undefined) return byStatus
+  return error?.toUpperCase() === "VALIDATION_ERROR" ? "validation" : null
+}
+
+/**
+ * Sorts an answer by HTTP status, `code`, `status` and `error`, never by message text (gaps.md PayIn).
+ * Accepts the envelope (`code`, `status`, `data`) and the flat form (interface.md 2.5).
+ */
+export function judge(answer: Answer): Verdict {
+  const { httpStatus } = answer
+  if (httpStatus >= 500) return unclear("server_error", "the service failed")
+  if (httpStatus >= 300 && httpStatus < 400) {
+    return unclear("redirect", "the service answered with a redirect, which is never followed")
+  }
+  const said = envelope.safeParse(answer.body)
+  if (!said.success) {
+    return httpStatus < 300
+      ? unclear("malformed", PROBLEMS[answer.problem ?? "not_json"])
+      : NO_WORDS
+  }
+  const data = dataOf(answer.body ?? {})
+  const meaning = meaningOf(said.data, data !== null)
+  if (httpStatus >= 300 && meaning === "success") {
+    return unclear("contradiction", `success was said under HTTP ${httpStatus}`)
+  }
+  if (meaning === "success") return { kind: "success", data }
+  if (meaning === "failure" || httpStatus >= 300) {
+    const { error, message } = said.data
+    return { kind: "failure", error: errorCode(error, answer), message: shown(message, answer) }
+  }
+  return unclear("malformed", "the answer is neither a success nor a failure")
+}
+
+const NO_WORDS: Verdict = { kind: "failure", error: null, message: null }
+const PROBLEMS = {
+  empty: "the answer has no body",
+  not_json: "the answer is not JSON",
+  not_an_object: "the answer is not a JSON object",
+}
+
+type Envelope = z.output<typeof envelope>
+
+function meaningOf(said: Envelope, hasData: boolean): "success" | "failure" | null {
+  const code = said.code?.padStart(2, "0")
+  const status = said.status?.toUpperCase()
+  if (code === "00" || status === "ERROR") return "failure"
+  if (code === "01") return "success"
+  if (code !== undefined) return null
+  if (said.error !== null) return "failure"
+  return hasData ? "success" : null
+}
+
+/** The envelope's `data`, or the flat form itself, known by its ticket or reference. */
+function dataOf(body: Record<string, unknown>): Record<string, unknown> | null {
+  const data = record.safeParse(body.data)
+  if (data.success) return data.data
+  return body.ticket !== undefined || body.reference !== undefined ? body : null
+}
+
+function unclear(reason: UnclearReason, detail: string): Verdict {
+  return { kind: "unclear", reason, detail }
+}
+
+/** An `error` is a code word; anything else in its place is not repeated in our own messages. */
+function errorCode(text: string | null, answer: Answer): string | null {
+  if (text === null || !/^[A-Za-z0-9_.-]{1,64}$/.test(text)) return null
+  return answer.mask(text) === text ? text.toUpperCase() : null
+}
+
+function shown(text: string | null, answer: Answer): string | null {
+  return text === null ? null : answer.mask(text).slice(0, 300)
+}
+
+/**
+ * The `data` of a success, null when it has none.
+ * @throws RefusedError a definite refusal (gaps.md PayIn)
+ * @throws UnclearError everything else that is not a success
+ */
+export function successData(answer: Answer, facts: CallFacts): Record<string, unknown> | null {
+  const verdict = judge(answer)
+  if (verdict.kind === "success") return verdict.data
+  if (verdict.kind === "unclear") throw new UnclearError(verdict.reason, facts, verdict.detail)
+  const reason = refusalReason(answer.httpStatus, verdict.error)
+  if (reason !== null) throw new RefusedError(reason, facts, verdict)
+  throw new UnclearError("failed", facts, "the service failed without refusing", {
+    error: verdict.error,
+  })
+}
+
+/** A ticket as it stood in an answer; null when there is none, or nothing that can be one. */
+export function ticketIn(text: string | null): Ticket | null {
+  if (text === null) return null
+  try {
+    return parseTicket(text)
+  } catch {
+    return null
+  }
+}
+
+/** Reads the text of a body. An answer is only ever a JSON object (interface.md 4). */
+export function readBody(text: string): Pick<Answer, "body" | "problem"> {
+  if (text.trim() === "") return { body: null, problem: "empty" }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { body: null, problem: "not_json" }
+  }
+  const body = Array.isArray(value) ? null : record.safeParse(value)
+  return body?.success
+    ? { body: body.data, problem: null }
+    : { body: null, problem: "not_an_object" }
+}

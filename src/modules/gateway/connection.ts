@@ -1,0 +1,181 @@
+import http from "node:http"
+import https from "node:https"
+import { Readable } from "node:stream"
+import axios from "axios"
+import type { AxiosInstance } from "axios"
+
+/** What went wrong on the wire. Only `unreachable` proves that not one byte of the request left. */
+export type Fault =
+  | { kind: "unreachable"; late: boolean; code: string | null }
+  | { kind: "timeout" }
+  | { kind: "connection_lost"; code: string | null }
+  | { kind: "unreadable" }
+  | { kind: "too_large" }
+
+export interface WireAnswer {
+  httpStatus: number
+  text: string
+  /** The header as it came, null without one. */
+  retryAfter: string | null
+}
+
+/** One request and what became of it; a class so that the breaker can tell it from anything else. */
+export class Exchange {
+  constructor(
+    readonly answer: WireAnswer | null,
+    readonly fault: Fault | null
+  ) {}
+
+  /** Time-outs, 5xx and connection errors; a refusal or a strange answer proves that the service lives. */
+  get countsAgainstService(): boolean {
+    if (this.answer !== null) return this.answer.httpStatus >= 500
+    return this.fault?.kind !== "too_large" && this.fault?.kind !== "unreadable"
+  }
+}
+
+export interface WireRequest {
+  method: "GET" | "POST"
+  url: string
+  body?: unknown
+  /** Milliseconds from now until the connection has to stand. */
+  connectMs: number
+  /** Milliseconds from now until the last byte of the answer has to be here. */
+  requestMs: number
+  maxBytes: number
+}
+
+/**
+ * Idle sockets are closed before most servers close them: a request that meets a closing socket is lost in
+ * an unclear way. A shorter `Keep-Alive: timeout` of the server is obeyed by Node's agent itself.
+ */
+const IDLE_SOCKET_MS = 15_000
+
+export interface Client {
+  http: AxiosInstance
+  close(): void
+}
+
+/** One axios per account: its connections, and its credentials on every call (interface.md 5). */
+export function createClient(headers: Record<string, string>): Client {
+  const agentOptions = { keepAlive: true, timeout: IDLE_SOCKET_MS }
+  const httpAgent = new http.Agent(agentOptions)
+  const httpsAgent = new https.Agent(agentOptions)
+  return {
+    http: axios.create({
+      headers: { Accept: "application/json", "User-Agent": "medusa-plugin-payin", ...headers },
+      httpAgent,
+      httpsAgent,
+      // Credentials go to the configured address only: no redirects, no proxy out of the environment.
+      maxRedirects: 0,
+      proxy: false,
+      responseType: "stream",
+      transformRequest: (body: unknown) => body,
+      validateStatus: () => true,
+    }),
+    close() {
+      httpAgent.destroy()
+      httpsAgent.destroy()
+    },
+  }
+}
+
+/** Sends one request once. Never throws, so that no error of axios, which holds the headers, gets out. */
+export async function exchange(client: AxiosInstance, request: WireRequest): Promise<Exchange> {
+  const abort = new AbortController()
+  const state = { connected: false, late: false, answered: false }
+  const whole = setTimeout(() => {
+    state.late = true
+    abort.abort()
+  }, request.requestMs)
+  const connect = setTimeout(() => {
+    if (state.connected) return
+    state.late = true
+    abort.abort()
+  }, request.connectMs)
+  try {
+    const response = await client.request<unknown>({
+      method: request.method,
+      url: request.url,
+      data: request.body === undefined ? undefined : JSON.stringify(request.body),
+      headers: request.body === undefined ? {} : { "Content-Type": "application/json" },
+      signal: abort.signal,
+      transport: watchedTransport(() => {
+        state.connected = true
+      }),
+    })
+    state.answered = true
+    const text = await readText(response.data, request.maxBytes)
+    if (text === null) return new Exchange(null, { kind: "too_large" })
+    const retryAfter: unknown = response.headers["retry-after"]
+    return new Exchange(
+      {
+        httpStatus: response.status,
+        text,
+        retryAfter: typeof retryAfter === "string" ? retryAfter : null,
+      },
+      null
+    )
+  } catch (error) {
+    return new Exchange(null, faultOf(errorCode(error), state))
+  } finally {
+    clearTimeout(whole)
+    clearTimeout(connect)
+  }
+}
+
+function faultOf(
+  code: string | null,
+  state: { connected: boolean; late: boolean; answered: boolean }
+): Fault {
+  if (!state.connected) return { kind: "unreachable", late: state.late, code }
+  if (state.late) return { kind: "timeout" }
+  // Node's codes of a body that claims a compression it does not have.
+  if (state.answered && code?.startsWith("Z_")) return { kind: "unreadable" }
+  return { kind: "connection_lost", code }
+}
+
+/**
+ * Node's own transport, which also tells when the connection stands. Bytes leave only after that moment (for
+ * TLS: after the handshake), so a failure before it is a call that never was. In doubt it counts as standing.
+ */
+function watchedTransport(onConnected: () => void): {
+  request: (
+    options: https.RequestOptions,
+    onResponse: (response: http.IncomingMessage) => void
+  ) => http.ClientRequest
+} {
+  return {
+    request(options, onResponse) {
+      const secure = options.protocol === "https:"
+      const request = (secure ? https : http).request(options, onResponse)
+      request.once("socket", (socket) => {
+        if (request.reusedSocket || !socket.connecting) onConnected()
+        else socket.once(secure ? "secureConnect" : "connect", onConnected)
+      })
+      return request
+    },
+  }
+}
+
+/** The body as text, or null when it is longer than `maxBytes` (counted after decompression). */
+async function readText(body: unknown, maxBytes: number): Promise<string | null> {
+  if (!(body instanceof Readable)) return ""
+  const chunks: Buffer[] = []
+  let size = 0
+  const stream: AsyncIterable<unknown> = body
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) continue
+    size += chunk.length
+    // Leaving the loop destroys the stream and with it the connection.
+    if (size > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** Such as ECONNRESET: a word of Node's, never a text that could hold an address or a header. */
+function errorCode(error: unknown): string | null {
+  const code: unknown =
+    typeof error === "object" && error !== null ? Reflect.get(error, "code") : null
+  return typeof code === "string" && /^[A-Z0-9_]{1,60}$/.test(code) ? code : null
+}

@@ -1,0 +1,219 @@
+import type { Ticket } from "../../domain/reference"
+
+/** The calls of this door, as they stand in errors, logs and diagnostics. */
+export type GatewayOperation = "payin.create" | "transaction.lookup" | "merchant.profile"
+
+/** Only these leave something behind at the service; the others read (interface.md 4.1, 4.3, 4.4). */
+const CHANGES_SOMETHING: Record<GatewayOperation, boolean> = {
+  "payin.create": true,
+  "transaction.lookup": false,
+  "merchant.profile": false,
+}
+
+export function changesSomething(operation: GatewayOperation): boolean {
+  return CHANGES_SOMETHING[operation]
+}
+
+export type RefusedReason = "validation" | "credentials" | "forbidden" | "not_found"
+export type UnclearReason =
+  | "timeout"
+  | "connection_lost"
+  | "server_error"
+  | "malformed"
+  | "too_large"
+  | "redirect"
+  | "failed"
+  | "contradiction"
+  | "refused"
+  | "no_ticket"
+  | "no_payment_url"
+  | "bad_payment_url"
+  | "reference_mismatch"
+  | "no_transaction"
+export type UnreachableReason = "no_connection" | "connect_timeout" | "too_busy"
+export type GatewayReason =
+  RefusedReason | UnclearReason | UnreachableReason | "rate_limited" | "breaker_open"
+
+/** Where an error happened; `correlation` is the reference (or the ticket asked for). */
+export interface CallFacts {
+  operation: GatewayOperation
+  account: string
+  correlation: string
+  httpStatus: number | null
+}
+
+interface Consequence {
+  mayHaveHappened: boolean
+  safeToRepeat: boolean
+}
+
+/**
+ * The one error tree of this module: whatever goes wrong in a call, this is what a caller gets.
+ *
+ * `mayHaveHappened`: the service may have carried the call out, so ask it before anything else
+ * (design.md promise 3). Never true for calls that only read.
+ * `safeToRepeat`: the same call may be sent again without the risk of doing it twice, and with a hope
+ * of another answer. Never true for a definite refusal.
+ *
+ * It holds no cause on purpose: errors of the HTTP client carry the credentials in their `config`.
+ */
+export abstract class GatewayError extends Error {
+  readonly reason: GatewayReason
+  readonly mayHaveHappened: boolean
+  readonly safeToRepeat: boolean
+  readonly operation: GatewayOperation
+  readonly account: string
+  readonly httpStatus: number | null
+  readonly correlation: string
+
+  protected constructor(
+    message: string,
+    reason: GatewayReason,
+    facts: CallFacts,
+    consequence: Consequence
+  ) {
+    super(`${facts.operation} (account "${facts.account}"): ${message}`)
+    this.name = new.target.name
+    this.reason = reason
+    this.mayHaveHappened = consequence.mayHaveHappened
+    this.safeToRepeat = consequence.safeToRepeat
+    this.operation = facts.operation
+    this.account = facts.account
+    this.httpStatus = facts.httpStatus
+    this.correlation = facts.correlation
+  }
+
+  /** What may be stored or shown: every own field, and the message, which JSON would leave out. */
+  toJSON(): Record<string, unknown> {
+    return { ...Object.fromEntries(Object.entries(this)), message: this.message }
+  }
+}
+
+const REFUSED_ADVICE: Record<RefusedReason, string> = {
+  validation: "the service refused a value; correct it and make a new request",
+  credentials:
+    "the service does not accept username, password or token; check the plugin's options",
+  forbidden: "the service does not allow this merchant to do this; ask the service's support",
+  not_found: "the service does not know this address or merchant; check baseUrl and paths",
+}
+
+/**
+ * A definite refusal: `error` VALIDATION_ERROR or HTTP 400, 401, 403, 404, 422 (gaps.md PayIn).
+ * Nothing happened, and the same request would be refused again.
+ */
+export class RefusedError extends GatewayError {
+  declare readonly reason: RefusedReason
+  /** The service's machine-readable `error`, null when it named none. */
+  readonly service_error: string | null
+  /** Text for people, never to be parsed: the service's own, masked, or ours when it was refused here. */
+  readonly service_message: string | null
+
+  constructor(
+    reason: RefusedReason,
+    facts: CallFacts,
+    said: { error: string | null; message: string | null },
+    detail?: string
+  ) {
+    super(detail ?? `${REFUSED_ADVICE[reason]}${saidBy(facts, said.error)}`, reason, facts, {
+      mayHaveHappened: false,
+      safeToRepeat: false,
+    })
+    this.service_error = said.error
+    this.service_message = said.message
+  }
+}
+
+/**
+ * Nobody can say what happened: a time-out, a lost connection, 5xx, an answer that cannot be read or
+ * contradicts itself, any other `00` (gaps.md PayIn). A call that changes something may have happened:
+ * look it up. A read may be repeated.
+ */
+export class UnclearError extends GatewayError {
+  declare readonly reason: UnclearReason
+  /** The service's machine-readable `error`, null when it named none. */
+  readonly service_error: string | null
+  /** Named by an answer that was unclear for another reason, e.g. one without `payment_url`. */
+  readonly ticket: Ticket | null
+
+  constructor(
+    reason: UnclearReason,
+    facts: CallFacts,
+    detail: string,
+    more: { error?: string | null; ticket?: Ticket | null } = {}
+  ) {
+    const changes = changesSomething(facts.operation)
+    const advice = changes
+      ? "it may have happened: look it up by its reference, do not send it again"
+      : "nothing can be said; ask again later"
+    super(`${detail}${saidBy(facts, more.error ?? null)}; ${advice}`, reason, facts, {
+      mayHaveHappened: changes,
+      safeToRepeat: !changes,
+    })
+    this.service_error = more.error ?? null
+    this.ticket = more.ticket ?? null
+  }
+}
+
+const UNREACHABLE_TEXT: Record<UnreachableReason, string> = {
+  no_connection: "no connection to the service could be made",
+  connect_timeout: "no connection to the service could be made in time",
+  too_busy: "too many calls to the service are waiting in this process",
+}
+
+/** Not one byte of the request left: it cannot have happened, and may be sent again. */
+export class UnreachableError extends GatewayError {
+  declare readonly reason: UnreachableReason
+
+  constructor(reason: UnreachableReason, facts: CallFacts, code: string | null = null) {
+    const named = code === null ? "" : ` (${code})`
+    super(`${UNREACHABLE_TEXT[reason]}${named}; nothing was sent, try again`, reason, facts, {
+      mayHaveHappened: false,
+      safeToRepeat: true,
+    })
+  }
+}
+
+/**
+ * HTTP 429, or a read held back because an earlier one was told to wait. gaps.md does not name 429 among
+ * the definite refusals, so a create answered with it may have happened until a lookup says otherwise.
+ */
+export class RateLimitedError extends GatewayError {
+  declare readonly reason: "rate_limited"
+  /** How long the service asked us to wait, capped; null when it did not say. */
+  readonly retry_after_ms: number | null
+
+  constructor(facts: CallFacts, retry_after_ms: number | null) {
+    const changes = changesSomething(facts.operation)
+    const wait = retry_after_ms === null ? "later" : `in ${Math.ceil(retry_after_ms / 1000)} s`
+    const advice = changes
+      ? `look it up by its reference ${wait}, do not send it again`
+      : `ask again ${wait}`
+    super(`the service takes no more calls at the moment; ${advice}`, "rate_limited", facts, {
+      mayHaveHappened: changes,
+      safeToRepeat: !changes,
+    })
+    this.retry_after_ms = retry_after_ms
+  }
+}
+
+/** The service failed so often in a row that this call was not sent at all. */
+export class BreakerOpenError extends GatewayError {
+  declare readonly reason: "breaker_open"
+
+  constructor(facts: CallFacts) {
+    super(
+      "the service has not been answering; nothing was sent, try again in a moment",
+      "breaker_open",
+      facts,
+      { mayHaveHappened: false, safeToRepeat: true }
+    )
+  }
+}
+
+function saidBy(facts: CallFacts, error: string | null): string {
+  const parts = [
+    facts.httpStatus === null ? null : `HTTP ${facts.httpStatus}`,
+    error === null ? null : `error ${error}`,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`
+}

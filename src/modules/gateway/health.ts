@@ -1,0 +1,50 @@
+import type { GatewayError, GatewayOperation } from "./errors"
+
+/** How an account's line to the service is, for `GET /admin/payin/status` (design.md 3.5). Holds no secret. */
+export interface AccountDiagnostics {
+  account: string
+  breaker: "closed" | "open" | "half_open"
+  in_flight: number
+  waiting: number
+  last_error: LastError | null
+  /** ISO 8601 UTC. */
+  last_success_at: string | null
+}
+
+export interface LastError {
+  /** ISO 8601 UTC. */
+  at: string
+  operation: GatewayOperation
+  reason: string
+  message: string
+  http_status: number | null
+  reference: string
+}
+
+/** Since the process started; nothing of it is stored. */
+export class Health {
+  #lastError: LastError | null = null
+  #lastSuccess: Date | null = null
+
+  succeeded(): void {
+    this.#lastSuccess = new Date()
+  }
+
+  failed(error: GatewayError): void {
+    this.#lastError = {
+      at: new Date().toISOString(),
+      operation: error.operation,
+      reason: error.reason,
+      message: error.message,
+      http_status: error.httpStatus,
+      reference: error.correlation,
+    }
+  }
+
+  report(): Pick<AccountDiagnostics, "last_error" | "last_success_at"> {
+    return {
+      last_error: this.#lastError,
+      last_success_at: this.#lastSuccess?.toISOString() ?? null,
+    }
+  }
+}

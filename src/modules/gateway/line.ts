@@ -1,0 +1,116 @@
+import {
+  BulkheadRejectedError,
+  CircuitState,
+  ConsecutiveBreaker,
+  TaskCancelledError,
+  bulkhead,
+  circuitBreaker,
+  handleResultType,
+  isBrokenCircuitError,
+} from "cockatiel"
+import type { BulkheadPolicy, CircuitBreakerPolicy } from "cockatiel"
+import type { PayInOptions } from "../../domain/options"
+import { Exchange, createClient, exchange } from "./connection"
+import type { Client, WireRequest } from "./connection"
+import type { Pace } from "./pace"
+
+/** Why nothing was sent. */
+export type NotSent = "breaker_open" | "too_busy"
+
+export type LineRequest = Pick<WireRequest, "method" | "url" | "body">
+
+const STATES = {
+  [CircuitState.Closed]: "closed",
+  [CircuitState.Open]: "open",
+  [CircuitState.HalfOpen]: "half_open",
+  [CircuitState.Isolated]: "open",
+} as const
+
+/** One account's line to the service: its connections, a bound on calls under way, and the breaker. */
+export class Line {
+  readonly #options: Pick<PayInOptions, "timeouts" | "breaker" | "gatewayConcurrency">
+  readonly #pace: Pace
+  readonly #client: Client
+  readonly #slots: BulkheadPolicy
+  readonly #breaker: CircuitBreakerPolicy
+
+  constructor(
+    headers: Record<string, string>,
+    options: Pick<PayInOptions, "timeouts" | "breaker" | "gatewayConcurrency">,
+    pace: Pace,
+    onChange: (breaker: "opened" | "closed") => void
+  ) {
+    this.#options = options
+    this.#pace = pace
+    this.#client = createClient(headers)
+    this.#slots = bulkhead(options.gatewayConcurrency, pace.queue)
+    this.#breaker = circuitBreaker(
+      handleResultType(Exchange, (result) => result.countsAgainstService),
+      {
+        halfOpenAfter: options.breaker.openMs,
+        breaker: new ConsecutiveBreaker(options.breaker.failures),
+      }
+    )
+    this.#breaker.onBreak(() => onChange("opened"))
+    this.#breaker.onReset(() => onChange("closed"))
+  }
+
+  /**
+   * Waits for a place, no longer than until `deadline` (of `performance.now()`), then sends once, unless the
+   * breaker is open.
+   */
+  async exchange(request: LineRequest, deadline: number): Promise<Exchange | NotSent> {
+    const waiting = new AbortController()
+    const tooLate = new Promise<NotSent>((resolve) => {
+      waiting.signal.addEventListener("abort", () => resolve("too_busy"))
+    })
+    const timer = setTimeout(() => waiting.abort(), deadline - performance.now())
+    try {
+      const turn = this.#slots.execute(() => {
+        clearTimeout(timer)
+        return this.#send(request, deadline)
+      }, waiting.signal)
+      return await Promise.race([turn, tooLate])
+    } catch (error) {
+      if (error instanceof BulkheadRejectedError || error instanceof TaskCancelledError) {
+        return "too_busy"
+      }
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  state(): { breaker: "closed" | "open" | "half_open"; in_flight: number; waiting: number } {
+    return {
+      breaker: STATES[this.#breaker.state],
+      in_flight: this.#options.gatewayConcurrency - this.#slots.executionSlots,
+      waiting: this.#pace.queue - this.#slots.queueSlots,
+    }
+  }
+
+  close(): void {
+    this.#client.close()
+  }
+
+  async #send(request: LineRequest, deadline: number): Promise<Exchange | NotSent> {
+    // Cockatiel lets the others wait for the outcome of the trial; a dead service has to cost milliseconds.
+    if (this.#breaker.state === CircuitState.HalfOpen) return "breaker_open"
+    const left = deadline - performance.now()
+    if (left < this.#pace.leastMs) return "too_busy"
+    const { connectMs, requestMs } = this.#options.timeouts
+    try {
+      return await this.#breaker.execute(() =>
+        exchange(this.#client.http, {
+          ...request,
+          requestMs: Math.min(requestMs, left),
+          connectMs: Math.min(connectMs ?? requestMs, left),
+          maxBytes: this.#pace.maxBytes,
+        })
+      )
+    } catch (error) {
+      if (isBrokenCircuitError(error)) return "breaker_open"
+      throw error
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import { z } from "zod"
+import { fromWire, majorAmount } from "../../domain/money"
+import type { MajorAmount } from "../../domain/money"
+import type { PayInOptions } from "../../domain/options"
+import type { Ticket } from "../../domain/reference"
+import { readServiceStatus } from "../../domain/service-status"
+import type { ServiceStatus } from "../../domain/service-status"
+import { judge, looseAmount, looseText, ticketIn } from "./answers"
+import type { Answer } from "./answers"
+import { readCardSummary } from "./card-summary"
+import type { CardSummary } from "./card-summary"
+import { RefusedError, UnclearError } from "./errors"
+import type { CallFacts } from "./errors"
+import type { Sender } from "./sender"
+
+/** What the service says of a transaction (interface.md 2.7). Absent is null. */
+export interface RemoteTransaction {
+  ticket: Ticket | null
+  reference: string | null
+  /** Major units; null when absent or not convertible (no number, a currency without known decimals). */
+  amount: MajorAmount | null
+  /** Upper case. */
+  currency: string | null
+  status: ServiceStatus
+  /** As it was written, "" when absent. */
+  raw_status: string
+  type_transaction: string | null
+  kind: "payin" | "payout" | "unknown"
+  response_message: string | null
+  /** Local time of the service in an unknown zone: show it, never compute with it (gaps.md PayIn). */
+  date: string | null
+  /** Personal data: never log it. */
+  customer: Record<string, unknown>
+  card: CardSummary | null
+}
+
+export type Lookup = { kind: "found"; transaction: RemoteTransaction } | { kind: "not_known" }
+
+const found = z.looseObject({
+  ticket: looseText,
+  reference: looseText,
+  amount: looseAmount,
+  currency: looseText,
+  type_transaction: looseText,
+  customer: z.record(z.string(), z.unknown()).catch({}),
+  status: looseText,
+  response_message: looseText,
+  date: looseText,
+})
+
+export interface LookupCalls {
+  /**
+   * Asks for a transaction by the service's ticket or our reference (interface.md 4.4).
+   * @param correlation the reference to log it under, by default what is asked for
+   * @returns "not_known" only for HTTP 404, or a `00` with an `error` of option `notFoundErrors` (gaps.md PayIn)
+   * @throws UnclearError and its siblings: cannot tell, ask again later
+   */
+  lookup(account: string, ticketOrReference: string, correlation?: string): Promise<Lookup>
+}
+
+export function lookupCalls(
+  options: PayInOptions,
+  senderOf: (account: string) => Sender
+): LookupCalls {
+  return {
+    async lookup(account, ticketOrReference, correlation = ticketOrReference) {
+      const sender = senderOf(account)
+      assertAskable(account, ticketOrReference)
+      return sender.send({
+        operation: "transaction.lookup",
+        correlation,
+        method: "POST",
+        path: options.paths.lookup.replace("{ticket}", () => encodeURIComponent(ticketOrReference)),
+        body: { ticket: ticketOrReference },
+        read: (answer, facts) => readLookup(answer, facts, ticketOrReference, options),
+      })
+    },
+  }
+}
+
+const ASKABLE = "a lookup needs a ticket or a reference of 1 to 255 characters; nothing was sent"
+
+/** "." and ".." would be taken out of the path, and another address would be asked. */
+function assertAskable(account: string, asked: string): void {
+  if (!/^\.{0,2}$/.test(asked.trim()) && asked.length <= 255 && !/\p{Cs}/u.test(asked)) return
+  throw new RefusedError(
+    "validation",
+    {
+      operation: "transaction.lookup",
+      account,
+      correlation: "[not a reference]",
+      httpStatus: null,
+    },
+    { error: null, message: ASKABLE },
+    ASKABLE
+  )
+}
+
+function readLookup(
+  answer: Answer,
+  facts: CallFacts,
+  asked: string,
+  options: PayInOptions
+): Lookup {
+  const verdict = judge(answer)
+  if (verdict.kind === "unclear") throw new UnclearError(verdict.reason, facts, verdict.detail)
+  if (verdict.kind === "failure") {
+    if (isNotKnown(answer, verdict.error, options.notFoundErrors)) return { kind: "not_known" }
+    throw new UnclearError("refused", facts, "the service did not answer the lookup", {
+      error: verdict.error,
+    })
+  }
+  const transaction = readTransaction(verdict.data ?? {}, options)
+  const names = [transaction.ticket, transaction.reference].filter((name) => name !== null)
+  if (names.length === 0) {
+    throw new UnclearError("no_transaction", facts, "the service named no transaction")
+  }
+  // With one name only it may be the other one that was asked for; both known, one has to be it.
+  if (names.length === 2 && !names.some((name) => name.toLowerCase() === asked.toLowerCase())) {
+    throw new UnclearError("reference_mismatch", facts, "the answer is about another transaction")
+  }
+  return { kind: "found", transaction }
+}
+
+/** HTTP 404, or a `00` that says so; never under a status that speaks of credentials (gaps.md PayIn). */
+function isNotKnown(answer: Answer, error: string | null, notFoundErrors: string[]): boolean {
+  if (answer.httpStatus === 404) return true
+  if (answer.httpStatus === 401 || answer.httpStatus === 403 || error === null) return false
+  return notFoundErrors.some((name) => name.trim().toUpperCase() === error)
+}
+
+function readTransaction(data: Record<string, unknown>, options: PayInOptions): RemoteTransaction {
+  const said = found.parse(data)
+  const currency = said.currency?.toUpperCase() ?? null
+  return {
+    ticket: ticketIn(said.ticket),
+    reference: said.reference,
+    amount: readAmount(said.amount, currency, options.amounts.lookup, options.decimals),
+    currency,
+    status: readServiceStatus(said.status),
+    raw_status: said.status ?? "",
+    type_transaction: said.type_transaction,
+    kind: kindOf(said.type_transaction, options.payOutTypes),
+    response_message: said.response_message,
+    date: said.date,
+    customer: withTextNumbers(said.customer),
+    card: readCardSummary({ top_card: data.top_card, card: data.card }),
+  }
+}
+
+/**
+ * An answered amount in major units (gaps.md Money, options `amounts.lookup`, `amounts.wallet`).
+ * @returns null when it is no number, or in wire units of a currency whose decimals nobody named
+ */
+export function readAmount(
+  amount: string | number | null | undefined,
+  currency: string | null,
+  unit: "wire" | "major",
+  decimals: PayInOptions["decimals"]
+): MajorAmount | null {
+  if (amount === null || amount === undefined) return null
+  const places = Object.entries(decimals).find(([code]) => code === currency)?.[1]
+  if (unit === "wire" && places === undefined) return null
+  try {
+    return unit === "wire" && places !== undefined ? fromWire(amount, places) : majorAmount(amount)
+  } catch {
+    return null
+  }
+}
+
+/** The label is a word of the service's, in a language of its choice (interface.md 2.7: "a deposit label"). */
+function kindOf(type: string | null, payOutTypes: string[]): RemoteTransaction["kind"] {
+  if (type === null) return "unknown"
+  const label = plain(type)
+  return payOutTypes.some((word) => label.includes(plain(word))) ? "payout" : "payin"
+}
+
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase()
+}
+
+/** `legal_doc` and `phone_number` come as numbers in the service's own sample (gaps.md PayIn). */
+function withTextNumbers(customer: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(customer).map(([key, value]) => [
+      key,
+      typeof value === "number" ? String(value) : value,
+    ])
+  )
+}

@@ -1,0 +1,46 @@
+import { CORE_CALL_SERVICE_MS } from "../../domain/schedule"
+
+/** How long and how often; a test hands over shorter times. */
+export interface Pace {
+  /** One call, retries and waiting for a turn included. A lease of 120 s is counted on it (design.md 5). */
+  deadlineMs: number
+  /** Below this there is no point in sending: the answer could not come back in time. */
+  leastMs: number
+  /** Before the second attempt, doubled before each further one. */
+  backoffMs: number
+  /** The longest that a call itself waits because of `Retry-After`; a longer wait is its caller's. */
+  longestWaitMs: number
+  /** Of an answer, decompressed. A lookup is about 1 kB. */
+  maxBytes: number
+  /** Calls that may wait for a turn, for each account. */
+  queue: number
+  random: () => number
+}
+
+export const PACE: Pace = {
+  deadlineMs: CORE_CALL_SERVICE_MS,
+  leastMs: 250,
+  backoffMs: 200,
+  longestWaitMs: 5_000,
+  maxBytes: 1_000_000,
+  queue: 500,
+  random: Math.random,
+}
+
+/** A `Retry-After` is obeyed up to here: a slip of the service must not stop lookups for a day. */
+const RETRY_AFTER_CAP_MS = 60_000
+
+/** Milliseconds that `Retry-After` (seconds or an HTTP date) asks to wait; null when it cannot be read. */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? ""
+  if (text === "") return null
+  const asked = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  if (Number.isNaN(asked)) return null
+  return Math.min(Math.max(asked, 0), RETRY_AFTER_CAP_MS)
+}
+
+/** Between half and all of the doubled step, so that calls that failed together do not return together. */
+export function backoff(attempt: number, pace: Pace): number {
+  const step = pace.backoffMs * 2 ** (attempt - 1)
+  return step / 2 + (step / 2) * pace.random()
+}

@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { PayInAccount, PayInOptions } from "../../domain/options"
+import { readBody } from "./answers"
+import type { Answer } from "./answers"
+import type { WireAnswer } from "./connection"
+import {
+  BreakerOpenError,
+  GatewayError,
+  RateLimitedError,
+  UnclearError,
+  UnreachableError,
+  changesSomething,
+} from "./errors"
+import type { CallFacts, GatewayOperation } from "./errors"
+import { faultError } from "./fault-error"
+import { Health } from "./health"
+import type { AccountDiagnostics } from "./health"
+import { Line } from "./line"
+import { correlationId } from "./log"
+import type { GatewayLog } from "./log"
+import { secretMask } from "./mask"
+import { PACE, backoff, readRetryAfter } from "./pace"
+import type { Pace } from "./pace"
+
+export interface Call<T> {
+  operation: GatewayOperation
+  /** The reference it is logged under. */
+  correlation: string
+  method: "GET" | "POST"
+  /** Below the account's `baseUrl`. */
+  path: string
+  body?: unknown
+  /** Makes something of an answer; throws a GatewayError when nothing can be made of it. */
+  read(answer: Answer, facts: CallFacts): T
+}
+
+type Outcome<T> = { kind: "done"; value: T; httpStatus: number } | Failure
+
+interface Failure {
+  kind: "failed"
+  error: GatewayError
+  retryAfterMs: number | null
+}
+
+/**
+ * The one request sender, one for each account: every call to the service takes this road. It owns credentials,
+ * time-outs, retries, the breaker and the bound on calls under way (design.md 6).
+ */
+export class Sender {
+  readonly #account: PayInAccount
+  readonly #attempts: number
+  readonly #log: GatewayLog
+  readonly #pace: Pace
+  readonly #line: Line
+  readonly #health = new Health()
+  readonly #mask: (text: string) => string
+  /** Reads only: a create is a person's click, sent once, and held back by nobody but the service. */
+  readonly #pausedUntil = new Map<GatewayOperation, number>()
+
+  constructor(account: PayInAccount, options: PayInOptions, log: GatewayLog, pace: Pace = PACE) {
+    this.#account = account
+    this.#attempts = options.retries.attempts
+    this.#log = log
+    this.#pace = pace
+    const { username, password, token } = account
+    const basic = Buffer.from(`${username}:${password}`).toString("base64")
+    this.#mask = secretMask([username, password, token, basic])
+    this.#line = new Line(
+      { Authorization: `Basic ${basic}`, "Token-Top": token },
+      options,
+      pace,
+      (change) =>
+        log(change === "opened" ? "warn" : "info", `breaker_${change}`, { account: account.id })
+    )
+  }
+
+  /**
+   * Sends a call, repeating it only where that is safe, within `pace.deadlineMs` in all.
+   * @throws GatewayError and nothing else
+   */
+  async send<T>(call: Call<T>): Promise<T> {
+    const deadline = performance.now() + this.#pace.deadlineMs
+    for (let attempt = 1; ; attempt++) {
+      const started = performance.now()
+      const outcome = await this.#attempt(call, deadline)
+      const wait = outcome.kind === "done" ? null : this.#waitAfter(attempt, outcome, deadline)
+      this.#report(call, outcome, {
+        attempt,
+        ms: Math.round(performance.now() - started),
+        ...(wait === null ? {} : { retry_in_ms: Math.round(wait) }),
+      })
+      if (outcome.kind === "done") return outcome.value
+      if (wait === null) throw outcome.error
+      await sleep(wait)
+    }
+  }
+
+  diagnostics(): AccountDiagnostics {
+    return { account: this.#account.id, ...this.#line.state(), ...this.#health.report() }
+  }
+
+  /** Closes idle connections; for a process that ends. */
+  close(): void {
+    this.#line.close()
+  }
+
+  async #attempt<T>(call: Call<T>, deadline: number): Promise<Outcome<T>> {
+    const facts: CallFacts = {
+      operation: call.operation,
+      account: this.#account.id,
+      correlation: correlationId(call.correlation),
+      httpStatus: null,
+    }
+    const held = (this.#pausedUntil.get(call.operation) ?? 0) - performance.now()
+    if (held > 0) return failed(new RateLimitedError(facts, held), held)
+    const { method, path, body } = call
+    const url = `${this.#account.baseUrl}${path}`
+    const result = await this.#line.exchange({ method, url, body }, deadline)
+    if (result === "breaker_open") return failed(new BreakerOpenError(facts))
+    if (result === "too_busy") return failed(new UnreachableError("too_busy", facts))
+    if (result.answer === null) return failed(faultError(result.fault, facts))
+    return this.#read(call, result.answer, { ...facts, httpStatus: result.answer.httpStatus })
+  }
+
+  #read<T>(call: Call<T>, wire: WireAnswer, facts: CallFacts): Outcome<T> {
+    const { httpStatus } = wire
+    const retryAfterMs = readRetryAfter(wire.retryAfter, Date.now())
+    if (httpStatus === 429) {
+      if (retryAfterMs !== null && !changesSomething(call.operation)) {
+        this.#pausedUntil.set(call.operation, performance.now() + retryAfterMs)
+      }
+      return failed(new RateLimitedError(facts, retryAfterMs), retryAfterMs)
+    }
+    try {
+      const answer: Answer = { ...readBody(wire.text), httpStatus, mask: this.#mask }
+      return { kind: "done", value: call.read(answer, facts), httpStatus }
+    } catch (error) {
+      const known =
+        error instanceof GatewayError
+          ? error
+          : new UnclearError("malformed", facts, "the answer could not be read")
+      return failed(known, retryAfterMs)
+    }
+  }
+
+  /** Milliseconds to wait before the next attempt, or null when there must not be one. */
+  #waitAfter(attempt: number, { error, retryAfterMs }: Failure, deadline: number): number | null {
+    if (attempt >= this.#attempts || !error.safeToRepeat || !PASSING.has(error.reason)) return null
+    const asked = retryAfterMs ?? 0
+    if (asked > this.#pace.longestWaitMs) return null
+    const wait = asked + backoff(attempt, this.#pace)
+    return wait + this.#pace.leastMs <= deadline - performance.now() ? wait : null
+  }
+
+  #report<T>(call: Call<T>, outcome: Outcome<T>, more: Record<string, unknown>): void {
+    const line = {
+      operation: call.operation,
+      account: this.#account.id,
+      reference: correlationId(call.correlation),
+      ...more,
+    }
+    if (outcome.kind === "done") {
+      this.#health.succeeded()
+      const level = changesSomething(call.operation) ? "info" : "debug"
+      this.#log(level, "answered", { ...line, http_status: outcome.httpStatus })
+      return
+    }
+    const { httpStatus, reason, mayHaveHappened } = outcome.error
+    this.#health.failed(outcome.error)
+    this.#log("warn", "failed", {
+      ...line,
+      http_status: httpStatus,
+      reason,
+      may_have_happened: mayHaveHappened,
+    })
+  }
+}
+
+/** What a moment later may be over. An answer that makes no sense makes none the second time either. */
+const PASSING: ReadonlySet<string> = new Set([
+  "timeout",
+  "connection_lost",
+  "server_error",
+  "no_connection",
+  "connect_timeout",
+  "rate_limited",
+])
+
+function failed(error: GatewayError, retryAfterMs: number | null = null): Failure {
+  return { kind: "failed", error, retryAfterMs }
+}

@@ -1,0 +1,106 @@
+import { inspect } from "node:util"
+import { resolveOptions } from "../../domain/options"
+import type { PayInAccount, PayInOptions } from "../../domain/options"
+import type { AccountDiagnostics } from "./health"
+import { createLog } from "./log"
+import type { GatewayLogger } from "./log"
+import { lookupCalls } from "./lookup"
+import type { LookupCalls } from "./lookup"
+import { merchantCalls } from "./merchant"
+import type { MerchantCalls } from "./merchant"
+import { payInCalls } from "./pay-in"
+import type { PayInCalls } from "./pay-in"
+import { Sender } from "./sender"
+import { verifyIpnSignature } from "./signature"
+import type { SignatureVerdict } from "./signature"
+
+export type { CardSummary } from "./card-summary"
+export type { AccountDiagnostics, LastError } from "./health"
+export type { Lookup, LookupCalls, RemoteTransaction } from "./lookup"
+export type { MerchantCalls, MerchantProfile } from "./merchant"
+export type { PayInCalls, PayInCreated, PayInRequest } from "./pay-in"
+export type { SignatureVerdict } from "./signature"
+
+/**
+ * The only door to the payment service (design.md 2). Holds no tables and books nothing: it asks, and says
+ * of whatever goes wrong whether it may have happened all the same (errors.ts).
+ */
+export class PayInGatewayService {
+  /** Validated options. Not enumerable, because they hold the credentials (design.md promise 6). */
+  declare readonly options: PayInOptions
+  readonly payIn: PayInCalls
+  readonly transactions: LookupCalls
+  readonly merchant: MerchantCalls
+  /** Medusa's own names: an instance that stops leaves no idle connection behind. */
+  readonly __hooks: { onApplicationShutdown: () => Promise<void> }
+  readonly #senders: ReadonlyMap<string, Sender>
+
+  /**
+   * @param cradle Medusa's container; a logger may be missing in tests
+   * @param rawOptions options of the plugin (design.md 3.1), validated here
+   * @throws OptionsError one line that names the wrong option
+   */
+  constructor(cradle: { logger?: GatewayLogger }, rawOptions: unknown) {
+    const options = resolveOptions(rawOptions, {
+      production: process.env.NODE_ENV === "production",
+    })
+    Object.defineProperty(this, "options", { value: options, enumerable: false })
+    const log = createLog(cradle.logger)
+    const senders = new Map(
+      options.accounts.map((account) => [account.id, new Sender(account, options, log)])
+    )
+    const senderOf = (id: string): Sender => senders.get(id) ?? unknownAccount(id, options)
+    this.#senders = senders
+    this.payIn = payInCalls(options.paths.payIn, senderOf)
+    this.transactions = lookupCalls(options, senderOf)
+    this.merchant = merchantCalls(options, senderOf)
+    this.__hooks = {
+      onApplicationShutdown: async () => senders.forEach((sender) => sender.close()),
+    }
+  }
+
+  /**
+   * One merchant account, with its credentials: hand it on with care.
+   * @throws Error when no account of that id is configured
+   */
+  account(id: string): PayInAccount {
+    return this.options.accounts.find((one) => one.id === id) ?? unknownAccount(id, this.options)
+  }
+
+  /**
+   * Checks `x-trx-signature` of a notification (gaps.md IPN). Option `ipnSignature` is the caller's to apply.
+   * @param ticket `top_ticket` of the body
+   * @param reference of our own row, not of the body
+   */
+  verifyIpnSignature(
+    account: string,
+    header: string | string[] | undefined,
+    ticket: unknown,
+    reference: string
+  ): SignatureVerdict {
+    return verifyIpnSignature(this.account(account).token, header, ticket, reference)
+  }
+
+  /** Each account's line to the service: breaker, last error (without secrets), last success. */
+  diagnostics(): AccountDiagnostics[] {
+    return [...this.#senders.values()].map((sender) => sender.diagnostics())
+  }
+
+  /** What a log or a debugger may see of this service. */
+  toJSON(): Record<string, unknown> {
+    return { accounts: this.diagnostics() }
+  }
+
+  [inspect.custom](): string {
+    return `PayInGatewayService ${inspect(this.toJSON())}`
+  }
+}
+
+function unknownAccount(id: string, options: PayInOptions): never {
+  const known = options.accounts.map((account) => `"${account.id}"`).join(", ")
+  throw new Error(
+    `medusa-plugin-payin: there is no account "${id}"; option "accounts" names ${known}`
+  )
+}
+
+export default PayInGatewayService

@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from "node:crypto"
+
+export type SignatureVerdict = "valid" | "wrong" | "missing"
+
+/**
+ * Checks `x-trx-signature` of a PayIn or PayOut notification: SHA-256, hex, over the compact JSON
+ * `{"token":T,"ticket":K,"reference":R}` with T the `Token-Top` value (gaps.md IPN). It covers neither
+ * status nor amount, so even "valid" only makes us ask the service.
+ * @param header as it came, of any form; a repeated header is wrong
+ * @param ticket `top_ticket` of the body, in the JSON type it came in
+ * @param reference the reference of our own row, not the one of the body
+ */
+export function verifyIpnSignature(
+  token: string,
+  header: unknown,
+  ticket: unknown,
+  reference: string
+): SignatureVerdict {
+  if (header === undefined || header === null || header === "") return "missing"
+  if (typeof header !== "string") return "wrong"
+  if (typeof ticket !== "string" && typeof ticket !== "number") return "wrong"
+  const expected = sha256(JSON.stringify({ token, ticket, reference })).toString("hex")
+  return equal(header.trim().toLowerCase(), expected) ? "valid" : "wrong"
+}
+
+/** Digests have one length, so neither the length nor the place of a difference shows in the time taken. */
+function equal(given: string, expected: string): boolean {
+  return timingSafeEqual(sha256(given), sha256(expected))
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text, "utf8").digest()
+}

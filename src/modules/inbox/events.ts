@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { databaseNow } from "../../domain/clock"
+import { INBOX_STATUSES } from "../../domain/inbox-state"
+import {
+  INBOX_BACKOFF_SECONDS,
+  INBOX_MAX_ATTEMPTS,
+  LEASE_SECONDS,
+  backoffSeconds,
+} from "../../domain/schedule"
+
+const TABLE = "payin_event"
+
+const eventRow = z.object({
+  id: z.string(),
+  source: z.string(),
+  type: z.string(),
+  reference: z.string(),
+  transaction_id: z.string().nullable(),
+  account: z.string().nullable(),
+  body_hash: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  signature: z.string(),
+  status: z.enum(INBOX_STATUSES),
+  status_reason: z.string().nullable(),
+  attempts: z.number(),
+  next_attempt_at: z.date().nullable(),
+  last_error: z.string().nullable(),
+  processed_at: z.date().nullable(),
+  created_at: z.date(),
+})
+
+/** A stored notification. */
+export type InboxEvent = z.infer<typeof eventRow>
+
+export interface NewEvent {
+  source: "ipn" | "standard"
+  /** The status as the notification named it, or "unreadable". */
+  type: string
+  reference: string
+  transaction_id: string
+  account: string
+  raw: Buffer
+  payload: Record<string, unknown>
+  signature: "valid" | "missing" | "unchecked"
+  /** Set when the notification can be of no use: it is kept, and never processed. */
+  ignored: string | null
+}
+
+/** Notifications: stored once, processed once. */
+export class Events {
+  constructor(private readonly pg: Knex) {}
+
+  /** The same notification again has the same hash. */
+  bodyHash(raw: Buffer): string {
+    return createHash("sha256").update(raw).digest("hex")
+  }
+
+  /** Stores the notification; `fresh` is false when it was stored before. */
+  async store(event: NewEvent): Promise<{ id: string | null; fresh: boolean }> {
+    const rows: { id: string }[] = await this.pg(TABLE)
+      .insert({
+        id: generateEntityId(undefined, "payevt"),
+        source: event.source,
+        type: event.type,
+        reference: event.reference,
+        transaction_id: event.transaction_id,
+        account: event.account,
+        body_hash: this.bodyHash(event.raw),
+        payload: JSON.stringify(event.payload),
+        signature: event.signature,
+        status: event.ignored === null ? "received" : "ignored",
+        status_reason: event.ignored,
+        next_attempt_at: event.ignored === null ? databaseNow(this.pg) : null,
+      })
+      .onConflict(["reference", "body_hash"])
+      .ignore()
+      .returning("id")
+    const stored = rows.at(0)
+    return { id: stored?.id ?? null, fresh: stored !== undefined }
+  }
+
+  async isStored(reference: string, raw: Buffer): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ reference, body_hash: this.bodyHash(raw) })
+      .first("id")
+    return row !== undefined
+  }
+
+  /** Claims one event for processing; null when it is done, not due or claimed by somebody else. */
+  async claim(id: string): Promise<InboxEvent | null> {
+    return (await this.claimWhere("id = ?", [id], 1)).at(0) ?? null
+  }
+
+  /** Claims events that are due, oldest first. */
+  async claimDue(limit: number): Promise<InboxEvent[]> {
+    return this.claimWhere("next_attempt_at <= ?", [databaseNow(this.pg)], limit)
+  }
+
+  async processed(id: string): Promise<void> {
+    await this.pg(TABLE).where({ id, status: "received" }).update({
+      status: "processed",
+      processed_at: databaseNow(this.pg),
+      leased_until: null,
+      next_attempt_at: null,
+      last_error: null,
+      updated_at: databaseNow(this.pg),
+    })
+  }
+
+  /** Puts the event back with the next due time, or ends it as `dead` after its last attempt. */
+  async failed(event: InboxEvent, error: string): Promise<"received" | "dead"> {
+    const dead = event.attempts >= INBOX_MAX_ATTEMPTS
+    const seconds = backoffSeconds(INBOX_BACKOFF_SECONDS, event.attempts)
+    await this.pg(TABLE)
+      .where({ id: event.id, status: "received" })
+      .update({
+        status: dead ? "dead" : "received",
+        last_error: error,
+        leased_until: null,
+        next_attempt_at: dead ? null : databaseNow(this.pg, seconds),
+        updated_at: databaseNow(this.pg),
+      })
+    return dead ? "dead" : "received"
+  }
+
+  private async claimWhere(where: string, bindings: (string | Knex.Raw)[], limit: number): Promise<InboxEvent[]> {
+    const answer: { rows: unknown[] } = await this.pg.raw(
+      `update payin_event
+       set attempts = attempts + 1, leased_until = ?
+       where id in (
+         select id from payin_event
+         where status = 'received' and ${where}
+           and (leased_until is null or leased_until < ?)
+         order by next_attempt_at limit ? for update skip locked)
+       returning *`,
+      [databaseNow(this.pg, LEASE_SECONDS), ...bindings, databaseNow(this.pg), limit]
+    )
+    return answer.rows.map((row) => eventRow.parse(row))
+  }
+}

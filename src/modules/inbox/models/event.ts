@@ -1,0 +1,39 @@
+import { model } from "@medusajs/framework/utils"
+import { INBOX_STATUSES } from "../../../domain/inbox-state"
+
+/** One notification of the service, stored before it is answered (design.md 3.4). */
+export const PayinEvent = model
+  .define("payin_event", {
+    id: model.id({ prefix: "payevt" }).primaryKey(),
+    source: model.text(),
+    type: model.text(),
+    reference: model.text(),
+    transaction_id: model.text().nullable(),
+    account: model.text().nullable(),
+    /** SHA-256 over reference and raw body: the same notification again is the same row. */
+    body_hash: model.text(),
+    /** Only what finds the transaction, and the card's brand and last four; never the raw body. */
+    payload: model.json(),
+    signature: model.text(),
+    status: model.enum([...INBOX_STATUSES]),
+    status_reason: model.text().nullable(),
+    attempts: model.number().default(0),
+    next_attempt_at: model.dateTime().nullable(),
+    leased_until: model.dateTime().nullable(),
+    last_error: model.text().nullable(),
+    processed_at: model.dateTime().nullable(),
+  })
+  .indexes([
+    {
+      name: "UQ_payin_event_body",
+      on: ["reference", "body_hash"],
+      unique: true,
+      where: null,
+    },
+    {
+      name: "IDX_payin_event_due",
+      on: ["next_attempt_at"],
+      where: "status = 'received'",
+    },
+    { name: "IDX_payin_event_created", on: ["created_at", "id"] },
+  ])

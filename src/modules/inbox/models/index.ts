@@ -1,0 +1,1 @@
+export { PayinEvent } from "./event"

@@ -1,0 +1,18 @@
+import { MedusaService } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { Events } from "./events"
+import { PayinEvent } from "./models"
+
+interface Cradle {
+  __pg_connection__: Knex
+}
+
+/** Every notification ever received: stored once, processed once. */
+export class PayInInboxService extends MedusaService({ PayinEvent }) {
+  readonly events: Events
+
+  constructor(cradle: Cradle) {
+    super(...arguments)
+    this.events = new Events(cradle.__pg_connection__)
+  }
+}

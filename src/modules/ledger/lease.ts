@@ -1,0 +1,87 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import { LEASE_SECONDS } from "../../domain/schedule"
+import { transactionRow, type Transaction } from "./rows"
+
+const TABLE = "payin_transaction"
+
+/**
+ * The right to tell Medusa about one pay-in. Each taking raises the fencing number, and every write
+ * under the lease checks it: a holder that slept past its lease changes nothing (design.md 5).
+ */
+export interface Lease {
+  readonly transaction: Transaction
+  readonly owner: string
+  readonly fence: number
+}
+
+/** What may be written under a lease. */
+export type LeasedWrite = Partial<
+  Record<"captured_event_at" | "settled_at" | "placed_event_at", "now">
+> & {
+  order_id?: string
+  cart_id?: string
+  apply_error?: string | null
+}
+
+export class LeaseLostError extends Error {
+  constructor(transactionId: string) {
+    super(`The lease on pay-in ${transactionId} was lost: another instance took over.`)
+    this.name = "LeaseLostError"
+  }
+}
+
+export class Leases {
+  constructor(private readonly pg: Knex) {}
+
+  /** Takes the lease, or answers null while another holder is alive. */
+  async take(transactionId: string, owner: string): Promise<Lease | null> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where("id", transactionId)
+      .where((free) =>
+        free.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(this.pg))
+      )
+      .update({
+        leased_by: owner,
+        leased_until: databaseNow(this.pg, LEASE_SECONDS),
+        fence: this.pg.raw("fence + 1"),
+      })
+      .returning("*")
+    const transaction = rows.length === 0 ? null : transactionRow.parse(rows[0])
+    return transaction && { transaction, owner, fence: transaction.fence }
+  }
+
+  /**
+   * Writes under the lease. `once` makes the write conditional on a mark that is still empty and answers
+   * false when it was already set.
+   * @throws LeaseLostError when the fencing number moved on.
+   */
+  async write(lease: Lease, write: LeasedWrite, once?: keyof LeasedWrite): Promise<boolean> {
+    const values = Object.fromEntries(
+      Object.entries(write).map(([column, value]) => [
+        column,
+        value === "now" ? databaseNow(this.pg) : value,
+      ])
+    )
+    const held = this.pg(TABLE).where({ id: lease.transaction.id, fence: lease.fence })
+    const query = once === undefined ? held : held.whereNull(once)
+    const changed = await query.update({ ...values, updated_at: databaseNow(this.pg) })
+    if (changed > 0) {
+      return true
+    }
+    const still: unknown = await this.pg(TABLE)
+      .where({ id: lease.transaction.id, fence: lease.fence })
+      .first("id")
+    if (still === undefined) {
+      throw new LeaseLostError(lease.transaction.id)
+    }
+    return false
+  }
+
+  /** Gives the lease back; a lease that was lost meanwhile is left to its new holder. */
+  async give(lease: Lease): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id: lease.transaction.id, fence: lease.fence })
+      .update({ leased_by: null, leased_until: null })
+  }
+}

@@ -1,0 +1,98 @@
+import { model } from "@medusajs/framework/utils"
+import { PAYIN_STATUSES } from "../../../domain/payin-state"
+
+/**
+ * One pay-in link that was ever asked for (interface.md 2.3). A link cannot be canceled at the service,
+ * so a row is never deleted before its payment is final.
+ *
+ * Amounts are decimal strings in major units: text, because a numeric column comes back as a float.
+ */
+export const PayinTransaction = model
+  .define("payin_transaction", {
+    id: model.id({ prefix: "payin" }).primaryKey(),
+    account: model.text(),
+    provider_id: model.text(),
+    reference: model.text(),
+    ipn_key_hash: model.text(),
+    ticket: model.text().nullable(),
+
+    payment_collection_id: model.text(),
+    /** The Medusa payment session that owns this row now; earlier ones stand in payin_session. */
+    session_id: model.text().nullable(),
+    cart_id: model.text().nullable(),
+    order_id: model.text().nullable(),
+    customer_id: model.text().nullable(),
+
+    country: model.text(),
+    currency: model.text(),
+    payment_method: model.text(),
+    description: model.text(),
+    /** What Medusa asked for, unrounded. */
+    exact_amount: model.text(),
+    /** What the service was asked for: exact_amount at wire precision. */
+    asked_amount: model.text(),
+    fingerprint: model.text(),
+    customer_sealed: model.text(),
+    refund_destination_sealed: model.text().nullable(),
+
+    status: model.enum([...PAYIN_STATUSES]),
+    status_cause: model.text(),
+    status_changed_at: model.dateTime(),
+    service_status: model.text().nullable(),
+    response_message: model.text().nullable(),
+    approved_amount: model.text().nullable(),
+    approved_currency: model.text().nullable(),
+    payment_url: model.text().nullable(),
+    expires_at: model.dateTime().nullable(),
+    card: model.json().nullable(),
+
+    released_at: model.dateTime().nullable(),
+    superseded_at: model.dateTime().nullable(),
+    lapsed_at: model.dateTime().nullable(),
+    captured_event_at: model.dateTime().nullable(),
+    settled_at: model.dateTime().nullable(),
+    placed_seen_at: model.dateTime().nullable(),
+    placed_event_at: model.dateTime().nullable(),
+
+    looked_up_at: model.dateTime().nullable(),
+    not_known_count: model.number().default(0),
+    not_known_since: model.dateTime().nullable(),
+
+    apply_attempts: model.number().default(0),
+    apply_after: model.dateTime().nullable(),
+    apply_error: model.text().nullable(),
+
+    leased_by: model.text().nullable(),
+    leased_until: model.dateTime().nullable(),
+    fence: model.number().default(0),
+  })
+  .indexes([
+    { name: "UQ_payin_transaction_reference", on: ["reference"], unique: true, where: null },
+    {
+      // Two links for the same wish of the same shopper at once would be two ways to pay twice.
+      name: "UQ_payin_transaction_open_link",
+      on: ["payment_collection_id", "fingerprint"],
+      unique: true,
+      where: "status in ('creating', 'pending') and superseded_at is null",
+    },
+    { name: "IDX_payin_transaction_collection", on: ["payment_collection_id"] },
+    { name: "IDX_payin_transaction_session", on: ["session_id"] },
+    { name: "IDX_payin_transaction_ticket", on: ["ticket"] },
+    { name: "IDX_payin_transaction_order", on: ["order_id"] },
+    { name: "IDX_payin_transaction_created", on: ["created_at", "id"] },
+    {
+      name: "IDX_payin_transaction_to_apply",
+      on: ["apply_after"],
+      where: "status = 'approved' and settled_at is null and apply_after is not null",
+    },
+    {
+      name: "IDX_payin_transaction_released",
+      on: ["released_at"],
+      where: "released_at is not null and superseded_at is null",
+    },
+    {
+      name: "IDX_payin_transaction_settled_unplaced",
+      on: ["settled_at"],
+      where: "placed_seen_at is null and placed_event_at is null",
+    },
+  ])

@@ -1,0 +1,22 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * Whose turn it is to start a payment for a payment collection. Core takes no lock when a storefront
+ * posts a payment session (core-flows create-payment-session), so two posts at once would leave two
+ * live sessions.
+ */
+export const PayinTurn = model
+  .define("payin_turn", {
+    id: model.id({ prefix: "payturn" }).primaryKey(),
+    payment_collection_id: model.text(),
+    owner: model.text(),
+    leased_until: model.dateTime(),
+  })
+  .indexes([
+    {
+      name: "UQ_payin_turn_collection",
+      on: ["payment_collection_id"],
+      unique: true,
+      where: null,
+    },
+  ])

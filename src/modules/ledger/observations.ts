@@ -1,0 +1,132 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import type { MajorAmount } from "../../domain/money"
+import { payInTransition, type PayInStatus } from "../../domain/payin-state"
+import type { Ticket } from "../../domain/reference"
+import { NOT_KNOWN_PAYIN } from "../../domain/schedule"
+import type { ServiceStatus } from "../../domain/service-status"
+import { transactionRow, type Transaction } from "./rows"
+
+const TABLE = "payin_transaction"
+
+/** What the service said of one pay-in. Amount in major units. */
+export interface Saying {
+  status: PayInStatus
+  service_status: ServiceStatus
+  ticket: Ticket | null
+  amount: MajorAmount | null
+  currency: string | null
+  response_message: string | null
+  card: { brand: string | null; type: string | null; last_four: string | null } | null
+  /** Database time just before the question was sent. */
+  asked_at: Date
+}
+
+export type Recorded =
+  | { outcome: "moved" | "same" | "stale"; transaction: Transaction }
+  | { outcome: "contradiction"; transaction: Transaction; said: PayInStatus }
+
+/** The one place where a pay-in changes its state after the service was asked. */
+export class Observations {
+  constructor(private readonly pg: Knex) {}
+
+  /** The database's clock, read before a question is sent (see `Saying.asked_at`). */
+  async now(): Promise<Date> {
+    const answer: { rows: { now: Date }[] } = await this.pg.raw("select ? as now", [
+      databaseNow(this.pg),
+    ])
+    return answer.rows[0].now
+  }
+
+  /** Moves the row under a short lock, or says why it stays (design.md 4). */
+  async record(id: string, saying: Saying): Promise<Recorded> {
+    return this.pg.transaction(async (trx) => {
+      const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
+      const before = transactionRow.parse(row)
+      const step = payInTransition(before.status, saying.status)
+      const common = {
+        looked_up_at: databaseNow(trx),
+        updated_at: databaseNow(trx),
+        service_status: saying.service_status,
+        not_known_count: 0,
+        not_known_since: null,
+        ...(saying.card && { card: JSON.stringify(saying.card) }),
+        ...(before.ticket === null && saying.ticket && { ticket: saying.ticket }),
+      }
+      if (step === "contradiction") {
+        // An answer that left the service before the last move is old news, not a contradiction.
+        const stale = saying.asked_at < before.status_changed_at
+        const rows: unknown[] = await trx(TABLE)
+          .where({ id })
+          .update({ looked_up_at: databaseNow(trx) })
+          .returning("*")
+        const transaction = transactionRow.parse(rows[0])
+        return stale
+          ? { outcome: "stale", transaction }
+          : { outcome: "contradiction", transaction, said: saying.status }
+      }
+      const moved = step === "move"
+      const rows: unknown[] = await trx(TABLE)
+        .where({ id })
+        .update({
+          ...common,
+          ...(moved && {
+            status: saying.status,
+            status_cause: "service",
+            status_changed_at: databaseNow(trx),
+            response_message: saying.response_message,
+          }),
+          ...(moved &&
+            saying.status === "approved" && {
+              approved_amount: saying.amount,
+              approved_currency: saying.currency,
+              apply_after: databaseNow(trx),
+            }),
+        })
+        .returning("*")
+      return { outcome: moved ? "moved" : "same", transaction: transactionRow.parse(rows[0]) }
+    })
+  }
+
+  /** Keeps the card's brand, type and last four when a notification brings them (interface.md 6.1). */
+  async noteCard(id: string, card: NonNullable<Saying["card"]>): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .whereNull("card")
+      .update({ card: JSON.stringify(card) })
+  }
+
+  /**
+   * The service says that it does not know the reference. Only a row whose creation was never answered
+   * can end by it, and only when it was said often and long enough (gaps.md).
+   */
+  async recordNotKnown(id: string): Promise<Transaction> {
+    return this.pg.transaction(async (trx) => {
+      const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
+      const before = transactionRow.parse(row)
+      const count = before.not_known_count + 1
+      const rows: unknown[] = await trx(TABLE)
+        .where({ id })
+        .update({
+          looked_up_at: databaseNow(trx),
+          not_known_count: count,
+          not_known_since: before.not_known_since ?? databaseNow(trx),
+        })
+        .returning("*")
+      const noted = transactionRow.parse(rows[0])
+      if (noted.status !== "creating" || count < NOT_KNOWN_PAYIN.answers) {
+        return noted
+      }
+      const ended: unknown[] = await trx(TABLE)
+        .where({ id, status: "creating" })
+        .where("not_known_since", "<=", databaseNow(trx, -NOT_KNOWN_PAYIN.seconds))
+        .update({
+          status: "failed",
+          status_cause: "not_received",
+          status_changed_at: databaseNow(trx),
+        })
+        .returning("*")
+      return ended.length === 0 ? noted : transactionRow.parse(ended[0])
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { z } from "zod"
+import { ANOMALY_KINDS } from "../../domain/anomaly"
+import { majorAmount } from "../../domain/money"
+import { PAYIN_STATUSES } from "../../domain/payin-state"
+import { parseReference, parseTicket } from "../../domain/reference"
+
+const instant = z.date()
+const amount = z.string().transform((text) => majorAmount(text))
+const reference = z.string().transform((text, context) => {
+  const parsed = parseReference(text)
+  if (parsed === null) {
+    context.addIssue({ code: "custom", message: "not a reference of ours" })
+    return z.NEVER
+  }
+  return parsed
+})
+
+export const cardSchema = z.object({
+  brand: z.string().nullable(),
+  type: z.string().nullable(),
+  last_four: z.string().nullable(),
+})
+
+export const transactionRow = z.object({
+  id: z.string(),
+  account: z.string(),
+  provider_id: z.string(),
+  reference,
+  ipn_key_hash: z.string(),
+  ticket: z.string().transform(parseTicket).nullable(),
+  payment_collection_id: z.string(),
+  session_id: z.string().nullable(),
+  cart_id: z.string().nullable(),
+  order_id: z.string().nullable(),
+  customer_id: z.string().nullable(),
+  country: z.string(),
+  currency: z.string(),
+  payment_method: z.string(),
+  description: z.string(),
+  exact_amount: amount,
+  asked_amount: amount,
+  fingerprint: z.string(),
+  customer_sealed: z.string(),
+  refund_destination_sealed: z.string().nullable(),
+  status: z.enum(PAYIN_STATUSES),
+  status_cause: z.string(),
+  status_changed_at: instant,
+  service_status: z.string().nullable(),
+  response_message: z.string().nullable(),
+  approved_amount: amount.nullable(),
+  approved_currency: z.string().nullable(),
+  payment_url: z.string().nullable(),
+  expires_at: instant.nullable(),
+  card: cardSchema.nullable(),
+  released_at: instant.nullable(),
+  superseded_at: instant.nullable(),
+  lapsed_at: instant.nullable(),
+  captured_event_at: instant.nullable(),
+  settled_at: instant.nullable(),
+  placed_seen_at: instant.nullable(),
+  placed_event_at: instant.nullable(),
+  looked_up_at: instant.nullable(),
+  not_known_count: z.number(),
+  not_known_since: instant.nullable(),
+  apply_attempts: z.number(),
+  apply_after: instant.nullable(),
+  apply_error: z.string().nullable(),
+  leased_by: z.string().nullable(),
+  leased_until: instant.nullable(),
+  fence: z.number(),
+  created_at: instant,
+  updated_at: instant,
+})
+
+/** A pay-in row of the ledger. Amounts in major units. */
+export type Transaction = z.infer<typeof transactionRow>
+
+export const sessionRow = z.object({
+  session_id: z.string(),
+  payment_collection_id: z.string(),
+  account: z.string(),
+  transaction_id: z.string().nullable(),
+  fields: z.unknown(),
+  created_at: instant,
+})
+
+/** A Medusa payment session that is or was ours. */
+export type KnownSession = z.infer<typeof sessionRow>
+
+export const anomalyRow = z.object({
+  id: z.string(),
+  kind: z.enum(ANOMALY_KINDS),
+  status: z.enum(["open", "resolved"]),
+  subject: z.string(),
+  account: z.string().nullable(),
+  transaction_id: z.string().nullable(),
+  payout_id: z.string().nullable(),
+  order_id: z.string().nullable(),
+  facts: z.record(z.string(), z.unknown()),
+  action: z.string().nullable(),
+  note: z.string().nullable(),
+  resolved_by: z.string().nullable(),
+  resolved_at: instant.nullable(),
+  created_at: instant,
+})
+
+export type Anomaly = z.infer<typeof anomalyRow>

@@ -1,0 +1,245 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import type { MajorAmount } from "../../domain/money"
+import type { Reference, Ticket } from "../../domain/reference"
+import { RELEASED_GRACE_SECONDS, REUSE_MINUTES_LEFT } from "../../domain/schedule"
+import { transactionRow, type Transaction } from "./rows"
+import type { Sessions } from "./sessions"
+
+const TABLE = "payin_transaction"
+const OPEN = ["creating", "pending"]
+
+/** What is known of a pay-in before the service is asked. Amounts in major units. */
+export interface NewTransaction {
+  id: string
+  account: string
+  provider_id: string
+  reference: Reference
+  ipn_key_hash: string
+  payment_collection_id: string
+  session_id: string
+  cart_id: string | null
+  customer_id: string | null
+  country: string
+  currency: string
+  payment_method: string
+  description: string
+  exact_amount: MajorAmount
+  asked_amount: MajorAmount
+  fingerprint: string
+  customer_sealed: string
+  refund_destination_sealed: string | null
+}
+
+/** A wish that an open link may already answer. */
+export interface Wish {
+  payment_collection_id: string
+  fingerprint: string
+}
+
+/** The pay-in rows: found, opened, bound to sessions, superseded. State moves stand in `record`. */
+export class Transactions {
+  constructor(
+    private readonly pg: Knex,
+    private readonly sessions: Sessions
+  ) {}
+
+  /** Ids are made before the row, because sealed columns are bound to them. */
+  newId(): string {
+    return generateEntityId(undefined, "payin")
+  }
+
+  async find(id: string): Promise<Transaction | null> {
+    return this.first({ id })
+  }
+
+  async findByReference(reference: string): Promise<Transaction | null> {
+    return this.first({ reference })
+  }
+
+  async findByTicket(ticket: string): Promise<Transaction | null> {
+    return this.first({ ticket })
+  }
+
+  /** The row that this Medusa payment session owns now. */
+  async findBySession(sessionId: string): Promise<Transaction | null> {
+    return this.first({ session_id: sessionId })
+  }
+
+  async ofCollections(paymentCollectionIds: readonly string[]): Promise<Transaction[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .whereIn("payment_collection_id", [...paymentCollectionIds])
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+    return rows.map((row) => transactionRow.parse(row))
+  }
+
+  /** Rows of the collection that the service has not decided on and was not asked about lately. */
+  async undecided(paymentCollectionId: string, freshSeconds: number): Promise<Transaction[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where("payment_collection_id", paymentCollectionId)
+      .whereIn("status", OPEN)
+      .where((stale) =>
+        stale
+          .whereNull("looked_up_at")
+          .orWhere("looked_up_at", "<", databaseNow(this.pg, -freshSeconds))
+      )
+      // A row of this very second is not stale: its own call may still be on the way.
+      .where("created_at", "<", databaseNow(this.pg, -freshSeconds))
+      .orderBy("id")
+    return rows.map((row) => transactionRow.parse(row))
+  }
+
+  /** Money that arrived and is not booked, oldest first. */
+  async approvedUnsettled(paymentCollectionId: string): Promise<Transaction[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ payment_collection_id: paymentCollectionId, status: "approved" })
+      .whereNull("settled_at")
+      .orderBy(["status_changed_at", "id"])
+    return rows.map((row) => transactionRow.parse(row))
+  }
+
+  /** The open link that answers the same wish and can still be paid for a while. */
+  async reusable(wish: Wish): Promise<Transaction | null> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ ...wish, status: "pending" })
+      .whereNull("superseded_at")
+      .whereNotNull("payment_url")
+      .where("expires_at", ">", databaseNow(this.pg, REUSE_MINUTES_LEFT * 60))
+      .first()
+    return row === undefined ? null : transactionRow.parse(row)
+  }
+
+  /**
+   * Opens a row in state `creating` before the service is called, and supersedes the collection's
+   * older open links: they stay payable, so they stay watched.
+   */
+  async open(values: NewTransaction): Promise<Transaction> {
+    return this.pg.transaction(async (trx) => {
+      await trx(TABLE)
+        .where("payment_collection_id", values.payment_collection_id)
+        .whereIn("status", OPEN)
+        .whereNull("superseded_at")
+        .update({ superseded_at: databaseNow(trx), updated_at: databaseNow(trx) })
+      const rows: unknown[] = await trx(TABLE)
+        .insert({
+          ...values,
+          status: "creating",
+          status_cause: "created",
+          status_changed_at: databaseNow(trx),
+          created_at: databaseNow(trx),
+        })
+        .returning("*")
+      await this.sessions.record(
+        {
+          session_id: values.session_id,
+          payment_collection_id: values.payment_collection_id,
+          account: values.account,
+          transaction_id: values.id,
+          fields: null,
+        },
+        trx
+      )
+      return transactionRow.parse(rows[0])
+    })
+  }
+
+  /** A new Medusa session takes over the row and its link. */
+  async bind(id: string, sessionId: string): Promise<Transaction> {
+    return this.pg.transaction(async (trx) => {
+      const rows: unknown[] = await trx(TABLE)
+        .where({ id })
+        .update({
+          session_id: sessionId,
+          released_at: null,
+          superseded_at: null,
+          updated_at: databaseNow(trx),
+        })
+        .returning("*")
+      const transaction = transactionRow.parse(rows[0])
+      await this.sessions.record(
+        {
+          session_id: sessionId,
+          payment_collection_id: transaction.payment_collection_id,
+          account: transaction.account,
+          transaction_id: id,
+          fields: null,
+        },
+        trx
+      )
+      return transaction
+    })
+  }
+
+  /** The service took the request: the shopper can be sent to `payment_url`. */
+  async accepted(
+    id: string,
+    answer: {
+      ticket: Ticket
+      payment_url: string | null
+      expires_at: Date | null
+      link_minutes: number
+    }
+  ): Promise<Transaction> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ id })
+      .update({
+        // A notification may have been quicker than the answer: then only the link is news.
+        status: this.pg.raw("case when status = 'creating' then 'pending' else status end"),
+        status_cause: this.pg.raw(
+          "case when status = 'creating' then 'accepted' else status_cause end"
+        ),
+        status_changed_at: this.pg.raw(
+          "case when status = 'creating' then ? else status_changed_at end",
+          [databaseNow(this.pg)]
+        ),
+        ticket: answer.ticket,
+        payment_url: answer.payment_url,
+        expires_at: answer.expires_at ?? databaseNow(this.pg, answer.link_minutes * 60),
+        updated_at: databaseNow(this.pg),
+      })
+      .returning("*")
+    return transactionRow.parse(rows[0])
+  }
+
+  /** The service refused definitely: nothing can be paid under this reference. */
+  async refused(id: string, reason: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id, status: "creating" })
+      .update({
+        status: "failed",
+        status_cause: "refused",
+        response_message: reason,
+        status_changed_at: databaseNow(this.pg),
+        updated_at: databaseNow(this.pg),
+      })
+  }
+
+  /**
+   * Core deleted the session. Only its present owner lets a row go; a new session may adopt the row
+   * within the grace, later a sweep supersedes it.
+   */
+  async released(sessionId: string, reference: string | null): Promise<void> {
+    const query = this.pg(TABLE).where("session_id", sessionId).whereNull("released_at")
+    if (reference !== null) {
+      query.where({ reference })
+    }
+    await query.update({ released_at: databaseNow(this.pg), updated_at: databaseNow(this.pg) })
+  }
+
+  async supersedeReleased(): Promise<number> {
+    return this.pg(TABLE)
+      .where("released_at", "<", databaseNow(this.pg, -RELEASED_GRACE_SECONDS))
+      .whereNull("superseded_at")
+      .whereIn("status", OPEN)
+      .update({ superseded_at: databaseNow(this.pg), updated_at: databaseNow(this.pg) })
+  }
+
+  private async first(where: Record<string, string>): Promise<Transaction | null> {
+    const row: unknown = await this.pg(TABLE).where(where).first()
+    return row === undefined ? null : transactionRow.parse(row)
+  }
+}

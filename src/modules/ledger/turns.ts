@@ -1,0 +1,33 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+
+const TABLE = "payin_turn"
+
+/** A crashed holder blocks its collection for this long; the longest initiation is 20 s of calls. */
+const TURN_SECONDS = 40
+
+/** One payment initiation at a time per payment collection, across instances (see models/turn). */
+export class Turns {
+  constructor(private readonly pg: Knex) {}
+
+  /** Takes the turn if it is free; false while another holder has it. */
+  async take(paymentCollectionId: string, owner: string): Promise<boolean> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .insert({
+        id: generateEntityId(undefined, "payturn"),
+        payment_collection_id: paymentCollectionId,
+        owner,
+        leased_until: databaseNow(this.pg, TURN_SECONDS),
+      })
+      .onConflict("payment_collection_id")
+      .merge({ owner, leased_until: databaseNow(this.pg, TURN_SECONDS) })
+      .where("payin_turn.leased_until", "<", databaseNow(this.pg))
+      .returning("id")
+    return rows.length > 0
+  }
+
+  async give(paymentCollectionId: string, owner: string): Promise<void> {
+    await this.pg(TABLE).where({ payment_collection_id: paymentCollectionId, owner }).delete()
+  }
+}

@@ -1,0 +1,87 @@
+import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { approvalFits } from "../../domain/approval"
+import { methodPlacesOrderWhilePending, type PayInOptions } from "../../domain/options"
+import { isFinal } from "../../domain/payin-state"
+import type { SessionData } from "../../domain/session-data"
+import { sessionView } from "../../domain/session-view"
+import type { Transaction } from "../../modules/ledger/rows"
+import { observe } from "../../settlement/observe"
+import type { ProviderCradle } from "./dependencies"
+import { messageOf } from "./failures"
+
+/** Our own session data as core stored it; only `fields` is read, to name what is missing. */
+const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })
+
+/**
+ * Answers core's question "is it paid?" from the row bound to the session, after asking the service when
+ * the row is not final. Nothing a storefront stored in the session is believed.
+ */
+export class Authorization {
+  constructor(
+    private readonly cradle: ProviderCradle,
+    private readonly options: PayInOptions
+  ) {}
+
+  /**
+   * @throws MedusaError invalid_data naming the fields, for a session that still needs input; a plain
+   *   Error when the service gave no answer (core then answers 200 `type: "cart"`, retryable).
+   */
+  async decide(
+    sessionId: string,
+    data: Record<string, unknown>
+  ): Promise<{ status: PaymentSessionStatus; data: SessionData }> {
+    const bound = await this.cradle.payinLedger.transactions.findBySession(sessionId)
+    if (bound === null) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, needsInput(data))
+    }
+    const transaction = await this.current(bound)
+    return { status: this.statusOf(transaction), data: sessionView(sessionId, transaction) }
+  }
+
+  /** The row after the service was asked; final rows are not asked for again. */
+  async current(transaction: Transaction): Promise<Transaction> {
+    if (isFinal(transaction.status)) {
+      return transaction
+    }
+    try {
+      const { transaction: observed } = await observe(
+        { ledger: this.cradle.payinLedger, gateway: this.cradle.payinGateway },
+        transaction
+      )
+      return observed
+    } catch (error) {
+      this.cradle.logger.warn(`payin ${transaction.reference}: ${messageOf(error)}`)
+      throw new Error("The payment service did not answer: the payment can be completed again later.")
+    }
+  }
+
+  statusOf(transaction: Transaction): PaymentSessionStatus {
+    switch (transaction.status) {
+      case "approved":
+        // Other money than asked is an operator's matter: the session stays as it is (promise 1).
+        return approvalFits(transaction)
+          ? PaymentSessionStatus.CAPTURED
+          : PaymentSessionStatus.PENDING
+      case "creating":
+      case "pending":
+        return methodPlacesOrderWhilePending(this.options, transaction.payment_method) &&
+          transaction.payment_url !== null &&
+          transaction.lapsed_at === null
+          ? PaymentSessionStatus.PENDING_AUTHORIZATION
+          : PaymentSessionStatus.PENDING
+      case "rejected":
+      case "expired":
+      case "failed":
+        return PaymentSessionStatus.ERROR
+    }
+  }
+}
+
+function needsInput(data: Record<string, unknown>): string {
+  const parsed = askedFields.safeParse(data)
+  const names = parsed.success ? (parsed.data.fields ?? []).map((field) => field.name) : []
+  return names.length === 0
+    ? "This payment session has no payment link: start the payment again."
+    : `The payment needs more input: ${names.join(", ")}. Post the payment session again with them.`
+}

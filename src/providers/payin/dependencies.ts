@@ -1,0 +1,26 @@
+import type { Logger } from "@medusajs/framework/types"
+import type PayInGatewayService from "../../modules/gateway/service"
+import type { PayInInboxService } from "../../modules/inbox/service"
+import type { PayInLedgerService } from "../../modules/ledger/service"
+
+/** The slice of Medusa's query that the provider reads with. */
+export interface GraphReader {
+  graph(question: {
+    entity: string
+    fields: string[]
+    filters: Record<string, unknown>
+  }): Promise<{ data: unknown[] }>
+}
+
+/**
+ * What the payment module hands to the provider: its own logger, and by the `dependencies` of its
+ * registration (withPayIn writes them) our modules and Medusa's query. Read lazily: modules load in
+ * parallel (medusa.md 3).
+ */
+export interface ProviderCradle {
+  readonly logger: Logger
+  readonly payinGateway: PayInGatewayService
+  readonly payinLedger: PayInLedgerService
+  readonly payinInbox: PayInInboxService
+  readonly query: GraphReader
+}

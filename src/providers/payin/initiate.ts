@@ -1,0 +1,303 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { approvalFits } from "../../domain/approval"
+import { asksForMethod, findMethod, type CountryRule, type MethodRule } from "../../domain/countries"
+import {
+  isComplete,
+  missingCustomerFields,
+  readCustomerData,
+  type CustomerData,
+  type SessionField,
+} from "../../domain/customer-data"
+import { methodField } from "../../domain/method-field"
+import { majorAmount, roundToWire, sameAmount, toWire, type AmountInput, type MajorAmount } from "../../domain/money"
+import type { PayInAccount, PayInOptions } from "../../domain/options"
+import { hashIpnKey, newIpnKey, newReference, type IpnKey } from "../../domain/reference"
+import { LOOKUP_FRESH_SECONDS } from "../../domain/schedule"
+import type { SessionData } from "../../domain/session-data"
+import { readSessionInput, type SessionInput } from "../../domain/session-input"
+import { needsInputView, sessionView } from "../../domain/session-view"
+import type { Transaction } from "../../modules/ledger/rows"
+import { observe } from "../../settlement/observe"
+import type { ProviderCradle } from "./dependencies"
+import { messageOf, refusalForPeople } from "./failures"
+import { findPlace, type Place } from "./place"
+
+/** What Medusa asks of us when a shopper chooses this provider. */
+export interface InitiateInput {
+  session_id: string
+  /** Untrusted: whatever the storefront posted. */
+  data: Record<string, unknown>
+  amount: AmountInput
+  currency_code: string
+}
+
+/** One wish for a link, complete enough to be sent. */
+interface Wish {
+  session_id: string
+  place: Place
+  exact: MajorAmount
+  asked: MajorAmount
+  method: MethodRule
+  customer: CustomerData
+  input: SessionInput
+  fingerprint: string
+}
+
+/** Starts a payment: adopts money or a link that is already there, else asks for a new link. */
+export class Initiation {
+  constructor(
+    private readonly cradle: ProviderCradle,
+    private readonly account: PayInAccount,
+    private readonly options: PayInOptions
+  ) {}
+
+  /**
+   * @throws MedusaError invalid_data naming the field, for a value that cannot be right or that the
+   *   service refused; unexpected_state when the service gave no clear answer (the row stays watched).
+   */
+  async start(request: InitiateInput): Promise<SessionData> {
+    const country = this.options.countries[this.account.country]
+    const exact = this.exactAmount(request, country)
+    const asked = roundToWire(exact, this.options.decimals[country.currency], this.options.rounding)
+    const { input, problems } = readSessionInput(request.data, country, asked)
+    if (problems.length > 0) {
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
+        problems[0].message
+      )
+    }
+    const place = await findPlace(this.cradle.query, request.session_id)
+    if (place === null) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_FOUND,
+        `Payment session ${request.session_id} is not there any more: start the payment again.`
+      )
+    }
+
+    const paid = await this.adoptMoney(request.session_id, place, exact)
+    if (paid) {
+      return sessionView(request.session_id, paid)
+    }
+
+    const payment_method = input.payment_method ?? (asksForMethod(country) ? null : "ALL_METHODS")
+    const method = payment_method === null ? undefined : findMethod(country, payment_method)
+    const known = await this.knownCustomer(request, place, country)
+    const customer = { ...known, ...input.customer_data }
+    const fields: SessionField[] = [
+      ...(method ? [] : [methodField(country, this.options.language)]),
+      ...missingCustomerFields(customer, country, this.options.language),
+    ]
+    if (!method || !isComplete(customer)) {
+      await this.cradle.payinLedger.sessions.record({
+        session_id: request.session_id,
+        payment_collection_id: place.payment_collection_id,
+        account: this.account.id,
+        transaction_id: null,
+        fields,
+      })
+      return needsInputView(request.session_id, {
+        amount: asked,
+        currency: country.currency,
+        payment_method,
+        fields,
+      })
+    }
+
+    const wish: Wish = {
+      session_id: request.session_id,
+      place,
+      exact,
+      asked,
+      method,
+      customer,
+      input,
+      fingerprint: this.fingerprint(exact, method, customer, input),
+    }
+    const reusable = await this.cradle.payinLedger.transactions.reusable({
+      payment_collection_id: place.payment_collection_id,
+      fingerprint: wish.fingerprint,
+    })
+    const transaction = reusable
+      ? await this.cradle.payinLedger.transactions.bind(reusable.id, request.session_id)
+      : await this.newLink(wish, country)
+    return sessionView(request.session_id, transaction)
+  }
+
+  private exactAmount(request: InitiateInput, country: CountryRule): MajorAmount {
+    if (request.currency_code.toUpperCase() !== country.currency) {
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
+        `currency_code: account "${this.account.id}" takes ${country.currency}, not ` +
+          `${request.currency_code.toUpperCase()}: choose another payment provider.`
+      )
+    }
+    return majorAmount(request.amount)
+  }
+
+  /** Money that already arrived for this collection pays the new session: the service is not asked. */
+  private async adoptMoney(
+    sessionId: string,
+    place: Place,
+    exact: MajorAmount
+  ): Promise<Transaction | null> {
+    const { transactions } = this.cradle.payinLedger
+    const undecided = await transactions.undecided(
+      place.payment_collection_id,
+      LOOKUP_FRESH_SECONDS
+    )
+    for (const transaction of undecided) {
+      try {
+        await observe(
+          { ledger: this.cradle.payinLedger, gateway: this.cradle.payinGateway },
+          transaction
+        )
+      } catch (error) {
+        // An older link that cannot be looked up stays watched; it does not stop the shopper.
+        this.cradle.logger.warn(
+          `payin ${transaction.reference}: lookup before a new link failed: ${messageOf(error)}`
+        )
+      }
+    }
+    const approved = await transactions.approvedUnsettled(place.payment_collection_id)
+    const fitting = approved.find(
+      (row) => sameAmount(row.exact_amount, exact) && row.account === this.account.id && approvalFits(row)
+    )
+    return fitting ? transactions.bind(fitting.id, sessionId) : null
+  }
+
+  /**
+   * Who pays, as far as we know without asking. After a failed completion core starts again with our own
+   * old session data, which holds nobody's data: then the ledger remembers (design.md 5).
+   */
+  private async knownCustomer(
+    request: InitiateInput,
+    place: Place,
+    country: CountryRule
+  ): Promise<Partial<CustomerData>> {
+    const fromPlace = readCustomerData(
+      Object.fromEntries(Object.entries(place.payer).filter(([, value]) => value !== null)),
+      country
+    ).data
+    const base = { phone_code: country.phone_code, ...fromPlace }
+    const { reference } = request.data
+    if (typeof reference !== "string") {
+      return base
+    }
+    const earlier = await this.cradle.payinLedger.transactions.findByReference(reference)
+    if (earlier === null || earlier.payment_collection_id !== place.payment_collection_id) {
+      return base
+    }
+    const sealed = this.cradle.payinLedger.sealer.open(earlier.customer_sealed, {
+      table: "payin_transaction",
+      row: earlier.id,
+      column: "customer_sealed",
+    })
+    const remembered: unknown = JSON.parse(sealed)
+    return { ...base, ...readCustomerData(remembered, country).data }
+  }
+
+  private fingerprint(
+    exact: MajorAmount,
+    method: MethodRule,
+    customer: CustomerData,
+    input: SessionInput
+  ): string {
+    return this.cradle.payinLedger.sealer.fingerprint(
+      JSON.stringify([
+        exact,
+        this.account.id,
+        method.payment_method,
+        input.description ?? null,
+        input.expiration_time ?? null,
+        Object.entries(customer).sort(([a], [b]) => (a < b ? -1 : 1)),
+      ])
+    )
+  }
+
+  /** Written before sent: the row is there before the call leaves (promise 2). */
+  private async newLink(wish: Wish, country: CountryRule): Promise<Transaction> {
+    const { transactions, sealer } = this.cradle.payinLedger
+    const id = transactions.newId()
+    const reference = newReference()
+    const key = newIpnKey()
+    const seal = (column: string, value: unknown) =>
+      sealer.seal(JSON.stringify(value), { table: "payin_transaction", row: id, column })
+    const description = wish.input.description ?? this.description(reference)
+    const link_minutes = wish.input.expiration_time ?? wish.method.link_minutes
+    await transactions.open({
+      id,
+      account: this.account.id,
+      provider_id: `pp_payin_${this.account.id}`,
+      reference,
+      ipn_key_hash: hashIpnKey(key),
+      payment_collection_id: wish.place.payment_collection_id,
+      session_id: wish.session_id,
+      cart_id: wish.place.cart_id,
+      customer_id: wish.place.customer_id,
+      country: country.country,
+      currency: country.currency,
+      payment_method: wish.method.payment_method,
+      description,
+      exact_amount: wish.exact,
+      asked_amount: wish.asked,
+      fingerprint: wish.fingerprint,
+      customer_sealed: seal("customer_sealed", wish.customer),
+      refund_destination_sealed: wish.input.refund_destination
+        ? seal("refund_destination_sealed", wish.input.refund_destination)
+        : null,
+    })
+    try {
+      const created = await this.cradle.payinGateway.payIn.create(this.account.id, {
+        reference,
+        amount: toWire(wish.asked, this.options.decimals[country.currency]),
+        currency: country.currency,
+        country: country.country,
+        payment_method: wish.method.payment_method,
+        description,
+        redirect_url: this.redirectUrl(wish),
+        ipn_url: this.ipnUrl(reference, key),
+        customer_data: wish.customer,
+        expiration_time: link_minutes,
+        metadata: { source: "medusa", session_id: wish.session_id },
+      })
+      return await transactions.accepted(id, { ...created, link_minutes })
+    } catch (error) {
+      const refusal = refusalForPeople(error)
+      if (refusal !== null) {
+        await transactions.refused(id, refusal)
+        throw new MedusaError(MedusaError.Types.INVALID_DATA, refusal)
+      }
+      this.cradle.logger.error(`payin ${reference}: no link: ${messageOf(error)}`)
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        "The payment service did not give a clear answer. Nothing was charged: try again."
+      )
+    }
+  }
+
+  private description(reference: string): string {
+    return this.options.language === "es" ? `Compra ${reference}` : `Purchase ${reference}`
+  }
+
+  private ipnUrl(reference: string, key: IpnKey): string {
+    const base = this.options.callbackUrl.replace(/\/+$/, "")
+    return `${base}/hooks/payin/ipn/${reference}/${key}`
+  }
+
+  /** The shopper comes back with the ids of session and cart, wherever the store wants them. */
+  private redirectUrl(wish: Wish): string {
+    const ids: Record<string, string> = {
+      session_id: wish.session_id,
+      cart_id: wish.place.cart_id ?? "",
+    }
+    const template = this.options.returnUrl
+    const missing = Object.keys(ids).filter((name) => !template.includes(`{${name}}`) && ids[name])
+    const filled = Object.entries(ids).reduce(
+      (url, [name, value]) => url.replaceAll(`{${name}}`, encodeURIComponent(value)),
+      template
+    )
+    const url = new URL(filled)
+    missing.forEach((name) => url.searchParams.set(name, ids[name]))
+    return url.toString()
+  }
+}

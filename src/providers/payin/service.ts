@@ -1,0 +1,224 @@
+import { AbstractPaymentProvider, MedusaError } from "@medusajs/framework/utils"
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  CreateAccountHolderInput,
+  CreateAccountHolderOutput,
+  DeletePaymentInput,
+  DeletePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  ProviderWebhookPayload,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
+} from "@medusajs/framework/types"
+import { z } from "zod"
+import { approvalFits } from "../../domain/approval"
+import { majorAmount } from "../../domain/money"
+import { resolveOptions, type PayInAccount, type PayInOptions } from "../../domain/options"
+import { eraseClientKeys } from "../../domain/session-data"
+import type { Transaction } from "../../modules/ledger/rows"
+import { Authorization } from "./authorize"
+import type { ProviderCradle } from "./dependencies"
+import { messageOf } from "./failures"
+import { Initiation } from "./initiate"
+import { WebhookTranslation } from "./webhook"
+
+const accountOption = z.object({ account: z.string() })
+const ourData = z.object({ session_id: z.string(), reference: z.string().nullable() })
+
+/**
+ * Medusa payment provider `pp_payin_<id>`: a hosted page for one account (one country, one merchant).
+ * Thin: what it decides stands in `initiate`, `authorize` and `webhook`; what it knows, in the ledger.
+ */
+export class PayInProviderService extends AbstractPaymentProvider<Record<string, unknown>> {
+  static override identifier = "payin"
+
+  private readonly account: PayInAccount
+  private readonly initiation: Initiation
+  private readonly authorization: Authorization
+  private readonly webhook: WebhookTranslation
+
+  /** Refuses the boot with one line that names the option. */
+  static override validateOptions(raw: Record<string, unknown>): void {
+    readProviderOptions(raw)
+  }
+
+  constructor(
+    private readonly cradle: ProviderCradle,
+    raw: Record<string, unknown>
+  ) {
+    // The base class keeps its own reference to a container that we never use.
+    super({}, raw)
+    const { options, account } = readProviderOptions(raw)
+    this.account = account
+    this.initiation = new Initiation(cradle, account, options)
+    this.authorization = new Authorization(cradle, options)
+    this.webhook = new WebhookTranslation(cradle, this.authorization, account.id)
+  }
+
+  async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    const data = input.data ?? {}
+    // The id comes from core, not from `data`, which a storefront can write.
+    const session_id = sessionIdOf(input.context?.idempotency_key)
+    const view = await this.initiation.start({
+      session_id,
+      data,
+      amount: input.amount,
+      currency_code: input.currency_code,
+    })
+    return { id: view.reference ?? session_id, data: eraseClientKeys(data, view) }
+  }
+
+  /** Core's flows never call this; our own settlement uses it to set a session back to `pending`. */
+  async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    return { data: input.data }
+  }
+
+  /**
+   * Core deletes sessions in parallel with everything else and fails the whole request when this throws
+   * (medusa.md 11, no. 9): so it never throws and never calls out.
+   */
+  async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    try {
+      const ours = ourData.safeParse(input.data)
+      if (ours.success) {
+        await this.cradle.payinLedger.transactions.released(
+          ours.data.session_id,
+          ours.data.reference
+        )
+      }
+    } catch (error) {
+      this.cradle.logger.error(`payin: a deleted session was not noted: ${messageOf(error)}`)
+    }
+    return { data: input.data }
+  }
+
+  async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    const session_id = sessionIdOf(input.context?.idempotency_key)
+    const { status, data } = await this.authorization.decide(session_id, input.data ?? {})
+    return { status, data: { ...data } }
+  }
+
+  /** The service captures by itself when it approves: nothing to do, but never without an approval. */
+  async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    const transaction = await this.ofData(input.data)
+    const current = await this.authorization.current(transaction)
+    if (current.status !== "approved" || !approvalFits(current)) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        `Payment ${current.reference} is ${current.status} at the payment service: it cannot be captured.`
+      )
+    }
+    return { data: input.data }
+  }
+
+  /**
+   * The service has no refund call. A throw here would let core book a refund that never happens
+   * (medusa.md H3), so the money is reported for a person to return.
+   */
+  async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    const refundId = input.context?.idempotency_key ?? "unknown"
+    try {
+      const ours = ourData.safeParse(input.data)
+      const transaction =
+        ours.success && ours.data.reference !== null
+          ? await this.cradle.payinLedger.transactions.findByReference(ours.data.reference)
+          : null
+      await this.cradle.payinLedger.anomalies.open({
+        kind: "refund_without_payout",
+        subject: refundId,
+        account: this.account.id,
+        transaction_id: transaction?.id ?? null,
+        order_id: transaction?.order_id ?? null,
+        facts: {
+          refund_id: refundId,
+          reference: transaction?.reference ?? null,
+          amount: majorAmount(input.amount),
+          currency: transaction?.currency ?? this.account.currency,
+        },
+      })
+    } catch (error) {
+      this.cradle.logger.error(`payin: refund ${refundId} was not noted: ${messageOf(error)}`)
+    }
+    return { data: input.data }
+  }
+
+  /** No link can be canceled at the service; it stays in the ledger until it is final. */
+  async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    return { data: input.data }
+  }
+
+  async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    const transaction = await this.authorization.current(await this.ofData(input.data))
+    return { data: { ...input.data, status: transaction.status, ticket: transaction.ticket } }
+  }
+
+  async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    const transaction = await this.authorization.current(await this.ofData(input.data))
+    return { status: this.authorization.statusOf(transaction), data: input.data }
+  }
+
+  async getWebhookActionAndData(
+    payload: ProviderWebhookPayload["payload"]
+  ): Promise<WebhookActionResult> {
+    return this.webhook.translate(payload)
+  }
+
+  /** The service keeps no customers; without this core logs a warning for each signed-in shopper. */
+  async createAccountHolder(input: CreateAccountHolderInput): Promise<CreateAccountHolderOutput> {
+    return { id: input.context.customer.id }
+  }
+
+  private async ofData(data: Record<string, unknown> | undefined): Promise<Transaction> {
+    const ours = ourData.safeParse(data)
+    const transaction =
+      ours.success && ours.data.reference !== null
+        ? await this.cradle.payinLedger.transactions.findByReference(ours.data.reference)
+        : null
+    if (transaction === null) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_FOUND,
+        "This payment has no link at the payment service that we know of."
+      )
+    }
+    return transaction
+  }
+}
+
+function readProviderOptions(raw: Record<string, unknown>): {
+  options: PayInOptions
+  account: PayInAccount
+} {
+  const { account: id, ...rest } = { ...raw, ...accountOption.parse(raw) }
+  const options = resolveOptions(rest, { production: process.env.NODE_ENV === "production" })
+  const account = options.accounts.find((candidate) => candidate.id === id)
+  if (account === undefined) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_ARGUMENT,
+      `medusa-plugin-payin: provider option "account" names "${id}", which option "accounts" does not list.`
+    )
+  }
+  return { options, account }
+}
+
+function sessionIdOf(idempotencyKey: string | undefined): string {
+  if (idempotencyKey === undefined) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_ARGUMENT,
+      "The payment module handed over no session id: use Medusa 2.18 or later."
+    )
+  }
+  return idempotencyKey
+}

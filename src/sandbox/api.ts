@@ -1,0 +1,45 @@
+import { Router, type RequestHandler } from "express"
+import { refusal } from "./answers"
+import type { Context } from "./context"
+import { lookUp } from "./lookup"
+import { merchantProfile } from "./merchant"
+import { operation } from "./operation"
+import { createPayIn } from "./pay-in"
+
+/** The payment API itself: interface.md 4.1, 4.3 and 4.4. */
+export function apiRouter(context: Context): Router {
+  const router = Router({ caseSensitive: true })
+  router
+    .route("/v1/payin")
+    .post(
+      operation(context, "create", (merchant, body, fault) =>
+        createPayIn(context, merchant, body, fault)
+      )
+    )
+    .all(wrongMethod("POST"))
+  router
+    .route("/v1/transaction/:ticketOrReference")
+    .post(
+      operation(context, "lookup", (merchant, body, fault, request) =>
+        lookUp(context, merchant, request.params.ticketOrReference, body, fault)
+      )
+    )
+    .all(wrongMethod("POST"))
+  router
+    .route("/v1/merchant/me")
+    .get(operation(context, "merchant", (merchant) => merchantProfile(context, merchant)))
+    .all(wrongMethod("GET"))
+  router.use((request, response) => {
+    const { status, body } = refusal(404, "ROUTE_NOT_FOUND", `No existe ${request.originalUrl}.`)
+    response.status(status).json(body)
+  })
+  return router
+}
+
+function wrongMethod(allowed: string): RequestHandler {
+  return (request, response) => {
+    const message = `Use ${allowed} para ${request.baseUrl}${request.path}.`
+    const { status, body } = refusal(405, "METHOD_NOT_ALLOWED", message)
+    response.set("allow", allowed).status(status).json(body)
+  }
+}

@@ -1,0 +1,166 @@
+import { z } from "zod"
+import type { Context } from "./context"
+import { faultSchema, type ActiveFault, type FaultInput } from "./faults"
+import type { Counters, ReceivedRequest, RequestFilter } from "./journal"
+import type { Notification, NotificationFilter, ReleaseOrder, SendOptions } from "./notifications"
+import type { Outcome } from "./outcomes"
+import {
+  changeBehaviour,
+  describeProblem,
+  SettingsError,
+  type Behaviour,
+  type BehaviourInput,
+} from "./settings"
+import type { Status, Transaction } from "./transaction"
+import { viewOf, type TransactionView } from "./views"
+
+export class UnknownTransactionError extends Error {
+  constructor(ticketOrReference: string) {
+    super(`payin-sandbox: no transaction has the ticket or reference "${ticketOrReference}"`)
+    this.name = "UnknownTransactionError"
+  }
+}
+
+export interface SettleOptions extends Outcome {
+  /** true (default) sends the notification, false none, an object sends it with these options. */
+  notify?: boolean | SendOptions
+}
+
+/** Everything a test, the demo or a person may do to a running sandbox. */
+export class Control {
+  constructor(protected readonly context: Context) {}
+
+  /** Null when no transaction has this ticket or reference. */
+  transaction(ticketOrReference: string): TransactionView | null {
+    const transaction = this.context.store.find(ticketOrReference)
+    if (!transaction) return null
+    this.context.outcomes.expireIfDue(transaction)
+    return viewOf(this.context, transaction)
+  }
+
+  /** The newest first, at most `limit` (default 100). */
+  transactions(filter: { status?: Status; limit?: number } = {}): TransactionView[] {
+    return this.context.store
+      .newest(filter.limit ?? 100, filter.status)
+      .map((transaction) => viewOf(this.context, transaction))
+  }
+
+  /** Sets a status now, whatever the present one is. `amount` in wire units. */
+  settle(ticketOrReference: string, options: SettleOptions): TransactionView {
+    const { notify = true, ...outcome } = options
+    const transaction = this.find(ticketOrReference)
+    this.context.outcomes.force(transaction, outcome, notify)
+    return viewOf(this.context, transaction)
+  }
+
+  /** Changes behaviour from now on (settings.ts); what is left out stays, unknown keys are refused. */
+  configure(change: BehaviourInput): Behaviour {
+    this.context.behaviour = changeBehaviour(this.context.behaviour, change)
+    return this.context.behaviour
+  }
+
+  behaviour(): Behaviour {
+    return this.context.behaviour
+  }
+
+  injectFault(fault: FaultInput): ActiveFault {
+    const parsed = faultSchema.safeParse(fault)
+    if (!parsed.success) throw new SettingsError(describeProblem(parsed.error))
+    return this.context.faults.inject(parsed.data)
+  }
+
+  faults(): ActiveFault[] {
+    return this.context.faults.list()
+  }
+
+  /** One fault by id, or all. Returns how many ended. */
+  clearFaults(id?: number): number {
+    return this.context.faults.clear(id)
+  }
+
+  /** Sends a notification of the present status, or a duplicate, late or forged one. */
+  notify(ticketOrReference: string, options: SendOptions = {}): Notification[] {
+    return this.context.notifier.send(this.find(ticketOrReference), options)
+  }
+
+  /** From now on notifications wait for `releaseNotifications`. */
+  holdNotifications(): void {
+    this.configure({ notifications: { hold: true } })
+  }
+
+  /** Sends what is held, one after the other, and stops holding. */
+  async releaseNotifications(
+    order: ReleaseOrder | readonly number[] = "sent",
+    seed = 1
+  ): Promise<Notification[]> {
+    this.configure({ notifications: { hold: false } })
+    return this.context.notifier.release(order, seed)
+  }
+
+  /** What is held is never sent. */
+  dropNotifications(): Notification[] {
+    return this.context.notifier.drop()
+  }
+
+  /** The oldest first; `limit` keeps the newest ones. */
+  notifications(filter: NotificationFilter = {}): Notification[] {
+    return this.context.notifier.list(filter)
+  }
+
+  /** What the API received, the oldest first; `limit` keeps the newest ones. */
+  requests(filter: RequestFilter = {}): ReceivedRequest[] {
+    return this.context.journal.list(filter)
+  }
+
+  counters(): Counters & { transactions: ReturnType<Context["store"]["count"]> } {
+    return { ...this.context.journal.counters, transactions: this.context.store.count() }
+  }
+
+  /** Wire units of the merchant's currency; null for an unknown merchantId. */
+  wallet(merchantId: string): number | null {
+    const merchant = this.merchant(merchantId)
+    return merchant ? this.context.store.wallet(merchant) : null
+  }
+
+  setWallet(merchantId: string, amount: number): void {
+    const merchant = this.merchant(merchantId)
+    if (!merchant) throw new SettingsError(`payin-sandbox: no merchant "${merchantId}"`)
+    this.context.store.setWallet(merchant, z.int().parse(amount))
+  }
+
+  /** Milliseconds since 1970, as the sandbox sees it. */
+  now(): number {
+    return this.context.clock.now()
+  }
+
+  /** Moves the clock; resolves when everything that became due has been done. */
+  advanceClock(ms: number): Promise<void> {
+    return this.context.clock.advance(ms)
+  }
+
+  /** Resolves when no notification is on its way. */
+  idle(): Promise<void> {
+    return this.context.notifier.idle()
+  }
+
+  /** As new: no transactions, faults, notifications, counters, clock offset; first behaviour. */
+  reset(): void {
+    const { context } = this
+    context.clock.reset()
+    context.store.reset()
+    context.faults.clear()
+    context.notifier.reset()
+    context.journal.reset()
+    context.behaviour = context.firstBehaviour
+  }
+
+  protected find(ticketOrReference: string): Transaction {
+    const transaction = this.context.store.find(ticketOrReference)
+    if (!transaction) throw new UnknownTransactionError(ticketOrReference)
+    return transaction
+  }
+
+  private merchant(merchantId: string) {
+    return this.context.settings.merchants.find((one) => one.merchantId === merchantId)
+  }
+}

@@ -1,0 +1,1 @@
+export { createSandbox, Sandbox, type SandboxAddresses, type SandboxOptions } from "./server"

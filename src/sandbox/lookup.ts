@@ -1,0 +1,82 @@
+import { refusal, serviceDate, success, type Answer } from "./answers"
+import type { Context } from "./context"
+import type { ActiveFault } from "./faults"
+import { shownAmount } from "./money"
+import type { Merchant } from "./settings"
+import type { Customer, Transaction } from "./transaction"
+import { validateLookup } from "./validation"
+
+/** `POST /api/v1/transaction/{ticket or reference}` (interface.md 4.4). */
+export function lookUp(
+  context: Context,
+  merchant: Merchant,
+  ticketOrReference: string,
+  input: unknown,
+  fault: ActiveFault | null
+): Answer {
+  const { behaviour, store, clock, outcomes } = context
+  const problem = validateLookup(input, ticketOrReference)
+  if (problem !== null) return refusal(behaviour.refusalStatus, "VALIDATION_ERROR", problem)
+  const transaction = store.findFor(merchant, ticketOrReference)
+  if (!transaction || clock.now() < transaction.visible_at || fault?.kind === "late_visibility") {
+    return unknown(context)
+  }
+  outcomes.expireIfDue(transaction)
+  const reference =
+    fault?.kind === "wrong_reference" ? `${transaction.reference}-x` : transaction.reference
+  return {
+    ...success(null, found(context, transaction, reference)),
+    ticket: transaction.ticket,
+    reference: transaction.reference,
+  }
+}
+
+/** interface.md 2.7; with `lookupQuirks` as the service's own sample looks (gaps.md PayIn). */
+function found(context: Context, transaction: Transaction, reference: string): unknown {
+  const { behaviour } = context
+  const { customer, merchant } = transaction
+  const wire = transaction.paid_amount ?? transaction.amount
+  const quirks = behaviour.lookupQuirks
+  return {
+    ticket: transaction.ticket,
+    reference,
+    amount: shownAmount(wire, transaction.currency, behaviour.amounts.lookup, behaviour),
+    currency: transaction.paid_currency ?? transaction.currency,
+    type_transaction: behaviour.depositLabel,
+    customer: quirks ? quirky(customer) : { ...customer },
+    status: transaction.status,
+    response_message: transaction.response_message,
+    date: serviceDate(transaction.created_at),
+    ...(quirks ? { metadata: [] } : {}),
+    ...(quirks && transaction.visit.method === "PSE"
+      ? { cus: trackingCode(transaction.ticket, merchant.merchantId) }
+      : {}),
+  }
+}
+
+function quirky(customer: Customer): Record<string, unknown> {
+  return {
+    ...customer,
+    legal_doc: numberWhenPossible(customer.legal_doc),
+    phone_number: numberWhenPossible(customer.phone_number),
+  }
+}
+
+function numberWhenPossible(text: string): string | number {
+  const value = Number(text)
+  return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(value) ? value : text
+}
+
+/** PSE's tracking code: nine digits, always the same for one ticket. */
+function trackingCode(ticket: string, merchantId: string): number {
+  let code = 0
+  for (const char of ticket + merchantId) code = (code * 31 + char.charCodeAt(0)) % 900_000_000
+  return 100_000_000 + code
+}
+
+/** interface.md does not show it; the four ways gaps.md counts as "not known". */
+function unknown({ behaviour }: Context): Answer {
+  const message = "La transacción no existe."
+  if (behaviour.unknownLookup === "HTTP_404") return refusal(404, "NOT_FOUND", message)
+  return refusal(200, behaviour.unknownLookup, message)
+}

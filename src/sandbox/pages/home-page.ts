@@ -1,0 +1,199 @@
+import { publicUrl, type Context } from "../context"
+import type { Notification } from "../notifications"
+import { isOpen, type Status, type Transaction } from "../transaction"
+import type { Merchant } from "../settings"
+import { moment, money } from "./format"
+import { html, type Html } from "./html"
+import { icon } from "./icons"
+import { speaker, type Language, type Say } from "./language"
+import { frame } from "./layout"
+import { METHOD_NAMES } from "./method-names"
+
+const SHOWN = 30
+
+interface Home {
+  context: Context
+  language: Language
+  say: Say
+}
+
+/** The sandbox's front page: recent transactions, how they stand, and what to connect with. */
+export function homePage(context: Context, language: Language): string {
+  const home: Home = { context, language, say: speaker(language) }
+  const { say } = home
+  return frame({
+    language,
+    title: "PayIn sandbox",
+    brand: {
+      name: "PayIn sandbox",
+      line: say("Servicio de pagos de prueba", "Test payment service"),
+    },
+    body: html`<div class="stack-wide">${transactions(home)} ${connection(home)}</div>`,
+    footer: html`${icon("flask")}<span
+        >${say("Todo vive en memoria y desaparece al detenerlo.", "Everything lives in memory and is gone when it stops.")}</span
+      >`,
+  })
+}
+
+function transactions(home: Home): Html {
+  const { context, say } = home
+  const newest = context.store.newest(SHOWN)
+  newest.forEach((transaction) => context.outcomes.expireIfDue(transaction))
+  const newestTicket = newest[0]?.ticket ?? "none"
+  const total = context.store.count().total
+  return html`<section class="panel stack" aria-labelledby="recent">
+    <div class="row" style="justify-content:space-between">
+      <h1 id="recent">${say("Transacciones recientes", "Recent transactions")}</h1>
+      <a class="button quiet small" href="/">${say("Actualizar", "Refresh")}</a>
+    </div>
+    ${
+      newest.length === 0
+        ? html`<p class="muted">
+            ${say("Todavía no hay ninguna. Cree un pago desde su tienda y aparecerá aquí.", "None yet. Create a payment from your shop and it will appear here.")}
+          </p>`
+        : html`<div class="cards" data-newest="${newestTicket}">
+              ${newest.map((transaction) => row(home, transaction))}
+            </div>
+            ${total > SHOWN ? html`<p class="muted small">${say(`Se muestran ${SHOWN} de ${total}.`, `Showing ${SHOWN} of ${total}.`)}</p>` : null}`
+    }
+  </section>`
+}
+
+function row(home: Home, transaction: Transaction): Html {
+  const { context, language, say } = home
+  const { ticket, currency, country, visit } = transaction
+  const paid = transaction.paid_amount ?? transaction.amount
+  const { name, icon: drawing } = METHOD_NAMES[visit.method]
+  return html`<article class="entry" aria-label="${transaction.reference}">
+    <span class="badge-icon">${icon(drawing)}</span>
+    <div class="entry-what">
+      <p>
+        <strong class="num">${money(paid, currency, country, language, context.behaviour)}</strong>
+        <span class="muted">· ${name[language]} · ${country}</span>
+      </p>
+      <p class="small muted mono">${transaction.reference}</p>
+      <p class="small muted">
+        ${moment(transaction.created_at, country, language)}${notified(home, ticket)}
+      </p>
+    </div>
+    <div class="entry-state">${status(transaction.status, say)}</div>
+    <div class="row entry-acts">
+      <a class="button quiet small" href="/pay/${ticket}">${say("Abrir página", "Open page")}</a>
+      ${isOpen(transaction) ? outcomeButtons(home, ticket) : null}
+    </div>
+  </article>`
+}
+
+function outcomeButtons({ say }: Home, ticket: string): Html {
+  return html`<form method="post" action="/outcome/${ticket}" class="row">
+    <button class="button good small" name="outcome" value="approve">
+      ${say("Aprobar", "Approve")}
+    </button>
+    <button class="button bad small" name="outcome" value="reject">
+      ${say("Rechazar", "Reject")}
+    </button>
+  </form>`
+}
+
+function notified({ context, say }: Home, ticket: string): string | null {
+  const last = context.notifier.list({ ticket, limit: 1 })[0]
+  if (!last) return null
+  const attempt = last.attempts[last.attempts.length - 1]
+  const answer = attempt ? (attempt.status ?? attempt.error ?? "") : ""
+  return ` · ${notificationText(last, say)}${answer === "" ? "" : ` (${answer})`}`
+}
+
+function notificationText({ state }: Notification, say: Say): string {
+  switch (state) {
+    case "accepted":
+      return say("notificación recibida", "notification accepted")
+    case "held":
+      return say("notificación retenida", "notification held")
+    case "lost":
+      return say("notificación perdida a propósito", "notification lost on purpose")
+    case "retrying":
+      return say("notificación sin éxito, se repetirá", "notification failed, will be repeated")
+    case "given_up":
+      return say("notificación sin éxito", "notification failed")
+    case "waiting":
+    case "sending":
+      return say("notificación en camino", "notification on its way")
+  }
+}
+
+export function status(text: Status, say: Say): Html {
+  switch (text) {
+    case "APPROVED":
+      return html`<span class="status good">${icon("check")}${say("Aprobada", "Approved")}</span>`
+    case "REJECTED":
+      return html`<span class="status bad">${icon("cross")}${say("Rechazada", "Rejected")}</span>`
+    case "DECLINED":
+      return html`<span class="status bad"
+        >${icon("cross")}${say("No autorizada", "Declined")}</span
+      >`
+    case "EXPIRED":
+      return html`<span class="status">${icon("clock")}${say("Vencida", "Expired")}</span>`
+    case "CREATED":
+    case "PENDING":
+      return html`<span class="status wait">${icon("clock")}${say("Pendiente", "Pending")}</span>`
+  }
+}
+
+function connection(home: Home): Html {
+  const { context, say } = home
+  const base = publicUrl(context)
+  return html`<section class="panel stack" aria-labelledby="connect">
+    <h2 id="connect">${say("Cómo conectarse", "How to connect")}</h2>
+    <dl class="facts" style="border:0;padding:0">
+      <div>
+        <dt>${say("Dirección base", "Base address")}</dt>
+        <dd class="mono">${base}</dd>
+      </div>
+      <div>
+        <dt>${say("API de control", "Control API")}</dt>
+        <dd class="mono"><a href="/_sandbox">${base}/_sandbox</a></dd>
+      </div>
+    </dl>
+    <div class="merchants">
+      ${context.settings.merchants.map((merchant) => merchantCard(home, merchant))}
+    </div>
+  </section>`
+}
+
+function merchantCard({ context, language, say }: Home, merchant: Merchant): Html {
+  const { currency } = merchant
+  const country = merchant.country ?? "CO"
+  const wallet = money(
+    context.store.wallet(merchant),
+    currency,
+    country,
+    language,
+    context.behaviour
+  )
+  return html`<div class="voucher">
+    <div class="stack">
+      <div>
+        <strong>${merchant.name}</strong>
+        <p class="small muted">${say("Saldo", "Wallet")} <span class="num">${wallet}</span></p>
+      </div>
+      <dl class="facts">
+        <div>
+          <dt>username</dt>
+          <dd class="mono">${merchant.username}</dd>
+        </div>
+        <div>
+          <dt>password</dt>
+          <dd class="mono">${merchant.password}</dd>
+        </div>
+        <div>
+          <dt>token</dt>
+          <dd class="mono">${merchant.token}</dd>
+        </div>
+        <div>
+          <dt>merchantId</dt>
+          <dd class="mono">${merchant.merchantId}</dd>
+        </div>
+      </dl>
+    </div>
+  </div>`
+}

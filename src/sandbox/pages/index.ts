@@ -1,0 +1,56 @@
+import express, { Router, type RequestHandler } from "express"
+import type { Context } from "../context"
+import { isOpen } from "../transaction"
+import { homePage } from "./home-page"
+import { show, withTransaction } from "./hosted"
+import { languageOf } from "./language"
+import { stateOf } from "./layout"
+import { missingPage } from "./missing-page"
+import { visitRouter } from "./visit-routes"
+
+/** Nothing from elsewhere, nothing framed; styles and scripts stand in the page itself. */
+const POLICY =
+  "default-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+
+const protect: RequestHandler = (_request, response, next) => {
+  response.set({
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  })
+  next()
+}
+
+/** The hosted pages a shopper sees under `/pay/:ticket`, and the sandbox's own front page. */
+export function pagesRouter(context: Context): Router {
+  const router = Router()
+  router.use(protect, express.urlencoded({ extended: false, limit: "16kb" }))
+  router.get("/", (request, response) => {
+    response.send(homePage(context, languageOf(request, response)))
+  })
+  // The buttons of the front page: as on the hosted page, but coming back here.
+  router.post("/outcome/:ticket", (request, response) => {
+    withTransaction(context, request, response, (transaction) => {
+      const outcome: unknown = request.body?.outcome
+      const status = outcome === "approve" ? "APPROVED" : outcome === "reject" ? "REJECTED" : null
+      if (status !== null && isOpen(transaction)) context.outcomes.force(transaction, { status })
+      response.redirect(303, "/")
+    })
+  })
+  router.get("/pay/:ticket", (request, response) => {
+    withTransaction(context, request, response, (transaction) => {
+      show(context, request, response, transaction)
+    })
+  })
+  router.get("/pay/:ticket/state", (request, response) => {
+    const transaction = context.store.ticket(request.params.ticket)
+    if (transaction) context.outcomes.expireIfDue(transaction)
+    if (transaction) response.json({ status: transaction.status, state: stateOf(transaction) })
+    else response.status(404).json({ status: null, state: null })
+  })
+  router.use("/pay/:ticket", visitRouter(context))
+  router.use((request, response) => {
+    response.status(404).send(missingPage(languageOf(request, response)))
+  })
+  return router
+}

@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto"
+
+/** Digits that always are the same for one ticket and purpose: voucher, CIP, account numbers. */
+export function digitsFor(ticket: string, purpose: string, length: number): string {
+  const hash = createHash("sha256").update(`${purpose} ${ticket}`).digest("hex")
+  const digits = BigInt(`0x${hash}`).toString().slice(1)
+  return digits.slice(0, length)
+}
+
+/** An 18-digit CLABE with its check digit (weights 3, 7, 1). */
+export function clabeFor(ticket: string): string {
+  const start = `646180${digitsFor(ticket, "clabe", 11)}`
+  let sum = 0
+  for (let index = 0; index < 17; index++) {
+    sum += (Number(start[index]) * [3, 7, 1][index % 3]) % 10
+  }
+  return start + String((10 - (sum % 10)) % 10)
+}
+
+/** A Bre-B key in its alphanumeric form, which starts with @. */
+export function breBKeyFor(ticket: string): string {
+  return `@SANDBOX${digitsFor(ticket, "breb", 6)}`
+}

@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import { refusal, serviceDate, success, type Answer } from "./answers"
+import { defaultExpiration } from "./catalog"
+import { publicUrl, type Context } from "./context"
+import type { ActiveFault } from "./faults"
+import type { Merchant } from "./settings"
+import { defaultMessage, type Transaction } from "./transaction"
+import { validatePayIn, type PayInBody } from "./validation"
+
+/** `POST /api/v1/payin` (interface.md 4.1). */
+export function createPayIn(
+  context: Context,
+  merchant: Merchant,
+  input: unknown,
+  fault: ActiveFault | null
+): Answer {
+  const { behaviour, store } = context
+  const validated = validatePayIn(input, merchant, behaviour)
+  if ("problem" in validated) {
+    return refusal(behaviour.refusalStatus, "VALIDATION_ERROR", validated.problem)
+  }
+  const { body } = validated
+  if (store.hasReference(merchant, body.reference)) {
+    // gaps.md PayIn: the only hint about a duplicate is this `error`.
+    const message = `La referencia ${body.reference} ya existe.`
+    return refusal(behaviour.refusalStatus, "REFERENCE_INVALID", message)
+  }
+  const transaction = accept(context, merchant, body)
+  if (fault?.kind === "late_visibility") {
+    transaction.visible_at = context.clock.now() + (fault.ms ?? 1_000)
+  }
+  const echoed = fault?.kind === "wrong_reference" ? `${body.reference}-x` : body.reference
+  return {
+    ...created(context, transaction, echoed),
+    ticket: transaction.ticket,
+    reference: transaction.reference,
+  }
+}
+
+function accept(context: Context, merchant: Merchant, body: PayInBody): Transaction {
+  const { behaviour, clock, store, outcomes } = context
+  const now = clock.now()
+  const minutes = body.expiration_time ?? defaultExpiration(body.payment_method)
+  const transaction: Transaction = {
+    ticket: newTicket(behaviour.tickets ?? (behaviour.form === "flat" ? "uuid" : "short")),
+    reference: body.reference,
+    merchant,
+    country: body.country,
+    method: body.payment_method,
+    amount: body.amount,
+    currency: body.currency,
+    paid_amount: null,
+    paid_currency: null,
+    status: behaviour.initialStatus,
+    response_message: defaultMessage(behaviour.initialStatus),
+    description: body.description,
+    redirect_url: body.redirect_url,
+    ipn_url: body.ipn_url,
+    customer: body.customer_data,
+    metadata: body.metadata,
+    created_at: now,
+    expires_at: now + minutes * 60_000,
+    visible_at: now,
+    settled_at: null,
+    visit: {
+      method: body.payment_method,
+      bank: null,
+      person_type: null,
+      card: null,
+      coming: null,
+      step: "start",
+    },
+  }
+  store.add(transaction)
+  outcomes.watchExpiry(transaction)
+  return transaction
+}
+
+function created(context: Context, transaction: Transaction, reference: string): Answer {
+  const { ticket, amount, currency, method, redirect_url, ipn_url, description } = transaction
+  const payment_url = paymentUrl(context, transaction)
+  if (context.behaviour.form === "flat") {
+    const expiration = new Date(transaction.expires_at).toISOString()
+    return { status: 200, body: { ticket, reference, status: "PENDING", payment_url, expiration } }
+  }
+  return success("Transacción creada exitosamente", {
+    ticket,
+    date: serviceDate(transaction.created_at),
+    payment_url,
+    transaction: {
+      reference,
+      amount,
+      currency,
+      payment_method: method,
+      redirect_url,
+      ipn_url,
+      description,
+    },
+  })
+}
+
+export function paymentUrl(context: Context, transaction: Transaction): string {
+  return `${publicUrl(context)}/pay/${transaction.ticket}`
+}
+
+function newTicket(form: "short" | "uuid"): string {
+  return form === "uuid" ? randomUUID() : randomBytes(8).toString("hex").slice(0, 15)
+}

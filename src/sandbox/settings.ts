@@ -1,0 +1,187 @@
+import { z } from "zod"
+import { COUNTRY_CODES, CURRENCY_CODES, METHODS } from "./catalog"
+import { DEFAULT_MERCHANTS } from "./default-merchants"
+
+/** The longest timer Node keeps; anything beyond would fire at once. */
+const MAX_MS = 2_147_483_647
+
+const milliseconds = z.int().min(0).max(MAX_MS)
+
+export const merchantSchema = z.strictObject({
+  username: z.string().min(1),
+  password: z.string().min(1),
+  token: z.string().min(1).describe("The value of the header Token-Top"),
+  merchantId: z.string().min(1),
+  country: z
+    .enum(COUNTRY_CODES)
+    .optional()
+    .describe("Given: a pay-in of another country is refused. Absent: all countries"),
+  name: z.string().default("Comercio de prueba"),
+  nit: z.string().default("900000000-1"),
+  email: z.string().default("comercio@example.com"),
+  currency: z.enum(CURRENCY_CODES).default("COP"),
+  wallet: z.int().default(0).describe("Opening balance in wire units of `currency`"),
+})
+export type Merchant = z.infer<typeof merchantSchema>
+
+export const notificationSettingsSchema = z.strictObject({
+  lose: z.boolean().default(false).describe("Never send"),
+  hold: z.boolean().default(false).describe("Keep until released by the control API"),
+  copies: z.int().min(1).max(100).default(1).describe("How often each notification is sent"),
+  delayMs: milliseconds.default(0),
+  retrySeconds: z
+    .array(z.int().min(0).max(86_400))
+    .default([5, 30, 120])
+    .describe("Waits before each repeat after an answer that is not 2xx"),
+  timeoutMs: milliseconds.default(10_000),
+})
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
+
+const limitSchema = z.strictObject({
+  min: z.number().nonnegative().nullable().optional(),
+  max: z.number().positive().nullable().optional(),
+})
+
+/** What may change while the sandbox runs (`configure`). Keys of interface.md and gaps.md. */
+export const behaviourSchema = z.strictObject({
+  form: z
+    .enum(["envelope", "flat"])
+    .default("envelope")
+    .describe("Answer of create, interface.md 2.5"),
+  tickets: z
+    .enum(["short", "uuid"])
+    .optional()
+    .describe("15 characters or UUID v4 (gaps.md PayIn); default: uuid in flat form, else short"),
+  initialStatus: z.enum(["PENDING", "CREATED"]).default("PENDING"),
+  refusalStatus: z
+    .union([z.literal(200), z.literal(400), z.literal(422)])
+    .default(400)
+    .describe("HTTP status of a refusal with code 00 (interface.md 7.1: not shown)"),
+  unknownLookup: z
+    .enum(["HTTP_404", "NOT_FOUND", "TRANSACTION_NOT_FOUND", "REFERENCE_INVALID"])
+    .default("HTTP_404")
+    .describe("HTTP_404, or HTTP 200 with code 00 and this `error`"),
+  lookupQuirks: z
+    .boolean()
+    .default(true)
+    .describe("legal_doc and phone_number as numbers, metadata [], cus for PSE (gaps.md PayIn)"),
+  amounts: z
+    .strictObject({
+      lookup: z.enum(["wire", "major"]).default("wire"),
+      wallet: z.enum(["wire", "major"]).default("wire"),
+    })
+    .prefault({}),
+  descriptionRequired: z
+    .boolean()
+    .default(true)
+    .describe("interface.md 2.3 lists both; the stricter one is the default"),
+  depositLabel: z.string().min(1).default("DEPOSIT").describe("`type_transaction` of a pay-in"),
+  methods: z
+    .partialRecord(z.enum(COUNTRY_CODES), z.array(z.enum(METHODS)))
+    .default({})
+    .describe("Replaces the methods of a country"),
+  limits: z
+    .partialRecord(z.enum(CURRENCY_CODES), z.partialRecord(z.enum(METHODS), limitSchema))
+    .default({})
+    .describe("Overrides of interface.md 8, major units, null = unlimited"),
+  decimals: z
+    .strictObject({
+      COP: z.int().min(0).max(4).default(0),
+      PEN: z.int().min(0).max(4).default(2),
+      MXN: z.int().min(0).max(4).default(2),
+    })
+    .prefault({}),
+  outcome: z
+    .enum(["email", "approve", "reject", "wait"])
+    .default("email")
+    .describe("What a press on the page's own pay button does; the sandbox strip always chooses"),
+  approvingEmails: z
+    .array(z.string().min(1))
+    .default(["approved"])
+    .describe("Parts before the @ that approve (gaps.md Environments)"),
+  settleAfterMs: milliseconds.default(0).describe("From paying to the final status, not cards"),
+  cardResultAfterMs: milliseconds.default(1_500).describe("interface.md 1: asynchronous"),
+  returnAfterSeconds: z
+    .int()
+    .min(0)
+    .max(600)
+    .default(4)
+    .describe("From the result page back to redirect_url; 0 = at once, without the page"),
+  notifyOnExpiry: z.boolean().default(true),
+  notifications: notificationSettingsSchema.prefault({}),
+})
+export type Behaviour = z.infer<typeof behaviourSchema>
+/** Every key optional; groups may be given in part. */
+export type BehaviourInput = z.input<typeof behaviourSchema>
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
+
+export const settingsSchema = behaviourSchema.extend({
+  host: z
+    .string()
+    .regex(LOOPBACK, "the sandbox listens on loopback only: use 127.0.0.1, ::1 or localhost")
+    .default("127.0.0.1"),
+  port: z.int().min(0).max(65_535).default(0).describe("0 = any free port"),
+  publicUrl: z
+    .url()
+    .optional()
+    .describe("Address of the hosted pages when a browser reaches them through a tunnel"),
+  merchants: z
+    .array(merchantSchema)
+    .min(1)
+    .default(DEFAULT_MERCHANTS)
+    .refine(
+      (list) =>
+        new Set(list.map((merchant) => merchant.token)).size === list.length &&
+        new Set(list.map((merchant) => merchant.merchantId)).size === list.length,
+      "two merchants share a token or a merchantId: each needs its own"
+    ),
+  journalSize: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(5_000)
+    .describe("Received requests and sent notifications kept for reading"),
+})
+export type Settings = z.infer<typeof settingsSchema>
+export type SandboxSettings = z.input<typeof settingsSchema>
+
+export class SettingsError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = "SettingsError"
+  }
+}
+
+/** One line that names the setting and what to do; used for start and for `configure`. */
+export function describeProblem(error: z.ZodError): string {
+  const issue = error.issues[0]
+  if (issue === undefined) return "payin-sandbox: unreadable settings"
+  const path = issue.path.join(".")
+  if (path === "") return `payin-sandbox: ${issue.message}`
+  return `payin-sandbox: setting "${path}": ${issue.message}`
+}
+
+export function readSettings(input: unknown): Settings {
+  const parsed = settingsSchema.safeParse(input ?? {})
+  if (!parsed.success) throw new SettingsError(describeProblem(parsed.error))
+  return parsed.data
+}
+
+/** Behaviour with some keys changed; groups (`amounts`, `notifications` ...) are merged key by key. */
+export function changeBehaviour(present: Behaviour, change: unknown): Behaviour {
+  const changes = z.record(z.string(), z.unknown()).safeParse(change)
+  if (!changes.success) throw new SettingsError("payin-sandbox: the settings must be an object")
+  const next: Record<string, unknown> = { ...present }
+  for (const [key, value] of Object.entries(changes.data)) {
+    const before = next[key]
+    next[key] = isGroup(before) && isGroup(value) ? { ...before, ...value } : value
+  }
+  const parsed = behaviourSchema.safeParse(next)
+  if (!parsed.success) throw new SettingsError(describeProblem(parsed.error))
+  return parsed.data
+}
+
+function isGroup(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,89 @@
+import type { Country, Currency, Method } from "./catalog"
+import type { Merchant } from "./settings"
+
+/** interface.md 3 (PENDING, APPROVED, REJECTED) and gaps.md PayIn (the other three). */
+export const STATUSES = [
+  "CREATED",
+  "PENDING",
+  "APPROVED",
+  "REJECTED",
+  "DECLINED",
+  "EXPIRED",
+] as const
+export type Status = (typeof STATUSES)[number]
+
+export interface Customer {
+  legal_doc: string
+  legal_doc_type: string
+  phone_code: string
+  phone_number: string
+  email: string
+  full_name: string
+}
+
+/** `top_card` of a notification (gaps.md IPN). Never more of a card than this is kept. */
+export interface UsedCard {
+  bank: string
+  bin: string
+  country: string
+  lastFourDigits: string
+  type: string
+  brand: string
+}
+
+/** Where the shopper stands on the hosted page; the service's status says nothing about it. */
+export interface Visit {
+  /** The method chosen on the page; differs from the request's only for ALL_METHODS. */
+  method: Method
+  bank: string | null
+  person_type: "NATURAL" | "JURIDICA" | null
+  card: UsedCard | null
+  /** What will happen when the running payment ends; null when nothing is running. */
+  coming: "APPROVED" | "REJECTED" | null
+  step: "start" | "confirm" | "challenge" | "processing"
+}
+
+export interface Transaction {
+  ticket: string
+  reference: string
+  merchant: Merchant
+  country: Country
+  method: Method
+  /** As asked, wire units. */
+  amount: number
+  currency: Currency
+  /** As paid, when the payer or the control API changed it; else null. */
+  paid_amount: number | null
+  paid_currency: string | null
+  status: Status
+  response_message: string
+  description: string
+  redirect_url: string
+  ipn_url: string
+  customer: Customer
+  metadata: Record<string, unknown>
+  created_at: number
+  expires_at: number
+  /** The lookup does not find the transaction before this time (fault `late_visibility`). */
+  visible_at: number
+  settled_at: number | null
+  visit: Visit
+}
+
+const MESSAGES: Record<Status, string> = {
+  CREATED: "Transacción creada",
+  PENDING: "Transacción pendiente",
+  APPROVED: "Transacción aprobada",
+  REJECTED: "Transacción rechazada por el banco",
+  DECLINED: "Transacción rechazada por reglas de seguridad",
+  EXPIRED: "Transacción expirada",
+}
+
+/** The Spanish text the service gives with a status when nobody set another one. */
+export function defaultMessage(status: Status): string {
+  return MESSAGES[status]
+}
+
+export function isOpen(transaction: Transaction): boolean {
+  return transaction.status === "PENDING" || transaction.status === "CREATED"
+}

@@ -1,0 +1,210 @@
+import { z } from "zod"
+import {
+  CATALOG,
+  COUNTRY_CODES,
+  amountLimit,
+  isCountry,
+  isMethod,
+  type AmountLimit,
+  type Country,
+  type Currency,
+  type Method,
+} from "./catalog"
+import { toWire } from "./money"
+import type { Behaviour, Merchant } from "./settings"
+
+/** Spanish, as interface.md 7.2 describes the service's texts: required, wrong type, too long. */
+function typed(field: string, kind: string) {
+  return (issue: { input?: unknown }) =>
+    issue.input === undefined || issue.input === null
+      ? `El campo ${field} es obligatorio.`
+      : `El campo ${field} debe ser ${kind}.`
+}
+
+function text(field: string, max = 255) {
+  return z
+    .string({ error: typed(field, "una cadena de texto") })
+    .refine((value) => value.trim() !== "", `El campo ${field} es obligatorio.`)
+    .max(max, `El campo ${field} no puede tener más de ${max} caracteres.`)
+}
+
+function address(field: string) {
+  return text(field, 2_048).refine(isHttpAddress, {
+    error: `El campo ${field} debe ser una URI válida.`,
+    when: (payload) => typeof payload.value === "string" && payload.issues.length === 0,
+  })
+}
+
+function isHttpAddress(value: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(value).protocol)
+  } catch {
+    return false
+  }
+}
+
+function digits(field: string, max: number) {
+  return text(field, max).regex(/^\d*$/, `El campo ${field} solo puede tener dígitos.`)
+}
+
+const customerSchema = z.object(
+  {
+    legal_doc: text("customer_data.legal_doc", 30),
+    legal_doc_type: text("customer_data.legal_doc_type", 10),
+    phone_code: digits("customer_data.phone_code", 4),
+    phone_number: digits("customer_data.phone_number", 20),
+    email: text("customer_data.email").regex(
+      /^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+      "El campo customer_data.email debe ser un correo electrónico válido."
+    ),
+    full_name: text("customer_data.full_name"),
+  },
+  { error: typed("customer_data", "un objeto") }
+)
+
+const bodySchema = z.object(
+  {
+    reference: text("reference"),
+    amount: z
+      .number({ error: typed("amount", "un número entero") })
+      .refine((value) => Number.isSafeInteger(value), "El campo amount debe ser un número entero.")
+      .min(1, "El campo amount debe ser mayor que 0."),
+    currency: text("currency", 3),
+    country: text("country", 2),
+    payment_method: text("payment_method", 50),
+    description: z
+      .string({ error: typed("description", "una cadena de texto") })
+      .max(255, "El campo description no puede tener más de 255 caracteres.")
+      .nullish(),
+    redirect_url: address("redirect_url"),
+    ipn_url: address("ipn_url"),
+    customer_data: customerSchema,
+    expiration_time: z
+      .number({ error: typed("expiration_time", "un número entero") })
+      .refine(
+        (value) => Number.isSafeInteger(value),
+        "El campo expiration_time debe ser un número entero."
+      )
+      .min(1, "El campo expiration_time debe ser mayor que 0.")
+      .max(525_600, "El campo expiration_time no puede ser mayor que 525600.")
+      .nullish(),
+    // [] is what a PHP client makes of an empty object.
+    metadata: z
+      .record(z.string(), z.unknown(), { error: typed("metadata", "un objeto") })
+      .or(z.tuple([]).transform((): Record<string, unknown> => ({})))
+      .nullish(),
+  },
+  { error: "El cuerpo de la solicitud debe ser un objeto JSON." }
+)
+
+export interface PayInBody {
+  reference: string
+  amount: number
+  currency: Currency
+  country: Country
+  payment_method: Method
+  description: string
+  redirect_url: string
+  ipn_url: string
+  customer_data: z.infer<typeof customerSchema>
+  expiration_time: number | null
+  metadata: Record<string, unknown>
+}
+
+export type Validated = { body: PayInBody } | { problem: string }
+
+/** Every rule that interface.md 1, 2.1, 2.3 and 8 states about a create; the first problem counts. */
+export function validatePayIn(input: unknown, merchant: Merchant, behaviour: Behaviour): Validated {
+  const parsed = bodySchema.safeParse(input)
+  if (!parsed.success) return { problem: firstMessage(parsed.error) }
+  const { country, currency, payment_method, customer_data, ...rest } = parsed.data
+
+  if (!isCountry(country)) {
+    return { problem: `El campo country no es válido: use ${COUNTRY_CODES.join(", ")}.` }
+  }
+  if (merchant.country !== undefined && merchant.country !== country) {
+    return { problem: `El campo country no es válido: el comercio opera en ${merchant.country}.` }
+  }
+  const offer = CATALOG[country]
+  if (currency !== offer.currency) {
+    return { problem: `El campo currency no es válido para ${country}: use ${offer.currency}.` }
+  }
+  const methods = methodsOf(country, behaviour)
+  if (!isMethod(payment_method) || !methods.includes(payment_method)) {
+    const allowed = methods.join(", ")
+    return { problem: `El campo payment_method no es válido para ${country}: use ${allowed}.` }
+  }
+  if (!offer.document_types.includes(customer_data.legal_doc_type)) {
+    const allowed = offer.document_types.join(", ")
+    return {
+      problem: `El campo customer_data.legal_doc_type no es válido para ${country}: use ${allowed}.`,
+    }
+  }
+  if (behaviour.descriptionRequired && !rest.description?.trim()) {
+    return { problem: "El campo description es obligatorio." }
+  }
+  const outside = outsideLimits(rest.amount, offer.currency, payment_method, behaviour)
+  if (outside !== null) return { problem: outside }
+  return {
+    body: {
+      ...rest,
+      country,
+      currency: offer.currency,
+      payment_method,
+      customer_data,
+      description: rest.description ?? "",
+      expiration_time: rest.expiration_time ?? null,
+      metadata: rest.metadata ?? {},
+    },
+  }
+}
+
+const lookupSchema = z.object(
+  { ticket: text("ticket") },
+  { error: "El cuerpo de la solicitud debe ser un objeto JSON." }
+)
+
+/** interface.md 4.4: the body repeats the path. Returns the problem, or null. */
+export function validateLookup(input: unknown, path: string): string | null {
+  const parsed = lookupSchema.safeParse(input)
+  if (!parsed.success) return firstMessage(parsed.error)
+  if (parsed.data.ticket !== path) {
+    return "El campo ticket debe ser igual al valor de la dirección."
+  }
+  return null
+}
+
+export function methodsOf(country: Country, behaviour: Behaviour): readonly Method[] {
+  return behaviour.methods[country] ?? CATALOG[country].methods
+}
+
+/** Limits in major units: interface.md 8 with the settings' overrides. */
+export function limitsOf(currency: Currency, method: Method, behaviour: Behaviour): AmountLimit {
+  const stated = amountLimit(currency, method)
+  const changed = behaviour.limits[currency]?.[method]
+  return {
+    min: changed?.min === undefined ? stated.min : changed.min,
+    max: changed?.max === undefined ? stated.max : changed.max,
+  }
+}
+
+/** The Spanish problem with an amount in wire units, or null when the method takes it. */
+export function outsideLimits(
+  amount: number,
+  currency: Currency,
+  method: Method,
+  behaviour: Behaviour
+): string | null {
+  const { min, max } = limitsOf(currency, method, behaviour)
+  if (min !== null && amount < toWire(min, currency, behaviour)) {
+    return `El campo amount debe ser al menos ${min} ${currency} para ${method}.`
+  }
+  if (max !== null && amount > toWire(max, currency, behaviour)) {
+    return `El campo amount no puede ser mayor que ${max} ${currency} para ${method}.`
+  }
+  return null
+}
+
+function firstMessage(error: z.ZodError): string {
+  return error.issues[0]?.message ?? "La solicitud no es válida."
+}

@@ -1,0 +1,103 @@
+import type { MajorAmount } from "../domain/money"
+import { payInStatusFor } from "../domain/payin-state"
+import type { RemoteTransaction } from "../modules/gateway/lookup"
+import type PayInGatewayService from "../modules/gateway/service"
+import type { PayInLedgerService } from "../modules/ledger/service"
+import type { Transaction } from "../modules/ledger/rows"
+
+/** What observing needs; handed over, so that a provider, a route and a job can all call it. */
+export interface ObserveDeps {
+  ledger: Pick<PayInLedgerService, "observations" | "anomalies">
+  gateway: Pick<PayInGatewayService, "transactions">
+}
+
+export type Observation =
+  /** The service's word was recorded, or the row was final and settled already. */
+  | { outcome: "moved" | "same" | "stale" | "not_asked"; transaction: Transaction }
+  /** The service does not know the reference (yet). */
+  | { outcome: "not_known"; transaction: Transaction }
+  /** The answer is about something else, or says what we do not understand: nothing was changed. */
+  | { outcome: "foreign" | "unknown_status" | "contradiction"; transaction: Transaction }
+
+/**
+ * First half of the one road of a pay-in: ask the service, compare, move the ledger. Needs no lease and
+ * may run twice at once; tells Medusa nothing (design.md 2).
+ *
+ * @throws GatewayError when the service gave no clear answer; the row is then as it was.
+ */
+export async function observe(deps: ObserveDeps, transaction: Transaction): Promise<Observation> {
+  const { observations, anomalies } = deps.ledger
+  const asked_at = await observations.now()
+  const answer = await deps.gateway.transactions.lookup(
+    transaction.account,
+    transaction.ticket ?? transaction.reference
+  )
+  if (answer.kind === "not_known") {
+    return { outcome: "not_known", transaction: await observations.recordNotKnown(transaction.id) }
+  }
+
+  const remote = answer.transaction
+  const difference = differs(transaction, remote)
+  const status = payInStatusFor(remote.status)
+  if (difference !== null || status === null) {
+    await anomalies.open({
+      kind: "unknown_status",
+      subject: transaction.id,
+      account: transaction.account,
+      transaction_id: transaction.id,
+      order_id: transaction.order_id,
+      facts: {
+        reason: difference ?? "status_not_understood",
+        reference: transaction.reference,
+        said: remote.raw_status,
+      },
+    })
+    return { outcome: difference === null ? "unknown_status" : "foreign", transaction }
+  }
+
+  const recorded = await observations.record(transaction.id, {
+    status,
+    service_status: remote.status,
+    ticket: remote.ticket,
+    amount: remote.amount,
+    currency: remote.currency,
+    response_message: remote.response_message,
+    card: remote.card,
+    asked_at,
+  })
+  if (recorded.outcome === "contradiction") {
+    await anomalies.open({
+      kind: "status_changed_after_final",
+      subject: transaction.id,
+      account: transaction.account,
+      transaction_id: transaction.id,
+      order_id: transaction.order_id,
+      facts: {
+        reference: transaction.reference,
+        status: recorded.transaction.status,
+        said: recorded.said,
+        arrived: arrived(remote.amount, remote.currency),
+      },
+    })
+  }
+  return { outcome: recorded.outcome, transaction: recorded.transaction }
+}
+
+/** Why an answer is not about this pay-in, or null when it is (promise 1). */
+function differs(transaction: Transaction, remote: RemoteTransaction): string | null {
+  if (remote.reference !== transaction.reference) {
+    return "other_reference"
+  }
+  if (transaction.ticket !== null && remote.ticket !== transaction.ticket) {
+    return "other_ticket"
+  }
+  if (remote.kind === "payout") {
+    return "is_a_payout"
+  }
+  return null
+}
+
+function arrived(amount: MajorAmount | null, currency: string | null) {
+  return { amount, currency }
+}
+

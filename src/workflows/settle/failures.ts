@@ -1,0 +1,59 @@
+/**
+ * Reasons for which core fails today and may not fail in a minute: locks, connections, serialization.
+ * Read from error names, codes and the fixed texts of Medusa's own locking modules ("Timed-out acquiring
+ * lock.", locking in-memory and redis providers; "lock timeout", PostgreSQL 55P03).
+ */
+const PASSING_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "EPIPE",
+  "40001",
+  "40P01",
+  "55P03",
+  "57P01",
+  "57P03",
+  "08006",
+  "08003",
+])
+const PASSING_TEXTS = [
+  /timed-?out acquiring lock/i,
+  /lock timeout/i,
+  /failed to acquire lock/i,
+  /deadlock/i,
+  /connection (terminated|ended|refused|reset)/i,
+  /acquiring a connection/i,
+  /already being completed/i,
+]
+
+/** Why core could not be told of a payment. */
+export class CoreRefusedError extends Error {
+  /** A passing reason is only tried again; a lasting one is also shown to a person. */
+  readonly passing: boolean
+
+  constructor(message: string, passing: boolean) {
+    super(message)
+    this.name = "CoreRefusedError"
+    this.passing = passing
+  }
+}
+
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) {
+    return false
+  }
+  const code = "code" in error ? String(error.code) : ""
+  return PASSING_CODES.has(code) || PASSING_TEXTS.some((text) => text.test(error.message))
+}
+
+/** A workflow error as Medusa returns it with `throwOnError: false`. */
+export function refusedByCore(error: unknown): CoreRefusedError {
+  const inner =
+    typeof error === "object" && error !== null && "error" in error ? error.error : error
+  const message =
+    typeof inner === "object" && inner !== null && "message" in inner
+      ? String(inner.message)
+      : String(inner)
+  const asError = inner instanceof Error ? inner : new Error(message)
+  return new CoreRefusedError(message, isPassing(asError))
+}

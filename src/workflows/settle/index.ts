@@ -1,0 +1,103 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { PAYIN_GATEWAY } from "../../modules/gateway"
+import type PayInGatewayService from "../../modules/gateway/service"
+import { PAYIN_INBOX } from "../../modules/inbox"
+import type { PayInInboxService } from "../../modules/inbox/service"
+import { PAYIN_LEDGER } from "../../modules/ledger"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { PayInLedgerService } from "../../modules/ledger/service"
+import { observe, type Observation } from "../../settlement/observe"
+import { apply, type Applied, type ApplyDeps } from "./apply"
+import { Core } from "./core"
+import { coreBound } from "./core-bound"
+import { findCartTotal, findPlace } from "./place"
+
+/** The plugin's modules, resolved once per use: routes, jobs and subscribers hand on a container. */
+export function roomsOf(container: MedusaContainer): {
+  ledger: PayInLedgerService
+  gateway: PayInGatewayService
+  inbox: PayInInboxService
+} {
+  return {
+    ledger: container.resolve<PayInLedgerService>(PAYIN_LEDGER),
+    gateway: container.resolve<PayInGatewayService>(PAYIN_GATEWAY),
+    inbox: container.resolve<PayInInboxService>(PAYIN_INBOX),
+  }
+}
+
+/** Asks the service about one pay-in and moves the ledger; tells the store's subscribers of a move. */
+export async function observePayIn(
+  container: MedusaContainer,
+  transaction: Transaction
+): Promise<Observation> {
+  const observation = await observe(roomsOf(container), transaction)
+  if (observation.outcome === "moved") {
+    await announce(container, observation.transaction)
+  }
+  return observation
+}
+
+/** Tells Medusa of one approved pay-in; a few at a time, in order of arrival. Safe to call at any time. */
+export async function applyPayIn(
+  container: MedusaContainer,
+  transactionId: string
+): Promise<Applied> {
+  const { ledger, gateway } = roomsOf(container)
+  const deps: ApplyDeps = {
+    ledger,
+    core: new Core(container),
+    read: {
+      place: (id) => findPlace(container, id),
+      cartTotal: (id) => findCartTotal(container, id),
+    },
+    announceAnomaly: async (id, kind) => {
+      const bus = container.resolve(Modules.EVENT_BUS)
+      await bus.emit({ name: "payin.anomaly_opened", data: { id, kind } })
+    },
+    logger: container.resolve(ContainerRegistrationKeys.LOGGER),
+  }
+  return coreBound(gateway.options.coreConcurrency).execute(() => apply(deps, transactionId))
+}
+
+/** The whole road of one pay-in: observe, then apply when there is money to tell of. */
+export async function settlePayIn(
+  container: MedusaContainer,
+  transactionId: string
+): Promise<{ observation: Observation | null; applied: Applied }> {
+  const { ledger } = roomsOf(container)
+  const transaction = await ledger.transactions.find(transactionId)
+  if (transaction === null) {
+    return { observation: null, applied: "nothing" }
+  }
+  const observation =
+    transaction.status === "approved" && transaction.settled_at !== null
+      ? null
+      : await observePayIn(container, transaction)
+  const current = observation?.transaction ?? transaction
+  const applied =
+    current.status === "approved" && current.settled_at === null
+      ? await applyPayIn(container, current.id)
+      : "nothing"
+  return { observation, applied }
+}
+
+const EVENT_FOR: Partial<Record<Transaction["status"], string>> = {
+  pending: "payin.payment_pending",
+  approved: "payin.payment_approved",
+  rejected: "payin.payment_failed",
+  failed: "payin.payment_failed",
+  expired: "payin.payment_expired",
+}
+
+async function announce(container: MedusaContainer, transaction: Transaction): Promise<void> {
+  const name = EVENT_FOR[transaction.status]
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  logger.info(`payin ${transaction.reference}: ${transaction.status}`)
+  if (name !== undefined) {
+    await container.resolve(Modules.EVENT_BUS).emit({
+      name,
+      data: { id: transaction.id, status: transaction.status, order_id: transaction.order_id },
+    })
+  }
+}

@@ -1,0 +1,74 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { isFinal } from "../../domain/payin-state"
+import type { InboxEvent } from "../../modules/inbox/events"
+import { applyPayIn, observePayIn, roomsOf } from "./index"
+
+/** Our own signal that a pay-in should be looked at now; ids only. */
+export const PROMPTED = "payin.prompted"
+
+export interface Prompt {
+  transaction_id: string
+  /** The stored notification that prompts, null when a return page or a person does. */
+  event_id: string | null
+}
+
+/** Asks a worker to look at a pay-in now. Lost signals are made good by the sweep. */
+export async function prompt(container: MedusaContainer, data: Prompt): Promise<void> {
+  await container.resolve(Modules.EVENT_BUS).emit({ name: PROMPTED, data }, { internal: true })
+}
+
+/**
+ * Processes what a prompt names. A stored notification is processed once its lookup succeeded; telling
+ * Medusa has its own schedule on the pay-in, so a slow core never makes a notification fail.
+ */
+export async function answerPrompt(container: MedusaContainer, data: Prompt): Promise<void> {
+  const { inbox } = roomsOf(container)
+  if (data.event_id === null) {
+    await settleQuietly(container, data.transaction_id)
+    return
+  }
+  const event = await inbox.events.claim(data.event_id)
+  if (event !== null) {
+    await processEvent(container, event)
+  }
+}
+
+/** Processes a claimed notification: it only makes us ask (promise 1). */
+export async function processEvent(container: MedusaContainer, event: InboxEvent): Promise<void> {
+  const { inbox, ledger } = roomsOf(container)
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  if (event.transaction_id === null) {
+    await inbox.events.processed(event.id)
+    return
+  }
+  try {
+    const transaction = await ledger.transactions.find(event.transaction_id)
+    if (transaction !== null) {
+      await observePayIn(container, transaction)
+    }
+    await inbox.events.processed(event.id)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const state = await inbox.events.failed(event, message)
+    logger.warn(`payin ${event.reference}: notification ${event.id} ${state}: ${message}`)
+    return
+  }
+  await applyPayIn(container, event.transaction_id)
+}
+
+/** A return page or a person prompts: only a pay-in that is not final is asked for. */
+async function settleQuietly(container: MedusaContainer, transactionId: string): Promise<void> {
+  const { ledger } = roomsOf(container)
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  try {
+    const transaction = await ledger.transactions.find(transactionId)
+    if (transaction !== null && !isFinal(transaction.status)) {
+      await observePayIn(container, transaction)
+    }
+    await applyPayIn(container, transactionId)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    logger.warn(`payin ${transactionId}: prompted lookup failed: ${message}`)
+  }
+}

@@ -1,0 +1,149 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { majorAmount, roundToWire, type MajorAmount } from "../../domain/money"
+
+const amount = z
+  .union([z.string(), z.number(), z.looseObject({})])
+  // Medusa's floats carry noise far behind the last digit that any currency has.
+  .transform((value) => roundToWire(majorAmount(value), 8, "half_up"))
+
+const many = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item.nullish())
+    .nullish()
+    .transform((list) => (list ?? []).filter((entry) => entry != null))
+
+const sessionSchema = z.object({
+  id: z.string(),
+  provider_id: z.string(),
+  status: z.string(),
+  amount,
+  currency_code: z.string(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+})
+const moneyRow = z.object({ id: z.string(), amount })
+const paymentSchema = z.object({
+  id: z.string(),
+  amount,
+  payment_session_id: z.string().nullish(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+  captured_at: z.unknown(),
+  canceled_at: z.unknown(),
+  captures: many(moneyRow),
+  refunds: many(moneyRow),
+})
+const collectionSchema = z.object({
+  id: z.string(),
+  amount,
+  currency_code: z.string(),
+  payment_sessions: many(sessionSchema),
+  payments: many(paymentSchema),
+})
+const cartLink = z.object({ cart_id: z.string() })
+const orderLink = z.object({ order_id: z.string() })
+const cartSchema = z.object({ id: z.string(), total: amount, currency_code: z.string() })
+const orderSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  transactions: many(
+    z.object({ reference: z.string().nullish(), reference_id: z.string().nullish(), amount })
+  ),
+})
+
+export type Session = z.infer<typeof sessionSchema>
+export type Payment = z.infer<typeof paymentSchema>
+export type Order = z.infer<typeof orderSchema>
+
+/** Where money belongs in Medusa, read now. Amounts in major units. */
+export interface Place {
+  collection: z.infer<typeof collectionSchema>
+  cart_id: string | null
+  order: Order | null
+}
+
+/** Reads what Medusa has of a payment collection: sessions, payments, cart and order. */
+export async function findPlace(
+  container: MedusaContainer,
+  paymentCollectionId: string
+): Promise<Place | null> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const [collections, cartLinks, orderLinks] = await Promise.all([
+    query.graph({
+      entity: "payment_collection",
+      fields: [
+        "id",
+        "amount",
+        "raw_amount",
+        "currency_code",
+        "payment_sessions.*",
+        "payments.*",
+        "payments.captures.*",
+        "payments.refunds.*",
+      ],
+      filters: { id: paymentCollectionId },
+    }),
+    query.graph({
+      entity: "cart_payment_collection",
+      fields: ["cart_id"],
+      filters: { payment_collection_id: paymentCollectionId },
+    }),
+    query.graph({
+      entity: "order_payment_collection",
+      fields: ["order_id"],
+      filters: { payment_collection_id: paymentCollectionId },
+    }),
+  ])
+  if (collections.data.length === 0) {
+    return null
+  }
+  const collection = collectionSchema.parse(collections.data[0])
+  const cart_id = cartLinks.data.length === 0 ? null : cartLink.parse(cartLinks.data[0]).cart_id
+  const order_id =
+    orderLinks.data.length > 0
+      ? orderLink.parse(orderLinks.data[0]).order_id
+      : await orderOfCart(container, cart_id)
+  return { collection, cart_id, order: order_id === null ? null : await findOrder(container, order_id) }
+}
+
+async function orderOfCart(
+  container: MedusaContainer,
+  cartId: string | null
+): Promise<string | null> {
+  // An undefined filter would match every row (medusa.md H1).
+  if (cartId === null) {
+    return null
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_cart",
+    fields: ["order_id"],
+    filters: { cart_id: cartId },
+  })
+  return data.length === 0 ? null : orderLink.parse(data[0]).order_id
+}
+
+export async function findOrder(container: MedusaContainer, orderId: string): Promise<Order | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["id", "status", "transactions.*"],
+    filters: { id: orderId },
+  })
+  return data.length === 0 ? null : orderSchema.parse(data[0])
+}
+
+/** What the cart costs now; null when the cart is gone. */
+export async function findCartTotal(
+  container: MedusaContainer,
+  cartId: string
+): Promise<{ total: MajorAmount; currency: string } | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "cart",
+    fields: ["id", "currency_code", "total"],
+    filters: { id: cartId },
+  })
+  if (data.length === 0) {
+    return null
+  }
+  const cart = cartSchema.parse(data[0])
+  return { total: cart.total, currency: cart.currency_code.toUpperCase() }
+}

@@ -5,63 +5,19 @@
  */
 import express, { Router, type ErrorRequestHandler, type Request } from "express"
 import { z } from "zod"
+import {
+  advanceSchema,
+  notificationFilter,
+  releaseSchema,
+  requestFilter,
+  sendSchema,
+  settleSchema,
+  transactionFilter,
+  walletSchema,
+} from "./control-bodies"
 import { UnknownTransactionError, type Control } from "./control"
 import { faultSchema } from "./faults"
-import { OPERATIONS } from "./journal"
-import { FORGERIES, NOTIFICATION_STATES } from "./notifications"
-import {
-  behaviourSchema,
-  describeProblem,
-  notificationSettingsSchema,
-  SettingsError,
-} from "./settings"
-import { STATUSES } from "./transaction"
-
-const limit = z.coerce.number().int().min(1).max(100_000).optional()
-
-/** Options of one notification; what is absent comes from the settings. */
-const sendSchema = z.strictObject({
-  ...partial(notificationSettingsSchema),
-  forge: z.enum(FORGERIES).optional(),
-  status: z.enum(STATUSES).optional(),
-  body: z.record(z.string(), z.unknown()).optional(),
-})
-
-const settleSchema = z.strictObject({
-  status: z.enum(STATUSES),
-  amount: z.int().min(0).optional(),
-  currency: z.string().length(3).optional(),
-  response_message: z.string().optional(),
-  notify: z.union([z.boolean(), sendSchema]).optional(),
-})
-
-const releaseSchema = z.strictObject({
-  order: z.enum(["sent", "reversed", "shuffled"]).optional(),
-  ids: z.array(z.int()).optional(),
-  seed: z.int().min(0).optional(),
-})
-
-const advanceSchema = z.strictObject({
-  ms: z
-    .int()
-    .min(0)
-    .max(366 * 86_400_000),
-})
-const walletSchema = z.strictObject({ amount: z.int() })
-
-const transactionFilter = z.strictObject({ status: z.enum(STATUSES).optional(), limit })
-const requestFilter = z.strictObject({
-  operation: z.enum(OPERATIONS).optional(),
-  reference: z.string().optional(),
-  ticket: z.string().optional(),
-  limit,
-})
-const notificationFilter = z.strictObject({
-  ticket: z.string().optional(),
-  reference: z.string().optional(),
-  state: z.enum(NOTIFICATION_STATES).optional(),
-  limit,
-})
+import { behaviourSchema, describeProblem, SettingsError } from "./settings"
 
 interface Route {
   method: "get" | "post" | "delete"
@@ -296,18 +252,5 @@ function describe({ method, path, does, takes }: Route) {
     path: `/_sandbox${path === "/" ? "" : path}`,
     does,
     takes: takes ? z.toJSONSchema(takes, { io: "input", unrepresentable: "any" }) : null,
-  }
-}
-
-/** Each key optional and without its default: what is absent must not override the settings. */
-function partial(schema: typeof notificationSettingsSchema) {
-  const { lose, hold, copies, delayMs, retrySeconds, timeoutMs } = schema.shape
-  return {
-    lose: lose.unwrap().optional(),
-    hold: hold.unwrap().optional(),
-    copies: copies.unwrap().optional(),
-    delayMs: delayMs.unwrap().optional(),
-    retrySeconds: retrySeconds.unwrap().optional(),
-    timeoutMs: timeoutMs.unwrap().optional(),
   }
 }

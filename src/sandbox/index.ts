@@ -1,1 +1,7 @@
 export { createSandbox, Sandbox, type SandboxAddresses, type SandboxOptions } from "./server"
+export { readSettings, SettingsError, type SandboxSettings, type Settings } from "./settings"
+export { UnknownTransactionError, type SettleOptions } from "./control"
+export type { FaultInput, FaultKind } from "./faults"
+export type { Notification, SendOptions } from "./notifications"
+export type { ReceivedRequest } from "./journal"
+export type { TransactionView } from "./views"

@@ -39,6 +39,7 @@ async function seedCurrencies(container: MedusaContainer): Promise<void> {
         name: "Cordillera",
         supported_currencies: MARKETS.map(({ currency }, index) => ({
           currency_code: currency,
+          is_tax_inclusive: true,
           is_default: index === 0,
         })),
       },

@@ -38,6 +38,20 @@ export class Observations {
     return answer.rows[0].now
   }
 
+  /**
+   * Whether the service may be asked about this pay-in now: one question per `seconds`, however many
+   * return pages poll.
+   */
+  async mayAsk(id: string, seconds: number): Promise<boolean> {
+    const changed = await this.pg(TABLE)
+      .where({ id })
+      .where((stale) =>
+        stale.whereNull("looked_up_at").orWhere("looked_up_at", "<", databaseNow(this.pg, -seconds))
+      )
+      .update({ looked_up_at: databaseNow(this.pg) })
+    return changed > 0
+  }
+
   /** Moves the row under a short lock, or says why it stays (design.md 4). */
   async record(id: string, saying: Saying): Promise<Recorded> {
     return this.pg.transaction(async (trx) => {

@@ -1,7 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { z } from "zod"
 import { isFinal } from "../../domain/payin-state"
 import type { InboxEvent } from "../../modules/inbox/events"
+import { cardSchema } from "../../modules/ledger/rows"
+import type { PayInLedgerService } from "../../modules/ledger/service"
 import { applyPayIn, observePayIn, roomsOf } from "./index"
 
 /** Our own signal that a pay-in should be looked at now; ids only. */
@@ -46,6 +49,7 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
     const transaction = await ledger.transactions.find(event.transaction_id)
     if (transaction !== null) {
       await observePayIn(container, transaction)
+      await keepCard(ledger, transaction.id, event)
     }
     await inbox.events.processed(event.id)
   } catch (error) {
@@ -55,6 +59,20 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
     return
   }
   await applyPayIn(container, event.transaction_id)
+}
+
+const cardPayload = z.object({ top_card: cardSchema })
+
+/** A lookup names no card (interface.md 2.7), only the notification does (6.1). */
+async function keepCard(
+  ledger: PayInLedgerService,
+  transactionId: string,
+  event: InboxEvent
+): Promise<void> {
+  const named = cardPayload.safeParse(event.payload)
+  if (named.success) {
+    await ledger.observations.noteCard(transactionId, named.data.top_card)
+  }
 }
 
 /** A return page or a person prompts: only a pay-in that is not final is asked for. */

@@ -106,7 +106,7 @@ export async function findPlace(
   return { collection, cart_id, order: order_id === null ? null : await findOrder(container, order_id) }
 }
 
-async function orderOfCart(
+export async function orderOfCart(
   container: MedusaContainer,
   cartId: string | null
 ): Promise<string | null> {

@@ -1,0 +1,269 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import path from "node:path"
+import { type Interface, createInterface } from "node:readline"
+import type { Readable, Writable } from "node:stream"
+import { z } from "zod"
+
+jest.setTimeout(120_000)
+
+const PROJECT = path.resolve(__dirname, "../../..")
+
+/** One file of each room; what stands in them does not matter. */
+const FILES = {
+  domain: "src/domain/money.ts",
+  "gateway's key": "src/modules/gateway/index.ts",
+  "gateway's inside": "src/modules/gateway/service.ts",
+  "ledger's key": "src/modules/ledger/index.ts",
+  "ledger's inside": "src/modules/ledger/models/transaction.ts",
+  "inbox's key": "src/modules/inbox/index.ts",
+  "inbox's inside": "src/modules/inbox/service.ts",
+  settlement: "src/settlement/observe.ts",
+  "payin provider": "src/providers/payin/index.ts",
+  "card provider": "src/providers/card/index.ts",
+  workflows: "src/workflows/settle/apply.ts",
+  "store routes": "src/api/store/payin/methods/route.ts",
+  "admin routes": "src/api/admin/payin/lookup/types.ts",
+  jobs: "src/jobs/payin-sweep.ts",
+  subscribers: "src/subscribers/payin-placed.ts",
+  links: "src/links/payin-order.ts",
+  admin: "src/admin/routes/payin/page.tsx",
+  sandbox: "src/sandbox/server.ts",
+  commands: "src/commands/payin-sandbox.ts",
+  config: "src/config.ts",
+  exports: "src/exports.ts",
+} as const
+type Room = keyof typeof FILES
+const ROOMS = Object.keys(FILES).filter((name): name is Room => name in FILES)
+
+const KEYS = ["gateway's key", "ledger's key", "inbox's key"]
+const INSIDES = ["gateway's inside", "ledger's inside", "inbox's inside"]
+const MODULES = [...KEYS, ...INSIDES]
+const ROUTES = ["store routes", "admin routes"]
+
+/** Design.md section 2 in words: whom a room knows, and of whom it knows the types only. */
+const KNOWS: Record<Room, { all: readonly string[]; types?: readonly string[] }> = {
+  domain: { all: ["domain"] },
+  "gateway's key": { all: ["domain", "gateway's key", "gateway's inside"] },
+  "gateway's inside": { all: ["domain", "gateway's key", "gateway's inside"] },
+  "ledger's key": { all: ["domain", "ledger's key", "ledger's inside"] },
+  "ledger's inside": { all: ["domain", "ledger's key", "ledger's inside"] },
+  "inbox's key": { all: ["domain", "inbox's key", "inbox's inside"] },
+  "inbox's inside": { all: ["domain", "inbox's key", "inbox's inside"] },
+  settlement: {
+    all: ["domain", "settlement"],
+    types: ["gateway's key", "gateway's inside", "ledger's key", "ledger's inside"],
+  },
+  "payin provider": { all: ["domain", "settlement", "payin provider"], types: MODULES },
+  "card provider": { all: ["domain", "settlement", "card provider"], types: MODULES },
+  workflows: { all: ["domain", "settlement", "workflows", ...MODULES] },
+  "store routes": { all: ["domain", "workflows", ...ROUTES, ...KEYS], types: INSIDES },
+  "admin routes": { all: ["domain", "workflows", ...ROUTES, ...KEYS], types: INSIDES },
+  jobs: { all: ["domain", "workflows", "jobs", ...KEYS], types: INSIDES },
+  subscribers: { all: ["domain", "workflows", "subscribers", ...KEYS], types: INSIDES },
+  links: { all: ["domain", "links", ...KEYS] },
+  admin: { all: ["admin"], types: ["admin routes"] },
+  sandbox: { all: ["sandbox"] },
+  commands: { all: ["domain", "config", "workflows", "sandbox", "commands", ...MODULES] },
+  config: { all: ["domain"] },
+  exports: { all: ["domain", "workflows", ...KEYS], types: INSIDES },
+}
+
+interface Snippet {
+  file: string
+  code: string
+}
+
+let folder: string
+let linter: ChildProcessByStdio<Writable, Readable, null>
+let answerLines: Interface
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), "payin-arrows-")))
+  for (const file of [...Object.values(FILES), "integration-tests/support/anything.ts"]) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), "export const value = 1\nexport type Kind = string\n")
+  }
+  // ESLint loads its settings as an ES module and finds files from the working folder: it needs a
+  // process of its own.
+  const script = path.join(PROJECT, "integration-tests/support/lint/refusals.mjs")
+  linter = spawn(process.execPath, [script, path.join(PROJECT, "eslint.config.mjs")], {
+    cwd: folder,
+    env: { PATH: process.env.PATH },
+    stdio: ["pipe", "pipe", "inherit"],
+  })
+  answerLines = createInterface({ input: linter.stdout })
+})
+
+afterAll(async () => {
+  const ended = once(linter, "exit")
+  linter.stdin.end()
+  await ended
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The rules of the project's ESLint settings that refuse each snippet. */
+async function refusals(snippets: Snippet[]): Promise<string[][]> {
+  const answered = once(answerLines, "line")
+  linter.stdin.write(`${JSON.stringify(snippets)}\n`)
+  const [line] = z.tuple([z.string()]).parse(await answered)
+  return z.array(z.array(z.string())).parse(JSON.parse(line))
+}
+
+/** A new file beside the room's own, so that it does not import itself; fixed names stay. */
+function neighbour(room: Room): string {
+  const file: string = FILES[room]
+  const fixed = file.startsWith("src/config") || file.startsWith("src/exports")
+  return fixed || room.endsWith("key") ? file : path.join(path.dirname(file), "neighbour.ts")
+}
+
+function address(from: string, to: string): string {
+  const relative = path.relative(path.dirname(from), to).replace(/\.tsx?$/, "")
+  return relative.startsWith(".") ? relative : `./${relative}`
+}
+
+describe("the arrows of design.md section 2", () => {
+  it.each(ROOMS)("are held for every road out of %s", async (from) => {
+    const file = neighbour(from)
+    const roads = ROOMS.filter((to) => FILES[to] !== file).flatMap((to) => [
+      { to, kind: "value", code: `export { value } from "${address(file, FILES[to])}"` },
+      { to, kind: "type", code: `export type { Kind } from "${address(file, FILES[to])}"` },
+    ])
+    const { all, types = [] } = KNOWS[from]
+    const expected = roads.map(({ to, kind }) => {
+      const allowed = all.includes(to) || (kind === "type" && types.includes(to))
+      return { to, kind, refused: allowed ? [] : ["boundaries/element-types"] }
+    })
+
+    const answers = await refusals(roads.map(({ code }) => ({ file, code })))
+    const seen = roads.map(({ to, kind }, index) => ({
+      to,
+      kind,
+      refused: answers[index].filter((rule) => rule.startsWith("boundaries/")),
+    }))
+
+    expect(seen).toEqual(expected)
+  })
+
+  it.each([
+    ["an import", 'import { value } from "../sandbox/server"\nexport const copy = value'],
+    ["an import for its effect", 'import "../sandbox/server"'],
+    ["a whole room handed on", 'export * from "../sandbox/server"'],
+    ["an import while running", 'export const late = import("../sandbox/server")'],
+    ["a require", 'export const late = require("../sandbox/server")'],
+    ["a mock", 'jest.mock("../sandbox/server")'],
+    ["an import marked type by name", 'export { type Kind } from "../sandbox/server"'],
+  ])("hold for %s", async (_, code) => {
+    expect(
+      await refusals([{ file: "src/domain/neighbour.ts", code }]).then((rules) => rules.flat())
+    ).toContain("boundaries/element-types")
+  })
+
+  it("leave no road that the arrows do not see", async () => {
+    const [annotation, assignment] = await refusals([
+      { file: FILES.domain, code: 'export type A = import("../sandbox/server").Kind' },
+      { file: FILES.domain, code: 'import a = require("../sandbox/server")\nexport const b = a' },
+    ])
+
+    expect(annotation).toContain("@typescript-eslint/consistent-type-imports")
+    expect(assignment).toContain("@typescript-eslint/no-require-imports")
+  })
+
+  it("hold for tests as for the room they stand in", async () => {
+    const file = "src/modules/ledger/__tests__/ledger.unit.spec.ts"
+    const code = 'import { value } from "../../../sandbox/server"\nexport const copy = value'
+
+    expect(await refusals([{ file, code }])).toEqual([["boundaries/element-types"]])
+  })
+
+  it("refuse a room that design.md does not have, and every road to it or out of src", async () => {
+    const code = "export const value = 1"
+    const [unknownRoom, looseModule, roadOut] = await refusals([
+      { file: "src/utils/text.ts", code },
+      { file: "src/modules/loose.ts", code },
+      {
+        file: "src/workflows/settle/neighbour.ts",
+        code: 'export { value } from "../../../integration-tests/support/anything"',
+      },
+    ])
+
+    expect(unknownRoom).toEqual(["boundaries/no-unknown-files"])
+    expect(looseModule).toEqual(["boundaries/no-unknown-files"])
+    expect(roadOut).toEqual(["boundaries/no-unknown"])
+  })
+
+  it("let integration tests know everybody", async () => {
+    const snippets = ROOMS.map((to) => ({
+      file: "integration-tests/http/any.spec.ts",
+      code: `export { value } from "${address("integration-tests/http/any.spec.ts", FILES[to])}"`,
+    }))
+
+    expect((await refusals(snippets)).flat()).toEqual([])
+  })
+
+  it.each([
+    ["domain", "node:http"],
+    ["domain", "axios"],
+    ["domain", "@medusajs/framework/utils"],
+    ["domain", "pg"],
+    ["sandbox", "@medusajs/framework/utils"],
+    ["workflows", "axios"],
+    ["payin provider", "axios"],
+    ["store routes", "medusa-plugin-payin/config"],
+  ] satisfies [Room, string][])("keep %s away from %s", async (room, name) => {
+    const snippet = { file: neighbour(room), code: `export * from "${name}"` }
+
+    expect(await refusals([snippet])).toEqual([["no-restricted-imports"]])
+  })
+
+  it.each([
+    ["domain", "zod"],
+    ["domain", "bignumber.js"],
+    ["gateway's inside", "axios"],
+    ["sandbox", "express"],
+    ["workflows", "@medusajs/framework/utils"],
+  ] satisfies [Room, string][])("let %s use %s", async (room, name) => {
+    expect(await refusals([{ file: neighbour(room), code: `export * from "${name}"` }])).toEqual([
+      [],
+    ])
+  })
+})
+
+describe("the manners that lint holds", () => {
+  it.each([
+    ["it.only", 'it.only("pays", () => undefined)'],
+    ["it.skip", 'it.skip("pays", () => undefined)'],
+    ["it.todo", 'it.todo("pays")'],
+    ["describe.skip", 'describe.skip("a sale", () => undefined)'],
+    ["test.only.each", 'test.only.each([1])("pays", () => undefined)'],
+    ["xit", 'xit("pays", () => undefined)'],
+    ["fdescribe", 'fdescribe("a sale", () => undefined)'],
+  ])("refuse %s", async (_, code) => {
+    const answers = await refusals([
+      { file: "src/domain/__tests__/any.unit.spec.ts", code },
+      { file: "integration-tests/http/any.spec.ts", code },
+    ])
+
+    expect(answers).toEqual([["no-restricted-syntax"], ["no-restricted-syntax"]])
+  })
+
+  it.each([
+    ["any", "export const a: any = 1", "@typescript-eslint/no-explicit-any"],
+    ["as", "export const a = {} as string", "@typescript-eslint/consistent-type-assertions"],
+    ["a silenced compiler", "// @ts-ignore\nexport {}", "@typescript-eslint/ban-ts-comment"],
+    ["console", 'console.log("paid")\nexport {}', "no-console"],
+  ])("refuse %s in src", async (_, code, rule) => {
+    expect(await refusals([{ file: "src/domain/neighbour.ts", code }])).toEqual([[rule]])
+  })
+
+  it("let a command speak to its terminal, and a constant be constant", async () => {
+    const answers = await refusals([
+      { file: FILES.commands, code: 'console.log("http://localhost:9100")\nexport {}' },
+      { file: "src/domain/neighbour.ts", code: 'export const a = ["CO", "PE"] as const' },
+    ])
+
+    expect(answers).toEqual([[], []])
+  })
+})

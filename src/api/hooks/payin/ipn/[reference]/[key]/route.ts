@@ -1,0 +1,26 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { receiveIpn } from "../../../../receive-ipn"
+import { readRawBody } from "../../../../raw-body"
+
+/**
+ * `POST /hooks/payin/ipn/:reference/:key`: PayIn and PayOut notifications (interface.md 6.1, design.md 3.4).
+ * 413 over 64 kB, 404 for an unknown reference or a wrong key, 401 for a wrong `x-trx-signature`, else 202
+ * once the notification is stored, whatever its content.
+ */
+export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const raw = await readRawBody(req)
+  if (raw === null) {
+    res.status(413).set("Connection", "close").json({
+      type: "invalid_data",
+      message: "The notification is larger than 64 kB.",
+    })
+    return
+  }
+  const { status, message } = await receiveIpn(req.scope, {
+    reference: req.params.reference,
+    key: req.params.key,
+    signature: req.get("x-trx-signature"),
+    raw,
+  })
+  res.status(status).json(message === null ? { received: true } : { message })
+}

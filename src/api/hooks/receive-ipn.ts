@@ -1,0 +1,90 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { parseIpn, type Ipn } from "../../domain/ipn"
+import { isFinal } from "../../domain/payin-state"
+import { ipnKeyMatches } from "../../domain/reference"
+import { readCardSummary } from "../../modules/gateway"
+import type { Transaction } from "../../modules/ledger/rows"
+import { roomsOf } from "../../workflows/settle"
+import { prompt } from "../../workflows/settle/notification"
+
+export interface IncomingIpn {
+  reference: string
+  /** The key of our own ipn_url; null on Medusa's standard address, which has none. */
+  key: string | null
+  signature: string | undefined
+  raw: Buffer
+}
+
+export interface IpnAnswer {
+  status: 202 | 401 | 404
+  message: string | null
+}
+
+const NOT_FOUND: IpnAnswer = { status: 404, message: "No payment is known here." }
+const UNAUTHORIZED: IpnAnswer = { status: 401, message: "x-trx-signature is wrong or missing." }
+
+/**
+ * Stores a notification and prompts a lookup; answers after the row is committed, and believes nothing of
+ * what it says (promises 1 and 7). A wrong key and an unknown reference cost one indexed read each.
+ */
+export async function receiveIpn(
+  container: MedusaContainer,
+  incoming: IncomingIpn
+): Promise<IpnAnswer> {
+  const { ledger, gateway, inbox } = roomsOf(container)
+  const transaction = await ledger.transactions.findByReference(incoming.reference)
+  const keyed = incoming.key !== null
+  if (transaction === null) {
+    return NOT_FOUND
+  }
+  if (incoming.key !== null && !ipnKeyMatches(incoming.key, transaction.ipn_key_hash)) {
+    return NOT_FOUND
+  }
+
+  const ipn = parseIpn(incoming.raw)
+  const required = !keyed || gateway.options.ipnSignature === "require"
+  const verdict = gateway.verifyIpnSignature(
+    transaction.account,
+    incoming.signature,
+    ipn?.ticket,
+    transaction.reference
+  )
+  const checked = keyed && gateway.options.ipnSignature === "off" ? "unchecked" : verdict
+  if (checked === "wrong" || (checked === "missing" && required)) {
+    return UNAUTHORIZED
+  }
+
+  const ignored = uselessness(ipn, transaction)
+  const stored = await inbox.events.store({
+    source: keyed ? "ipn" : "standard",
+    type: ipn?.type ?? "unreadable",
+    reference: transaction.reference,
+    transaction_id: transaction.id,
+    account: transaction.account,
+    raw: incoming.raw,
+    payload: {
+      top_ticket: ipn?.ticket?.slice(0, 64) ?? null,
+      top_reference: ipn?.reference?.slice(0, 64) ?? null,
+      top_status: ipn?.type ?? null,
+      top_card: ipn === null ? null : readCardSummary(ipn.card),
+      bytes: incoming.raw.length,
+    },
+    signature: checked,
+    ignored,
+  })
+  if (stored.fresh || !isFinal(transaction.status)) {
+    const event_id = ignored === null ? stored.id : null
+    await prompt(container, { transaction_id: transaction.id, event_id })
+  }
+  return { status: 202, message: null }
+}
+
+/** Why a notification is kept but not processed; the lookup it prompts does not depend on it. */
+function uselessness(ipn: Ipn | null, transaction: Transaction): string | null {
+  if (ipn === null) {
+    return "not a JSON object"
+  }
+  return ipn.reference === null || ipn.reference === transaction.reference
+    ? null
+    : "names another reference"
+}

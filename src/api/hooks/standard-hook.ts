@@ -1,0 +1,46 @@
+import type {
+  MedusaNextFunction,
+  MedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+import { parseIpn } from "../../domain/ipn"
+import { roomsOf } from "../../workflows/settle"
+import { receiveIpn } from "./receive-ipn"
+
+/**
+ * Medusa's standard address `/hooks/payment/payin_<id>` (also with `pp_`): core answers 200 to anything
+ * and keeps nothing, so for our ids the notification is checked and stored here first. There is no key in
+ * this address: the signature is always required (design.md 3.4).
+ */
+export async function guardStandardHook(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const { ledger, gateway } = roomsOf(req.scope)
+  const provider = req.params.provider.replace(/^pp_/, "")
+  const account = gateway.options.accounts.find((one) => `payin_${one.id}` === provider)
+  if (account === undefined) {
+    next()
+    return
+  }
+  const raw = Buffer.isBuffer(req.rawBody) ? req.rawBody : Buffer.from(req.rawBody ?? "")
+  const reference = parseIpn(raw)?.reference ?? null
+  const transaction =
+    reference === null ? null : await ledger.transactions.findByReference(reference)
+  if (transaction === null || transaction.account !== account.id) {
+    res.status(404).json({ message: "No payment is known here." })
+    return
+  }
+  const answer = await receiveIpn(req.scope, {
+    reference: transaction.reference,
+    key: null,
+    signature: req.get("x-trx-signature"),
+    raw,
+  })
+  if (answer.status !== 202) {
+    res.status(answer.status).json({ message: answer.message })
+    return
+  }
+  next()
+}

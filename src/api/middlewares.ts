@@ -1,0 +1,24 @@
+import { defineMiddlewares } from "@medusajs/framework/http"
+import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
+import { guardStandardHook } from "./hooks/standard-hook"
+import { guardPaymentSession } from "./store/payment-session-guard"
+
+export default defineMiddlewares({
+  routes: [
+    // We read the body ourselves: any content type, any bytes, at most 64 kB.
+    { matcher: "/hooks/payin/*", methods: ["POST"], bodyParser: false },
+    {
+      matcher: "/hooks/payment/:provider",
+      methods: ["POST"],
+      bodyParser: { preserveRawBody: true },
+      middlewares: [guardStandardHook],
+    },
+    {
+      matcher: "/store/payment-collections/:id/payment-sessions",
+      methods: ["POST"],
+      middlewares: [guardPaymentSession],
+    },
+    { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [guardRefund] },
+    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [guardOrderCancel] },
+  ],
+})

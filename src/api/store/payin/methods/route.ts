@@ -1,0 +1,78 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
+import { methodAvailability } from "../../../../domain/countries"
+import { customerFields } from "../../../../domain/customer-data"
+import { AmountError, isPositive, majorAmount, roundToWire } from "../../../../domain/money"
+import { roomsOf } from "../../../../workflows/settle"
+import { refuse } from "../../../refusal"
+
+const queryString = z.object({
+  country_code: z.string(),
+  currency_code: z.string().optional(),
+  amount: z.string().optional(),
+})
+
+/**
+ * `GET /store/payin/methods?country_code&currency_code&amount`: what a shopper can choose from, with limits
+ * in major units (design.md 3.3). `amount` is the cart's total in major units. 400 names the field.
+ */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const { options } = roomsOf(req.scope).gateway
+  const invalid = (field: string, message: string) =>
+    refuse(res, { status: 400, type: "invalid_data", message, field })
+
+  const asked = queryString.safeParse(req.query)
+  if (!asked.success) {
+    const field = String(asked.error.issues[0].path[0])
+    return invalid(field, `${field} is required, once, as text.`)
+  }
+  const code = asked.data.country_code.toUpperCase()
+  const account = options.accounts.find((one) => one.country === code)
+  if (account === undefined) {
+    return invalid("country_code", `This store takes no PayIn payments in "${code.slice(0, 8)}".`)
+  }
+  const country = options.countries[account.country]
+  const currency = (asked.data.currency_code ?? country.currency).toUpperCase()
+  if (currency !== country.currency) {
+    return invalid("currency_code", `${code} is paid in ${country.currency}, not ${currency.slice(0, 8)}.`)
+  }
+  const amount = readAmount(asked.data.amount, options.decimals[country.currency])
+  if (amount === "wrong") {
+    return invalid("amount", "amount must be a number above zero, in major units, e.g. 150000.50.")
+  }
+
+  const fields = customerFields(country, options.language)
+  const english = req.get("accept-language")?.toLowerCase().startsWith("en") ?? false
+  const language = english ? "en" : options.language
+  res.json({
+    methods: country.methods
+      .filter((method) => method.enabled)
+      .map((method) => ({
+        payment_method: method.payment_method,
+        label: method.label[language],
+        min: method.min,
+        max: method.max,
+        description: method.description[language],
+        document_types: country.document_types,
+        fields,
+        ...(amount === null
+          ? { available: true, reason: null }
+          : methodAvailability(method, amount)),
+      })),
+  })
+}
+
+function readAmount(text: string | undefined, decimals: number) {
+  if (text === undefined) {
+    return null
+  }
+  try {
+    const amount = roundToWire(majorAmount(text), decimals, "half_up")
+    return isPositive(amount) ? amount : "wrong"
+  } catch (error) {
+    if (error instanceof AmountError) {
+      return "wrong"
+    }
+    throw error
+  }
+}

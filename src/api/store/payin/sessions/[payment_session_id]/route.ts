@@ -1,0 +1,20 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { shopperView } from "../../../../../workflows/settle/shopper-view"
+import { refuse } from "../../../../refusal"
+
+/**
+ * `GET /store/payin/sessions/:payment_session_id` -> `{ status, payment_url, order_id, message }`: what a
+ * return page polls (design.md 3.3). Answers from the ledger; any id that was ever ours is known. 404 else.
+ */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const view = await shopperView(req.scope, req.params.payment_session_id)
+  if (view === null) {
+    refuse(res, {
+      status: 404,
+      type: "not_found",
+      message: "This payment session was never one of PayIn.",
+    })
+    return
+  }
+  res.json(view)
+}

@@ -1,0 +1,126 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import { createSandbox, readSettings, type Sandbox } from "../sandbox"
+
+const DEFAULT_PORT = 4010
+
+const HELP = `payin-sandbox: a stand-in for the payment service, hosted pages included
+
+Usage: payin-sandbox [--port <number>] [--config <file>]
+
+  -p, --port <number>   port on 127.0.0.1 (default ${DEFAULT_PORT}, 0 = any free one)
+  -c, --config <file>   JSON file with settings: merchants, form, outcome, notifications ...
+                        GET /_sandbox lists every setting and control route
+  -h, --help            this text
+
+Open the printed address in a browser to see transactions and decide how they end.
+Everything is kept in memory. Ctrl-C stops.`
+
+class UsageError extends Error {}
+
+async function main(): Promise<void> {
+  const { values } = readArguments()
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  const config = values.config === undefined ? {} : readConfig(values.config)
+  const settings = readSettings({
+    port: DEFAULT_PORT,
+    ...config,
+    ...(values.port === undefined ? {} : { port: readPort(values.port) }),
+  })
+  const { port } = settings
+  const sandbox = createSandbox(settings)
+  try {
+    await sandbox.start()
+  } catch (error) {
+    if (codeOf(error) === "EADDRINUSE") {
+      throw new UsageError(`port ${port} is already in use: choose another with --port`)
+    }
+    if (codeOf(error) === "EACCES") {
+      throw new UsageError(`port ${port} needs more rights: choose one above 1024 with --port`)
+    }
+    throw error
+  }
+  announce(sandbox)
+  stopOnSignal(sandbox)
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        port: { type: "string", short: "p" },
+        config: { type: "string", short: "c" },
+        help: { type: "boolean", short: "h" },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${messageOf(error)} (see --help)`)
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new UsageError(`--port must be a number from 0 to 65535, not "${text}"`)
+}
+
+/** Only the shape of an object is looked at here: the sandbox checks each setting itself. */
+function readConfig(file: string): object {
+  let text: string
+  try {
+    text = readFileSync(file, "utf8")
+  } catch (error) {
+    throw new UsageError(`cannot read the config file "${file}": ${messageOf(error)}`)
+  }
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`the config file "${file}" is not JSON: ${messageOf(error)}`)
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw new UsageError(`the config file "${file}" must hold a JSON object`)
+  }
+  return parsed
+}
+
+function announce(sandbox: Sandbox): void {
+  const lines = ["", "  PayIn sandbox is running. No real money moves here.", ""]
+  lines.push(`  Base address   ${sandbox.url}`, `  Control API    ${sandbox.controlUrl}`, "")
+  for (const { country, currency, username, password, token, merchantId } of sandbox.merchants) {
+    lines.push(`  ${country ?? "any country"} (${currency})`)
+    lines.push(`    username ${username}   password ${password}`)
+    lines.push(`    token ${token}   merchantId ${merchantId}`)
+  }
+  lines.push("", "  Ctrl-C stops.", "")
+  console.log(lines.join("\n"))
+}
+
+function stopOnSignal(sandbox: Sandbox): void {
+  const stop = (): void => {
+    sandbox.stop().then(
+      () => process.exit(0),
+      () => process.exit(1)
+    )
+  }
+  process.once("SIGINT", stop)
+  process.once("SIGTERM", stop)
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+main().catch((error: unknown) => {
+  const text = messageOf(error)
+  console.error(text.startsWith("payin-sandbox: ") ? text : `payin-sandbox: ${text}`)
+  process.exit(1)
+})

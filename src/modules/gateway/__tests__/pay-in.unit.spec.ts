@@ -1,0 +1,233 @@
+import { RefusedError, UnclearError } from "../errors"
+import type { PayInRequest } from "../pay-in"
+import { PayInGatewayService } from "../service"
+import type { ServiceDouble } from "./service-double"
+import {
+  created,
+  errorOf,
+  json,
+  payInRequest,
+  raw,
+  rawOptions,
+  startService,
+} from "./service-double"
+
+let service: ServiceDouble
+let gateway: PayInGatewayService
+
+beforeEach(async () => {
+  service = await startService()
+  gateway = new PayInGatewayService({}, rawOptions(service.url))
+})
+afterEach(() => service.close())
+
+const create = (request: PayInRequest = payInRequest()) => gateway.payIn.create("co", request)
+
+async function unclear(request = payInRequest()): Promise<UnclearError> {
+  const error = await errorOf(create(request))
+  if (!(error instanceof UnclearError)) throw error
+  expect(error).toMatchObject({ mayHaveHappened: true, safeToRepeat: false })
+  expect(service.seen).toHaveLength(1)
+  return error
+}
+
+async function refused(request = payInRequest()): Promise<RefusedError> {
+  const error = await errorOf(create(request))
+  if (!(error instanceof RefusedError)) throw error
+  expect(error).toMatchObject({ mayHaveHappened: false, safeToRepeat: false })
+  return error
+}
+
+describe("what is sent", () => {
+  it("sends exactly the fields of the interface, the amount as a JSON integer", async () => {
+    const request = payInRequest()
+    service.reply(json(200, created(request.reference)))
+    await create({ ...request, ...{ secret_note: "x" } })
+    const [call] = service.seen
+    expect(call).toMatchObject({ method: "POST", path: "/api/v1/payin" })
+    expect(call?.headers["content-type"]).toBe("application/json")
+    expect(call?.text).toContain('"amount":50000,')
+    expect(JSON.parse(call?.text ?? "")).toEqual({ ...request })
+  })
+
+  it.each([
+    ["customer_data.email", { customer_data: { ...payInRequest().customer_data, email: "" } }],
+    ["ipn_url", { ipn_url: "javascript:alert(1)" }],
+    ["expiration_time", { expiration_time: 1.5 }],
+    ["currency", { currency: "cop" }],
+  ])("a wrong %s is refused by name and never sent", async (field, wrong) => {
+    const error = await refused(payInRequest(wrong))
+    expect(error.reason).toBe("validation")
+    expect(error.message).toContain(`"${field}"`)
+    expect(error.service_message).toContain(`"${field}"`)
+    expect(service.seen).toHaveLength(0)
+  })
+})
+
+describe("a created pay-in", () => {
+  it("is read from the envelope", async () => {
+    const request = payInRequest()
+    service.reply(json(200, created(request.reference)))
+    expect(await create(request)).toEqual({
+      ticket: "T-1000",
+      payment_url: "https://pay.example/T-1000",
+      expires_at: null,
+      extra: { date: "2026-11-21 10:00:00" },
+    })
+  })
+
+  it("is read from the flat form, whose expiration is UTC", async () => {
+    const request = payInRequest()
+    service.reply(
+      json(201, {
+        ticket: "7a6f4c1e-5c35-4c39-9f34-0b5f2b5a6c11",
+        reference: request.reference,
+        status: "PENDING",
+        payment_url: "https://pay.example/7a6f",
+        expiration: "2026-11-21T22:00:00",
+      })
+    )
+    expect(await create(request)).toEqual({
+      ticket: "7a6f4c1e-5c35-4c39-9f34-0b5f2b5a6c11",
+      payment_url: "https://pay.example/7a6f",
+      expires_at: new Date("2026-11-21T22:00:00Z"),
+      extra: { status: "PENDING" },
+    })
+  })
+
+  it("keeps an expiration's own zone, and says null for one that cannot be read", async () => {
+    const request = payInRequest()
+    service.reply(
+      json(200, created(request.reference, { expiration: "2026-11-21T10:00:00-05:00" }))
+    )
+    expect((await create(request)).expires_at).toEqual(new Date("2026-11-21T15:00:00Z"))
+    service.reply(json(200, created(request.reference, { expiration: "mañana" })))
+    expect((await create(request)).expires_at).toBeNull()
+  })
+
+  it("is understood with numbers for strings, odd extras and an unknown field, which is kept", async () => {
+    const request = payInRequest()
+    const odd = { ticket: 123456789012345, metadata: [], type: "pse_payment", status: "PENDING" }
+    service.reply(json(200, { ...Object(created(request.reference, odd)), code: 1 }))
+    expect(await create(request)).toMatchObject({
+      ticket: "123456789012345",
+      extra: { metadata: [], type: "pse_payment", status: "PENDING" },
+    })
+  })
+
+  it("never hands on the echo, which holds the key of our ipn_url", async () => {
+    const request = payInRequest()
+    service.reply(json(200, created(request.reference)))
+    expect(JSON.stringify(await create(request))).not.toContain("0123456789abcdef")
+  })
+
+  it("may have its page on plain http only on this machine", async () => {
+    const request = payInRequest()
+    for (const page of ["http://127.0.0.1:9000/p", "http://localhost/p", "http://[::1]:1/p"]) {
+      service.reply(json(200, created(request.reference, { payment_url: page })))
+      expect((await create(request)).payment_url).toBe(page)
+    }
+  })
+})
+
+describe("a definite refusal", () => {
+  it.each([
+    [400, "validation"],
+    [401, "credentials"],
+    [403, "forbidden"],
+    [404, "not_found"],
+    [422, "validation"],
+  ])("HTTP %i is one, whatever its body", async (status, reason) => {
+    service.reply(json(status, { code: "00", status: "ERROR", error: "X_1", message: "No" }))
+    expect(await refused()).toMatchObject({ reason, httpStatus: status, service_error: "X_1" })
+    service.reply(raw(status, "<html>no</html>"))
+    expect(await refused()).toMatchObject({ reason, service_error: null, service_message: null })
+    expect(service.seen).toHaveLength(2)
+  })
+
+  it.each([200, 409, 400])("VALIDATION_ERROR is one under HTTP %i", async (status) => {
+    const body = {
+      code: "00",
+      status: "ERROR",
+      error: "validation_error",
+      message: "Banco no existe",
+    }
+    service.reply(json(status, body))
+    expect(await refused()).toMatchObject({
+      reason: "validation",
+      service_error: "VALIDATION_ERROR",
+      service_message: "Banco no existe",
+    })
+  })
+})
+
+describe("it may have happened", () => {
+  it.each([
+    ["any other 00", 200, { code: "00", status: "ERROR", error: "PROCESSING" }, "failed"],
+    ["a 00 that says nothing", 200, { code: 0 }, "failed"],
+    ["an error status without a code", 200, { status: "ERROR" }, "failed"],
+    ["a duplicate", 409, { code: "00", error: "REFERENCE_INVALID" }, "failed"],
+    ["HTTP 500", 500, { code: "00", error: "VALIDATION_ERROR" }, "server_error"],
+    ["HTTP 503 that says success", 503, created("x"), "server_error"],
+    ["success under a refusing status", 400, created("x"), "contradiction"],
+    ["a code nobody knows", 200, { code: "77", data: { ticket: "T" } }, "malformed"],
+    ["an empty object", 200, {}, "malformed"],
+    ["a list", 200, [1], "malformed"],
+    ["success without data", 200, { code: "01", status: "SUCCESS" }, "no_ticket"],
+    [
+      "success without a ticket",
+      200,
+      created("x", { ticket: null, transaction: null }),
+      "no_ticket",
+    ],
+    [
+      "an endless ticket",
+      200,
+      created("x", { ticket: "t".repeat(300), transaction: 1 }),
+      "no_ticket",
+    ],
+  ])("with %s", async (_name, status, body, reason) => {
+    service.reply(json(status, body))
+    expect(await unclear()).toMatchObject({ reason, httpStatus: status })
+  })
+
+  it("without a payment_url, and the ticket is handed on", async () => {
+    const request = payInRequest()
+    service.reply(json(200, created(request.reference, { payment_url: "" })))
+    expect(await unclear(request)).toMatchObject({ reason: "no_payment_url", ticket: "T-1000" })
+  })
+
+  it.each([
+    "http://pay.example/T-1000",
+    "javascript:alert(1)",
+    "/pay/T-1000",
+    "https://user:pass@pay.example/",
+    "https://pay.example/a b",
+    "http://127.0.0.1.evil.example/",
+  ])("with the page %s, where nobody is sent", async (payment_url) => {
+    const request = payInRequest()
+    service.reply(json(200, created(request.reference, { payment_url })))
+    expect(await unclear(request)).toMatchObject({ reason: "bad_payment_url", ticket: "T-1000" })
+  })
+
+  it("when the answer names another reference, in either form", async () => {
+    service.reply(json(200, created("pin_somebody_else")))
+    expect((await unclear()).reason).toBe("reference_mismatch")
+    service.seen.length = 0
+    const flat = { ticket: "T", reference: "other", payment_url: "https://pay.example/T" }
+    service.reply(json(200, flat))
+    expect((await unclear()).reason).toBe("reference_mismatch")
+  })
+
+  it("when told to come back later, so it is looked up instead of sent again", async () => {
+    service.reply(json(429, { code: "00" }, { "retry-after": "7" }))
+    const error = await errorOf(create())
+    expect(error).toMatchObject({
+      name: "RateLimitedError",
+      retry_after_ms: 7000,
+      mayHaveHappened: true,
+      safeToRepeat: false,
+    })
+    expect(service.seen).toHaveLength(1)
+  })
+})

@@ -1,0 +1,303 @@
+import { resolveOptions } from "../../../domain/options"
+import type { PayInRawOptions } from "../../../domain/options"
+import { createLog } from "../log"
+import { lookupCalls } from "../lookup"
+import { PACE } from "../pace"
+import type { Pace } from "../pace"
+import { payInCalls } from "../pay-in"
+import { Sender } from "../sender"
+import type { ServiceDouble } from "./service-double"
+import {
+  created,
+  errorOf,
+  inTurn,
+  json,
+  looked,
+  memoryLogger,
+  payInRequest,
+  rawOptions,
+  reset,
+  silence,
+  startService,
+} from "./service-double"
+
+let service: ServiceDouble
+const open: Sender[] = []
+
+beforeEach(async () => {
+  service = await startService()
+})
+afterEach(async () => {
+  open.splice(0).forEach((sender) => sender.close())
+  await service.close()
+})
+
+const FAST: Pace = { ...PACE, backoffMs: 10, leastMs: 20 }
+
+function start(more: Partial<PayInRawOptions> = {}, pace: Partial<Pace> = {}) {
+  const options = resolveOptions(rawOptions(service.url, more), { production: false })
+  const account = options.accounts[0]
+  if (account === undefined) throw new Error("no account")
+  const { lines, logger } = memoryLogger()
+  const sender = new Sender(account, options, createLog(logger), { ...FAST, ...pace })
+  open.push(sender)
+  return {
+    sender,
+    lines,
+    create: () => payInCalls(options.paths.payIn, () => sender).create("co", payInRequest()),
+    lookup: () => lookupCalls(options, () => sender).lookup("co", "pin_1"),
+  }
+}
+
+const timed = async (promise: Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  await promise.catch(() => undefined)
+  return performance.now() - started
+}
+
+describe("repeating", () => {
+  it.each([
+    ["a time-out", silence],
+    ["a reset", reset],
+    ["a 5xx", json(503, {})],
+    ["a 429", json(429, {})],
+  ])("a lookup is repeated after %s", async (_name, fault) => {
+    service.reply(inTurn(fault, json(200, looked())))
+    const { lookup } = start({ timeouts: { requestMs: 150 } })
+    expect((await lookup()).kind).toBe("found")
+    expect(service.seen).toHaveLength(2)
+  })
+
+  it("a lookup is asked as often as the option says, then the last error stands", async () => {
+    service.reply(json(500, {}))
+    const { lookup } = start({ retries: { attempts: 3 } })
+    expect(await errorOf(lookup())).toMatchObject({ reason: "server_error" })
+    expect(service.seen).toHaveLength(3)
+  })
+
+  it.each([
+    ["a refusal", json(403, {})],
+    ["an answer that makes no sense", json(200, {})],
+    ["a redirect", json(302, {}, { location: "/x" })],
+  ])("a lookup is not repeated after %s", async (_name, fault) => {
+    service.reply(inTurn(fault, json(200, looked())))
+    await errorOf(start().lookup())
+    expect(service.seen).toHaveLength(1)
+  })
+
+  it.each([
+    ["a time-out", silence],
+    ["a reset", reset],
+    ["a 5xx", json(503, {})],
+    ["a 429", json(429, {}, { "retry-after": "0" })],
+  ])("a create is never sent again after %s", async (_name, fault) => {
+    service.reply(inTurn(fault, json(200, created("x"))))
+    const { create } = start({ retries: { attempts: 5 }, timeouts: { requestMs: 150 } })
+    await errorOf(create())
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(service.seen).toHaveLength(1)
+  })
+
+  it("a create is tried again when no connection was made", async () => {
+    await service.close()
+    const { create, lines } = start({ retries: { attempts: 3 } })
+    expect(await errorOf(create())).toMatchObject({ name: "UnreachableError" })
+    expect(lines.filter(({ text }) => text.includes("no_connection"))).toHaveLength(3)
+  })
+})
+
+describe("Retry-After", () => {
+  it("is waited for before a lookup is repeated", async () => {
+    service.reply(inTurn(json(429, {}, { "retry-after": "0.3" }), json(200, looked())))
+    expect(await timed(start().lookup())).toBeGreaterThanOrEqual(300)
+    expect(service.seen).toHaveLength(2)
+  })
+
+  it("is obeyed as a date too", async () => {
+    const soon = new Date(Date.now() + 2_000).toUTCString()
+    service.reply(inTurn(json(503, {}, { "retry-after": soon }), json(200, looked())))
+    expect(await timed(start().lookup())).toBeGreaterThan(500)
+    expect(service.seen).toHaveLength(2)
+  })
+
+  it("longer than a caller should wait is handed on, and other lookups are held back unsent", async () => {
+    service.reply(json(429, {}, { "retry-after": "30" }))
+    const { lookup } = start({ retries: { attempts: 5 } })
+    const wait = { name: "RateLimitedError", retry_after_ms: 30_000, safeToRepeat: true }
+    expect(await errorOf(lookup())).toMatchObject(wait)
+    expect(await errorOf(lookup())).toMatchObject({ name: "RateLimitedError", httpStatus: null })
+    expect(service.seen).toHaveLength(1)
+  })
+
+  it("is capped at a minute, whatever the service says", async () => {
+    service.reply(json(429, {}, { "retry-after": "86400" }))
+    expect(await errorOf(start().lookup())).toMatchObject({ retry_after_ms: 60_000 })
+  })
+
+  it("of a lookup does not stop a shopper from paying", async () => {
+    service.reply(json(429, {}, { "retry-after": "30" }))
+    const { lookup, create } = start()
+    await errorOf(lookup())
+    await errorOf(create())
+    expect(service.seen.map(({ path }) => path)).toContain("/api/v1/payin")
+  })
+})
+
+describe("the deadline of a call", () => {
+  it("holds with every retry in it", async () => {
+    service.reply(silence)
+    const { lookup } = start(
+      { retries: { attempts: 5 }, timeouts: { requestMs: 300 }, breaker: { failures: 100 } },
+      { deadlineMs: 700 }
+    )
+    const took = await timed(lookup())
+    expect(took).toBeGreaterThan(550)
+    expect(took).toBeLessThan(950)
+  })
+
+  it("holds for a call that waits for its turn, and that call was not sent", async () => {
+    service.reply(silence)
+    const { create, lookup } = start(
+      { gatewayConcurrency: 1, retries: { attempts: 1 }, timeouts: { requestMs: 3_000 } },
+      { deadlineMs: 300 }
+    )
+    const first = errorOf(lookup())
+    const started = performance.now()
+    expect(await errorOf(create())).toMatchObject({
+      name: "UnreachableError",
+      reason: "too_busy",
+      mayHaveHappened: false,
+    })
+    expect(performance.now() - started).toBeLessThan(600)
+    await first
+    expect(service.seen).toHaveLength(1)
+  })
+
+  it("is twenty seconds by default", () => {
+    expect(PACE.deadlineMs).toBe(20_000)
+  })
+})
+
+describe("calls at once", () => {
+  it("are bounded for each account, and the rest wait their turn", async () => {
+    let under_way = 0
+    let most = 0
+    service.reply((response) => {
+      most = Math.max(most, ++under_way)
+      setTimeout(() => {
+        under_way--
+        json(200, looked())(response, { method: "", path: "", headers: {}, text: "" })
+      }, 30)
+    })
+    const { lookup } = start({ gatewayConcurrency: 3 })
+    const answers = await Promise.all(Array.from({ length: 12 }, lookup))
+    expect(answers.every(({ kind }) => kind === "found")).toBe(true)
+    expect(most).toBe(3)
+  })
+
+  it("beyond the queue are turned away unsent", async () => {
+    service.reply(silence)
+    const { lookup, sender } = start({ gatewayConcurrency: 1 }, { queue: 1 })
+    const waiting = [errorOf(lookup()), errorOf(lookup())]
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(sender.diagnostics()).toMatchObject({ in_flight: 1, waiting: 1 })
+    expect(await errorOf(lookup())).toMatchObject({ reason: "too_busy", safeToRepeat: true })
+    await Promise.all(waiting)
+  })
+
+  it("share kept connections instead of opening new ones", async () => {
+    service.reply(json(200, looked()))
+    const { lookup } = start()
+    for (let i = 0; i < 10; i++) await lookup()
+    expect(service.seen).toHaveLength(10)
+    expect(service.connections()).toBe(1)
+  })
+})
+
+describe("the breaker", () => {
+  const options = {
+    retries: { attempts: 1 },
+    breaker: { failures: 3, openMs: 300 },
+    timeouts: { requestMs: 100 },
+  }
+
+  it.each([
+    ["time-outs", silence],
+    ["5xx", json(500, {})],
+    ["lost connections", reset],
+  ])("opens after %s, and then a dead service costs milliseconds", async (_name, fault) => {
+    service.reply(fault)
+    const { lookup, create, sender } = start(options)
+    for (let i = 0; i < 3; i++) await errorOf(lookup())
+    expect(sender.diagnostics().breaker).toBe("open")
+    const started = performance.now()
+    expect(await errorOf(create())).toMatchObject({
+      name: "BreakerOpenError",
+      reason: "breaker_open",
+      mayHaveHappened: false,
+      safeToRepeat: true,
+    })
+    expect(performance.now() - started).toBeLessThan(50)
+    expect(service.seen).toHaveLength(3)
+  })
+
+  it("opens when no connection can be made", async () => {
+    await service.close()
+    const { lookup } = start(options)
+    for (let i = 0; i < 3; i++) await errorOf(lookup())
+    expect(await errorOf(lookup())).toMatchObject({ name: "BreakerOpenError" })
+  })
+
+  it.each([
+    ["refusals", json(400, { code: "00", error: "VALIDATION_ERROR" })],
+    ["refused credentials", json(401, {})],
+    ["not found", json(404, {})],
+    ["rate limits", json(429, {})],
+    ["answers that make no sense", json(200, {})],
+    ["other 00", json(200, { code: "00" })],
+  ])("never counts %s", async (_name, answer) => {
+    service.reply(answer)
+    const { create, sender } = start(options)
+    for (let i = 0; i < 10; i++) await errorOf(create())
+    expect(service.seen).toHaveLength(10)
+    expect(sender.diagnostics().breaker).toBe("closed")
+  })
+
+  it("lets one call try after a while, the others not waiting for it, and closes when it succeeds", async () => {
+    service.reply(json(500, {}))
+    const { lookup, sender, lines } = start(options)
+    for (let i = 0; i < 3; i++) await errorOf(lookup())
+    await new Promise((resolve) => setTimeout(resolve, 320))
+    service.reply((response, seen) => setTimeout(() => json(200, looked())(response, seen), 60))
+    const trial = lookup()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(sender.diagnostics().breaker).toBe("half_open")
+    expect(await timed(lookup())).toBeLessThan(40)
+    expect(await errorOf(lookup())).toMatchObject({ name: "BreakerOpenError" })
+    expect((await trial).kind).toBe("found")
+    expect(service.seen).toHaveLength(4)
+    expect(sender.diagnostics().breaker).toBe("closed")
+    expect((await lookup()).kind).toBe("found")
+    const events = lines.map(({ text }) => /breaker_\w+/.exec(text)?.[0]).filter(Boolean)
+    expect([...new Set(events)]).toEqual(["breaker_opened", "breaker_open", "breaker_closed"])
+  })
+
+  it("stays open when the trial fails", async () => {
+    service.reply(json(500, {}))
+    const { lookup, sender } = start(options)
+    for (let i = 0; i < 3; i++) await errorOf(lookup())
+    await new Promise((resolve) => setTimeout(resolve, 320))
+    expect(await errorOf(lookup())).toMatchObject({ reason: "server_error" })
+    expect(sender.diagnostics().breaker).toBe("open")
+    expect(await errorOf(lookup())).toMatchObject({ name: "BreakerOpenError" })
+    expect(service.seen).toHaveLength(4)
+  })
+
+  it("lets calls that were waiting for their turn fail at once when it opens", async () => {
+    service.reply(silence)
+    const { lookup } = start({ ...options, gatewayConcurrency: 3 })
+    const took = await timed(Promise.allSettled(Array.from({ length: 60 }, lookup)))
+    expect(took).toBeLessThan(400)
+    expect(service.seen).toHaveLength(3)
+  })
+})

@@ -1,0 +1,15 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { orderPlaced } from "../workflows/settle/order-placed"
+
+/** Whoever completed the cart, money of ours is checked and its capture announced (design.md 5). */
+export default async function payinOrderPlaced({
+  event,
+  container,
+}: SubscriberArgs<{ id: string }>): Promise<void> {
+  await orderPlaced(container, event.data.id)
+}
+
+export const config: SubscriberConfig = {
+  event: "order.placed",
+  context: { subscriberId: "payin-order-placed" },
+}

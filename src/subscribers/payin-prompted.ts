@@ -1,0 +1,15 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { answerPrompt, PROMPTED, type Prompt } from "../workflows/settle/notification"
+
+/** A stored notification, a return page or a person asks us to look at a pay-in now. */
+export default async function payinPrompted({
+  event,
+  container,
+}: SubscriberArgs<Prompt>): Promise<void> {
+  await answerPrompt(container, event.data)
+}
+
+export const config: SubscriberConfig = {
+  event: PROMPTED,
+  context: { subscriberId: "payin-prompted" },
+}

@@ -1,0 +1,24 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { applyPayIn, roomsOf } from "./index"
+
+const link = z.object({ payment_collection_id: z.string() })
+
+/** Marks that core announced the order, and settles what the completion captured by itself. */
+export async function orderPlaced(container: MedusaContainer, orderId: string): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({
+    entity: "order_payment_collection",
+    fields: ["payment_collection_id"],
+    filters: { order_id: orderId },
+  })
+  const collections = data.map((entry) => link.parse(entry).payment_collection_id)
+  const { ledger } = roomsOf(container)
+  const transactions = await ledger.application.placedSeen(orderId, collections)
+  for (const transaction of transactions) {
+    if (transaction.status === "approved" && transaction.settled_at === null) {
+      await applyPayIn(container, transaction.id)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { approvalFits } from "../../domain/approval"
+import type { Language } from "../../domain/customer-data"
+import { isFinal } from "../../domain/payin-state"
+import { SESSION_POLL_SECONDS } from "../../domain/schedule"
+import type { SessionStatus } from "../../domain/session-data"
+import { shownStatus } from "../../domain/session-view"
+import type { Transaction } from "../../modules/ledger/rows"
+import { roomsOf } from "./index"
+import { prompt } from "./notification"
+import { orderOfCart } from "./place"
+
+export interface ShopperView {
+  status: SessionStatus
+  payment_url: string | null
+  order_id: string | null
+  /** For people: why a payment was declined, or that a person looks at it. */
+  message: string | null
+}
+
+const OTHER_AMOUNT: Record<Language, string> = {
+  es: "Recibimos un pago distinto al solicitado. La tienda lo está revisando.",
+  en: "We received another amount than was asked for. The store is looking into it.",
+}
+
+/**
+ * How the present payment of a session's collection stands. Prompts a lookup at most once per few seconds;
+ * null for an id that never was ours.
+ */
+export async function shopperView(
+  container: MedusaContainer,
+  sessionId: string
+): Promise<ShopperView | null> {
+  const { ledger, gateway } = roomsOf(container)
+  const known = await ledger.sessions.find(sessionId)
+  if (known === null) {
+    return null
+  }
+  const transaction = await presentPayment(container, known.payment_collection_id)
+  if (transaction === null) {
+    return { status: "needs_input", payment_url: null, order_id: null, message: null }
+  }
+  const waiting = transaction.status === "approved" && transaction.settled_at === null
+  if (
+    (!isFinal(transaction.status) || waiting) &&
+    (await ledger.observations.mayAsk(transaction.id, SESSION_POLL_SECONDS))
+  ) {
+    await prompt(container, { transaction_id: transaction.id, event_id: null })
+  }
+  return {
+    status: shownStatus(transaction),
+    payment_url: isFinal(transaction.status) ? null : transaction.payment_url,
+    order_id: transaction.order_id ?? (await orderOfCart(container, transaction.cart_id)),
+    message: messageFor(transaction, gateway.options.language),
+  }
+}
+
+/** Money that arrived, else the payment the shopper works with now; null while input is needed. */
+async function presentPayment(
+  container: MedusaContainer,
+  paymentCollectionId: string
+): Promise<Transaction | null> {
+  const { ledger } = roomsOf(container)
+  const transactions = await ledger.transactions.ofCollections([paymentCollectionId])
+  const paid =
+    transactions.find((one) => one.settled_at !== null) ??
+    transactions.find((one) => one.status === "approved")
+  if (paid !== undefined) {
+    return paid
+  }
+  const newest = await ledger.sessions.newest(paymentCollectionId)
+  return transactions.find((one) => one.id === newest?.transaction_id) ?? null
+}
+
+function messageFor(transaction: Transaction, language: Language): string | null {
+  if (transaction.status === "approved") {
+    return approvalFits(transaction) ? null : OTHER_AMOUNT[language]
+  }
+  return transaction.status === "pending" || transaction.status === "creating"
+    ? null
+    : transaction.response_message
+}

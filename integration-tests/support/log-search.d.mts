@@ -5,4 +5,6 @@ export interface Finding {
 }
 
 export function findInLine(line: string): string[]
-export function searchLog(file: string): Promise<{ lines: number; findings: Finding[] }>
+export function searchLog(
+  file: string
+): Promise<{ lines: number; medusaLines: number; findings: Finding[] }>

@@ -1,5 +1,6 @@
 import { createReadStream, readFileSync } from "node:fs"
 import { createInterface } from "node:readline"
+import { stripVTControlCharacters } from "node:util"
 
 const canary = JSON.parse(readFileSync(new URL("./personal-data.json", import.meta.url), "utf8"))
 
@@ -46,7 +47,8 @@ const NEEDLES = values.flatMap(([name, value]) => {
 })
 
 /** What a line of a log must not hold: the names of the secrets and personal data found in it. */
-export function findInLine(line) {
+export function findInLine(coloured) {
+  const line = stripVTControlCharacters(coloured)
   const lower = line.toLowerCase()
   const found = NEEDLES.filter(({ text }) => lower.includes(text)).map(({ name }) => name)
   for (const { name, pattern } of PATTERNS) if (pattern.test(line)) found.push(name)
@@ -54,19 +56,22 @@ export function findInLine(line) {
 }
 
 /**
- * Reads a whole log. Returns how many lines it has, and of every kind of finding the first line it
- * stands in and how often it occurs. The value itself is not repeated.
+ * Reads a whole log. Returns how many lines it has, how many of them Medusa's logger wrote, and of
+ * every kind of finding the first line it stands in and how often it occurs. The value itself is not
+ * repeated.
  */
 export async function searchLog(file) {
   const findings = new Map()
   let lines = 0
+  let medusaLines = 0
   for await (const line of createInterface({ input: createReadStream(file) })) {
     lines += 1
+    if (line.startsWith('{"') && line.includes('"level":"')) medusaLines += 1
     for (const name of findInLine(line)) {
       const finding = findings.get(name) ?? { name, firstLine: lines, times: 0 }
       finding.times += 1
       findings.set(name, finding)
     }
   }
-  return { lines, findings: [...findings.values()] }
+  return { lines, medusaLines, findings: [...findings.values()] }
 }

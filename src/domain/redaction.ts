@@ -58,7 +58,7 @@ const PLAIN_VALUE = /^(?:[A-Za-z0-9_-]{1,40}|-?\d{1,15}\.\d{1,10})$/
 // Inside a text: `"legal_doc":"1020304050"`, `token=abc`, also with the quotes of JSON inside JSON.
 const TELLING_PAIR = new RegExp(
   `([\\w-]{0,40}(?:${TELLING_PARTS.join("|")}|api[_-]?key|private[_-]?key|account[_-]number|card[_-]?number|phone[_-]?number|full[_-]?name|legal[_-]?doc(?![_-]?type)|(?:first|last)[_-]?name|user[_-]?name|cvv2?|cvc2?)[\\w-]{0,40}\\\\{0,3}["']?\\s{0,3}[:=]\\s{0,3})` +
-    `("(?:[^"\\\\]|\\\\.)*(?:"|$)|\\\\{1,3}"(?:[^"\\\\]|\\\\(?!"))*(?:\\\\{1,3}"|$)|'[^']*(?:'|$)|(?:Basic|Bearer)\\s+[^\\s,;&}\\]]+|[^\\s,;&}\\]]+)`,
+    `(\\[redacted\\]|"(?:[^"\\\\]|\\\\.)*(?:"|$)|\\\\{1,3}"(?:[^"\\\\]|\\\\(?!"))*(?:\\\\{1,3}"|$)|'[^']*(?:'|$)|(?:Basic|Bearer)\\s+[^\\s,;&}\\]]+|[^\\s,;&}\\]]+)`,
   "gi"
 )
 const CREDENTIALS = /\b(Basic|Bearer)\s+[A-Za-z0-9+/=._~-]{6,}/gi
@@ -68,8 +68,8 @@ const IPN_KEY = /(payin(?:\/|%2F)ipn(?:\/|%2F)[A-Za-z0-9_-]{1,64}(?:\/|%2F))[A-Z
 const REFUND_TOKEN = /(payin(?:\/|%2F)refund(?:\/|%2F))[A-Za-z0-9._-]+/gi
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}.-]{1,253}/gu
 const INTERNATIONAL_PHONE = /\+\d{1,3}[\s.-]?\(?\d[\d\s().-]{4,18}\d/g
-const GROUPED_DOCUMENT = /\b\d{1,3}(?:\.\d{3}){2,}\b/g
-const GROUPED_CARD = /\b(?:\d{4}[ -]){3}\d{1,7}\b/g
+const GROUPED_DOCUMENT = /(?<!\d)\d{1,3}(?:\.\d{3}){2,}(?!\d)/g
+const GROUPED_CARD = /(?<!\d)(?:\d{4}[ -]){3}\d{1,7}(?!\d)/g
 // Ids of ours and of Medusa (a prefix and a ULID) and UUIDs stay whole: without them a log is useless.
 const ID_OR_DIGITS =
   /\b[a-z]{2,20}_0[0-9A-Za-z]{25}\b|\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|\d{8,}/gi

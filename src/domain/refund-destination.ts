@@ -47,11 +47,11 @@ export function readRefundDestination(
     return { destination: undefined, problems: [] }
   }
   if (typeof input !== "object" || Array.isArray(input)) {
-    return failed("", "must be an object")
+    return failed("must be an object")
   }
   const allowed = PAYOUT[country.country]
   if (allowed.methods.length === 0) {
-    return failed("", `is not possible in ${country.country}: money cannot be sent there`)
+    return failed(`is not possible in ${country.country}: money cannot be sent there`)
   }
   const problems: FieldProblem[] = []
   const text = (name: string, required: boolean, accept: (value: string) => string | null) => {
@@ -104,10 +104,6 @@ function oneOf(values: readonly string[]): (value: string) => string | null {
   return (value) => (values.includes(value) ? null : `must be one of ${values.join(", ")}`)
 }
 
-function failed(
-  name: string,
-  problem: string
-): { destination: undefined; problems: FieldProblem[] } {
-  const field = name === "" ? PATH : `${PATH}.${name}`
-  return { destination: undefined, problems: [{ field, message: `${field} ${problem}.` }] }
+function failed(problem: string): { destination: undefined; problems: FieldProblem[] } {
+  return { destination: undefined, problems: [{ field: PATH, message: `${PATH} ${problem}.` }] }
 }

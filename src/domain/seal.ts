@@ -51,11 +51,9 @@ const SEALED = /^v1\.([0-9a-f]{12})\.([A-Za-z0-9_-]+)$/
  * @throws SealError `bad_key` naming which key of the list is wrong.
  */
 export function createSealer(encryptionKey: string): Sealer {
-  const [first, ...older] = readKeys(encryptionKey)
-  if (first === undefined) {
-    throw badKey("it is empty")
-  }
-  const byId = new Map([first, ...older].map((key) => [keyId(key), key]))
+  const keys = readKeys(encryptionKey)
+  const [first] = keys
+  const byId = new Map(keys.map((key) => [keyId(key), key]))
   const firstId = keyId(first)
   const fingerprintKey = Buffer.from(
     hkdfSync("sha256", first, "", "medusa-plugin-payin fingerprint", KEY_BYTES)

@@ -104,17 +104,24 @@ describe("customer data", () => {
     ["full_name", "A".repeat(101), "at most 100"],
     ["full_name", { first: "Ana" }, "must be a text"],
     ["email", ["ana@shop.example"], "must be a text"],
-  ])("with a wrong %s (%j) is a problem that names the field and says what to do", (name, value, hint) => {
-    const { data, problems } = readCustomerData({ ...ANA, [name]: value }, CO)
-    expect(problems).toHaveLength(1)
-    expect(problems[0]?.field).toBe(`customer_data.${name}`)
-    expect(problems[0]?.message).toContain(`customer_data.${name} `)
-    expect(problems[0]?.message).toContain(hint)
-    expect(data).not.toHaveProperty(name)
-  })
+  ])(
+    "with a wrong %s (%j) is a problem that names the field and says what to do",
+    (name, value, hint) => {
+      const { data, problems } = readCustomerData({ ...ANA, [name]: value }, CO)
+      expect(problems).toHaveLength(1)
+      expect(problems[0]?.field).toBe(`customer_data.${name}`)
+      expect(problems[0]?.message).toContain(`customer_data.${name} `)
+      expect(problems[0]?.message).toContain(hint)
+      expect(data).not.toHaveProperty(name)
+    }
+  )
 
   it("never says a document number, phone or e-mail back in a problem", () => {
-    const wrong = { legal_doc: "9".repeat(30), phone_number: "8".repeat(30), email: "secret@nowhere" }
+    const wrong = {
+      legal_doc: "9".repeat(30),
+      phone_number: "8".repeat(30),
+      email: "secret@nowhere",
+    }
     expect(JSON.stringify(problemsOf(wrong))).not.toMatch(/9{5}|8{5}|secret/)
   })
 

@@ -253,7 +253,9 @@ describe("rounding what Medusa computed", () => {
         fc.integer({ min: 2_000, max: 2_000_000 }),
         fc.integer({ min: 1, max: 99 }),
         (price, percent) => {
-          const exact = majorAmount(new BigNumberJs(price).times(new BigNumberJs(100 - percent).div(100)))
+          const exact = majorAmount(
+            new BigNumberJs(price).times(new BigNumberJs(100 - percent).div(100))
+          )
           const wire = toWire(roundToWire(exact, 0, "half_up"), 0)
           expect(wire).toBe(Math.floor((2 * price * (100 - percent) + 100) / 200))
         }
@@ -332,13 +334,24 @@ describe("an amount that a person typed", () => {
     expect(codeOf(() => typedAmount("9007199254740992", 0))).toBe("too_large")
   })
 
-  it.each(["", " ", "abc", "1,5", "1.000.000", "1e5", "+5", ".5", "5.", "$50", "5 000", "0x1f", "٣"])(
-    "written %j is refused with a hint how to write it",
-    (text) => {
-      expect(codeOf(() => typedAmount(text, 2))).toBe("not_a_number")
-      expect(() => typedAmount(text, 2)).toThrow("write digits only")
-    }
-  )
+  it.each([
+    "",
+    " ",
+    "abc",
+    "1,5",
+    "1.000.000",
+    "1e5",
+    "+5",
+    ".5",
+    "5.",
+    "$50",
+    "5 000",
+    "0x1f",
+    "٣",
+  ])("written %j is refused with a hint how to write it", (text) => {
+    expect(codeOf(() => typedAmount(text, 2))).toBe("not_a_number")
+    expect(() => typedAmount(text, 2)).toThrow("write digits only")
+  })
 })
 
 describe("comparing and adding", () => {

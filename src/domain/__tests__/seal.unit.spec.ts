@@ -88,7 +88,16 @@ describe("a sealed text", () => {
     for (let length = 0; length < sealed.length; length++) {
       expect(codeOf(() => sealer.open(sealed.slice(0, length), HERE))).toBe("tampered")
     }
-    for (const text of [`${sealed}A`, `${sealed}=`, `${sealed}\n`, ` ${sealed}`, "plain", "", "v1..", "v2" + sealed.slice(2)]) {
+    for (const text of [
+      `${sealed}A`,
+      `${sealed}=`,
+      `${sealed}\n`,
+      ` ${sealed}`,
+      "plain",
+      "",
+      "v1..",
+      "v2" + sealed.slice(2),
+    ]) {
       expect(codeOf(() => sealer.open(text, HERE))).toBe("tampered")
     }
   })

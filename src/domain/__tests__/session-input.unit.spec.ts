@@ -86,8 +86,7 @@ describe("payment_method", () => {
   it("must be one the country offers, and the problem lists them", () => {
     expect(problemOf({ payment_method: "PSE" }, PE)).toEqual({
       field: "payment_method",
-      message:
-        "payment_method must be one of BANK_TRANSFER, QR, CASH, PAGOEFECTIVO in PE.",
+      message: "payment_method must be one of BANK_TRANSFER, QR, CASH, PAGOEFECTIVO in PE.",
     })
     for (const wrong of ["CARD", "bank_transfer", "ALL_METHODS", "__proto__", 7, {}, ["QR"]]) {
       expect(problemOf({ payment_method: wrong }, PE)?.field).toBe("payment_method")
@@ -147,7 +146,9 @@ describe("description and expiration_time", () => {
       expect(read({ expiration_time: right }).input.expiration_time).toBe(right)
     }
     for (const wrong of [4, 43_201, 0, -5, 5.5, NaN, Infinity, "60", true]) {
-      expect(problemOf({ expiration_time: wrong })?.message).toContain("whole minutes from 5 to 43200")
+      expect(problemOf({ expiration_time: wrong })?.message).toContain(
+        "whole minutes from 5 to 43200"
+      )
     }
   })
 })
@@ -192,11 +193,14 @@ describe("refund_destination", () => {
     ["account_type", ["AHORRO"]],
     ["legal_doc_type", "DNI"],
     ["email", "nobody"],
-  ])("with a wrong %s (%j) is a problem that names the field, and nothing is kept", (name, value) => {
-    const { input, problems } = destination({ [name]: value })
-    expect(problems.map((problem) => problem.field)).toEqual([`refund_destination.${name}`])
-    expect(input.refund_destination).toBeUndefined()
-  })
+  ])(
+    "with a wrong %s (%j) is a problem that names the field, and nothing is kept",
+    (name, value) => {
+      const { input, problems } = destination({ [name]: value })
+      expect(problems.map((problem) => problem.field)).toEqual([`refund_destination.${name}`])
+      expect(input.refund_destination).toBeUndefined()
+    }
+  )
 
   it("follows the country: wallets in Peru, company documents in Colombia, nothing in Mexico", () => {
     expect(destination({ account_type: "WALLET" }, PE).problems).toEqual([])

@@ -14,9 +14,18 @@ export interface Answer {
   mask(text: string): string
 }
 
+const MAX_EXACT = Number.MAX_SAFE_INTEGER
+
 /** Numbers as strings and strings as numbers are accepted; of any other type it is as if absent (gaps.md). */
 export const looseText = z
-  .union([z.string(), z.number().transform(String)])
+  // A number too large for JavaScript has lost digits already: as a ticket it would be another one.
+  .union([
+    z.string(),
+    z
+      .number()
+      .refine((n) => Math.abs(n) <= MAX_EXACT)
+      .transform(String),
+  ])
   .transform((text) => text.trim())
   .transform((text) => (text === "" ? null : text))
   .nullish()

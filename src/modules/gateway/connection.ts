@@ -60,18 +60,23 @@ export function createClient(headers: Record<string, string>): Client {
   const agentOptions = { keepAlive: true, timeout: IDLE_SOCKET_MS }
   const httpAgent = new http.Agent(agentOptions)
   const httpsAgent = new https.Agent(agentOptions)
+  const client = axios.create({
+    headers: { Accept: "application/json", "User-Agent": "medusa-plugin-payin", ...headers },
+    httpAgent,
+    httpsAgent,
+    // Credentials go to the configured address only: no redirects, no proxy out of the environment.
+    maxRedirects: 0,
+    proxy: false,
+    responseType: "stream",
+    transformRequest: (body: unknown) => body,
+    validateStatus: () => true,
+    adapter: "http",
+    timeout: 0,
+  })
+  // axios.defaults are global and a store may have set some; these would stand in front of our credentials.
+  client.defaults.auth = undefined
   return {
-    http: axios.create({
-      headers: { Accept: "application/json", "User-Agent": "medusa-plugin-payin", ...headers },
-      httpAgent,
-      httpsAgent,
-      // Credentials go to the configured address only: no redirects, no proxy out of the environment.
-      maxRedirects: 0,
-      proxy: false,
-      responseType: "stream",
-      transformRequest: (body: unknown) => body,
-      validateStatus: () => true,
-    }),
+    http: client,
     close() {
       httpAgent.destroy()
       httpsAgent.destroy()

@@ -78,6 +78,9 @@ export function lookupCalls(
   }
 }
 
+/** Of a text that is stored and shown; the service names no limit. */
+const LONGEST_TEXT = 300
+
 const ASKABLE = "a lookup needs a ticket or a reference of 1 to 255 characters; nothing was sent"
 
 /** "." and ".." would be taken out of the path, and another address would be asked. */
@@ -138,10 +141,10 @@ function readTransaction(data: Record<string, unknown>, options: PayInOptions): 
     amount: readAmount(said.amount, currency, options.amounts.lookup, options.decimals),
     currency,
     status: readServiceStatus(said.status),
-    raw_status: said.status ?? "",
+    raw_status: said.status?.slice(0, LONGEST_TEXT) ?? "",
     type_transaction: said.type_transaction,
     kind: kindOf(said.type_transaction, options.payOutTypes),
-    response_message: said.response_message,
+    response_message: said.response_message?.slice(0, LONGEST_TEXT) ?? null,
     date: said.date,
     customer: withTextNumbers(said.customer),
     card: readCardSummary({ top_card: data.top_card, card: data.card }),

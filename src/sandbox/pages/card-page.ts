@@ -31,7 +31,7 @@ export function cardPage(view: View): string {
         <div class="pair">
           ${field(view, {
             name: "expiry",
-            label: say("Vence (MM/AA)", "Expires (MM/YY)"),
+            label: say("Vence, MM/AA", "Expires, MM/YY"),
             autocomplete: "cc-exp",
             inputmode: "numeric",
             groups: "expiry",
@@ -107,7 +107,6 @@ function testCards(say: Say): Html {
           <tr>
             <th scope="col">${say("Número", "Number")}</th>
             <th scope="col">${say("Resultado", "Result")}</th>
-            <th scope="col">${say("Código", "Code")}</th>
           </tr>
         </thead>
         <tbody>
@@ -130,8 +129,8 @@ function testCardRow(say: Say, card: TestCard): Html {
       <span class="status ${approved ? "good" : "bad"}"
         >${approved ? say("Aprobada", "Approved") : say("Rechazada", "Declined")}</span
       >
+      ${card.challenge ? html`<p class="small">${say("pide código", "asks for a code")}</p>` : null}
     </td>
-    <td>${card.challenge ? say("Sí", "Yes") : "No"}</td>
   </tr>`
 }
 

@@ -9,7 +9,7 @@ import { speaker, type Language, type Say } from "./language"
 import { frame } from "./layout"
 import { METHOD_NAMES } from "./method-names"
 
-const SHOWN = 30
+const SHOWN = 20
 
 interface Home {
   context: Context
@@ -39,23 +39,22 @@ function transactions(home: Home): Html {
   const { context, say } = home
   const newest = context.store.newest(SHOWN)
   newest.forEach((transaction) => context.outcomes.expireIfDue(transaction))
-  const newestTicket = newest[0]?.ticket ?? "none"
   const total = context.store.count().total
   return html`<section class="panel stack" aria-labelledby="recent">
     <div class="row" style="justify-content:space-between">
       <h1 id="recent">${say("Transacciones recientes", "Recent transactions")}</h1>
       <a class="button quiet small" href="/">${say("Actualizar", "Refresh")}</a>
     </div>
-    ${
-      newest.length === 0
-        ? html`<p class="muted">
-            ${say("Todavía no hay ninguna. Cree un pago desde su tienda y aparecerá aquí.", "None yet. Create a payment from your shop and it will appear here.")}
-          </p>`
-        : html`<div class="cards" data-newest="${newestTicket}">
-              ${newest.map((transaction) => row(home, transaction))}
-            </div>
-            ${total > SHOWN ? html`<p class="muted small">${say(`Se muestran ${SHOWN} de ${total}.`, `Showing ${SHOWN} of ${total}.`)}</p>` : null}`
-    }
+    <div id="recent-list">
+      ${
+        newest.length === 0
+          ? html`<p class="muted">
+              ${say("Todavía no hay ninguna. Cree un pago desde su tienda y aparecerá aquí.", "None yet. Create a payment from your shop and it will appear here.")}
+            </p>`
+          : html`<div class="cards">${newest.map((transaction) => row(home, transaction))}</div>
+              ${total > SHOWN ? html`<p class="muted small">${say(`Se muestran ${SHOWN} de ${total}.`, `Showing ${SHOWN} of ${total}.`)}</p>` : null}`
+      }
+    </div>
   </section>`
 }
 
@@ -67,16 +66,18 @@ function row(home: Home, transaction: Transaction): Html {
   return html`<article class="entry" aria-label="${transaction.reference}">
     <span class="badge-icon">${icon(drawing)}</span>
     <div class="entry-what">
-      <p>
+      <p class="entry-first">
         <strong class="num">${money(paid, currency, country, language, context.behaviour)}</strong>
-        <span class="muted">· ${name[language]} · ${country}</span>
+        ${status(transaction.status, say)}
       </p>
-      <p class="small muted mono">${transaction.reference}</p>
+      <p class="small">
+        ${name[language]} · ${country}
+        <span class="muted mono">${transaction.reference}</span>
+      </p>
       <p class="small muted">
         ${moment(transaction.created_at, country, language)}${notified(home, ticket)}
       </p>
     </div>
-    <div class="entry-state">${status(transaction.status, say)}</div>
     <div class="row entry-acts">
       <a class="button quiet small" href="/pay/${ticket}">${say("Abrir página", "Open page")}</a>
       ${isOpen(transaction) ? outcomeButtons(home, ticket) : null}

@@ -1,5 +1,5 @@
 import type { Behaviour } from "../settings"
-import type { Transaction } from "../transaction"
+import { isOpen, type Transaction } from "../transaction"
 import { html, type Html, type Piece } from "./html"
 import { icon, MARK, type IconName } from "./icons"
 import { moment, money, zoneName } from "./format"
@@ -96,7 +96,7 @@ function brandLine(brand: Frame["brand"]): Html {
 export interface Hosted {
   title: string
   panel: Piece
-  /** Below the panel, marked as no part of a real page. */
+  /** Beside the panel, marked as no part of a real page. */
   strip?: Piece
   leave?: Frame["leave"]
   /** Looks every so many ms whether something happened, and shows it. */
@@ -123,19 +123,30 @@ export function hostedPage(view: View, page: Hosted): string {
     },
     leave: page.leave,
     body: html`<div class="columns">
-        <div>
-          <section class="panel">${page.panel}</section>
-          ${page.strip}
-        </div>
+        <section class="panel">${otherMethod(view)}${page.panel}</section>
         <aside class="side" aria-label="${say("Resumen del pago", "Payment summary")}">
           ${summary(view)}
         </aside>
+        ${page.strip ? html`<div class="strips">${page.strip}</div>` : null}
       </div>
       ${watch}`,
     footer: html`${icon("lock")}<span
         >${say("Página de prueba, servida desde su propia máquina.", "A test page, served from your own machine.")}</span
       >`,
   })
+}
+
+/** Under ALL_METHODS the shopper may change the mind until something runs. */
+function otherMethod({ transaction, say, path }: View): Html | null {
+  const { visit } = transaction
+  if (visit.method === transaction.method || visit.step !== "start" || !isOpen(transaction)) {
+    return null
+  }
+  return html`<form method="post" action="${path}/back" class="other-method">
+    <button class="button plain small" data-action="other-method">
+      ${icon("back")}${say("Cambiar de medio de pago", "Choose another method")}
+    </button>
+  </form>`
 }
 
 /** Changes whenever the page has something new to show. */
@@ -149,9 +160,12 @@ function summary(view: View): Html {
   const until = moment(transaction.expires_at, country, language)
   return html`<div class="panel stack">
     <div>
-      <div class="total-label">${say("Total a pagar", "Total to pay")}</div>
+      <div class="total-label">
+        ${transaction.status === "APPROVED" ? say("Total pagado", "Total paid") : say("Total a pagar", "Total to pay")}
+      </div>
       <div class="total">
         ${money(paid_amount ?? amount, currency, country, language, behaviour)}
+        ${language === "es" ? html`<span class="total-code">${currency}</span>` : null}
       </div>
     </div>
     <dl class="facts">

@@ -19,5 +19,5 @@ export function clabeFor(ticket: string): string {
 
 /** A Bre-B key in its alphanumeric form, which starts with @. */
 export function breBKeyFor(ticket: string): string {
-  return `@SANDBOX${digitsFor(ticket, "breb", 6)}`
+  return `@SBX${digitsFor(ticket, "breb", 6)}`
 }

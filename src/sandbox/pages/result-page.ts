@@ -88,7 +88,7 @@ function resultOf({ say }: View, status: Status): Result {
         seal: "good",
         icon: "check",
         title: say("Pago aprobado", "Payment approved"),
-        line: say("Gracias. El comercio ya lo sabe.", "Thank you. The shop has been told."),
+        line: say("Gracias. Ya avisamos al comercio.", "Thank you. We are telling the shop."),
       }
     case "DECLINED":
       return {

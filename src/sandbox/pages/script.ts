@@ -26,4 +26,14 @@ document.addEventListener("input",function(event){
     if(now.state!==known)location.reload();else setTimeout(look,+watch.dataset.every)},function(){setTimeout(look,3000)})};
   setTimeout(look,+watch.dataset.every);
 })();
+(function(){
+  if(!document.getElementById("recent-list"))return;
+  setInterval(function(){
+    var list=document.getElementById("recent-list");
+    if(document.hidden||list.contains(document.activeElement))return;
+    fetch("/",{cache:"no-store"}).then(function(answer){return answer.text()}).then(function(text){
+      var fresh=new DOMParser().parseFromString(text,"text/html").getElementById("recent-list");
+      if(fresh&&fresh.innerHTML!==list.innerHTML)list.innerHTML=fresh.innerHTML},function(){})
+  },3000);
+})();
 `)

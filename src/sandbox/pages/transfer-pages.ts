@@ -21,7 +21,7 @@ function instructions(view: View, steps: string[]): Html {
 }
 
 function waiting(view: View): Html {
-  return html`<p class="row muted small" role="status">
+  return html`<p class="waiting" role="status">
     ${icon("clock")}<span
       >${view.say(
         "Esperando el pago. Esta página cambia sola cuando llegue.",

@@ -180,6 +180,7 @@ describe("it may have happened", () => {
       created("x", { ticket: null, transaction: null }),
       "no_ticket",
     ],
+    ["a ticket that lost digits", 200, created("x", { ticket: 1e20, transaction: 1 }), "no_ticket"],
     [
       "an endless ticket",
       200,

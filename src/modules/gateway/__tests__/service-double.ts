@@ -109,7 +109,8 @@ export function rawOptions(baseUrl: string, more: Partial<PayInRawOptions> = {})
       { id: "co", country: "CO" },
       { id: "pe", country: "PE" },
     ],
-    timeouts: { requestMs: 300 },
+    // Long enough for a busy machine, short enough for five tries (domain/options.ts, checkTimeouts).
+    timeouts: { requestMs: 4_000 },
     ...more,
   }
 }
@@ -178,6 +179,19 @@ export function looked(more: Record<string, unknown> = {}): unknown {
       ...more,
     },
   }
+}
+
+/**
+ * Makes the next call find a standing connection, so that a short time-out in a test never strikes while the
+ * connection is still being made, however busy the machine is.
+ */
+export async function warmUp(
+  service: ServiceDouble,
+  lookup: () => Promise<unknown>
+): Promise<void> {
+  service.reply(json(200, looked()))
+  await lookup()
+  service.seen.length = 0
 }
 
 /** The error a promise ends in; a test that expects one must not pass without it. */

@@ -1,4 +1,5 @@
 import { inspect } from "node:util"
+import axios from "axios"
 import gatewayModule, { PAYIN_GATEWAY } from "../index"
 import { PayInGatewayService } from "../service"
 import type { ServiceDouble } from "./service-double"
@@ -122,6 +123,19 @@ it("takes the options as Medusa hands them over, with its database among them", 
   expect(new PayInGatewayService({}, options).options.accounts).toHaveLength(2)
 })
 
+it("settings that a store makes for its own axios do not reach the service", async () => {
+  const before = { ...axios.defaults }
+  Object.assign(axios.defaults, { auth: { username: "store", password: "own" }, timeout: 1 })
+  const gateway = new PayInGatewayService({}, rawOptions(service.url))
+  Object.assign(axios.defaults, { auth: undefined, timeout: before.timeout })
+  service.reply((response, seen) => setTimeout(() => json(200, looked())(response, seen), 50))
+  expect((await gateway.transactions.lookup("co", "pin_1")).kind).toBe("found")
+  expect(service.seen).toHaveLength(1)
+  expect(service.seen[0]?.headers.authorization).toBe(
+    `Basic ${basic(SECRETS.username, SECRETS.password)}`
+  )
+})
+
 describe("secrets and personal data", () => {
   const told = {
     code: "00",
@@ -133,7 +147,7 @@ describe("secrets and personal data", () => {
   it("are in no error, however it is looked at", async () => {
     const gateway = new PayInGatewayService(
       {},
-      rawOptions(service.url, { timeouts: { requestMs: 100 }, breaker: { failures: 100 } })
+      rawOptions(service.url, { timeouts: { requestMs: 300 }, breaker: { failures: 100 } })
     )
     const replies = [
       silence,
@@ -148,11 +162,11 @@ describe("secrets and personal data", () => {
     for (const reply of replies) {
       service.reply(reply)
       for (const call of [
-        gateway.payIn.create("co", payInRequest()),
-        gateway.transactions.lookup("co", "pin_1"),
-        gateway.merchant.profile("co"),
+        () => gateway.payIn.create("co", payInRequest()),
+        () => gateway.transactions.lookup("co", "pin_1"),
+        () => gateway.merchant.profile("co"),
       ]) {
-        const error = await errorOf(call)
+        const error = await errorOf(call())
         expectClean(inspect(error, { depth: 20, showHidden: true, getters: true }))
         expectClean(JSON.stringify(error))
         expectClean(String(error))
@@ -166,7 +180,7 @@ describe("secrets and personal data", () => {
     expectClean(inspect(gateway, { depth: 20 }))
     expectClean(inspect({ gateway }, { depth: 20, customInspect: false }))
     expectClean(JSON.stringify(gateway))
-    expectClean(JSON.stringify({ ...gateway }))
+    expectClean(JSON.stringify(Object.fromEntries(Object.entries(gateway))))
   })
 
   it("an error is serialised with what a caller needs to decide", async () => {

@@ -1,0 +1,208 @@
+import { $, h } from "./dom.js"
+import { onLanguage, t } from "./language.js"
+import { methodChoices, methodLabel } from "./methods.js"
+import { showProblem } from "./problem.js"
+import { clearWrong, markWrong, readFields, sessionFields } from "./session-fields.js"
+import { showCount, startShell } from "./shell.js"
+import { api, changeCart, config, countItems, loadCart, money, payIn, region } from "./store.js"
+import { itemLines, totalLines } from "./summary.js"
+
+const form = $("#checkout")
+const RETURN_PAGE = new URL("/return", location.href).href
+
+let cart = await loadCart()
+let shippingOptions = []
+let methods = []
+let chosen = null
+let asked = []
+
+startShell()
+if (countItems(cart) > 0) {
+  await prepareDelivery()
+  await refreshMethods()
+}
+onLanguage(render)
+form.addEventListener("submit", pay)
+form.addEventListener("change", react)
+$("#promo").addEventListener("submit", applyPromotion)
+$("#example").addEventListener("click", fillExample)
+
+/** The first option is taken at once, so that total and limits of the methods are right. */
+async function prepareDelivery() {
+  const answer = await api("GET", `/store/shipping-options?cart_id=${cart.id}`)
+  shippingOptions = answer.shipping_options.sort((a, b) => a.amount - b.amount)
+  if (!(cart.shipping_methods?.length > 0)) await chooseDelivery(shippingOptions[0].id)
+}
+
+async function chooseDelivery(option_id) {
+  cart = await changeCart("POST", "/shipping-methods", { option_id })
+}
+
+async function refreshMethods() {
+  const { country_code, currency_code } = region
+  methods = await payIn.methods({ country_code, currency_code, amount: cart.total })
+  const offered = methods.filter(({ available }) => available)
+  if (!offered.some(({ payment_method }) => payment_method === chosen)) {
+    chosen = offered[0]?.payment_method ?? null
+  }
+}
+
+function render() {
+  const empty = countItems(cart) === 0
+  $("#empty").hidden = !empty
+  $("#full").hidden = empty
+  showCount(cart)
+  if (empty) return
+  $("#lines").replaceChildren(...itemLines(cart, changeQuantity))
+  $("#totals").replaceChildren(...totalLines(cart))
+  $("#delivery").replaceChildren(...shippingOptions.map(deliveryChoice))
+  $("#methods").replaceChildren(...methodChoices(methods, chosen, cart.currency_code))
+  $("#submit").textContent = t("checkout.submit", { amount: money(cart.total) })
+  renderPromotion()
+  renderAsked(readFields($("#asked-fields")).customer_data)
+}
+
+function deliveryChoice({ id, name, amount, type }) {
+  const checked = cart.shipping_methods[0]?.shipping_option_id === id
+  return h(
+    "label",
+    { class: "choice" },
+    h("input", { type: "radio", name: "delivery", value: id, checked, required: true }),
+    h(
+      "span",
+      { class: "choice-text" },
+      h("strong", {}, name),
+      h("span", { class: "quiet-text" }, type?.description ?? "")
+    ),
+    h("span", { class: "choice-price" }, money(amount))
+  )
+}
+
+function renderPromotion() {
+  const codes = (cart.promotions ?? []).map(({ code }) => code)
+  $("#promo-codes").replaceChildren(
+    ...codes.map((code) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-label": t("checkout.promo_remove", { code }),
+          onclick: () => change("DELETE", "/promotions", { promo_codes: [code] }),
+        },
+        `${code} ×`
+      )
+    )
+  )
+  $("#promo").hidden = codes.length > 0
+  $("#promo-hint").textContent = t("checkout.promo_hint", { code: config.promotion_code })
+}
+
+/** What the payment session still asks for, under the chosen method. */
+function renderAsked(known) {
+  const box = $("#asked")
+  box.hidden = asked.length === 0
+  if (box.hidden) return
+  const method = methods.find(({ payment_method }) => payment_method === chosen)
+  $("#asked-title").textContent = t("checkout.asks", { method: method ? methodLabel(method) : "" })
+  $("#asked-fields").replaceChildren(...sessionFields(asked, known))
+}
+
+async function change(method, path, body) {
+  try {
+    cart = await changeCart(method, path, body)
+    if (countItems(cart) > 0) await refreshMethods()
+    render()
+  } catch (error) {
+    showProblem(error, () => change(method, path, body))
+  }
+}
+
+const changeQuantity = ({ id }, quantity) =>
+  quantity > 0
+    ? change("POST", `/line-items/${id}`, { quantity })
+    : change("DELETE", `/line-items/${id}`)
+
+function react({ target }) {
+  if (target.name === "delivery") {
+    change("POST", "/shipping-methods", { option_id: target.value })
+  }
+  if (target.name === "payment_method") {
+    chosen = target.value
+    clearWrong(form)
+    renderAsked(readFields($("#asked-fields")).customer_data)
+  }
+}
+
+async function applyPromotion(event) {
+  event.preventDefault()
+  const code = $("#promo-code").value.trim()
+  if (!code) return
+  await change("POST", "/promotions", { promo_codes: [code] })
+  const worked = (cart.promotions ?? []).some((promotion) => promotion.code === code)
+  $("#promo-wrong").textContent = worked ? "" : t("checkout.promo_wrong")
+}
+
+/** Address first, then the payment: whatever it still asks for is shown, and the next press posts it. */
+async function pay(event) {
+  event.preventDefault()
+  clearWrong(form)
+  showProblem(null)
+  setBusy(true)
+  try {
+    await saveAddress()
+    const session = await payIn.startSession(cart, {
+      payment_method: chosen,
+      ...readFields($("#asked-fields")),
+    })
+    if (session.status === "needs_input") {
+      asked = session.fields
+      renderAsked({ legal_doc_type: session.fields.find(isShortList)?.options[0] })
+      $("input, select", $("#asked-fields")).focus()
+    } else {
+      location.assign(await payIn.nextPage(session, cart, RETURN_PAGE))
+      return
+    }
+  } catch (error) {
+    if (!markWrong(form, error)) showProblem(error, () => form.requestSubmit())
+  }
+  setBusy(false)
+}
+
+const isShortList = ({ name, options }) => name === "legal_doc_type" && options?.length > 0
+
+async function saveAddress() {
+  const { email, ...address } = Object.fromEntries(
+    ["email", "first_name", "last_name", "address_1", "city", "phone"].map((name) => [
+      name,
+      form.elements[name].value.trim(),
+    ])
+  )
+  const shipping_address = { ...address, country_code: region.country_code }
+  await api("POST", `/store/carts/${cart.id}`, {
+    email,
+    shipping_address,
+    billing_address: shipping_address,
+  })
+  cart = await loadCart()
+}
+
+function setBusy(busy) {
+  const button = $("#submit")
+  button.disabled = busy
+  button.setAttribute("aria-busy", String(busy))
+  button.textContent = busy
+    ? t("checkout.working")
+    : t("checkout.submit", { amount: money(cart.total) })
+}
+
+function fillExample() {
+  const example = config.examples[region.country_code]
+  for (const [name, value] of Object.entries(example)) {
+    const input = form.elements[name] ?? form.elements[`field-${name}`]
+    if (input) input.value = value
+  }
+}
+
+// Going back from the payment page shows the button as it was left.
+addEventListener("pageshow", ({ persisted }) => persisted && setBusy(false))

@@ -1,0 +1,77 @@
+import { h } from "./dom.js"
+import { currentLanguage, t } from "./language.js"
+import { money } from "./store.js"
+
+const GLYPHS = {
+  PSE: "M4 10l8-5 8 5v2H4zM6 13v5M10 13v5M14 13v5M18 13v5M4 20h16",
+  BANK_TRANSFER: "M4 10l8-5 8 5v2H4zM6 13v5M10 13v5M14 13v5M18 13v5M4 20h16",
+  CARD: "M3 6h18v12H3zM3 10h18M6 15h4",
+  QR: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 14h2v2h-2zM14 18h2v2h-2zM18 18h2v2h-2z",
+  EFECTY: "M3 7h18v10H3zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM6 12h.01M18 12h.01",
+  CASH: "M3 7h18v10H3zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM6 12h.01M18 12h.01",
+  PAGOEFECTIVO: "M5 4h14v16l-3-2-2 2-2-2-2 2-2-2-3 2zM8 9h8M8 13h5",
+  BREB: "M13 3L5 14h6l-1 7 9-12h-6z",
+  TRANSFIYA: "M4 8h14l-4-4M20 16H6l4 4",
+}
+const OTHER = "M12 4v16M4 12h16"
+
+/** One radio a method, in the order the plugin gives; what the amount rules out is shown, not offered. */
+export function methodChoices(methods, chosen, currency_code) {
+  return methods.map((method) => {
+    const { payment_method, available } = method
+    const checked = available && payment_method === chosen
+    return h(
+      "label",
+      { class: "choice", "data-method": payment_method, "data-off": !available },
+      h("input", {
+        type: "radio",
+        name: "payment_method",
+        value: payment_method,
+        required: true,
+        disabled: !available,
+        checked,
+      }),
+      glyph(payment_method),
+      h(
+        "span",
+        { class: "choice-text" },
+        h("strong", {}, methodLabel(method)),
+        h("span", { class: "quiet-text" }, description(method))
+      ),
+      available ? null : h("span", { class: "tag" }, reason(method, currency_code))
+    )
+  })
+}
+
+/** The plugin's texts come in its option `language`; the shop brings its own English ones. */
+export function methodLabel({ payment_method, label }) {
+  return currentLanguage() === "en" ? t(`method.${payment_method}`, {}, label) : label
+}
+
+function description({ payment_method, description }) {
+  return currentLanguage() === "en"
+    ? t(`method.${payment_method}.text`, {}, description)
+    : description
+}
+
+function reason({ reason, min, max }, currency_code) {
+  return t(
+    `method.${reason}`,
+    {
+      min: min === null ? "" : money(min, currency_code),
+      max: max === null ? "" : money(max, currency_code),
+    },
+    t("method.unavailable")
+  )
+}
+
+function glyph(payment_method) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
+  svg.setAttribute("viewBox", "0 0 24 24")
+  svg.setAttribute("class", "glyph")
+  svg.setAttribute("aria-hidden", "true")
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path")
+  path.setAttribute("d", GLYPHS[payment_method] ?? OTHER)
+  svg.append(path)
+  return svg
+}

@@ -1,0 +1,99 @@
+/**
+ * All that a storefront needs to sell through PayIn, on Medusa's store API and two routes of the
+ * plugin. `api` is `(method, path, body?) => Promise<answer>`, see store-api.js.
+ *
+ *   const payIn = createPayInCheckout(api)
+ *   await payIn.methods({ country_code, currency_code, amount })  // what to offer
+ *   const session = await payIn.startSession(cart, { payment_method: "PSE" })
+ *   session.fields ?? location.assign(await payIn.nextPage(session, cart, waitingPage))
+ *   await payIn.waitForOrder({ session_id, cart_id, onChange })   // on the return page
+ */
+export function createPayInCheckout(api) {
+  /** `[{ payment_method, label, description, min, max, available, reason, fields, ... }]` */
+  async function methods({ country_code, currency_code, amount }) {
+    const query = new URLSearchParams({ country_code, currency_code, amount: String(amount) })
+    return (await api("GET", `/store/payin/methods?${query}`)).methods
+  }
+
+  /**
+   * Starts the payment of a cart with what the shopper has told so far: `payment_method`,
+   * `customer_data`. Returns `session.data`. Status `needs_input`: ask for `fields`, then call
+   * again; else `payment_url` is the page to pay on. A wrong value rejects with its `field`.
+   */
+  async function startSession(cart, data) {
+    const provider_id = await findProvider(cart.region_id)
+    const collection = cart.payment_collection ?? (await createCollection(cart.id))
+    const { payment_collection } = await api(
+      "POST",
+      `/store/payment-collections/${collection.id}/payment-sessions`,
+      { provider_id, data }
+    )
+    return payment_collection.payment_sessions.find(
+      (session) => session.provider_id === provider_id
+    ).data
+  }
+
+  /** The region says which account sells there: `pp_payin_co`, `pp_payin_pe`. */
+  async function findProvider(region_id) {
+    const answer = await api("GET", `/store/payment-providers?region_id=${region_id}`)
+    const provider = answer.payment_providers.find(({ id }) => id.startsWith("pp_payin_"))
+    if (!provider) throw new Error(`Region ${region_id} has no PayIn provider enabled`)
+    return provider.id
+  }
+
+  async function createCollection(cart_id) {
+    return (await api("POST", "/store/payment-collections", { cart_id })).payment_collection
+  }
+
+  /**
+   * Where to send the shopper now. What is paid later, in cash, becomes an order at once: it waits
+   * for its payment, and `waitingPage` shows it together with the voucher's address.
+   */
+  async function nextPage(session, cart, waitingPage) {
+    if (PAID_LATER.includes(session.payment_method)) await placeOrder(cart.id)
+    else if (session.status === "pending") return session.payment_url
+    const page = new URL(waitingPage)
+    page.searchParams.set("session_id", session.session_id)
+    page.searchParams.set("cart_id", cart.id)
+    return page.href
+  }
+
+  /** Places the order if it can be placed now. Returns its id, or null: ask again later. */
+  async function placeOrder(cart_id) {
+    try {
+      const answer = await api("POST", `/store/carts/${cart_id}/complete`)
+      return answer.type === "order" ? answer.order.id : null
+    } catch (error) {
+      if (error.type === "not_allowed" || error.status === 409) return null
+      throw error
+    }
+  }
+
+  /**
+   * Waits on the return page: asks how the payment stands and tells `onChange` each time, places the
+   * order when the payment is approved, and returns the last state. The order comes without this
+   * page too, through the service's notification: closing it loses nothing.
+   */
+  async function waitForOrder({ session_id, cart_id, onChange = () => {}, signal }) {
+    for (let asked = 1; ; asked++) {
+      const state = await api("GET", `/store/payin/sessions/${session_id}`)
+      if (state.status === "approved" && !state.order_id && cart_id) {
+        state.order_id = await placeOrder(cart_id)
+      }
+      onChange(state)
+      const isOver = FINAL.includes(state.status) || (state.status === "approved" && state.order_id)
+      if (isOver || signal?.aborted) return state
+      await pause(asked < 30 ? POLL_MS : SLOW_POLL_MS)
+    }
+  }
+
+  return { methods, startSession, nextPage, placeOrder, waitForOrder }
+}
+
+/** The plugin's option `placeOrderWhilePending` names the same methods. */
+export const PAID_LATER = ["EFECTY", "CASH", "PAGOEFECTIVO"]
+
+const FINAL = ["rejected", "expired", "failed", "needs_input"]
+const POLL_MS = 1500
+const SLOW_POLL_MS = 6000
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,88 @@
+import { mkdirSync } from "node:fs"
+import path from "node:path"
+
+import { quietMedusa } from "./quiet-medusa.mjs"
+import { endCurrent, run } from "./run/command.mjs"
+import { runJest } from "./run/jest.mjs"
+import { secretsInLogs } from "./run/logs.mjs"
+import { specsNobodyRan } from "./run/spec-files.mjs"
+
+// `npm test`: every check there is, in this order, whatever fails before. The last line is
+// `N passed, N failed`; the exit code is 0 only if nothing failed.
+const STAGES = [
+  ["lint and format", () => npmScripts("lint", "format:check")],
+  ["types", () => npmScripts("types")],
+  ["unit tests", () => specs("unit", { minutes: 10 })],
+  ["sandbox tests", () => specs("sandbox", { minutes: 10 })],
+  ["module tests", () => specs("module", { minutes: 10, log: logFile("module") })],
+  ["integration tests", () => specs("http", { minutes: 35, log: logFile("http") })],
+  ["every spec file ran", () => oneTest(specsNobodyRan(ranFiles))],
+  ["nothing secret or personal in the log", async () => oneTest(await secretsInLogs(logs))],
+]
+
+process.chdir(path.resolve(import.meta.dirname, "../.."))
+const folder = path.resolve(".medusa/tests")
+const env = { ...withoutOurNames(process.env), ...quietMedusa() }
+const ranFiles = []
+const logs = []
+
+// A developer's own shop and accounts must not decide what the tests see.
+function withoutOurNames(environment) {
+  const ours = /^(PAYIN_|MEDUSA_|DB_|LOG_|DATABASE_URL$|REDIS_URL$|PORT$|NODE_ENV$|NODE_OPTIONS$)/
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.test(name)))
+}
+
+function logFile(kind) {
+  return path.join(folder, `${kind}.log`)
+}
+
+async function npmScripts(...names) {
+  const failed = []
+  for (const name of names) {
+    const code = await run("npm", ["run", "--silent", name], { env, minutes: 10 })
+    if (code !== 0) failed.push(`npm run ${name}`)
+  }
+  return oneTest(failed)
+}
+
+async function specs(kind, { minutes, log }) {
+  const { passed, failed, files } = await runJest(kind, { env, minutes, folder, log })
+  ranFiles.push(...files)
+  if (log !== undefined && files.length > 0) logs.push(log)
+  if (log !== undefined && failed.length > 0) console.log(`  the whole log: ${log}`)
+  return { passed, failed }
+}
+
+/** Several findings of one check are one failed test. */
+function oneTest(findings) {
+  return findings.length === 0
+    ? { passed: 1, failed: [] }
+    : { passed: 0, failed: [findings.join("\n    ")] }
+}
+
+async function runStage(number, [title, check]) {
+  const started = Date.now()
+  console.log(`\n[${number}/${STAGES.length}] ${title}`)
+  const { passed, failed } = await check()
+  const took = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(`  ${title}: ${passed} passed, ${failed.length} failed (${took} s)`)
+  return { title, passed, failed }
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.once(signal, () => {
+    endCurrent()
+    console.log(`\nended by ${signal}`)
+    process.exit(1)
+  })
+}
+
+mkdirSync(folder, { recursive: true })
+const results = []
+for (const stage of STAGES) results.push(await runStage(results.length + 1, stage))
+
+const failures = results.flatMap(({ title, failed }) => failed.map((line) => `${title}: ${line}`))
+const passed = results.reduce((sum, result) => sum + result.passed, 0)
+if (failures.length > 0) console.log(`\nfailed:\n  ${failures.join("\n  ")}`)
+console.log(`\n${passed} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 ? 0 : 1

@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process"
+import { createWriteStream } from "node:fs"
+import { once } from "node:events"
+
+const SIGN_OF_LIFE_MS = 15_000
+const KILL_AFTER_MS = 10_000
+
+let current = null
+
+/**
+ * Runs a program in a process group of its own and waits for it. `log`: a file that receives every
+ * line; with it only what the program says on standard error is shown. Answers its exit code, 124
+ * when it took longer than `minutes` and was ended.
+ */
+export async function run(program, args, { env, minutes, log }) {
+  const child = spawn(program, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] })
+  current = child
+  const file = log === undefined ? null : createWriteStream(log)
+  let lastWord = Date.now()
+  const started = lastWord
+  const show = (data) => {
+    lastWord = Date.now()
+    process.stdout.write(data)
+  }
+  child.stdout.on("data", (data) => (file === null ? show(data) : file.write(data)))
+  child.stderr.on("data", (data) => {
+    show(data)
+    file?.write(data)
+  })
+
+  const signOfLife = setInterval(() => {
+    if (Date.now() - lastWord < SIGN_OF_LIFE_MS) return
+    show(`  ... still running (${Math.round((Date.now() - started) / 1000)} s)\n`)
+  }, 1000)
+  let tookTooLong = false
+  const limit = setTimeout(() => {
+    tookTooLong = true
+    process.stdout.write(`  took longer than ${minutes} minutes: ended\n`)
+    endGroup(child)
+  }, minutes * 60_000)
+
+  const [code] = await once(child, "close").catch((error) => [error.message])
+  clearInterval(signOfLife)
+  clearTimeout(limit)
+  current = null
+  if (file !== null) await new Promise((resolve) => file.end(resolve))
+  if (typeof code === "string") process.stdout.write(`${program}: ${code}\n`)
+  return tookTooLong ? 124 : code
+}
+
+/** Ends what runs at the moment, with everything it started. */
+export function endCurrent() {
+  if (current !== null) endGroup(current)
+}
+
+function endGroup({ pid }) {
+  const signal = (name) => {
+    try {
+      process.kill(-pid, name)
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error
+    }
+  }
+  signal("SIGTERM")
+  setTimeout(() => signal("SIGKILL"), KILL_AFTER_MS).unref()
+}

@@ -1,0 +1,73 @@
+import { COUNTRIES } from "../countries"
+import { methodField } from "../method-field"
+import { majorAmount } from "../money"
+import { PAYIN_STATUSES } from "../payin-state"
+import { SESSION_DATA_KEYS } from "../session-data"
+import { needsInputView, sessionView, shownStatus } from "../session-view"
+
+const ROW = {
+  status: "approved",
+  reference: "pin_1",
+  ticket: "T1",
+  payment_url: "https://pay.example/1",
+  payment_method: "PSE",
+  expires_at: new Date(Date.UTC(2026, 10, 21, 9)),
+  asked_amount: majorAmount("50000"),
+  currency: "COP",
+  approved_amount: majorAmount("50000"),
+  approved_currency: "COP",
+  customer_sealed: "v1.secret",
+} as const
+
+describe("what a shopper sees of a pay-in", () => {
+  it("is exactly the session data of the contract, times in ISO 8601", () => {
+    const view = sessionView("payses_1", ROW)
+    expect(Object.keys(view).sort()).toEqual([...SESSION_DATA_KEYS].sort())
+    expect(view).toMatchObject({
+      session_id: "payses_1",
+      amount: "50000",
+      expires_at: "2026-11-21T09:00:00.000Z",
+      status: "approved",
+      fields: null,
+    })
+    expect(sessionView("payses_1", { ...ROW, expires_at: null }).expires_at).toBeNull()
+  })
+
+  it("calls a link that is being made pending and every other state by its name", () => {
+    const shown = PAYIN_STATUSES.map((status) => shownStatus({ ...ROW, status }))
+    expect(shown).toEqual(["pending", "pending", "approved", "rejected", "expired", "failed"])
+  })
+
+  it("never says approved of money that does not fit", () => {
+    expect(shownStatus({ ...ROW, approved_amount: majorAmount("1") })).toBe("pending")
+    expect(shownStatus({ ...ROW, approved_currency: "PEN" })).toBe("pending")
+  })
+
+  it("asks for what is missing before there is anything to pay", () => {
+    const fields = [methodField(COUNTRIES.PE, "es")]
+    const wish = { amount: majorAmount("1.5"), currency: "PEN", payment_method: null, fields }
+    expect(needsInputView("payses_1", wish)).toEqual({
+      session_id: "payses_1",
+      reference: null,
+      ticket: null,
+      payment_url: null,
+      payment_method: null,
+      amount: "1.5",
+      currency: "PEN",
+      expires_at: null,
+      status: "needs_input",
+      fields,
+    })
+  })
+})
+
+describe("the question for the payment method", () => {
+  it("offers the methods that are on, in the shopper's language", () => {
+    expect(methodField(COUNTRIES.PE, "es")).toEqual({
+      name: "payment_method",
+      label: "Medio de pago",
+      options: ["BANK_TRANSFER", "QR", "CASH", "PAGOEFECTIVO"],
+    })
+    expect(methodField(COUNTRIES.PE, "en").label).toBe("Payment method")
+  })
+})

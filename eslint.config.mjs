@@ -8,16 +8,19 @@ import { packages } from "./integration-tests/support/lint/packages.mjs"
 import { specs } from "./integration-tests/support/lint/specs.mjs"
 
 const TESTS = ["**/__tests__/**", "integration-tests/**"]
-const BROWSER = ["document", "window", "location", "history", "navigator", "localStorage"]
+const BROWSER = [
+  ...["window", "document", "location", "history", "navigator", "localStorage", "sessionStorage"],
+  ...["addEventListener", "requestAnimationFrame", "matchMedia", "CSS", "HTMLElement", "Image"],
+]
 
 const readonly = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]))
 
 // Medusa's first block ignores every test, and so would all other rules. Its own rules are about
-// routes, workflows and modules: they stay away from tests.
+// what a shop is made of: they stay away from tests and settings.
 const medusaRecommended = medusa.configs.recommended
   .filter((block) => block.rules ?? block.plugins)
   .map((block) =>
-    block.rules ? { ...block, ignores: [...(block.ignores ?? []), ...TESTS] } : block
+    block.rules ? { ...block, ignores: [...(block.ignores ?? []), ...TESTS, "*.js"] } : block
   )
 
 export default defineConfig(
@@ -70,7 +73,10 @@ export default defineConfig(
         "error",
         { considerDefaultExhaustiveForUnions: true },
       ],
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-confusing-void-expression": [
+        "error",
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/no-unused-vars": [
         "error",
@@ -106,6 +112,7 @@ export default defineConfig(
       "@typescript-eslint/no-unsafe-member-access": "off",
       "@typescript-eslint/no-unsafe-return": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/no-dynamic-delete": "off",
       "@typescript-eslint/unbound-method": "off",
     },
   },

@@ -5,9 +5,11 @@ import type { PayInRawOptions } from "./domain/options"
 export const PROVIDER_DEPENDENCIES = ["payinGateway", "payinLedger", "payinInbox", "query"]
 
 const PACKAGE = "medusa-plugin-payin"
+const PAYMENT = "payment"
 const PAYMENT_MODULES = ["@medusajs/medusa/payment", "@medusajs/payment"]
 
 interface PaymentModuleEntry {
+  key?: string
   resolve?: string
   dependencies?: string[]
   options?: object
@@ -62,11 +64,10 @@ export function withPayInProviders<Config extends InputConfig>(
       : [...modules, fresh]
     return Object.assign({}, config, { modules: list })
   }
-  const present = Object.entries<unknown>(modules).find(([, entry]) => isPayment(entry))
-  const [key, entry] = present ?? ["payment", undefined]
-  return Object.assign({}, config, {
-    modules: { ...modules, [key]: isPayment(entry) ? extend(entry) : fresh },
-  })
+  // In the object form the key names the module: its entry may lack `resolve`, or be a mere `true`.
+  const entry: unknown = Reflect.get(modules, PAYMENT)
+  const payment = isEntry(entry) ? extend(entry) : fresh
+  return Object.assign({}, config, { modules: { ...modules, [PAYMENT]: payment } })
 }
 
 function providersOf(options: object | undefined): unknown[] {
@@ -75,12 +76,16 @@ function providersOf(options: object | undefined): unknown[] {
     : []
 }
 
+/** As Medusa's defineConfig names an entry of the list: by `key`, else by the package it resolves to. */
 function isPayment(entry: unknown): entry is PaymentModuleEntry {
-  return (
-    typeof entry === "object" &&
-    entry !== null &&
-    "resolve" in entry &&
-    typeof entry.resolve === "string" &&
-    PAYMENT_MODULES.includes(entry.resolve)
-  )
+  if (!isEntry(entry)) {
+    return false
+  }
+  return entry.key === undefined
+    ? entry.resolve !== undefined && PAYMENT_MODULES.includes(entry.resolve)
+    : entry.key === PAYMENT
+}
+
+function isEntry(entry: unknown): entry is PaymentModuleEntry {
+  return typeof entry === "object" && entry !== null && !Array.isArray(entry)
 }

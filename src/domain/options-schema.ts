@@ -2,6 +2,7 @@ import { z } from "zod"
 
 import { COUNTRY_CODES } from "./countries"
 import { countryOverridesSchema } from "./country-overrides"
+import { NOT_KNOWN_PAYIN } from "./schedule"
 import { LANGUAGES } from "./text"
 
 const text = z.string().trim().min(1, { error: "must not be empty" })
@@ -140,6 +141,19 @@ export const payInOptionsSchema = z.strictObject({
     .describe(
       "Values of `error` in a lookup's answer that mean the service does not know the transaction. (gaps.md PayIn)"
     ),
+  notKnown: z
+    .strictObject({
+      payIn: z
+        .strictObject({
+          answers: z.number().int().min(1).max(100).default(NOT_KNOWN_PAYIN.answers),
+          seconds: z.number().int().min(0).max(86_400).default(NOT_KNOWN_PAYIN.seconds),
+        })
+        .prefault({}),
+    })
+    .prefault({})
+    .describe(
+      'When "the service does not know it" is believed of a pay-in whose creation was never answered: so many answers over so many seconds. (gaps.md PayIn)'
+    ),
   placeOrderWhilePending: z
     .union([z.array(text), z.enum(["always", "never"])], {
       error: 'must be "always", "never" or a list of payment methods',
@@ -199,12 +213,22 @@ export const payInOptionsSchema = z.strictObject({
     .min(1)
     .max(64)
     .default(8)
-    .describe("Background calls to the service at once per process. (design.md 6)"),
+    .describe("Calls to the service at once, per account and process. (design.md 6)"),
   payOutTypes: z
     .array(text)
-    .default(["PAYOUT", "PAY_OUT", "DISPERSION", "DISPERSIÓN", "RETIRO", "WITHDRAWAL"])
+    .default([
+      "PAYOUT",
+      "PAY_OUT",
+      "PAY-OUT",
+      "CASHOUT",
+      "DISPERSION",
+      "RETIRO",
+      "WITHDRAW",
+      "DISBURSE",
+      "DESEMBOLSO",
+    ])
     .describe(
-      "Values of `type_transaction` in a lookup that mean money went out; compared without case. A pay-in is never settled by one. (interface.md 2.7)"
+      "Words in `type_transaction` of a lookup that mean money went out; found without regard to case and accents. A pay-in is never settled by one. (interface.md 2.7)"
     ),
 })
 

@@ -48,6 +48,7 @@ export interface PayInOptions {
   paths: { payIn: string; payOut: string; merchant: string; lookup: string }
   ipnSignature: "require" | "if-present" | "off"
   notFoundErrors: string[]
+  notKnown: { payIn: { answers: number; seconds: number } }
   placeOrderWhilePending: string[] | "always" | "never"
   onPaymentFailed: "cancel_order" | "keep_order"
   refunds: "payout" | "block"

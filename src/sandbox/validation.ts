@@ -89,10 +89,10 @@ const bodySchema = z.object(
       .max(525_600, "El campo expiration_time no puede ser mayor que 525600.")
       .nullish(),
     // [] is what a PHP client makes of an empty object.
-    metadata: z
-      .record(z.string(), z.unknown(), { error: typed("metadata", "un objeto") })
-      .or(z.tuple([]).transform((): Record<string, unknown> => ({})))
-      .nullish(),
+    metadata: z.preprocess(
+      (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
+      z.record(z.string(), z.unknown(), { error: typed("metadata", "un objeto") }).nullish()
+    ),
   },
   { error: "El cuerpo de la solicitud debe ser un objeto JSON." }
 )

@@ -30,7 +30,8 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
   const asked_at = await observations.now()
   const answer = await deps.gateway.transactions.lookup(
     transaction.account,
-    transaction.ticket ?? transaction.reference
+    transaction.ticket ?? transaction.reference,
+    transaction.reference
   )
   if (answer.kind === "not_known") {
     return { outcome: "not_known", transaction: await observations.recordNotKnown(transaction.id) }
@@ -100,4 +101,3 @@ function differs(transaction: Transaction, remote: RemoteTransaction): string | 
 function arrived(amount: MajorAmount | null, currency: string | null) {
   return { amount, currency }
 }
-

@@ -65,7 +65,8 @@ export function launch({ dataDir, account, binaries, port, durable, maxConnectio
   for (const [name, value] of Object.entries(settings)) args.push("-c", `${name}=${value}`)
 
   const logFile = path.join(dataDir, "server.log")
-  const log = openSync(logFile, "w")
+  rmSync(logFile, { force: true }) // root may have started it before, and written this file
+  const log = openSync(logFile, "wx")
   const child = spawn(binaries.postgres, args, {
     ...spawnOptions(account),
     detached: true,

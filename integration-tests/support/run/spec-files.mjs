@@ -5,7 +5,9 @@ import path from "node:path"
 export function specsNobodyRan(ranFiles) {
   const ran = new Set(ranFiles)
   return ["src", "integration-tests"]
-    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => `${folder}/${file}`))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true }).map((file) => `${folder}/${file}`)
+    )
     .filter((file) => /\.(spec|test)\.[cm]?[jt]sx?$/.test(file) && !ran.has(path.resolve(file)))
     .map((file) => `no stage runs ${file}`)
 }

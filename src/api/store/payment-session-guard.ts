@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import type {
-  MedusaNextFunction,
-  MedusaRequest,
-  MedusaResponse,
-} from "@medusajs/framework/http"
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { AmountError, majorAmount, roundToWire, type MajorAmount } from "../../domain/money"
@@ -79,7 +75,10 @@ async function wrongValue(
   }
   const currency = parsed.data.currency_code.toUpperCase()
   if (currency !== account.currency) {
-    return invalid("currency_code", `${PROVIDER_PREFIX}${account.id} takes ${account.currency}, not ${currency}.`)
+    return invalid(
+      "currency_code",
+      `${PROVIDER_PREFIX}${account.id} takes ${account.currency}, not ${currency}.`
+    )
   }
   const asked = askedAmount(parsed.data.amount, options, account)
   if (asked === null) {

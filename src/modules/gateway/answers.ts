@@ -10,13 +10,18 @@ export interface Answer {
   /** null when `problem` says why there is no JSON object. */
   body: Record<string, unknown> | null
   problem: "empty" | "not_json" | "not_an_object" | null
-  /** Masks secrets and personal data in a text of the service before it becomes part of an error. */
+  /**
+   * Masks secrets and personal data in a text of the service before it becomes part of an error.
+   */
   mask(text: string): string
 }
 
 const MAX_EXACT = Number.MAX_SAFE_INTEGER
 
-/** Numbers as strings and strings as numbers are accepted; of any other type it is as if absent (gaps.md). */
+/**
+ * Numbers as strings and strings as numbers are accepted; of any other type it is as if absent
+ * (gaps.md).
+ */
 export const looseText = z
   // A number too large for JavaScript has lost digits already: as a ticket it would be another one.
   .union([
@@ -65,8 +70,8 @@ function refusalReason(httpStatus: number, error: string | null): RefusedReason 
 }
 
 /**
- * Sorts an answer by HTTP status, `code`, `status` and `error`, never by message text (gaps.md PayIn).
- * Accepts the envelope (`code`, `status`, `data`) and the flat form (interface.md 2.5).
+ * Sorts an answer by HTTP status, `code`, `status` and `error`, never by message text (gaps.md
+ * PayIn). Accepts the envelope (`code`, `status`, `data`) and the flat form (interface.md 2.5).
  */
 export function judge(answer: Answer): Verdict {
   const { httpStatus } = answer

@@ -1,7 +1,10 @@
 import { z } from "zod"
 import { redactText } from "../../domain/redaction"
 
-/** All that is kept of a card: enough to recognise it, useless to anybody else (design.md promise 6). */
+/**
+ * All that is kept of a card: enough to recognise it, useless to anybody else (design.md promise
+ * 6).
+ */
 export interface CardSummary {
   brand: string | null
   type: string | null
@@ -19,7 +22,8 @@ const card = z.looseObject({ brand: word, type: word, lastFourDigits: digits })
 
 /**
  * Reads brand, type and last four digits of the card used.
- * @param value a notification (`top_card`, gaps.md IPN), a looked-up transaction (`top_card` or `card`), or the card itself
+ * @param value a notification (`top_card`, gaps.md IPN), a looked-up transaction (`top_card` or
+ * `card`), or the card itself
  * @returns null when no card is named in it
  */
 export function readCardSummary(value: unknown): CardSummary | null {
@@ -32,7 +36,9 @@ export function readCardSummary(value: unknown): CardSummary | null {
   return { brand, type, last_four: lastFourDigits }
 }
 
-/** Sent as a number it loses its leading zeros; sent longer than promised only the end may be kept. */
+/**
+ * Sent as a number it loses its leading zeros; sent longer than promised only the end may be kept.
+ */
 function lastFour(value: string | number): string | null {
   const text = typeof value === "number" ? String(value).padStart(4, "0") : value.trim()
   return /\d{4}$/.exec(text)?.[0] ?? null

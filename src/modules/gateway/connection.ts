@@ -19,14 +19,19 @@ export interface WireAnswer {
   retryAfter: string | null
 }
 
-/** One request and what became of it; a class so that the breaker can tell it from anything else. */
+/**
+ * One request and what became of it; a class so that the breaker can tell it from anything else.
+ */
 export class Exchange {
   constructor(
     readonly answer: WireAnswer | null,
     readonly fault: Fault | null
   ) {}
 
-  /** Time-outs, 5xx and connection errors; a refusal or a strange answer proves that the service lives. */
+  /**
+   * Time-outs, 5xx and connection errors; a refusal or a strange answer proves that the service
+   * lives.
+   */
   get countsAgainstService(): boolean {
     if (this.answer !== null) return this.answer.httpStatus >= 500
     return this.fault?.kind !== "too_large" && this.fault?.kind !== "unreadable"
@@ -45,8 +50,9 @@ export interface WireRequest {
 }
 
 /**
- * Idle sockets are closed before most servers close them: a request that meets a closing socket is lost in
- * an unclear way. A shorter `Keep-Alive: timeout` of the server is obeyed by Node's agent itself.
+ * Idle sockets are closed before most servers close them: a request that meets a closing socket is
+ * lost in an unclear way. A shorter `Keep-Alive: timeout` of the server is obeyed by Node's agent
+ * itself.
  */
 const IDLE_SOCKET_MS = 15_000
 
@@ -73,7 +79,8 @@ export function createClient(headers: Record<string, string>): Client {
     adapter: "http",
     timeout: 0,
   })
-  // axios.defaults are global and a store may have set some; these would stand in front of our credentials.
+  // axios.defaults are global and a store may have set some; these would stand in front of our
+  // credentials.
   client.defaults.auth = undefined
   return {
     http: client,
@@ -84,7 +91,10 @@ export function createClient(headers: Record<string, string>): Client {
   }
 }
 
-/** Sends one request once. Never throws, so that no error of axios, which holds the headers, gets out. */
+/**
+ * Sends one request once. Never throws, so that no error of axios, which holds the headers, gets
+ * out.
+ */
 export async function exchange(client: AxiosInstance, request: WireRequest): Promise<Exchange> {
   const abort = new AbortController()
   const state = { connected: false, late: false, answered: false }
@@ -140,8 +150,9 @@ function faultOf(
 }
 
 /**
- * Node's own transport, which also tells when the connection stands. Bytes leave only after that moment (for
- * TLS: after the handshake), so a failure before it is a call that never was. In doubt it counts as standing.
+ * Node's own transport, which also tells when the connection stands. Bytes leave only after that
+ * moment (for TLS: after the handshake), so a failure before it is a call that never was. In doubt
+ * it counts as standing.
  */
 function watchedTransport(onConnected: () => void): {
   request: (

@@ -3,7 +3,9 @@ import type { Ticket } from "../../domain/reference"
 /** The calls of this door, as they stand in errors, logs and diagnostics. */
 export type GatewayOperation = "payin.create" | "transaction.lookup" | "merchant.profile"
 
-/** Only these leave something behind at the service; the others read (interface.md 4.1, 4.3, 4.4). */
+/**
+ * Only these leave something behind at the service; the others read (interface.md 4.1, 4.3, 4.4).
+ */
 const CHANGES_SOMETHING: Record<GatewayOperation, boolean> = {
   "payin.create": true,
   "transaction.lookup": false,
@@ -52,8 +54,8 @@ interface Consequence {
  *
  * `mayHaveHappened`: the service may have carried the call out, so ask it before anything else
  * (design.md promise 3). Never true for calls that only read.
- * `safeToRepeat`: the same call may be sent again without the risk of doing it twice, and with a hope
- * of another answer. Never true for a definite refusal.
+ * `safeToRepeat`: the same call may be sent again without the risk of doing it twice, and with a
+ * hope of another answer. Never true for a definite refusal.
  *
  * It holds no cause on purpose: errors of the HTTP client carry the credentials in their `config`.
  */
@@ -105,7 +107,10 @@ export class RefusedError extends GatewayError {
   declare readonly reason: RefusedReason
   /** The service's machine-readable `error`, null when it named none. */
   readonly service_error: string | null
-  /** Text for people, never to be parsed: the service's own, masked, or ours when it was refused here. */
+  /**
+   * Text for people, never to be parsed: the service's own, masked, or ours when it was refused
+   * here.
+   */
   readonly service_message: string | null
 
   constructor(
@@ -124,9 +129,9 @@ export class RefusedError extends GatewayError {
 }
 
 /**
- * Nobody can say what happened: a time-out, a lost connection, 5xx, an answer that cannot be read or
- * contradicts itself, any other `00` (gaps.md PayIn). A call that changes something may have happened:
- * look it up. A read may be repeated.
+ * Nobody can say what happened: a time-out, a lost connection, 5xx, an answer that cannot be read
+ * or contradicts itself, any other `00` (gaps.md PayIn). A call that changes something may have
+ * happened: look it up. A read may be repeated.
  */
 export class UnclearError extends GatewayError {
   declare readonly reason: UnclearReason
@@ -174,8 +179,9 @@ export class UnreachableError extends GatewayError {
 }
 
 /**
- * HTTP 429, or a read held back because an earlier one was told to wait. gaps.md does not name 429 among
- * the definite refusals, so a create answered with it may have happened until a lookup says otherwise.
+ * HTTP 429, or a read held back because an earlier one was told to wait. gaps.md does not name 429
+ * among the definite refusals, so a create answered with it may have happened until a lookup says
+ * otherwise.
  */
 export class RateLimitedError extends GatewayError {
   declare readonly reason: "rate_limited"

@@ -2,7 +2,10 @@ import type { Fault } from "./connection"
 import { UnclearError, UnreachableError } from "./errors"
 import type { CallFacts, GatewayError } from "./errors"
 
-/** The error for a call that got no answer: what happened on the wire decides whether it may have happened. */
+/**
+ * The error for a call that got no answer: what happened on the wire decides whether it may have
+ * happened.
+ */
 export function faultError(fault: Fault | null, facts: CallFacts): GatewayError {
   switch (fault?.kind) {
     case "unreachable":

@@ -1,6 +1,9 @@
 import type { GatewayError, GatewayOperation } from "./errors"
 
-/** How an account's line to the service is, for `GET /admin/payin/status` (design.md 3.5). Holds no secret. */
+/**
+ * How an account's line to the service is, for `GET /admin/payin/status` (design.md 3.5). Holds no
+ * secret.
+ */
 export interface AccountDiagnostics {
   account: string
   breaker: "closed" | "open" | "half_open"

@@ -26,7 +26,12 @@ const STATES = {
   [CircuitState.Isolated]: "open",
 } as const
 
-/** One account's line to the service: its connections, a bound on calls under way, and the breaker. */
+/** Nobody knows of a way to get here; if there is one, the request may have been sent. */
+const UNEXPECTED = new Exchange(null, { kind: "connection_lost", code: null })
+
+/**
+ * One account's line to the service: its connections, a bound on calls under way, and the breaker.
+ */
 export class Line {
   readonly #options: Pick<PayInOptions, "timeouts" | "breaker" | "gatewayConcurrency">
   readonly #pace: Pace
@@ -56,8 +61,8 @@ export class Line {
   }
 
   /**
-   * Waits for a place, no longer than until `deadline` (of `performance.now()`), then sends once, unless the
-   * breaker is open.
+   * Waits for a place, no longer than until `deadline` (of `performance.now()`), then sends once,
+   * unless the breaker is open.
    */
   async exchange(request: LineRequest, deadline: number): Promise<Exchange | NotSent> {
     const waiting = new AbortController()
@@ -75,7 +80,7 @@ export class Line {
       if (error instanceof BulkheadRejectedError || error instanceof TaskCancelledError) {
         return "too_busy"
       }
-      throw error
+      return UNEXPECTED
     } finally {
       clearTimeout(timer)
     }
@@ -94,7 +99,8 @@ export class Line {
   }
 
   async #send(request: LineRequest, deadline: number): Promise<Exchange | NotSent> {
-    // Cockatiel lets the others wait for the outcome of the trial; a dead service has to cost milliseconds.
+    // Cockatiel lets the others wait for the outcome of the trial; a dead service has to cost
+    // milliseconds.
     if (this.#breaker.state === CircuitState.HalfOpen) return "breaker_open"
     const left = deadline - performance.now()
     if (left < this.#pace.leastMs) return "too_busy"
@@ -109,8 +115,7 @@ export class Line {
         })
       )
     } catch (error) {
-      if (isBrokenCircuitError(error)) return "breaker_open"
-      throw error
+      return isBrokenCircuitError(error) ? "breaker_open" : UNEXPECTED
     }
   }
 }

@@ -17,7 +17,10 @@ import type { Sender } from "./sender"
 export interface RemoteTransaction {
   ticket: Ticket | null
   reference: string | null
-  /** Major units; null when absent or not convertible (no number, a currency without known decimals). */
+  /**
+   * Major units; null when absent or not convertible (no number, a currency without known
+   * decimals).
+   */
   amount: MajorAmount | null
   /** Upper case. */
   currency: string | null
@@ -27,7 +30,9 @@ export interface RemoteTransaction {
   type_transaction: string | null
   kind: "payin" | "payout" | "unknown"
   response_message: string | null
-  /** Local time of the service in an unknown zone: show it, never compute with it (gaps.md PayIn). */
+  /**
+   * Local time of the service in an unknown zone: show it, never compute with it (gaps.md PayIn).
+   */
   date: string | null
   /** Personal data: never log it. */
   customer: Record<string, unknown>
@@ -52,7 +57,8 @@ export interface LookupCalls {
   /**
    * Asks for a transaction by the service's ticket or our reference (interface.md 4.4).
    * @param correlation the reference to log it under, by default what is asked for
-   * @returns "not_known" only for HTTP 404, or a `00` with an `error` of option `notFoundErrors` (gaps.md PayIn)
+   * @returns "not_known" only for HTTP 404, or a `00` with an `error` of option `notFoundErrors`
+   * (gaps.md PayIn)
    * @throws UnclearError and its siblings: cannot tell, ask again later
    */
   lookup(account: string, ticketOrReference: string, correlation?: string): Promise<Lookup>
@@ -125,7 +131,10 @@ function readLookup(
   return { kind: "found", transaction }
 }
 
-/** HTTP 404, or a `00` that says so; never under a status that speaks of credentials (gaps.md PayIn). */
+/**
+ * HTTP 404, or a `00` that says so; never under a status that speaks of credentials (gaps.md
+ * PayIn).
+ */
 function isNotKnown(answer: Answer, error: string | null, notFoundErrors: string[]): boolean {
   if (answer.httpStatus === 404) return true
   if (answer.httpStatus === 401 || answer.httpStatus === 403 || error === null) return false
@@ -171,7 +180,10 @@ export function readAmount(
   }
 }
 
-/** The label is a word of the service's, in a language of its choice (interface.md 2.7: "a deposit label"). */
+/**
+ * The label is a word of the service's, in a language of its choice (interface.md 2.7: "a deposit
+ * label").
+ */
 function kindOf(type: string | null, payOutTypes: string[]): RemoteTransaction["kind"] {
   if (type === null) return "unknown"
   const label = plain(type)

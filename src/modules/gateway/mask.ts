@@ -3,7 +3,10 @@ import { redactText } from "../../domain/redaction"
 /** Shorter ones would blacken half of every text and are no secret anyway. */
 const LEAST_LENGTH = 4
 
-/** Masks these exact texts, should the service repeat them, and whatever looks personal (design.md promise 6). */
+/**
+ * Masks these exact texts, should the service repeat them, and whatever looks personal (design.md
+ * promise 6).
+ */
 export function secretMask(secrets: string[]): (text: string) => string {
   const known = secrets
     .filter((secret) => secret.length >= LEAST_LENGTH)

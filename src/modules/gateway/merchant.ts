@@ -29,7 +29,8 @@ const profile = z.looseObject({
 
 export interface MerchantCalls {
   /**
-   * Reads the merchant's profile and balance (interface.md 4.3); also the test of an account's credentials.
+   * Reads the merchant's profile and balance (interface.md 4.3); also the test of an account's
+   * credentials.
    * @throws RefusedError the service does not accept these credentials or this merchant
    * @throws UnclearError and its siblings: cannot tell, ask again later
    */

@@ -2,13 +2,18 @@ import { CORE_CALL_SERVICE_MS } from "../../domain/schedule"
 
 /** How long and how often; a test hands over shorter times. */
 export interface Pace {
-  /** One call, retries and waiting for a turn included. A lease of 120 s is counted on it (design.md 5). */
+  /**
+   * One call, retries and waiting for a turn included. A lease of 120 s is counted on it (design.md
+   * 5).
+   */
   deadlineMs: number
   /** Below this there is no point in sending: the answer could not come back in time. */
   leastMs: number
   /** Before the second attempt, doubled before each further one. */
   backoffMs: number
-  /** The longest that a call itself waits because of `Retry-After`; a longer wait is its caller's. */
+  /**
+   * The longest that a call itself waits because of `Retry-After`; a longer wait is its caller's.
+   */
   longestWaitMs: number
   /** Of an answer, decompressed. A lookup is about 1 kB. */
   maxBytes: number
@@ -30,7 +35,10 @@ export const PACE: Pace = {
 /** A `Retry-After` is obeyed up to here: a slip of the service must not stop lookups for a day. */
 const RETRY_AFTER_CAP_MS = 60_000
 
-/** Milliseconds that `Retry-After` (seconds or an HTTP date) asks to wait; null when it cannot be read. */
+/**
+ * Milliseconds that `Retry-After` (seconds or an HTTP date) asks to wait; null when it cannot be
+ * read.
+ */
 export function readRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? ""
   if (text === "") return null
@@ -39,7 +47,10 @@ export function readRetryAfter(header: string | null, now: number): number | nul
   return Math.min(Math.max(asked, 0), RETRY_AFTER_CAP_MS)
 }
 
-/** Between half and all of the doubled step, so that calls that failed together do not return together. */
+/**
+ * Between half and all of the doubled step, so that calls that failed together do not return
+ * together.
+ */
 export function backoff(attempt: number, pace: Pace): number {
   const step = pace.backoffMs * 2 ** (attempt - 1)
   return step / 2 + (step / 2) * pace.random()

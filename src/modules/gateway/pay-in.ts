@@ -31,14 +31,19 @@ export interface PayInCreated {
   payment_url: string | null
   /** From the flat form only (interface.md 2.5); null when the service did not say. */
   expires_at: Date | null
-  /** Every field of the answer that is not read here (gaps.md: unknown fields are kept). Never the echo: it holds `ipn_url` with its key. */
+  /**
+   * Every field of the answer that is not read here (gaps.md: unknown fields are kept). Never the
+   * echo: it holds `ipn_url` with its key.
+   */
   extra: Record<string, unknown>
 }
 
 const text = z.string().min(1)
 const url = z.url({ protocol: /^https?$/ })
 
-/** Built strictly (gaps.md): exactly these keys leave the house, whatever an object holds besides. */
+/**
+ * Built strictly (gaps.md): exactly these keys leave the house, whatever an object holds besides.
+ */
 const payInBody = z.object({
   reference: z.string().regex(/^[A-Za-z0-9_-]{1,36}$/),
   amount: z.int().positive(),
@@ -71,7 +76,8 @@ const created = z.looseObject({
 
 export interface PayInCalls {
   /**
-   * Asks for one hosted payment page (interface.md 4.1). Sent at most once, unless no connection was made.
+   * Asks for one hosted payment page (interface.md 4.1). Sent at most once, unless no connection
+   * was made.
    * @throws RefusedError definitely refused, also before sending when a field cannot be sent
    * @throws UnclearError, RateLimitedError it may have happened: look it up (gaps.md PayIn)
    * @throws UnreachableError, BreakerOpenError nothing was sent
@@ -109,8 +115,9 @@ function strictBody(request: PayInRequest, facts: CallFacts): z.output<typeof pa
 }
 
 /**
- * A success that names no ticket or no page the shopper can be sent to is not one: the deposit may exist
- * all the same, so it is unclear, and the ticket, if there is one, is handed on with the error.
+ * A success that names no ticket or no page the shopper can be sent to is not one: the deposit may
+ * exist all the same, so it is unclear, and the ticket, if there is one, is handed on with the
+ * error.
  */
 function readCreated(answer: Answer, facts: CallFacts, asked: Reference): PayInCreated {
   const { ticket, payment_url, expiration, reference, transaction, ...extra } = created.parse(

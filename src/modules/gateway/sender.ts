@@ -43,8 +43,8 @@ interface Failure {
 }
 
 /**
- * The one request sender, one for each account: every call to the service takes this road. It owns credentials,
- * time-outs, retries, the breaker and the bound on calls under way (design.md 6).
+ * The one request sender, one for each account: every call to the service takes this road. It owns
+ * credentials, time-outs, retries, the breaker and the bound on calls under way (design.md 6).
  */
 export class Sender {
   readonly #account: PayInAccount
@@ -54,7 +54,9 @@ export class Sender {
   readonly #line: Line
   readonly #health = new Health()
   readonly #mask: (text: string) => string
-  /** Reads only: a create is a person's click, sent once, and held back by nobody but the service. */
+  /**
+   * Reads only: a create is a person's click, sent once, and held back by nobody but the service.
+   */
   readonly #pausedUntil = new Map<GatewayOperation, number>()
 
   constructor(account: PayInAccount, options: PayInOptions, log: GatewayLog, pace: Pace = PACE) {
@@ -176,7 +178,9 @@ export class Sender {
   }
 }
 
-/** What a moment later may be over. An answer that makes no sense makes none the second time either. */
+/**
+ * What a moment later may be over. An answer that makes no sense makes none the second time either.
+ */
 const PASSING: ReadonlySet<string> = new Set([
   "timeout",
   "connection_lost",

@@ -1,5 +1,5 @@
 import { inspect } from "node:util"
-import { resolveOptions } from "../../domain/options"
+import { resolveOptions, wireExample } from "../../domain/options"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import type { AccountDiagnostics } from "./health"
 import { createLog } from "./log"
@@ -22,8 +22,8 @@ export type { PayInCalls, PayInCreated, PayInRequest } from "./pay-in"
 export type { SignatureVerdict } from "./signature"
 
 /**
- * The only door to the payment service (design.md 2). Holds no tables and books nothing: it asks, and says
- * of whatever goes wrong whether it may have happened all the same (errors.ts).
+ * The only door to the payment service (design.md 2). Holds no tables and books nothing: it asks,
+ * and says of whatever goes wrong whether it may have happened all the same (errors.ts).
  */
 export class PayInGatewayService {
   /** Validated options. Not enumerable, because they hold the credentials (design.md promise 6). */
@@ -31,8 +31,11 @@ export class PayInGatewayService {
   readonly payIn: PayInCalls
   readonly transactions: LookupCalls
   readonly merchant: MerchantCalls
-  /** Medusa's own names: an instance that stops leaves no idle connection behind. */
-  readonly __hooks: { onApplicationShutdown: () => Promise<void> }
+  /** Medusa's own names: the boot log says how amounts are sent; a stop leaves no idle connection. */
+  readonly __hooks: {
+    onApplicationStart: () => Promise<void>
+    onApplicationShutdown: () => Promise<void>
+  }
   readonly #senders: ReadonlyMap<string, Sender>
 
   /**
@@ -55,6 +58,12 @@ export class PayInGatewayService {
     this.transactions = lookupCalls(options, senderOf)
     this.merchant = merchantCalls(options, senderOf)
     this.__hooks = {
+      onApplicationStart: async () => {
+        const currencies = new Set(options.accounts.map((account) => account.currency))
+        currencies.forEach((currency) =>
+          cradle.logger?.info(`payin: ${wireExample(currency, options.decimals[currency])}`)
+        )
+      },
       onApplicationShutdown: async () => senders.forEach((sender) => sender.close()),
     }
   }
@@ -68,7 +77,8 @@ export class PayInGatewayService {
   }
 
   /**
-   * Checks `x-trx-signature` of a notification (gaps.md IPN). Option `ipnSignature` is the caller's to apply.
+   * Checks `x-trx-signature` of a notification (gaps.md IPN). Option `ipnSignature` is the caller's
+   * to apply.
    * @param ticket `top_ticket` of the body
    * @param reference of our own row, not of the body
    */

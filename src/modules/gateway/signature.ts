@@ -4,8 +4,8 @@ export type SignatureVerdict = "valid" | "wrong" | "missing"
 
 /**
  * Checks `x-trx-signature` of a PayIn or PayOut notification: SHA-256, hex, over the compact JSON
- * `{"token":T,"ticket":K,"reference":R}` with T the `Token-Top` value (gaps.md IPN). It covers neither
- * status nor amount, so even "valid" only makes us ask the service.
+ * `{"token":T,"ticket":K,"reference":R}` with T the `Token-Top` value (gaps.md IPN). It covers
+ * neither status nor amount, so even "valid" only makes us ask the service.
  * @param header as it came, of any form; a repeated header is wrong
  * @param ticket `top_ticket` of the body, in the JSON type it came in
  * @param reference the reference of our own row, not the one of the body
@@ -23,7 +23,10 @@ export function verifyIpnSignature(
   return equal(header.trim().toLowerCase(), expected) ? "valid" : "wrong"
 }
 
-/** Digests have one length, so neither the length nor the place of a difference shows in the time taken. */
+/**
+ * Digests have one length, so neither the length nor the place of a difference shows in the time
+ * taken.
+ */
 function equal(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected))
 }

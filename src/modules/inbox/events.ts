@@ -100,14 +100,16 @@ export class Events {
   }
 
   async processed(id: string): Promise<void> {
-    await this.pg(TABLE).where({ id, status: "received" }).update({
-      status: "processed",
-      processed_at: databaseNow(this.pg),
-      leased_until: null,
-      next_attempt_at: null,
-      last_error: null,
-      updated_at: databaseNow(this.pg),
-    })
+    await this.pg(TABLE)
+      .where({ id, status: "received" })
+      .update({
+        status: "processed",
+        processed_at: databaseNow(this.pg),
+        leased_until: null,
+        next_attempt_at: null,
+        last_error: null,
+        updated_at: databaseNow(this.pg),
+      })
   }
 
   /** Puts the event back with the next due time, or ends it as `dead` after its last attempt. */
@@ -126,7 +128,11 @@ export class Events {
     return dead ? "dead" : "received"
   }
 
-  private async claimWhere(where: string, bindings: (string | Knex.Raw)[], limit: number): Promise<InboxEvent[]> {
+  private async claimWhere(
+    where: string,
+    bindings: (string | Knex.Raw)[],
+    limit: number
+  ): Promise<InboxEvent[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update payin_event
        set attempts = attempts + 1, leased_until = ?

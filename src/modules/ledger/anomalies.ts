@@ -2,6 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
 import type { AnomalyKind } from "../../domain/anomaly"
+import type { Announcements } from "./announcements"
 import { anomalyRow, type Anomaly } from "./rows"
 
 const TABLE = "payin_anomaly"
@@ -20,7 +21,10 @@ export interface AnomalyReport {
 
 /** What went wrong with money, until a person or the next pass resolves it. */
 export class Anomalies {
-  constructor(private readonly pg: Knex) {}
+  constructor(
+    private readonly pg: Knex,
+    private readonly announcements: Announcements
+  ) {}
 
   /** Opens the anomaly, or refreshes the facts of the open one. Answers it and whether it is new. */
   async open(report: AnomalyReport): Promise<{ anomaly: Anomaly; opened: boolean }> {
@@ -47,7 +51,11 @@ export class Anomalies {
       })
       .returning("*")
     const anomaly = anomalyRow.parse(rows[0])
-    return { anomaly, opened: anomaly.id === id }
+    const opened = anomaly.id === id
+    if (opened) {
+      await this.announcements.anomalyOpened(anomaly)
+    }
+    return { anomaly, opened }
   }
 
   /** Closes what the next pass found to be well again; safe to repeat. */

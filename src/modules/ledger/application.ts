@@ -1,6 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
-import { APPLY_BACKOFF_SECONDS, PLACED_SEEN_GRACE_SECONDS, backoffSeconds } from "../../domain/schedule"
+import {
+  APPLY_BACKOFF_SECONDS,
+  PLACED_SEEN_GRACE_SECONDS,
+  backoffSeconds,
+} from "../../domain/schedule"
 import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
@@ -54,7 +58,10 @@ export class Application {
   }
 
   /** Core announced the order of these pay-ins. */
-  async placedSeen(orderId: string, paymentCollectionIds: readonly string[]): Promise<Transaction[]> {
+  async placedSeen(
+    orderId: string,
+    paymentCollectionIds: readonly string[]
+  ): Promise<Transaction[]> {
     const rows: unknown[] = await this.pg(TABLE)
       .whereIn("payment_collection_id", [...paymentCollectionIds])
       .update({

@@ -3,8 +3,8 @@ import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import { payInTransition, type PayInStatus } from "../../domain/payin-state"
 import type { Ticket } from "../../domain/reference"
-import { NOT_KNOWN_PAYIN } from "../../domain/schedule"
 import type { ServiceStatus } from "../../domain/service-status"
+import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
@@ -28,7 +28,11 @@ export type Recorded =
 
 /** The one place where a pay-in changes its state after the service was asked. */
 export class Observations {
-  constructor(private readonly pg: Knex) {}
+  constructor(
+    private readonly pg: Knex,
+    private readonly announcements: Announcements,
+    private readonly notKnown: { answers: number; seconds: number }
+  ) {}
 
   /** The database's clock, read before a question is sent (see `Saying.asked_at`). */
   async now(): Promise<Date> {
@@ -54,6 +58,14 @@ export class Observations {
 
   /** Moves the row under a short lock, or says why it stays (design.md 4). */
   async record(id: string, saying: Saying): Promise<Recorded> {
+    const recorded = await this.write(id, saying)
+    if (recorded.outcome === "moved") {
+      await this.announcements.moved(recorded.transaction)
+    }
+    return recorded
+  }
+
+  private async write(id: string, saying: Saying): Promise<Recorded> {
     return this.pg.transaction(async (trx) => {
       const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
       const before = transactionRow.parse(row)
@@ -115,6 +127,14 @@ export class Observations {
    * can end by it, and only when it was said often and long enough (gaps.md).
    */
   async recordNotKnown(id: string): Promise<Transaction> {
+    const { before, after } = await this.countNotKnown(id)
+    if (after.status !== before.status) {
+      await this.announcements.moved(after)
+    }
+    return after
+  }
+
+  private async countNotKnown(id: string): Promise<{ before: Transaction; after: Transaction }> {
     return this.pg.transaction(async (trx) => {
       const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
       const before = transactionRow.parse(row)
@@ -128,19 +148,19 @@ export class Observations {
         })
         .returning("*")
       const noted = transactionRow.parse(rows[0])
-      if (noted.status !== "creating" || count < NOT_KNOWN_PAYIN.answers) {
-        return noted
+      if (noted.status !== "creating" || count < this.notKnown.answers) {
+        return { before, after: noted }
       }
       const ended: unknown[] = await trx(TABLE)
         .where({ id, status: "creating" })
-        .where("not_known_since", "<=", databaseNow(trx, -NOT_KNOWN_PAYIN.seconds))
+        .where("not_known_since", "<=", databaseNow(trx, -this.notKnown.seconds))
         .update({
           status: "failed",
           status_cause: "not_received",
           status_changed_at: databaseNow(trx),
         })
         .returning("*")
-      return ended.length === 0 ? noted : transactionRow.parse(ended[0])
+      return { before, after: ended.length === 0 ? noted : transactionRow.parse(ended[0]) }
     })
   }
 }

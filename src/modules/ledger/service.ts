@@ -1,8 +1,10 @@
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { clockOffsetMs } from "../../domain/clock"
 import { resolveOptions } from "../../domain/options"
 import { createSealer, type Sealer } from "../../domain/seal"
+import { Announcements } from "./announcements"
 import { Anomalies } from "./anomalies"
 import { Application } from "./application"
 import { Leases } from "./lease"
@@ -14,6 +16,8 @@ import { Turns } from "./turns"
 
 interface Cradle {
   __pg_connection__: Knex
+  logger?: Logger
+  event_bus?: IEventBusModuleService
 }
 
 /**
@@ -40,14 +44,19 @@ export class PayInLedgerService extends MedusaService({
     const production = process.env.NODE_ENV === "production"
     const options = resolveOptions(rawOptions, { production })
     const pg = cradle.__pg_connection__
+    // Read when needed: modules load in parallel, the bus may come later.
+    const announcements = new Announcements(
+      () => cradle.event_bus,
+      () => cradle.logger
+    )
     clockOffsetMs()
     this.sealer = createSealer(options.encryptionKey)
     this.sessions = new Sessions(pg)
-    this.transactions = new Transactions(pg, this.sessions)
-    this.observations = new Observations(pg)
+    this.transactions = new Transactions(pg, this.sessions, announcements)
+    this.observations = new Observations(pg, announcements, options.notKnown.payIn)
     this.application = new Application(pg)
     this.leases = new Leases(pg)
     this.turns = new Turns(pg)
-    this.anomalies = new Anomalies(pg)
+    this.anomalies = new Anomalies(pg, announcements)
   }
 }

@@ -4,11 +4,13 @@ import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import type { Reference, Ticket } from "../../domain/reference"
 import { RELEASED_GRACE_SECONDS, REUSE_MINUTES_LEFT } from "../../domain/schedule"
+import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 import type { Sessions } from "./sessions"
 
 const TABLE = "payin_transaction"
 const OPEN = ["creating", "pending"]
+const UNIQUE_VIOLATION = "23505"
 
 /** What is known of a pay-in before the service is asked. Amounts in major units. */
 export interface NewTransaction {
@@ -30,6 +32,7 @@ export interface NewTransaction {
   fingerprint: string
   customer_sealed: string
   refund_destination_sealed: string | null
+  sealed_with: string
 }
 
 /** A wish that an open link may already answer. */
@@ -42,7 +45,8 @@ export interface Wish {
 export class Transactions {
   constructor(
     private readonly pg: Knex,
-    private readonly sessions: Sessions
+    private readonly sessions: Sessions,
+    private readonly announcements: Announcements
   ) {}
 
   /** Ids are made before the row, because sealed columns are bound to them. */
@@ -118,6 +122,18 @@ export class Transactions {
    * older open links: they stay payable, so they stay watched.
    */
   async open(values: NewTransaction): Promise<Transaction> {
+    try {
+      return await this.insert(values)
+    } catch (error) {
+      // Two starts of the same wish at once: the other row is committed now and can be superseded.
+      if (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION) {
+        return this.insert(values)
+      }
+      throw error
+    }
+  }
+
+  private async insert(values: NewTransaction): Promise<Transaction> {
     return this.pg.transaction(async (trx) => {
       await trx(TABLE)
         .where("payment_collection_id", values.payment_collection_id)
@@ -202,12 +218,16 @@ export class Transactions {
         updated_at: databaseNow(this.pg),
       })
       .returning("*")
-    return transactionRow.parse(rows[0])
+    const transaction = transactionRow.parse(rows[0])
+    if (transaction.status_cause === "accepted") {
+      await this.announcements.moved(transaction)
+    }
+    return transaction
   }
 
   /** The service refused definitely: nothing can be paid under this reference. */
   async refused(id: string, reason: string): Promise<void> {
-    await this.pg(TABLE)
+    const rows: unknown[] = await this.pg(TABLE)
       .where({ id, status: "creating" })
       .update({
         status: "failed",
@@ -216,6 +236,10 @@ export class Transactions {
         status_changed_at: databaseNow(this.pg),
         updated_at: databaseNow(this.pg),
       })
+      .returning("*")
+    for (const row of rows) {
+      await this.announcements.moved(transactionRow.parse(row))
+    }
   }
 
   /**

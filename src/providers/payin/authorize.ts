@@ -52,7 +52,9 @@ export class Authorization {
       return observed
     } catch (error) {
       this.cradle.logger.warn(`payin ${transaction.reference}: ${messageOf(error)}`)
-      throw new Error("The payment service did not answer: the payment can be completed again later.")
+      throw new Error(
+        "The payment service did not answer: the payment can be completed again later."
+      )
     }
   }
 

@@ -1,6 +1,11 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { approvalFits } from "../../domain/approval"
-import { asksForMethod, findMethod, type CountryRule, type MethodRule } from "../../domain/countries"
+import {
+  asksForMethod,
+  findMethod,
+  type CountryRule,
+  type MethodRule,
+} from "../../domain/countries"
 import {
   isComplete,
   missingCustomerFields,
@@ -9,7 +14,14 @@ import {
   type SessionField,
 } from "../../domain/customer-data"
 import { methodField } from "../../domain/method-field"
-import { majorAmount, roundToWire, sameAmount, toWire, type AmountInput, type MajorAmount } from "../../domain/money"
+import {
+  majorAmount,
+  roundToWire,
+  sameAmount,
+  toWire,
+  type AmountInput,
+  type MajorAmount,
+} from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { hashIpnKey, newIpnKey, newReference, type IpnKey } from "../../domain/reference"
 import { LOOKUP_FRESH_SECONDS } from "../../domain/schedule"
@@ -61,10 +73,7 @@ export class Initiation {
     const asked = roundToWire(exact, this.options.decimals[country.currency], this.options.rounding)
     const { input, problems } = readSessionInput(request.data, country, asked)
     if (problems.length > 0) {
-      throw new MedusaError(
-        MedusaError.Types.INVALID_DATA,
-        problems[0].message
-      )
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
     }
     const place = await findPlace(this.cradle.query, request.session_id)
     if (place === null) {
@@ -160,7 +169,8 @@ export class Initiation {
     }
     const approved = await transactions.approvedUnsettled(place.payment_collection_id)
     const fitting = approved.find(
-      (row) => sameAmount(row.exact_amount, exact) && row.account === this.account.id && approvalFits(row)
+      (row) =>
+        sameAmount(row.exact_amount, exact) && row.account === this.account.id && approvalFits(row)
     )
     return fitting ? transactions.bind(fitting.id, sessionId) : null
   }
@@ -245,6 +255,7 @@ export class Initiation {
       refund_destination_sealed: wish.input.refund_destination
         ? seal("refund_destination_sealed", wish.input.refund_destination)
         : null,
+      sealed_with: sealer.key_ids[0],
     })
     try {
       const created = await this.cradle.payinGateway.payIn.create(this.account.id, {

@@ -68,7 +68,9 @@ export async function findPlace(query: GraphReader, sessionId: string): Promise<
     customer_id: cart?.customer_id ?? null,
     payer: {
       email: cart?.email ?? cart?.customer?.email ?? null,
-      full_name: firstFilled(people.map((p) => [p?.first_name, p?.last_name].filter(Boolean).join(" "))),
+      full_name: firstFilled(
+        people.map((p) => [p?.first_name, p?.last_name].filter(Boolean).join(" "))
+      ),
       phone_number: firstFilled(people.map((p) => p?.phone)),
     },
   }

@@ -35,11 +35,13 @@ export function money(
 
 /** e.g. "21 de nov de 2026, 4:17 p. m." in the country's own time. */
 export function moment(time: number, country: Country, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language][country], {
+  const text = new Intl.DateTimeFormat(LOCALES[language][country], {
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: ZONES[country].zone,
   }).format(time)
+  // "4:17 p. m." must not break into two lines.
+  return text.replace(/(\d)\s+(?=[ap])/i, "$1\u00a0").replace(/([ap]\.)\s+m/, "$1\u00a0m")
 }
 
 export function zoneName(country: Country, language: Language): string {

@@ -79,7 +79,7 @@ function row(home: Home, transaction: Transaction): Html {
       </p>
     </div>
     <div class="row entry-acts">
-      <a class="button quiet small" href="/pay/${ticket}">${say("Abrir página", "Open page")}</a>
+      <a class="button quiet small" href="/pay/${ticket}">${say("Abrir", "Open")}</a>
       ${isOpen(transaction) ? outcomeButtons(home, ticket) : null}
     </div>
   </article>`

@@ -72,9 +72,9 @@ export function ruleText(view: View): Piece {
       )
     case "email":
       return approves(view)
-        ? html`${say("El botón de pago aprueba, porque el correo es", "The pay button approves, because the e-mail is")}
+        ? html`${say("El botón de pago aprueba, porque el correo es", "The pay button approves, because the email is")}
             <strong>${email}</strong>.`
-        : html`${say("El botón de pago rechaza, porque el correo", "The pay button rejects, because the e-mail")}
+        : html`${say("El botón de pago rechaza, porque el correo", "The pay button rejects, because the email")}
             <strong>${email}</strong> ${say("no empieza por", "does not start with")}
             <span class="mono">${behaviour.approvingEmails[0] ?? "—"}@</span>.
             ${say("Aquí puede elegir usted:", "Here the choice is yours:")}`

@@ -18,7 +18,6 @@ export interface ApplyDeps {
     place(paymentCollectionId: string): Promise<Place | null>
     cartTotal(cartId: string): Promise<{ total: MajorAmount; currency: string } | null>
   }
-  announceAnomaly(id: string, kind: AnomalyKind): Promise<void>
   logger: Logger
 }
 
@@ -79,7 +78,7 @@ async function report(
   facts: Record<string, unknown>,
   orderId: string | null = transaction.order_id
 ): Promise<void> {
-  const { anomaly, opened } = await deps.ledger.anomalies.open({
+  await deps.ledger.anomalies.open({
     kind,
     subject: transaction.id,
     account: transaction.account,
@@ -92,10 +91,6 @@ async function report(
       ...facts,
     },
   })
-  if (opened) {
-    deps.logger.error(`payin ${transaction.reference}: anomaly ${kind} ${anomaly.id}`)
-    await deps.announceAnomaly(anomaly.id, kind)
-  }
 }
 
 /** One pass over one approved pay-in, under its lease. */
@@ -318,7 +313,9 @@ function paymentOf(place: Place, sessionId: string | null): Payment | null {
   return (
     place.collection.payments.find(
       (payment) =>
-        sessionId !== null && payment.payment_session_id === sessionId && payment.canceled_at == null
+        sessionId !== null &&
+        payment.payment_session_id === sessionId &&
+        payment.canceled_at == null
     ) ?? null
   )
 }

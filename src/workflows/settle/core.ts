@@ -1,5 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules, PaymentActions, PaymentEvents, PaymentSessionStatus } from "@medusajs/framework/utils"
+import {
+  Modules,
+  PaymentActions,
+  PaymentEvents,
+  PaymentSessionStatus,
+} from "@medusajs/framework/utils"
 import {
   capturePaymentWorkflow,
   completeCartWorkflowId,
@@ -107,7 +112,5 @@ interface RowRemoval {
 
 /** Generated module methods that exist at run time and are not in the published types. */
 function removesRows(service: object): service is RowRemoval {
-  return ["deleteRefunds", "deleteCaptures", "deletePayments"].every(
-    (name) => name in service
-  )
+  return ["deleteRefunds", "deleteCaptures", "deletePayments"].every((name) => name in service)
 }

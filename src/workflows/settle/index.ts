@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYIN_GATEWAY } from "../../modules/gateway"
 import type PayInGatewayService from "../../modules/gateway/service"
 import { PAYIN_INBOX } from "../../modules/inbox"
@@ -26,16 +26,12 @@ export function roomsOf(container: MedusaContainer): {
   }
 }
 
-/** Asks the service about one pay-in and moves the ledger; tells the store's subscribers of a move. */
+/** Asks the service about one pay-in and moves the ledger. */
 export async function observePayIn(
   container: MedusaContainer,
   transaction: Transaction
 ): Promise<Observation> {
-  const observation = await observe(roomsOf(container), transaction)
-  if (observation.outcome === "moved") {
-    await announce(container, observation.transaction)
-  }
-  return observation
+  return observe(roomsOf(container), transaction)
 }
 
 /** Tells Medusa of one approved pay-in; a few at a time, in order of arrival. Safe to call at any time. */
@@ -50,10 +46,6 @@ export async function applyPayIn(
     read: {
       place: (id) => findPlace(container, id),
       cartTotal: (id) => findCartTotal(container, id),
-    },
-    announceAnomaly: async (id, kind) => {
-      const bus = container.resolve(Modules.EVENT_BUS)
-      await bus.emit({ name: "payin.anomaly_opened", data: { id, kind } })
     },
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),
   }
@@ -80,24 +72,4 @@ export async function settlePayIn(
       ? await applyPayIn(container, current.id)
       : "nothing"
   return { observation, applied }
-}
-
-const EVENT_FOR: Partial<Record<Transaction["status"], string>> = {
-  pending: "payin.payment_pending",
-  approved: "payin.payment_approved",
-  rejected: "payin.payment_failed",
-  failed: "payin.payment_failed",
-  expired: "payin.payment_expired",
-}
-
-async function announce(container: MedusaContainer, transaction: Transaction): Promise<void> {
-  const name = EVENT_FOR[transaction.status]
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  logger.info(`payin ${transaction.reference}: ${transaction.status}`)
-  if (name !== undefined) {
-    await container.resolve(Modules.EVENT_BUS).emit({
-      name,
-      data: { id: transaction.id, status: transaction.status, order_id: transaction.order_id },
-    })
-  }
 }

@@ -105,7 +105,11 @@ export async function findPlace(
     orderLinks.data.length > 0
       ? orderLink.parse(orderLinks.data[0]).order_id
       : await orderOfCart(container, cart_id)
-  return { collection, cart_id, order: order_id === null ? null : await findOrder(container, order_id) }
+  return {
+    collection,
+    cart_id,
+    order: order_id === null ? null : await findOrder(container, order_id),
+  }
 }
 
 export async function orderOfCart(
@@ -124,7 +128,10 @@ export async function orderOfCart(
   return data.length === 0 ? null : orderLink.parse(data[0]).order_id
 }
 
-export async function findOrder(container: MedusaContainer, orderId: string): Promise<Order | null> {
+export async function findOrder(
+  container: MedusaContainer,
+  orderId: string
+): Promise<Order | null> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
     fields: ["id", "status", "transactions.*"],

@@ -3,6 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
 import { SCRUB_AFTER_SECONDS } from "../../domain/schedule"
 
+const DAY_SECONDS = 86_400
+
 /**
  * Core stores what a storefront posted before it calls us. A crash in between leaves documents in a
  * session that storefronts can read, so what we never answered for is emptied (design.md 3.3). Written in
@@ -14,6 +16,8 @@ export async function scrubSessions(container: MedusaContainer): Promise<number>
     .where("provider_id", "like", "pp_payin%")
     .whereIn("status", ["pending", "error"])
     .where("created_at", "<", databaseNow(pg, -SCRUB_AFTER_SECONDS))
+    // Core keeps no index on age: older sessions were seen by an earlier run.
+    .where("created_at", ">", databaseNow(pg, -DAY_SECONDS))
     .whereRaw("data ->> 'reference' is null")
     .whereRaw("jsonb_typeof(data -> 'fields') is distinct from 'array'")
     .whereRaw("data <> '{}'::jsonb")

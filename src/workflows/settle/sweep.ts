@@ -2,7 +2,6 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { applyPayIn, roomsOf } from "./index"
 import { processEvent } from "./notification"
-import { scrubSessions } from "./scrub"
 
 const BATCH = 20
 
@@ -19,7 +18,6 @@ export async function sweep(container: MedusaContainer): Promise<void> {
   await Promise.all(unsettled.map((id) => applyPayIn(container, id)))
 
   await ledger.transactions.supersedeReleased()
-  await scrubSessions(container)
 
   for (const { order_id } of await ledger.application.claimUnplaced(BATCH)) {
     container

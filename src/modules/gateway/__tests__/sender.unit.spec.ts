@@ -290,6 +290,7 @@ describe("the breaker", () => {
     expect((await trial).kind).toBe("found")
     expect(service.seen).toHaveLength(4)
     expect(sender.diagnostics().breaker).toBe("closed")
+    service.reply(json(200, looked()))
     expect((await lookup()).kind).toBe("found")
     const events = lines.map(({ text }) => /breaker_\w+/.exec(text)?.[0]).filter(Boolean)
     expect([...new Set(events)]).toEqual(["breaker_opened", "breaker_open", "breaker_closed"])

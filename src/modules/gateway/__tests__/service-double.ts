@@ -15,7 +15,9 @@ export interface Seen {
 
 export type Reply = (response: ServerResponse, seen: Seen) => void
 
-/** A local HTTP server in place of the service: what it answers is the test's, what it saw is kept. */
+/**
+ * A local HTTP server in place of the service: what it answers is the test's, what it saw is kept.
+ */
 export interface ServiceDouble {
   url: string
   seen: Seen[]
@@ -109,7 +111,8 @@ export function rawOptions(baseUrl: string, more: Partial<PayInRawOptions> = {})
       { id: "co", country: "CO" },
       { id: "pe", country: "PE" },
     ],
-    // Long enough for a busy machine, short enough for five tries (domain/options.ts, checkTimeouts).
+    // Long enough for a busy machine, short enough for five tries (domain/options.ts,
+    // checkTimeouts).
     timeouts: { requestMs: 4_000 },
     ...more,
   }
@@ -182,8 +185,8 @@ export function looked(more: Record<string, unknown> = {}): unknown {
 }
 
 /**
- * Makes the next call find a standing connection, so that a short time-out in a test never strikes while the
- * connection is still being made, however busy the machine is.
+ * Makes the next call find a standing connection, so that a short time-out in a test never strikes
+ * while the connection is still being made, however busy the machine is.
  */
 export async function warmUp(
   service: ServiceDouble,

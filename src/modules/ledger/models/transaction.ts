@@ -34,6 +34,8 @@ export const PayinTransaction = model
     fingerprint: model.text(),
     customer_sealed: model.text(),
     refund_destination_sealed: model.text().nullable(),
+    /** Id of the key that sealed this row: boot refuses when a stored row needs a missing key. */
+    sealed_with: model.text(),
 
     status: model.enum([...PAYIN_STATUSES]),
     status_cause: model.text(),
@@ -79,6 +81,7 @@ export const PayinTransaction = model
     { name: "IDX_payin_transaction_session", on: ["session_id"] },
     { name: "IDX_payin_transaction_ticket", on: ["ticket"] },
     { name: "IDX_payin_transaction_order", on: ["order_id"] },
+    { name: "IDX_payin_transaction_sealed_with", on: ["sealed_with"] },
     { name: "IDX_payin_transaction_created", on: ["created_at", "id"] },
     {
       name: "IDX_payin_transaction_to_apply",

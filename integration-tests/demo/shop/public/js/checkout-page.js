@@ -1,6 +1,6 @@
 import { $, h } from "./dom.js"
-import { onLanguage, t } from "./language.js"
-import { methodChoices, methodLabel } from "./methods.js"
+import { currentLanguage, onLanguage, t } from "./language.js"
+import { methodChoices } from "./methods.js"
 import { showProblem } from "./problem.js"
 import { clearWrong, markWrong, readFields, sessionFields } from "./session-fields.js"
 import { showCount, startShell } from "./shell.js"
@@ -13,6 +13,7 @@ const RETURN_PAGE = new URL("/return", location.href).href
 let cart = await loadCart()
 let shippingOptions = []
 let methods = []
+let methodsLanguage = null
 let chosen = null
 let asked = []
 
@@ -21,7 +22,7 @@ if (countItems(cart) > 0) {
   await prepareDelivery()
   await refreshMethods()
 }
-onLanguage(render)
+onLanguage(renderInLanguage)
 form.addEventListener("submit", pay)
 form.addEventListener("change", react)
 $("#promo").addEventListener("submit", applyPromotion)
@@ -41,10 +42,19 @@ async function chooseDelivery(option_id) {
 async function refreshMethods() {
   const { country_code, currency_code } = region
   methods = await payIn.methods({ country_code, currency_code, amount: cart.total })
+  methodsLanguage = currentLanguage()
   const offered = methods.filter(({ available }) => available)
   if (!offered.some(({ payment_method }) => payment_method === chosen)) {
     chosen = offered[0]?.payment_method ?? null
   }
+}
+
+/** The plugin's texts come from the plugin, in the language of the page. */
+async function renderInLanguage() {
+  render()
+  if (countItems(cart) === 0 || methodsLanguage === currentLanguage()) return
+  await refreshMethods()
+  render()
 }
 
 function render() {
@@ -104,7 +114,7 @@ function renderAsked(known) {
   box.hidden = asked.length === 0
   if (box.hidden) return
   const method = methods.find(({ payment_method }) => payment_method === chosen)
-  $("#asked-title").textContent = t("checkout.asks", { method: method ? methodLabel(method) : "" })
+  $("#asked-title").textContent = t("checkout.asks", { method: method?.label ?? "" })
   $("#asked-fields").replaceChildren(...sessionFields(asked, known))
 }
 
@@ -175,7 +185,7 @@ async function saveAddress() {
   const { email, ...address } = Object.fromEntries(
     ["email", "first_name", "last_name", "address_1", "city", "phone"].map((name) => [
       name,
-      form.elements[name].value.trim(),
+      $(`#field-${name}`).value.trim(),
     ])
   )
   const shipping_address = { ...address, country_code: region.country_code }
@@ -199,10 +209,10 @@ function setBusy(busy) {
 function fillExample() {
   const example = config.examples[region.country_code]
   for (const [name, value] of Object.entries(example)) {
-    const input = form.elements[name] ?? form.elements[`field-${name}`]
+    const input = $(`#field-${name}`) ?? $(`#asked-${name}`)
     if (input) input.value = value
   }
 }
 
 // Going back from the payment page shows the button as it was left.
-addEventListener("pageshow", ({ persisted }) => persisted && setBusy(false))
+window.addEventListener("pageshow", ({ persisted }) => persisted && setBusy(false))

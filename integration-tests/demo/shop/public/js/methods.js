@@ -1,5 +1,5 @@
 import { h } from "./dom.js"
-import { currentLanguage, t } from "./language.js"
+import { t } from "./language.js"
 import { money } from "./store.js"
 
 const GLYPHS = {
@@ -35,23 +35,12 @@ export function methodChoices(methods, chosen, currency_code) {
       h(
         "span",
         { class: "choice-text" },
-        h("strong", {}, methodLabel(method)),
-        h("span", { class: "quiet-text" }, description(method))
+        h("strong", {}, method.label),
+        h("span", { class: "quiet-text" }, method.description)
       ),
       available ? null : h("span", { class: "tag" }, reason(method, currency_code))
     )
   })
-}
-
-/** The plugin's texts come in its option `language`; the shop brings its own English ones. */
-export function methodLabel({ payment_method, label }) {
-  return currentLanguage() === "en" ? t(`method.${payment_method}`, {}, label) : label
-}
-
-function description({ payment_method, description }) {
-  return currentLanguage() === "en"
-    ? t(`method.${payment_method}.text`, {}, description)
-    : description
 }
 
 function reason({ reason, min, max }, currency_code) {

@@ -80,7 +80,7 @@ export function createPayInCheckout(api) {
       if (state.status === "approved" && !state.order_id && cart_id) {
         state.order_id = await placeOrder(cart_id)
       }
-      onChange(state)
+      await onChange(state)
       const isOver = FINAL.includes(state.status) || (state.status === "approved" && state.order_id)
       if (isOver || signal?.aborted) return state
       await pause(asked < 30 ? POLL_MS : SLOW_POLL_MS)

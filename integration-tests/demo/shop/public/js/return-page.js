@@ -16,6 +16,7 @@ const since = Date.now()
 let state = null
 let order = null
 let view = "waiting"
+let drawn = null
 
 startShell()
 onLanguage(render)
@@ -44,13 +45,19 @@ async function follow(next) {
   show(state.status === "pending" ? "waiting" : state.status)
 }
 
+/** Draws only what changed: a page that is read aloud must not start again at every poll. */
 function show(next) {
-  const before = view
   view = next ?? state.status
+  const key = JSON.stringify([view, isSlow(), state?.payment_url, order?.payment_status])
+  if (key === drawn) return
+  const isNews = document.body.dataset.view !== view
+  drawn = key
   document.body.dataset.view = view
   render()
-  if (before !== view && view !== "waiting") $("#stage h1").focus()
+  if (isNews && view !== "waiting") $("#stage h1").focus()
 }
+
+const isSlow = () => view === "waiting" && Date.now() - since > SLOW_AFTER_MS
 
 function render() {
   const parts = { order: orderPlaced, later: orderAwaiting, waiting, approved: waiting, offline }
@@ -65,11 +72,12 @@ const link = (href, text, className = "button") => h("a", { href, class: classNa
 
 function waiting() {
   const approved = view === "approved"
-  const slow = !approved && Date.now() - since > SLOW_AFTER_MS
   return [
     h("div", { class: "weave", "aria-hidden": "true" }),
     title(t(approved ? "return.approved" : "return.waiting")),
-    paragraph(t(approved ? "return.approved_text" : slow ? "return.slow" : "return.waiting_text")),
+    paragraph(
+      t(approved ? "return.approved_text" : isSlow() ? "return.slow" : "return.waiting_text")
+    ),
     !approved && state?.payment_url
       ? link(state.payment_url, t("return.to_payment"), "button quiet")
       : "",

@@ -1,4 +1,4 @@
-import { $, h } from "./dom.js"
+import { h } from "./dom.js"
 import { hasText, t } from "./language.js"
 import { bareName } from "./problem.js"
 
@@ -16,7 +16,7 @@ const COMPLETE = { phone_number: "tel-national", email: "email", full_name: "nam
  */
 export function sessionFields(fields, known = {}) {
   return fields.map(({ name, label, options, max }) => {
-    const id = `field-${name}`
+    const id = `asked-${name}`
     const shared = { id, name, required: true, "aria-describedby": `${id}-wrong` }
     const input = options
       ? h(
@@ -54,9 +54,10 @@ export function readFields(root) {
 /** Shows the refusal beside its input. Returns false when no input on the page asks for it. */
 export function markWrong(form, error) {
   const name = error.field && bareName(error.field)
-  const input = name && form.querySelector(`[id="field-${CSS.escape(name)}"]`)
+  const named = (id) => [...form.elements].find((element) => element.id === id)
+  const input = name && (named(`asked-${name}`) ?? named(`field-${name}`))
   if (!input) return false
-  const line = $(`[id="${input.id}-wrong"]`, form)
+  const line = document.getElementById(`${input.id}-wrong`)
   line.textContent = t(`wrong.${name}`, {}, error.message)
   line.hidden = false
   input.setAttribute("aria-invalid", "true")

@@ -10,15 +10,16 @@ export class StoreError extends Error {
 }
 
 /**
- * Returns `api(method, path, body?)` for a Medusa backend. Rejects with a StoreError, or with the
+ * Returns `api(method, path, body?)` for a Medusa backend; `language()` is what texts should be in. Rejects with a StoreError, or with the
  * TypeError of `fetch` when nobody answers.
  */
-export function createStoreApi({ backend_url, publishable_key }) {
+export function createStoreApi({ backend_url, publishable_key, language }) {
   return async function api(method, path, body) {
     const response = await fetch(backend_url + path, {
       method,
       headers: {
         "x-publishable-api-key": publishable_key,
+        "accept-language": language(),
         ...(body && { "content-type": "application/json" }),
       },
       body: body && JSON.stringify(body),

@@ -7,7 +7,7 @@ const cartKey = (country) => `cordillera.cart.${country}`
 
 /** Where the shop stands (`/config.json`), the regions it sells in and the one chosen. */
 export const config = await (await fetch("/config.json")).json()
-export const api = createStoreApi(config)
+export const api = createStoreApi({ ...config, language: currentLanguage })
 export const payIn = createPayInCheckout(api)
 
 const answer = await api("GET", "/store/regions?fields=id,name,currency_code,*countries").catch(

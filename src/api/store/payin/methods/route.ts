@@ -34,7 +34,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const country = options.countries[account.country]
   const currency = (asked.data.currency_code ?? country.currency).toUpperCase()
   if (currency !== country.currency) {
-    return invalid("currency_code", `${code} is paid in ${country.currency}, not ${currency.slice(0, 8)}.`)
+    return invalid(
+      "currency_code",
+      `${code} is paid in ${country.currency}, not ${currency.slice(0, 8)}.`
+    )
   }
   const amount = readAmount(asked.data.amount, options.decimals[country.currency])
   if (amount === "wrong") {

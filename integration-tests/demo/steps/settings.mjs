@@ -1,0 +1,69 @@
+import { fileURLToPath } from "node:url"
+import path from "node:path"
+
+export const ROOT = fileURLToPath(new URL("../../../", import.meta.url))
+
+/** Everything the demo keeps: the database, the log of Medusa, the seed's result. */
+export const DATA = path.join(ROOT, ".demo")
+export const MEDUSA_LOG = path.join(DATA, "medusa.log")
+
+/** A mistake or a circumstance of the person's own: told in one line, without a stack. */
+export class PlainError extends Error {}
+
+/** The ports, each with the variable that chooses another. */
+export function readPorts(env) {
+  return {
+    medusa: readPort(env, "DEMO_PORT", 9000),
+    shop: readPort(env, "DEMO_SHOP_PORT", 8000),
+    sandbox: readPort(env, "DEMO_SANDBOX_PORT", 8700),
+    database: readPort(env, "DEMO_DB_PORT", 54329),
+  }
+}
+
+function readPort(env, variable, standard) {
+  const text = env[variable] || String(standard)
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65535) {
+    throw new PlainError(`${variable} must be a port number from 1 to 65535, not "${text}"`)
+  }
+  return { number: port, variable }
+}
+
+export function busy({ number, variable }) {
+  return new PlainError(
+    `Port ${number} is busy: stop what listens there, or choose another with ` +
+      `${variable}=<port> npm run demo`
+  )
+}
+
+export const ADMIN = { email: "admin@cordillera.example", password: "payin-demo" }
+
+/** Invented shoppers. The stand-in for the service approves the e-mail name `approved`. */
+export const EXAMPLES = {
+  co: {
+    email: "approved@example.com",
+    first_name: "Lucía",
+    last_name: "Ejemplo",
+    address_1: "Calle 10 # 5-51",
+    city: "Bogotá",
+    phone: "3000000000",
+    legal_doc_type: "CC",
+    legal_doc: "1000000001",
+    phone_code: "57",
+    phone_number: "3000000000",
+    full_name: "Lucía Ejemplo",
+  },
+  pe: {
+    email: "approved@example.com",
+    first_name: "Mateo",
+    last_name: "Ejemplo",
+    address_1: "Jirón de la Muestra 120",
+    city: "Lima",
+    phone: "900000000",
+    legal_doc_type: "DNI",
+    legal_doc: "00000001",
+    phone_code: "51",
+    phone_number: "900000000",
+    full_name: "Mateo Ejemplo",
+  },
+}

@@ -1,0 +1,44 @@
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"]
+
+/**
+ * What has to be stopped, the last started first. A signal at any moment, also half-way through the
+ * start, runs the same road and ends the process.
+ */
+export class Shutdown {
+  #stops = []
+  #running = null
+
+  /** `stop` may be called while the start it belongs to is not finished. */
+  add(stop) {
+    this.#stops.push(stop)
+  }
+
+  get isRunning() {
+    return this.#running !== null
+  }
+
+  run() {
+    this.#running ??= this.#stopAll()
+    return this.#running
+  }
+
+  async #stopAll() {
+    for (let stop = this.#stops.pop(); stop; stop = this.#stops.pop()) {
+      await Promise.resolve()
+        .then(stop)
+        .catch((error) => console.error(`  ${error.message}`))
+    }
+  }
+
+  /** `exitCode()` is asked when the signal comes. */
+  onSignal(announce, exitCode) {
+    for (const signal of SIGNALS) {
+      process.on(signal, () => {
+        if (this.isRunning) return
+        announce()
+        const code = exitCode()
+        this.run().then(() => process.exit(code))
+      })
+    }
+  }
+}

@@ -1,0 +1,4 @@
+// Loaded into Medusa by the demo (--import). The channel to the demo closes however the demo ends,
+// also by kill -9: then Medusa ends too, as it does on Ctrl-C.
+process.channel?.unref()
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"))

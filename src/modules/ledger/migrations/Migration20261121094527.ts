@@ -1,0 +1,97 @@
+import { Migration } from "@medusajs/framework/mikro-orm/migrations"
+
+export class Migration20261121094527 extends Migration {
+  override async up(): Promise<void> {
+    this.addSql(
+      `create table if not exists "payin_anomaly" ("id" text not null, "kind" text check ("kind" in ('amount_mismatch', 'currency_mismatch', 'paid_after_replaced', 'paid_after_canceled', 'paid_without_order', 'duplicate_payment', 'status_changed_after_final', 'unknown_status', 'settled_incompletely', 'orphan_order', 'refund_without_payout', 'payout_unknown', 'payout_amount_mismatch', 'payout_for_canceled_fulfillment', 'card_unknown', 'captured_without_order', 'hold_not_released')) not null, "status" text check ("status" in ('open', 'resolved')) not null, "subject" text not null, "account" text null, "transaction_id" text null, "payout_id" text null, "order_id" text null, "facts" jsonb not null, "action" text null, "note" text null, "resolved_by" text null, "resolved_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_anomaly_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_anomaly_deleted_at" ON "payin_anomaly" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_anomaly_open" ON "payin_anomaly" ("kind", "subject") WHERE status = 'open' AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_anomaly_transaction" ON "payin_anomaly" ("transaction_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_anomaly_created" ON "payin_anomaly" ("created_at", "id") WHERE deleted_at IS NULL;`
+    )
+
+    this.addSql(
+      `create table if not exists "payin_session" ("id" text not null, "session_id" text not null, "payment_collection_id" text not null, "account" text not null, "transaction_id" text null, "fields" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_session_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_session_deleted_at" ON "payin_session" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_session_session" ON "payin_session" ("session_id");`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_session_collection" ON "payin_session" ("payment_collection_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_session_transaction" ON "payin_session" ("transaction_id") WHERE deleted_at IS NULL;`
+    )
+
+    this.addSql(
+      `create table if not exists "payin_transaction" ("id" text not null, "account" text not null, "provider_id" text not null, "reference" text not null, "ipn_key_hash" text not null, "ticket" text null, "payment_collection_id" text not null, "session_id" text null, "cart_id" text null, "order_id" text null, "customer_id" text null, "country" text not null, "currency" text not null, "payment_method" text not null, "description" text not null, "exact_amount" text not null, "asked_amount" text not null, "fingerprint" text not null, "customer_sealed" text not null, "refund_destination_sealed" text null, "sealed_with" text not null, "status" text check ("status" in ('creating', 'pending', 'approved', 'rejected', 'expired', 'failed')) not null, "status_cause" text not null, "status_changed_at" timestamptz not null, "service_status" text null, "response_message" text null, "approved_amount" text null, "approved_currency" text null, "payment_url" text null, "expires_at" timestamptz null, "card" jsonb null, "released_at" timestamptz null, "superseded_at" timestamptz null, "lapsed_at" timestamptz null, "captured_event_at" timestamptz null, "settled_at" timestamptz null, "placed_seen_at" timestamptz null, "placed_event_at" timestamptz null, "looked_up_at" timestamptz null, "not_known_count" integer not null default 0, "not_known_since" timestamptz null, "apply_attempts" integer not null default 0, "apply_after" timestamptz null, "apply_error" text null, "leased_by" text null, "leased_until" timestamptz null, "fence" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_transaction_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_deleted_at" ON "payin_transaction" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_transaction_reference" ON "payin_transaction" ("reference");`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_transaction_open_link" ON "payin_transaction" ("payment_collection_id", "fingerprint") WHERE status in ('creating', 'pending') and superseded_at is null AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_collection" ON "payin_transaction" ("payment_collection_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_session" ON "payin_transaction" ("session_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_ticket" ON "payin_transaction" ("ticket") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_order" ON "payin_transaction" ("order_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_sealed_with" ON "payin_transaction" ("sealed_with") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_created" ON "payin_transaction" ("created_at", "id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_to_apply" ON "payin_transaction" ("apply_after") WHERE status = 'approved' and settled_at is null and apply_after is not null AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_released" ON "payin_transaction" ("released_at") WHERE released_at is not null and superseded_at is null AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_settled_unplaced" ON "payin_transaction" ("settled_at") WHERE placed_seen_at is null and placed_event_at is null AND deleted_at IS NULL;`
+    )
+
+    this.addSql(
+      `create table if not exists "payin_turn" ("id" text not null, "payment_collection_id" text not null, "owner" text not null, "leased_until" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_turn_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_turn_deleted_at" ON "payin_turn" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_turn_collection" ON "payin_turn" ("payment_collection_id");`
+    )
+  }
+
+  override async down(): Promise<void> {
+    this.addSql(`drop table if exists "payin_anomaly" cascade;`)
+
+    this.addSql(`drop table if exists "payin_session" cascade;`)
+
+    this.addSql(`drop table if exists "payin_transaction" cascade;`)
+
+    this.addSql(`drop table if exists "payin_turn" cascade;`)
+  }
+}

@@ -1,0 +1,196 @@
+import request from "supertest"
+import { createSandbox, type FaultInput, type Sandbox } from "../index"
+import { create, headers, lookup, ticketOf } from "./support/shop"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = createSandbox()
+  await sandbox.start()
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.stop())
+
+const known = (reference: string) => sandbox.transaction(reference) !== null
+
+describe("a fault before acceptance leaves nothing behind", () => {
+  it("time-out", async () => {
+    sandbox.injectFault({ operation: "create", kind: "timeout_before" })
+    await expect(create(sandbox, { reference: "b-1" }).timeout(150)).rejects.toThrow(/timeout/i)
+    expect(known("b-1")).toBe(false)
+  })
+
+  it("a time-out cuts the connection in the end", async () => {
+    sandbox.injectFault({ operation: "create", kind: "timeout_before", ms: 50 })
+    await expect(create(sandbox)).rejects.toThrow(/hang up|ECONNRESET/)
+  })
+
+  it("reset", async () => {
+    sandbox.injectFault({ operation: "create", kind: "reset_before" })
+    await expect(create(sandbox, { reference: "b-2" })).rejects.toThrow(/ECONNRESET|hang up/)
+    expect(known("b-2")).toBe(false)
+  })
+
+  it.each([500, 502, 503, 504])("HTTP %d", async (status) => {
+    sandbox.injectFault({ operation: "create", kind: "error_before", status })
+    const answer = await create(sandbox, { reference: `b-${status}` })
+    expect(answer.status).toBe(status)
+    expect(known(`b-${status}`)).toBe(false)
+  })
+
+  it("429 with Retry-After", async () => {
+    sandbox.injectFault({ operation: "create", kind: "rate_limited", retryAfterSeconds: 7 })
+    const answer = await create(sandbox, { reference: "b-429" })
+    expect(answer.status).toBe(429)
+    expect(answer.headers["retry-after"]).toBe("7")
+    expect(known("b-429")).toBe(false)
+  })
+
+  it("code 00 that is no refusal", async () => {
+    sandbox.injectFault({ operation: "create", kind: "unclear_before" })
+    const answer = await create(sandbox, { reference: "b-00" })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ code: "00", error: "PROCESSING_ERROR" })
+    expect(known("b-00")).toBe(false)
+  })
+})
+
+describe("a fault after acceptance hides a transaction that exists", () => {
+  it("time-out", async () => {
+    sandbox.injectFault({ operation: "create", kind: "timeout_after" })
+    await expect(create(sandbox, { reference: "a-1" }).timeout(150)).rejects.toThrow(/timeout/i)
+    expect((await lookup(sandbox, "a-1")).body.data.status).toBe("PENDING")
+  })
+
+  it("reset", async () => {
+    sandbox.injectFault({ operation: "create", kind: "reset_after" })
+    await expect(create(sandbox, { reference: "a-2" })).rejects.toThrow(/ECONNRESET|hang up/)
+    expect(known("a-2")).toBe(true)
+  })
+
+  it("HTTP 500", async () => {
+    sandbox.injectFault({ operation: "create", kind: "error_after" })
+    expect((await create(sandbox, { reference: "a-3" })).status).toBe(500)
+    expect(known("a-3")).toBe(true)
+  })
+
+  it("code 00", async () => {
+    sandbox.injectFault({ operation: "create", kind: "unclear_after", error: "TIMEOUT" })
+    expect((await create(sandbox, { reference: "a-4" })).body.error).toBe("TIMEOUT")
+    expect(known("a-4")).toBe(true)
+  })
+
+  it("malformed JSON", async () => {
+    sandbox.injectFault({ operation: "create", kind: "malformed" })
+    const answer = await create(sandbox, { reference: "a-5" })
+      .buffer(true)
+      .parse((response, done) => {
+        let text = ""
+        response.on("data", (part: Buffer) => (text += part.toString()))
+        response.on("end", () => done(null, text))
+      })
+    expect(answer.status).toBe(200)
+    expect(() => JSON.parse(String(answer.body))).toThrow(SyntaxError)
+    expect(known("a-5")).toBe(true)
+  })
+
+  it("slow", async () => {
+    sandbox.injectFault({ operation: "create", kind: "slow", ms: 120 })
+    const started = performance.now()
+    expect((await create(sandbox)).status).toBe(200)
+    expect(performance.now() - started).toBeGreaterThanOrEqual(115)
+  })
+
+  it("another reference in the echo", async () => {
+    sandbox.injectFault({ operation: "create", kind: "wrong_reference" })
+    const answer = await create(sandbox, { reference: "a-6" })
+    expect(answer.body.data.transaction.reference).toBe("a-6-x")
+    expect(known("a-6")).toBe(true)
+  })
+
+  it("not visible to the lookup for a while", async () => {
+    sandbox.injectFault({ operation: "create", kind: "late_visibility", ms: 60_000 })
+    const ticket = await ticketOf(sandbox, { reference: "a-7" })
+    expect((await lookup(sandbox, "a-7")).status).toBe(404)
+    expect((await lookup(sandbox, ticket)).status).toBe(404)
+    await sandbox.advanceClock(60_000)
+    expect((await lookup(sandbox, "a-7")).body.data.ticket).toBe(ticket)
+  })
+})
+
+describe("faults of the other operations", () => {
+  it("a lookup can be wrong about the reference, or not find what is there", async () => {
+    const ticket = await ticketOf(sandbox, { reference: "l-1" })
+    sandbox.injectFault({ operation: "lookup", kind: "wrong_reference" })
+    expect((await lookup(sandbox, ticket)).body.data.reference).toBe("l-1-x")
+    sandbox.injectFault({ operation: "lookup", kind: "late_visibility" })
+    expect((await lookup(sandbox, ticket)).status).toBe(404)
+    expect((await lookup(sandbox, ticket)).body.data.reference).toBe("l-1")
+  })
+
+  it("the merchant profile can fail", async () => {
+    sandbox.injectFault({ operation: "merchant", kind: "error_before", status: 503 })
+    const profile = () => request(sandbox.url).get("/api/v1/merchant/me").set(headers())
+    expect((await profile()).status).toBe(503)
+    expect((await profile()).status).toBe(200)
+  })
+})
+
+describe("how often a fault strikes", () => {
+  const statuses = async (count: number) => {
+    const seen: number[] = []
+    for (let call = 0; call < count; call++) seen.push((await create(sandbox)).status)
+    return seen
+  }
+
+  it("the next N calls, then no more", async () => {
+    sandbox.injectFault({ operation: "create", kind: "error_before", times: 2 })
+    expect(await statuses(4)).toEqual([500, 500, 200, 200])
+    expect(sandbox.faults()).toEqual([])
+  })
+
+  it("every call until it is cleared", async () => {
+    const { id } = sandbox.injectFault({
+      operation: "create",
+      kind: "error_before",
+      times: "always",
+    })
+    expect(await statuses(3)).toEqual([500, 500, 500])
+    expect(sandbox.clearFaults(id)).toBe(1)
+    expect(await statuses(1)).toEqual([200])
+  })
+
+  it("with a probability that the same seed repeats", async () => {
+    const fault: FaultInput = {
+      operation: "create",
+      kind: "error_before",
+      times: "always",
+      probability: 0.5,
+      seed: 42,
+    }
+    sandbox.injectFault(fault)
+    const first = await statuses(20)
+    sandbox.clearFaults()
+    sandbox.injectFault(fault)
+    expect(await statuses(20)).toEqual(first)
+    expect(new Set(first)).toEqual(new Set([200, 500]))
+  })
+
+  it("only calls that name one reference", async () => {
+    sandbox.injectFault({ operation: "create", kind: "error_after", reference: "only-me" })
+    expect((await create(sandbox, { reference: "not-me" })).status).toBe(200)
+    expect((await create(sandbox, { reference: "only-me" })).status).toBe(500)
+  })
+
+  it("one after the other in the order they were injected", async () => {
+    sandbox.injectFault({ operation: "create", kind: "error_before", status: 502 })
+    sandbox.injectFault({ operation: "create", kind: "error_before", status: 503 })
+    expect(await statuses(3)).toEqual([502, 503, 200])
+  })
+
+  it("a fault that does not exist is refused by name", () => {
+    const wrong: unknown = { operation: "create", kind: "fire" }
+    expect(() => sandbox.injectFault(Object.assign({ kind: "slow" } as const, wrong))).toThrow(
+      /setting "kind"/
+    )
+  })
+})

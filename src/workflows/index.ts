@@ -1,0 +1,1 @@
+export { applyPayIn, observePayIn, settlePayIn } from "./settle"

@@ -42,7 +42,9 @@ export function withPayInProviders<Config extends InputConfig>(
   options: PayInRawOptions,
   provider: string
 ): Config {
-  const providers = (options.accounts ?? []).map((account) => ({
+  // What is not a list is refused with its name when Medusa boots, like every other wrong option.
+  const accounts = Array.isArray(options.accounts) ? options.accounts : []
+  const providers = accounts.map((account) => ({
     resolve: provider,
     id: account.id,
     options: { ...options, account: account.id },

@@ -80,7 +80,7 @@ async function startDatabase(port) {
 
 async function startSandbox({ number }) {
   // In this very process: one less to stop. Compiled by what Medusa uses too.
-  tsNode.register({ cwd: ROOT, transpileOnly: true })
+  tsNode.register({ cwd: ROOT, swc: true })
   const { createSandbox } = createRequire(import.meta.url)("../../src/sandbox/index.ts")
   const sandbox = createSandbox({ port: number })
   shutdown.add(() => sandbox.stop())
@@ -151,4 +151,6 @@ shutdown.onSignal(
   () => say(`\n  ${dim("Stopping …")}`),
   () => (staysUp ? 0 : 130)
 )
+// Whoever read our lines has gone (`| head`): so do we.
+process.stdout.on("error", () => end(1))
 main().catch(fail)

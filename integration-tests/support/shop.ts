@@ -1,242 +1,15 @@
-import { randomUUID } from "node:crypto"
-import { setTimeout as sleep } from "node:timers/promises"
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
-import jwt from "jsonwebtoken"
-import request from "supertest"
-import type { PayInInboxService } from "../../src/modules/inbox/service"
-import type { PayInLedgerService } from "../../src/modules/ledger/service"
-import { createSandbox, type Sandbox } from "../../src/sandbox"
-import { seedStore, type SeededStore } from "../demo/seed"
+import { createSandbox } from "../../src/sandbox"
+import { seedStore } from "../demo/seed"
+import type { Clerk } from "./clerk"
 import { CANARY } from "./personal-data"
+import { JWT_SECRET, Shop } from "./store-under-test"
 
-const JWT_SECRET = "test-jwt-secret"
+export { Shop, type MarketCode, type SessionAnswer } from "./store-under-test"
 
 /** Ports of this process's store and sandbox: Medusa must know its own address before it starts. */
 function port(offset: number): number {
   return 20_000 + ((process.pid * 4 + offset) % 12_000)
-}
-
-export type MarketCode = "co" | "pe"
-
-export interface SessionAnswer {
-  id: string
-  status: string
-  data: Record<string, unknown>
-}
-
-/** One store under test: a real Medusa on a real PostgreSQL, and the sandbox as the service. */
-export class Shop {
-  readonly sandbox: Sandbox
-  readonly url: string
-  store!: SeededStore
-  private readonly container_: () => MedusaContainer
-
-  constructor(sandbox: Sandbox, url: string, container: () => MedusaContainer) {
-    this.sandbox = sandbox
-    this.url = url
-    this.container_ = container
-  }
-
-  get container(): MedusaContainer {
-    return this.container_()
-  }
-
-  get ledger(): PayInLedgerService {
-    return this.container.resolve<PayInLedgerService>("payinLedger")
-  }
-
-  get inbox(): PayInInboxService {
-    return this.container.resolve<PayInInboxService>("payinInbox")
-  }
-
-  /** HTTP against the running store; the publishable key is set. */
-  http(): request.Agent {
-    return request
-      .agent(this.url)
-      .set("x-publishable-api-key", this.store.publishable_key)
-  }
-
-  /** HTTP as an operator of the admin. */
-  async admin(): Promise<request.Agent> {
-    const users = this.container.resolve(Modules.USER)
-    const auth = this.container.resolve(Modules.AUTH)
-    const email = `operator-${randomUUID()}@example.com`
-    const user = await users.createUsers({ email })
-    const identity = await auth.createAuthIdentities({
-      provider_identities: [{ provider: "emailpass", entity_id: email }],
-      app_metadata: { user_id: user.id },
-    })
-    const token = jwt.sign(
-      {
-        actor_id: user.id,
-        actor_type: "user",
-        auth_identity_id: identity.id,
-        app_metadata: { user_id: user.id },
-      },
-      JWT_SECRET,
-      { expiresIn: "1h" }
-    )
-    return request.agent(this.url).set("Authorization", `Bearer ${token}`)
-  }
-
-  /** A cart with address and shipping, ready to be paid. */
-  async cart(market: MarketCode = "co", items: Record<string, number> = { "CAFE-GRANO": 1 }) {
-    const address = { ...CANARY.address, city: "Ciudad", country_code: market, postal_code: "110111" }
-    const created = await this.http()
-      .post("/store/carts")
-      .send({
-        region_id: this.store.regions[market],
-        email: CANARY[market].email,
-        shipping_address: address,
-        billing_address: address,
-        items: Object.entries(items).map(([sku, quantity]) => ({
-          variant_id: this.store.variants[sku].id,
-          quantity,
-        })),
-      })
-      .expect(200)
-    const id: string = created.body.cart.id
-    const options = await this.http().get(`/store/shipping-options?cart_id=${id}`).expect(200)
-    const shipped = await this.http()
-      .post(`/store/carts/${id}/shipping-methods`)
-      .send({ option_id: options.body.shipping_options[0].id })
-      .expect(200)
-    const cart: { id: string; total: number; region_id: string } = shipped.body.cart
-    return cart
-  }
-
-  async collection(cartId: string): Promise<string> {
-    const answer = await this.http()
-      .post("/store/payment-collections")
-      .send({ cart_id: cartId })
-      .expect(200)
-    return answer.body.payment_collection.id
-  }
-
-  /** Posts a payment session and answers what the storefront gets. */
-  postSession(collectionId: string, market: MarketCode, data: Record<string, unknown>) {
-    return this.http()
-      .post(`/store/payment-collections/${collectionId}/payment-sessions`)
-      .send({ provider_id: `pp_payin_${market}`, data })
-  }
-
-  async session(
-    collectionId: string,
-    market: MarketCode,
-    data: Record<string, unknown> = {}
-  ): Promise<SessionAnswer> {
-    const answer = await this.postSession(collectionId, market, {
-      payment_method: market === "co" ? "PSE" : "QR",
-      customer_data: CANARY[market],
-      ...data,
-    }).expect(200)
-    const sessions: SessionAnswer[] = answer.body.payment_collection.payment_sessions
-    if (sessions.length !== 1) {
-      throw new Error(`expected one payment session, found ${sessions.length}`)
-    }
-    return sessions[0]
-  }
-
-  /** Cart, collection and session in one go. */
-  async checkout(
-    market: MarketCode = "co",
-    data: Record<string, unknown> = {},
-    items?: Record<string, number>
-  ) {
-    const cart = await this.cart(market, items)
-    const collection_id = await this.collection(cart.id)
-    const session = await this.session(collection_id, market, data)
-    return { cart, collection_id, session, reference: String(session.data.reference) }
-  }
-
-  complete(cartId: string) {
-    return this.http().post(`/store/carts/${cartId}/complete`).send()
-  }
-
-  /** The orders of a cart, through core's own link. */
-  async ordersOf(cartId: string): Promise<string[]> {
-    const query = this.container.resolve(ContainerRegistrationKeys.QUERY)
-    const { data } = await query.graph({
-      entity: "order_cart",
-      fields: ["order_id"],
-      filters: { cart_id: cartId },
-    })
-    return data.map((link: { order_id: string }) => link.order_id)
-  }
-
-  /** An order with all that says whether it is paid. */
-  async order(id: string) {
-    const query = this.container.resolve(ContainerRegistrationKeys.QUERY)
-    const { data } = await query.graph({
-      entity: "order",
-      fields: [
-        "id",
-        "status",
-        "total",
-        "transactions.*",
-        "payment_collections.*",
-        "payment_collections.payments.*",
-        "payment_collections.payments.captures.*",
-        "payment_collections.payments.refunds.*",
-        "payment_collections.payment_sessions.*",
-      ],
-      filters: { id },
-    })
-    return data[0]
-  }
-
-  /** Waits for the one captured order of a cart. */
-  async captured(cartId: string, timeoutMs = 20_000) {
-    return this.until(async () => {
-      const [orderId] = await this.ordersOf(cartId)
-      if (orderId === undefined) {
-        return null
-      }
-      const order = await this.order(orderId)
-      const rows = await this.rowsOfCart(cartId)
-      const settled = rows.some((row) => row.settled_at !== null)
-      return settled ? order : null
-    }, timeoutMs)
-  }
-
-  async rowsOfCart(cartId: string) {
-    const query = this.container.resolve(ContainerRegistrationKeys.QUERY)
-    const { data } = await query.graph({
-      entity: "cart_payment_collection",
-      fields: ["payment_collection_id"],
-      filters: { cart_id: cartId },
-    })
-    return this.ledger.transactions.ofCollections(
-      data.map((link: { payment_collection_id: string }) => link.payment_collection_id)
-    )
-  }
-
-  /** Asks again until the answer is not null. */
-  async until<T>(ask: () => Promise<T | null>, timeoutMs = 20_000): Promise<T> {
-    const end = Date.now() + timeoutMs
-    for (;;) {
-      const answer = await ask()
-      if (answer !== null) {
-        return answer
-      }
-      if (Date.now() > end) {
-        throw new Error("waited in vain")
-      }
-      await sleep(100)
-    }
-  }
-
-  /** Counts an event of Medusa's bus from now on. */
-  listen(name: string): { data: unknown[] } {
-    const heard: { data: unknown[] } = { data: [] }
-    const bus = this.container.resolve(Modules.EVENT_BUS)
-    bus.subscribe(name, async (event: { data: unknown }) => {
-      heard.data.push(event.data)
-    })
-    return heard
-  }
 }
 
 export interface ShopSettings {
@@ -244,6 +17,8 @@ export interface ShopSettings {
   options?: Record<string, unknown>
   stock?: number
   env?: Record<string, string>
+  /** Stands between the store and the sandbox, and rewrites what lookups answer. */
+  clerk?: Clerk
 }
 
 /** Opens a store for the tests of `suite`; each test finds it as it was after seeding. */
@@ -270,7 +45,7 @@ export function withShop(
     // The runner reads the configuration before it applies its own `env`, so it is set here.
     const env: Record<string, string> = {
       PORT: String(store),
-      PAYIN_BASE_URL: `http://127.0.0.1:${service}`,
+      PAYIN_BASE_URL: `http://127.0.0.1:${settings.clerk ? port(2) : service}`,
       PAYIN_USERNAME: CANARY.service.username,
       PAYIN_PASSWORD: CANARY.service.password,
       PAYIN_TOKEN: CANARY.service.token,
@@ -287,8 +62,10 @@ export function withShop(
     beforeAll(async () => {
       Object.assign(process.env, env)
       await sandbox.start()
+      await settings.clerk?.start(sandbox, port(2))
     })
     afterAll(async () => {
+      await settings.clerk?.stop()
       await sandbox.stop()
       Object.keys(env).forEach((name) => delete process.env[name])
     })
@@ -302,8 +79,10 @@ export function withShop(
         })
         beforeEach(() => {
           sandbox.reset()
+          settings.clerk?.tellTheTruth()
         })
         afterEach(async () => {
+          delete process.env.PAYIN_CLOCK_OFFSET_MS
           await sandbox.idle()
           await utils.waitWorkflowExecutions()
         })

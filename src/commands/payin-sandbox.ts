@@ -44,8 +44,9 @@ async function main(): Promise<void> {
     }
     throw error
   }
-  announce(sandbox)
+  // Before the first line is printed: whoever waits for it may stop at once.
   stopOnSignal(sandbox)
+  announce(sandbox)
 }
 
 function readArguments() {

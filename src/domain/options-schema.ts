@@ -37,7 +37,7 @@ export const payInOptionsSchema = z.strictObject({
   cardUrl: text
     .optional()
     .describe(
-      "Base address of the card-payment API. Required with `card`. Plain http only on loopback. (interface.md)"
+      "Base address of the card-payment API. Required with `card`; no effect yet. Plain http only on loopback. (interface.md)"
     ),
   username: text
     .optional()
@@ -57,7 +57,7 @@ export const payInOptionsSchema = z.strictObject({
   merchantId: text
     .optional()
     .describe(
-      "Merchant identifier of the card-payment API. Required with `card`. (interface.md 5)"
+      "Merchant identifier of the card-payment API. Required with `card`; no effect yet. (interface.md 5)"
     ),
   callbackUrl: text.describe(
     "Public address of this Medusa server, to which the service sends notifications. Plain http only on loopback. (design.md 3.1)"
@@ -67,7 +67,9 @@ export const payInOptionsSchema = z.strictObject({
   ),
   webhookSecret: text
     .optional()
-    .describe("Shared secret of the card webhooks. Required with `card`. (interface.md 6.2)"),
+    .describe(
+      "Shared secret of the card webhooks. Required with `card`; no effect yet. (interface.md 6.2)"
+    ),
   encryptionKey: text
     .optional()
     .describe(
@@ -83,7 +85,7 @@ export const payInOptionsSchema = z.strictObject({
     .strictObject({ id: text.describe("Id of the Colombian account it belongs to.") })
     .optional()
     .describe(
-      "Turns card payments without redirect on: provider `pp_payin-card_<id>`. Off by default. (design.md 3.1)"
+      "Card payments without redirect (provider `pp_payin-card_<id>`). Checked, but not built yet: no effect. (design.md 3.1)"
     ),
   language: z
     .enum(LANGUAGES)
@@ -166,13 +168,13 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["cancel_order", "keep_order"])
     .default("cancel_order")
     .describe(
-      "What happens to an order that waits for a payment that was rejected, expired or never came. (design.md 5)"
+      "What happens to an order that waits for a payment that was rejected, expired or never came. Not built yet: such an order waits for an operator. (design.md 5)"
     ),
   refunds: z
     .enum(["payout", "block"])
     .default("block")
     .describe(
-      "The service has no refund call. `block` refuses refunds of captured payments in Medusa with an explanation; `payout` books them as payouts to the shopper. (design.md 5)"
+      "The service has no refund call. `block` refuses refunds of captured payments in Medusa with an explanation. `payout` lets them through; payouts are not built yet, so each becomes the anomaly `refund_without_payout` and the money has to be returned by hand. (design.md 5)"
     ),
   timeouts: z
     .strictObject({

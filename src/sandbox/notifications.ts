@@ -65,12 +65,16 @@ export interface NotificationFilter {
   limit?: number
 }
 
+/** How one notification is delivered; fixed when it is made. */
+type Plan = Pick<NotificationSettings, "retrySeconds" | "timeoutMs">
+
 export type ReleaseOrder = "sent" | "reversed" | "shuffled"
 
 /** Sends IPNs to the addresses the merchants gave, and repeats until one is answered with 2xx. */
 export class Notifier {
   private readonly sent: Ring<Notification>
   private readonly held: Notification[] = []
+  private readonly plans = new WeakMap<Notification, Plan>()
   private readonly postman = new Postman()
   private readonly running = new Set<Promise<void>>()
   private generation = 0
@@ -91,10 +95,11 @@ export class Notifier {
     for (let copy = 0; copy < rules.copies; copy++) {
       const notification = this.write(transaction, options)
       this.sent.add(notification)
+      this.plans.set(notification, rules)
       made.push(notification)
       if (rules.lose) notification.state = "lost"
       else if (rules.hold) this.hold(notification)
-      else this.dispatch(notification, rules.delayMs, rules.retrySeconds)
+      else this.dispatch(notification, rules.delayMs)
     }
     return made
   }
@@ -105,7 +110,7 @@ export class Notifier {
     for (const notification of chosen) {
       this.held.splice(this.held.indexOf(notification), 1)
       // One after the other: an order of arrival needs the answer to the one before.
-      await this.deliver(notification, this.behaviour().notifications.retrySeconds)
+      await this.deliver(notification)
     }
     return chosen
   }
@@ -195,19 +200,19 @@ export class Notifier {
     return order.flatMap((id) => held.filter((notification) => notification.id === id))
   }
 
-  private dispatch(notification: Notification, delayMs: number, retries: readonly number[]): void {
+  private dispatch(notification: Notification, delayMs: number): void {
     if (delayMs === 0) {
-      void this.deliver(notification, retries)
+      void this.deliver(notification)
       return
     }
     const { generation } = this
     this.clock.schedule(this.clock.now() + delayMs, async () => {
-      if (generation === this.generation) await this.deliver(notification, retries)
+      if (generation === this.generation) await this.deliver(notification)
     })
   }
 
-  private async deliver(notification: Notification, retries: readonly number[]): Promise<void> {
-    const delivery = this.attempt(notification, retries)
+  private async deliver(notification: Notification): Promise<void> {
+    const delivery = this.attempt(notification)
     this.running.add(delivery)
     try {
       await delivery
@@ -216,8 +221,9 @@ export class Notifier {
     }
   }
 
-  private async attempt(notification: Notification, retries: readonly number[]): Promise<void> {
+  private async attempt(notification: Notification): Promise<void> {
     const { generation } = this
+    const plan = this.plans.get(notification) ?? this.behaviour().notifications
     notification.state = "sending"
     this.journal.counters.notifications_sent++
     const at = new Date(this.clock.now()).toISOString()
@@ -225,7 +231,7 @@ export class Notifier {
       notification.url,
       notification.headers,
       JSON.stringify(notification.body),
-      this.behaviour().notifications.timeoutMs
+      plan.timeoutMs
     )
     notification.attempts.push({ at, ...answer })
     if (answer.status !== null && answer.status >= 200 && answer.status < 300) {
@@ -234,14 +240,14 @@ export class Notifier {
       return
     }
     this.journal.counters.notifications_failed++
-    const wait = retries[notification.attempts.length - 1]
+    const wait = plan.retrySeconds[notification.attempts.length - 1]
     if (wait === undefined || generation !== this.generation) {
       notification.state = "given_up"
       return
     }
     notification.state = "retrying"
     this.clock.schedule(this.clock.now() + wait * 1_000, async () => {
-      if (generation === this.generation) await this.deliver(notification, retries)
+      if (generation === this.generation) await this.deliver(notification)
     })
   }
 }

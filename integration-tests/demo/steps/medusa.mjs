@@ -24,7 +24,7 @@ export function medusaEnvironment({ databaseUrl, sandbox, urls }) {
     ...quietMedusa(),
     // Development: the admin is served from its sources (no build of 30 s), cookies work on http.
     NODE_ENV: "development",
-    TS_NODE_PROJECT: "/tmp/dscratch/swc.json",
+    TS_NODE_TRANSPILE_ONLY: "true",
     DATABASE_URL: databaseUrl,
     REDIS_URL: "",
     DISABLE_MEDUSA_ADMIN: "false",

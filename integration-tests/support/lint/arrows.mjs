@@ -17,7 +17,7 @@ const ROOMS = [
   { type: "admin", pattern: "src/admin/**/*" },
   { type: "sandbox", pattern: "src/sandbox/**/*" },
   { type: "commands", pattern: "src/commands/**/*" },
-  { type: "config", pattern: "src/config.ts" },
+  { type: "config", pattern: ["src/config.ts", "src/__tests__/config.*"] },
   { type: "exports", pattern: "src/exports.ts" },
 ].map((room) => ({ ...room, mode: "full" }))
 

@@ -61,7 +61,7 @@ export class PayInGatewayService {
       onApplicationStart: async () => {
         const currencies = new Set(options.accounts.map((account) => account.currency))
         currencies.forEach((currency) =>
-          cradle.logger?.info(`payin: ${wireExample(currency, options.decimals[currency])}`)
+          cradle.logger?.info?.(`payin: ${wireExample(currency, options.decimals[currency])}`)
         )
       },
       onApplicationShutdown: async () => senders.forEach((sender) => sender.close()),

@@ -1,6 +1,7 @@
 import { MedusaService } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { Events } from "./events"
+import { Lists } from "./lists"
 import { PayinEvent } from "./models"
 
 interface Cradle {
@@ -10,9 +11,11 @@ interface Cradle {
 /** Every notification ever received: stored once, processed once. */
 export class PayInInboxService extends MedusaService({ PayinEvent }) {
   readonly events: Events
+  readonly lists: Lists
 
   constructor(cradle: Cradle) {
     super(...arguments)
     this.events = new Events(cradle.__pg_connection__)
+    this.lists = new Lists(cradle.__pg_connection__)
   }
 }

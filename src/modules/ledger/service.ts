@@ -8,6 +8,7 @@ import { Announcements } from "./announcements"
 import { Anomalies } from "./anomalies"
 import { Application } from "./application"
 import { Leases } from "./lease"
+import { Lists } from "./lists"
 import { PayinAnomaly, PayinSession, PayinTransaction, PayinTurn } from "./models"
 import { Observations } from "./observations"
 import { Sessions } from "./sessions"
@@ -37,6 +38,7 @@ export class PayInLedgerService extends MedusaService({
   readonly leases: Leases
   readonly turns: Turns
   readonly anomalies: Anomalies
+  readonly lists: Lists
   readonly sealer: Sealer
 
   constructor(cradle: Cradle, rawOptions: unknown) {
@@ -58,5 +60,6 @@ export class PayInLedgerService extends MedusaService({
     this.leases = new Leases(pg)
     this.turns = new Turns(pg)
     this.anomalies = new Anomalies(pg, announcements)
+    this.lists = new Lists(pg)
   }
 }

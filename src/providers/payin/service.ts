@@ -26,7 +26,12 @@ import type {
 import { z } from "zod"
 import { approvalFits } from "../../domain/approval"
 import { majorAmount } from "../../domain/money"
-import { resolveOptions, type PayInAccount, type PayInOptions } from "../../domain/options"
+import {
+  OptionsError,
+  resolveOptions,
+  type PayInAccount,
+  type PayInOptions,
+} from "../../domain/options"
 import { eraseClientKeys } from "../../domain/session-data"
 import type { Transaction } from "../../modules/ledger/rows"
 import { Authorization } from "./authorize"
@@ -42,7 +47,7 @@ const ourData = z.object({ session_id: z.string(), reference: z.string().nullabl
  * Medusa payment provider `pp_payin_<id>`: a hosted page for one account (one country, one merchant).
  * Thin: what it decides stands in `initiate`, `authorize` and `webhook`; what it knows, in the ledger.
  */
-export class PayInProviderService extends AbstractPaymentProvider<Record<string, unknown>> {
+export class PayInProviderService extends AbstractPaymentProvider {
   static override identifier = "payin"
 
   private readonly account: PayInAccount
@@ -201,14 +206,18 @@ function readProviderOptions(raw: Record<string, unknown>): {
   options: PayInOptions
   account: PayInAccount
 } {
-  const { account: id, ...rest } = { ...raw, ...accountOption.parse(raw) }
+  const named = accountOption.safeParse(raw)
+  if (!named.success) {
+    throw new OptionsError(
+      "account",
+      'is missing: each provider names one of "accounts" by its id; withPayIn writes it for you.'
+    )
+  }
+  const { account: id, ...rest } = { ...raw, ...named.data }
   const options = resolveOptions(rest, { production: process.env.NODE_ENV === "production" })
   const account = options.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) {
-    throw new MedusaError(
-      MedusaError.Types.INVALID_ARGUMENT,
-      `medusa-plugin-payin: provider option "account" names "${id}", which option "accounts" does not list.`
-    )
+    throw new OptionsError("account", `names "${id}", which option "accounts" does not list.`)
   }
   return { options, account }
 }

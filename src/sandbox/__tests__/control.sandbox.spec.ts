@@ -222,9 +222,9 @@ describe("createSandbox", () => {
 
   it("refuses two merchants with one token", () => {
     const merchant = { username: "a", password: "b", token: "t", merchantId: "m" }
-    expect(() => createSandbox({ merchants: [merchant, { ...merchant, merchantId: "n" }] })).toThrow(
-      /share a token/
-    )
+    expect(() =>
+      createSandbox({ merchants: [merchant, { ...merchant, merchantId: "n" }] })
+    ).toThrow(/share a token/)
   })
 
   it("serves the merchants it is given, one without a country in every country", async () => {

@@ -6,7 +6,7 @@ document.addEventListener("click",function(event){
   var button=event.target.closest("button[data-copy],button[data-print],button[data-fill]");if(!button)return;
   if(button.dataset.print!==undefined){window.print();return}
   if(button.dataset.fill!==undefined){
-    var values={number:button.dataset.fill,expiry:"12/30",cvv:"123"};
+    var values={number:button.dataset.fill,expiry:"12/"+String(new Date().getFullYear()+2).slice(2),cvv:"123"};
     for(var name in values){var input=document.querySelector("input[name="+name+"]");if(input)input.value=values[name]}
     return}
   var text=button.dataset.copy,label=button.querySelector("[data-label]");

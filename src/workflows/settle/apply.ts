@@ -95,7 +95,8 @@ async function report(
 
 /** One pass over one approved pay-in, under its lease. */
 class Pass {
-  private readonly row: Transaction
+  /** As it was under the lease; read again when a new session took it over. */
+  private row: Transaction
 
   constructor(
     private readonly deps: ApplyDeps,
@@ -237,9 +238,9 @@ class Pass {
     let live = place.collection.payment_sessions.find((one) => one.id === this.row.session_id)
     if (live === undefined) {
       await this.deps.core.openSession(place.collection.id, this.row.provider_id)
-      const bound = await this.deps.ledger.transactions.find(this.row.id)
+      this.row = (await this.deps.ledger.transactions.find(this.row.id)) ?? this.row
       const renewed = await this.deps.read.place(place.collection.id)
-      live = renewed?.collection.payment_sessions.find((one) => one.id === bound?.session_id)
+      live = renewed?.collection.payment_sessions.find((one) => one.id === this.row.session_id)
     }
     if (live === undefined) {
       return null

@@ -12,6 +12,8 @@ export class Receiver {
   readonly received: Received[] = []
   /** Statuses to answer with, in turn; 202 when there are none left. */
   answers: number[] = []
+  /** Takes the notification and never answers. */
+  silent = false
   private server: http.Server | null = null
 
   async start(): Promise<void> {
@@ -26,6 +28,7 @@ export class Receiver {
           contentType: request.headers["content-type"],
           body: JSON.parse(text),
         })
+        if (this.silent) return
         response.statusCode = this.answers.shift() ?? 202
         response.end()
       })
@@ -43,6 +46,7 @@ export class Receiver {
   clear(): void {
     this.received.length = 0
     this.answers = []
+    this.silent = false
   }
 
   async stop(): Promise<void> {

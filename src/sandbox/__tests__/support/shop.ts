@@ -23,7 +23,13 @@ let made = 0
 const DEFAULTS = {
   CO: { amount: 50_000, currency: "COP", payment_method: "PSE", legal_doc_type: "CC", code: "57" },
   PE: { amount: 18_990, currency: "PEN", payment_method: "QR", legal_doc_type: "DNI", code: "51" },
-  MX: { amount: 18_990, currency: "MXN", payment_method: "SPEI", legal_doc_type: "RFC", code: "52" },
+  MX: {
+    amount: 18_990,
+    currency: "MXN",
+    payment_method: "SPEI",
+    legal_doc_type: "RFC",
+    code: "52",
+  },
 }
 
 export interface Wish {
@@ -59,10 +65,7 @@ export function payInBody({ country = "CO", email, customer, ...fields }: Wish =
 }
 
 export function create(sandbox: Sandbox, wish: Wish = {}): Test {
-  return request(sandbox.url)
-    .post("/api/v1/payin")
-    .set(headers(wish.country))
-    .send(payInBody(wish))
+  return request(sandbox.url).post("/api/v1/payin").set(headers(wish.country)).send(payInBody(wish))
 }
 
 export function lookup(sandbox: Sandbox, id: string, country: Country = "CO"): Test {

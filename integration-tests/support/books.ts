@@ -1,0 +1,40 @@
+import type { Shop } from "./shop"
+
+/**
+ * What every paid cart has to end as, however it got there: one order, one payment, one capture and one
+ * order transaction of the order's whole total, no refund. Answers the order.
+ */
+export async function expectPaidOnce(shop: Shop, cartId: string) {
+  const orders = await shop.ordersOf(cartId)
+  expect(orders).toHaveLength(1)
+  const order = await shop.order(orders[0])
+  expect(order.status).not.toBe("canceled")
+  expect(order.payment_collections).toHaveLength(1)
+  const [collection] = order.payment_collections
+  expect(collection.status).toBe("completed")
+  expect(Number(collection.refunded_amount ?? 0)).toBe(0)
+  expect(collection.payments).toHaveLength(1)
+  const [payment] = collection.payments
+  expect(payment.canceled_at).toBeNull()
+  expect(payment.captured_at).not.toBeNull()
+  expect(payment.refunds).toEqual([])
+  expect(payment.captures).toHaveLength(1)
+  expect(Number(payment.captures[0].amount)).toBe(Number(order.total))
+  expect(order.transactions).toHaveLength(1)
+  expect(order.transactions[0]).toMatchObject({
+    reference: "capture",
+    reference_id: payment.captures[0].id,
+  })
+  expect(Number(order.transactions[0].amount)).toBe(Number(order.total))
+  return order
+}
+
+/** Medusa knows of no money of this cart: no payment, no capture, no refund, no order transaction. */
+export async function expectNothingBooked(shop: Shop, cartId: string): Promise<void> {
+  const collections = await shop.pg("cart_payment_collection").where({ cart_id: cartId })
+  const ids = collections.map((link: { payment_collection_id: string }) => link.payment_collection_id)
+  expect(ids.length).toBeGreaterThan(0)
+  expect(await shop.pg("payment").whereIn("payment_collection_id", ids)).toEqual([])
+  const orders = await shop.ordersOf(cartId)
+  expect(await shop.pg("order_transaction").whereIn("order_id", orders)).toEqual([])
+}

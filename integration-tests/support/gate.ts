@@ -1,0 +1,65 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+const KEY = 424_242
+
+/** A writing of a row of core's own tables: where a test stops core or lets it fail, without mocks. */
+export interface Writing {
+  table: string
+  event: "insert" | "update"
+  /** SQL condition on the row, with NEW and OLD. */
+  when?: string
+}
+
+export interface Gate {
+  /** Resolves when somebody waits at the gate. */
+  arrived(): Promise<void>
+  /** Lets everybody through, from now on. */
+  open(): Promise<void>
+}
+
+/** Whoever writes such a row waits until the gate opens. */
+export async function closeGate(pg: Knex, writing: Writing): Promise<Gate> {
+  const keeper = await pg.transaction()
+  await keeper.raw("select pg_advisory_xact_lock(?)", [KEY])
+  await addTrigger(pg, "test_gate", writing, `perform pg_advisory_xact_lock(${KEY});`)
+  return {
+    async arrived() {
+      for (;;) {
+        const waiting: unknown = await pg("pg_locks")
+          .where({ locktype: "advisory", objid: KEY, granted: false })
+          .first()
+        if (waiting !== undefined) {
+          return
+        }
+        await pg.raw("select pg_sleep(0.05)")
+      }
+    },
+    async open() {
+      await keeper.commit()
+    },
+  }
+}
+
+/** Every such writing fails until `mend` is called. */
+export async function breakWriting(pg: Knex, writing: Writing): Promise<{ mend(): Promise<void> }> {
+  await addTrigger(pg, "test_break", writing, "raise exception 'the database said no';")
+  return {
+    async mend() {
+      await pg.raw(`drop trigger test_break on "${writing.table}"`)
+    },
+  }
+}
+
+async function addTrigger(
+  pg: Knex,
+  name: string,
+  { table, event, when }: Writing,
+  body: string
+): Promise<void> {
+  const condition = when === undefined ? "" : `when (${when})`
+  await pg.raw(`
+    create or replace function ${name}() returns trigger language plpgsql as
+      $$ begin ${body} return new; end $$;
+    create trigger ${name} before ${event} on "${table}"
+      for each row ${condition} execute function ${name}();`)
+}

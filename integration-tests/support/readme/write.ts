@@ -1,0 +1,6 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import path from "node:path"
+import { withOptionTable } from "./option-table"
+
+const file = path.join(__dirname, "../../../README.md")
+writeFileSync(file, withOptionTable(readFileSync(file, "utf8")))

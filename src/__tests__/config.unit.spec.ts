@@ -1,0 +1,181 @@
+import { defineConfig } from "@medusajs/framework/utils"
+import { PROVIDER_DEPENDENCIES, withPayIn } from "../config"
+import type { PayInRawOptions } from "../domain/options"
+
+const PAYMENT = "@medusajs/medusa/payment"
+
+const options: PayInRawOptions = {
+  baseUrl: "https://payments.example/prod",
+  username: "merchant",
+  password: "not-a-real-password",
+  token: "not-a-real-token",
+  callbackUrl: "https://api.shop.example",
+  returnUrl: "https://shop.example/checkout/return",
+  encryptionKey: Buffer.alloc(32, 7).toString("base64"),
+  accounts: [
+    { id: "co", country: "CO" },
+    { id: "pe", country: "PE", token: "another-token" },
+  ],
+}
+
+const ours = (id: string) => ({
+  resolve: "medusa-plugin-payin/providers/payin",
+  id,
+  options: { ...options, account: id },
+})
+
+const otherProvider = { resolve: "@medusajs/payment-stripe", id: "stripe", options: { key: "k" } }
+
+/** What Medusa reads of a configuration; called this way because the object form is deprecated. */
+function paymentOf(config: unknown): unknown {
+  const read: { modules?: object } = Reflect.apply(defineConfig, undefined, [config])
+  return Reflect.get(read.modules ?? {}, "payment")
+}
+
+describe("withPayIn", () => {
+  it("adds the plugin and one payment provider for each account to an empty configuration", () => {
+    const config = withPayIn({}, options)
+
+    expect(config.plugins).toEqual([{ resolve: "medusa-plugin-payin", options }])
+    expect(config.modules).toEqual([
+      {
+        resolve: PAYMENT,
+        dependencies: PROVIDER_DEPENDENCIES,
+        options: { providers: [ours("co"), ours("pe")] },
+      },
+    ])
+  })
+
+  it("keeps the project's settings, other plugins and other modules", () => {
+    const projectConfig = { redisUrl: "redis://cache.example" }
+    const admin = { disable: true }
+    const blog = { resolve: "./src/modules/blog", options: { posts: 3 } }
+    const config = withPayIn(
+      {
+        projectConfig,
+        admin,
+        plugins: ["plugin-a", { resolve: "plugin-b", options: {} }],
+        modules: [blog],
+      },
+      options
+    )
+
+    expect(config).toMatchObject({ projectConfig, admin })
+    expect(config.plugins).toEqual([
+      "plugin-a",
+      { resolve: "plugin-b", options: {} },
+      { resolve: "medusa-plugin-payin", options },
+    ])
+    expect(config.modules).toHaveLength(2)
+    expect(config.modules).toContainEqual(blog)
+  })
+
+  it.each([
+    ["by its package", { resolve: PAYMENT }],
+    ["by its older package", { resolve: "@medusajs/payment" }],
+    ["by its key", { key: "payment" }],
+    ["by its key, with code of the store's own", { key: "payment", resolve: "./src/payment" }],
+  ])("joins a payment module that the store listed %s", (_how, entry) => {
+    const config = withPayIn(
+      {
+        modules: [
+          {
+            ...entry,
+            dependencies: ["blog", "query"],
+            options: { webhook_delay: 1, providers: [otherProvider] },
+          },
+        ],
+      },
+      options
+    )
+
+    expect(config.modules).toEqual([
+      {
+        ...entry,
+        dependencies: ["blog", "query", "payinGateway", "payinLedger", "payinInbox"],
+        options: { webhook_delay: 1, providers: [otherProvider, ours("co"), ours("pe")] },
+      },
+    ])
+  })
+
+  it("leaves a module alone whose key says that it is not the payment module", () => {
+    const entry = { key: "shadow", resolve: PAYMENT, options: { providers: [otherProvider] } }
+    const config = withPayIn({ modules: [entry] }, options)
+
+    expect(config.modules).toHaveLength(2)
+    expect(config.modules).toContainEqual(entry)
+  })
+
+  it.each([
+    ["with its package", { resolve: PAYMENT }],
+    ["without naming its package", {}],
+  ])("joins a payment module in an object of modules %s", (_how, entry) => {
+    const blog = { resolve: "./src/modules/blog" }
+    const config = withPayIn(
+      { modules: { blog, payment: { ...entry, options: { providers: [otherProvider] } } } },
+      options
+    )
+
+    expect(config.modules).toEqual({
+      blog,
+      payment: {
+        ...entry,
+        dependencies: PROVIDER_DEPENDENCIES,
+        options: { providers: [otherProvider, ours("co"), ours("pe")] },
+      },
+    })
+  })
+
+  it.each([
+    ["that merely says true", { payment: true }],
+    ["that does not name it", {}],
+  ])("adds the payment module to an object of modules %s", (_how, modules) => {
+    const config = withPayIn({ modules }, options)
+
+    expect(config.modules).toEqual({
+      payment: {
+        resolve: PAYMENT,
+        dependencies: PROVIDER_DEPENDENCIES,
+        options: { providers: [ours("co"), ours("pe")] },
+      },
+    })
+  })
+
+  it("is understood by Medusa's defineConfig in both forms", () => {
+    const providers = [otherProvider, ours("co"), ours("pe")]
+    const list = withPayIn(
+      { modules: [{ resolve: PAYMENT, options: { providers: [otherProvider] } }] },
+      options
+    )
+    const object = withPayIn(
+      { modules: { payment: { options: { providers: [otherProvider] } } } },
+      options
+    )
+
+    expect(paymentOf(list)).toMatchObject({
+      dependencies: PROVIDER_DEPENDENCIES,
+      options: { providers },
+    })
+    expect(paymentOf(object)).toMatchObject({
+      dependencies: PROVIDER_DEPENDENCIES,
+      options: { providers },
+    })
+  })
+
+  it("changes nothing of what the store handed over", () => {
+    const config = {
+      plugins: [],
+      modules: [{ resolve: PAYMENT, options: { providers: [otherProvider] } }],
+    }
+    const before = structuredClone(config)
+    withPayIn(config, options)
+
+    expect(config).toEqual(before)
+  })
+
+  it("lets a build without secrets pass: options are judged when Medusa boots", () => {
+    expect(() => withPayIn({}, Object.assign({}, options, { accounts: undefined }))).not.toThrow()
+    expect(() => withPayIn({}, Object.assign({}, options, { accounts: "co" }))).not.toThrow()
+    expect(() => withPayIn({}, Object.assign({}, options, { password: undefined }))).not.toThrow()
+  })
+})

@@ -1,0 +1,94 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { INBOX_STATUSES, type InboxStatus } from "../../domain/inbox-state"
+import {
+  countSql,
+  createdWithin,
+  oneOf,
+  pageSql,
+  readCount,
+  readPage,
+  type CreatedSpan,
+  type Page,
+  type PageRequest,
+  type Sql,
+} from "../../domain/page"
+
+const TABLE = "payin_event"
+
+// What an operator sees of a notification; its hash and its lease are nobody's business.
+const listedEvent = z.object({
+  id: z.string(),
+  source: z.string(),
+  type: z.string(),
+  reference: z.string(),
+  transaction_id: z.string().nullable(),
+  account: z.string().nullable(),
+  payload: z.record(z.string(), z.unknown()),
+  signature: z.string(),
+  status: z.enum(INBOX_STATUSES),
+  status_reason: z.string().nullable(),
+  attempts: z.number(),
+  next_attempt_at: z.date().nullable(),
+  last_error: z.string().nullable(),
+  processed_at: z.date().nullable(),
+  created_at: z.date(),
+})
+
+/** A stored notification as it is listed. */
+export type ListedEvent = z.infer<typeof listedEvent>
+
+/** All that is given must hold. */
+export interface EventFilter {
+  reference?: string | undefined
+  /** The status that the notification named, in any case. */
+  type?: string | undefined
+  status?: InboxStatus[] | undefined
+  account?: string | undefined
+  created: CreatedSpan
+}
+
+/** What an operator lists, newest first. */
+export class Lists {
+  constructor(private readonly pg: Knex) {}
+
+  async events(filter: EventFilter, request: PageRequest): Promise<Page<ListedEvent>> {
+    const where = [
+      ...oneOf("reference", filter.reference),
+      ...oneOf("type", filter.type && spellings(filter.type)),
+      ...oneOf("status", filter.status),
+      ...oneOf("account", filter.account),
+      ...createdWithin(filter.created),
+    ]
+    const [rows, counted] = await Promise.all([
+      this.ask(pageSql(TABLE, where, request)),
+      this.ask(countSql(TABLE, where)),
+    ])
+    return readPage(request, { rows, counted }, (row) => listedEvent.parse(row))
+  }
+
+  async event(id: string): Promise<ListedEvent | null> {
+    const row: unknown = await this.pg(TABLE).where({ id }).first()
+    return row === undefined ? null : listedEvent.parse(row)
+  }
+
+  /** How many notifications wait and how many were given up; each at most 10,000. */
+  async depths(): Promise<{ received: number; dead: number }> {
+    const [received, dead] = await Promise.all([this.count("received"), this.count("dead")])
+    return { received, dead }
+  }
+
+  private async count(status: InboxStatus): Promise<number> {
+    return readCount(await this.ask(countSql(TABLE, oneOf("status", status)))).count
+  }
+
+  private async ask({ text, values }: Sql): Promise<unknown[]> {
+    const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
+    return answer.rows
+  }
+}
+
+/** The service may write a status in either case (gaps.md PayIn), and a function on the column uses no index. */
+function spellings(type: string): string[] {
+  return [...new Set([type, type.toUpperCase(), type.toLowerCase()])]
+}

@@ -1,0 +1,124 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { AnomalyKind } from "../../domain/anomaly"
+import {
+  countSql,
+  createdWithin,
+  oneOf,
+  pageSql,
+  readCount,
+  readPage,
+  type CreatedSpan,
+  type Page,
+  type PageRequest,
+  type Sql,
+} from "../../domain/page"
+import type { PayInStatus } from "../../domain/payin-state"
+import { anomalyRow, transactionRow, type Anomaly, type Transaction } from "./rows"
+
+const TRANSACTIONS = "payin_transaction"
+const ANOMALIES = "payin_anomaly"
+
+/** All that is given must hold. */
+export interface TransactionFilter {
+  /** Exact: id, reference, ticket, cart, order, or any payment session the pay-in ever had. */
+  q?: string | undefined
+  status?: PayInStatus[] | undefined
+  account?: string | undefined
+  order_id?: string | undefined
+  customer_id?: string | undefined
+  created: CreatedSpan
+}
+
+/** All that is given must hold. */
+export interface AnomalyFilter {
+  /** Exact: id, order, payout, or what finds the transaction it is about. */
+  q?: string | undefined
+  status?: Anomaly["status"][] | undefined
+  kind?: AnomalyKind[] | undefined
+  account?: string | undefined
+  order_id?: string | undefined
+  created: CreatedSpan
+}
+
+/** What an operator lists, newest first. */
+export class Lists {
+  constructor(private readonly pg: Knex) {}
+
+  async transactions(filter: TransactionFilter, request: PageRequest): Promise<Page<Transaction>> {
+    const where = [
+      ...searched(filter.q, (q) => ({ text: `id in (${SEARCH})`, values: searchFor(q) })),
+      ...oneOf("status", filter.status),
+      ...oneOf("account", filter.account),
+      ...oneOf("order_id", filter.order_id),
+      ...oneOf("customer_id", filter.customer_id),
+      ...createdWithin(filter.created),
+    ]
+    return this.page(TRANSACTIONS, where, request, (row) => transactionRow.parse(row))
+  }
+
+  async anomalies(filter: AnomalyFilter, request: PageRequest): Promise<Page<Anomaly>> {
+    const where = [
+      ...searched(filter.q, (q) => ({
+        text: `transaction_id in (${SEARCH}) or ? in (id, order_id, payout_id)`,
+        values: [...searchFor(q), q],
+      })),
+      ...oneOf("status", filter.status),
+      ...oneOf("kind", filter.kind),
+      ...oneOf("account", filter.account),
+      ...oneOf("order_id", filter.order_id),
+      ...createdWithin(filter.created),
+    ]
+    return this.page(ANOMALIES, where, request, (row) => anomalyRow.parse(row))
+  }
+
+  /** How much waits for the service, for Medusa and for a person; each at most 10,000. */
+  async depths(): Promise<{ pending: number; approved_unsettled: number; anomalies_open: number }> {
+    const unsettled: Sql = { text: "status = 'approved' and settled_at is null", values: [] }
+    const [pending, approved_unsettled, anomalies_open] = await Promise.all([
+      this.count(TRANSACTIONS, oneOf("status", ["creating", "pending"])),
+      this.count(TRANSACTIONS, [unsettled]),
+      this.count(ANOMALIES, oneOf("status", "open")),
+    ])
+    return { pending, approved_unsettled, anomalies_open }
+  }
+
+  private async page<Row>(
+    table: string,
+    where: Sql[],
+    request: PageRequest,
+    readRow: (row: unknown) => Row
+  ): Promise<Page<Row>> {
+    const [rows, counted] = await Promise.all([
+      this.ask(pageSql(table, where, request)),
+      this.ask(countSql(table, where)),
+    ])
+    return readPage(request, { rows, counted }, readRow)
+  }
+
+  private async count(table: string, where: Sql[]): Promise<number> {
+    return readCount(await this.ask(countSql(table, where))).count
+  }
+
+  private async ask({ text, values }: Sql): Promise<unknown[]> {
+    const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
+    return answer.rows
+  }
+}
+
+// One arm a column, each with an index of its own: alternatives inside one `where` would read the whole
+// table. Earlier sessions of a pay-in stand in payin_session only.
+const SEARCHED = ["id", "reference", "ticket", "session_id", "cart_id", "order_id"]
+const SEARCH = [
+  ...SEARCHED.map(
+    (column) => `select id from ${TRANSACTIONS} where ${column} = ? and deleted_at is null`
+  ),
+  "select transaction_id from payin_session where session_id = ?",
+].join(" union all ")
+
+function searchFor(q: string): string[] {
+  return [...SEARCHED, "payin_session"].map(() => q)
+}
+
+function searched(q: string | undefined, search: (q: string) => Sql): Sql[] {
+  return q === undefined ? [] : [search(q)]
+}

@@ -46,7 +46,7 @@ withShop("a sale through PayIn", {}, (shop) => {
 
   it("shows a storefront exactly the promised keys, nothing secret and nobody's data", async () => {
     const { session, collection_id } = await shop.checkout("co", {
-      refund_destination: CANARY.refund_destination,
+      refund_destination: { ...CANARY.refund_destination, account_type: "AHORRO" },
       status: "approved",
       amount: "1",
       hidden: { secret: "x" },
@@ -133,7 +133,7 @@ withShop("a sale through PayIn", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it.each([
+  it.each<{ items: Record<string, number>; asked: string; wire: number }>([
     { items: { "CAFE-GRANO": 3 }, asked: "141.2", wire: 14_120 },
     { items: { "CAFE-GRANO": 1, "CHOCOLATE-90": 7 }, asked: "215.7", wire: 21_570 },
   ])("asks $asked PEN to the cent", async ({ items, asked, wire }) => {

@@ -30,15 +30,10 @@ export function withShop(
   describe(title, () => {
     const store = port(0)
     const service = port(1)
+    const { merchant_id: merchantId, ...credentials } = CANARY.service
     const sandbox = createSandbox({
       port: service,
-      merchants: [
-        {
-          ...CANARY.service,
-          merchantId: CANARY.service.merchant_id,
-          currency: "COP",
-        },
-      ].map(({ merchant_id: _drop, ...merchant }) => merchant),
+      merchants: [{ ...credentials, merchantId, currency: "COP" }],
     })
     const url = `http://localhost:${store}`
 

@@ -218,6 +218,15 @@ export class Shop {
     }))
   }
 
+  /** Sets how many pieces of a variant the warehouse has. */
+  async stock(sku: string, stocked_quantity: number): Promise<void> {
+    await this.container.resolve(Modules.INVENTORY).updateInventoryLevels({
+      inventory_item_id: this.store.variants[sku].inventory_item_id,
+      location_id: this.store.stock_location_id,
+      stocked_quantity,
+    })
+  }
+
   /** Runs what a worker does every few seconds. */
   async sweep(): Promise<void> {
     await sweep(this.container)

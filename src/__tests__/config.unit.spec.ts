@@ -1,4 +1,5 @@
-import { defineConfig } from "@medusajs/framework/utils"
+import type { InputConfig } from "@medusajs/framework/types"
+import * as utils from "@medusajs/framework/utils"
 import { PROVIDER_DEPENDENCIES, withPayIn } from "../config"
 import type { PayInRawOptions } from "../domain/options"
 
@@ -26,15 +27,20 @@ const ours = (id: string) => ({
 
 const otherProvider = { resolve: "@medusajs/payment-stripe", id: "stripe", options: { key: "k" } }
 
-/** What Medusa reads of a configuration; called this way because the object form is deprecated. */
-function paymentOf(config: unknown): unknown {
-  const read: { modules?: object } = Reflect.apply(defineConfig, undefined, [config])
-  return Reflect.get(read.modules ?? {}, "payment")
+// By its name: the overload for an object of modules is deprecated, yet stores have it.
+const DEFINE_CONFIG: string = "defineConfig"
+
+/** The payment module as Medusa reads it of a configuration. */
+function paymentOf(config: InputConfig): unknown {
+  const define: (config: InputConfig) => { modules?: object } = Reflect.get(utils, DEFINE_CONFIG)
+  return Reflect.get(define(config).modules ?? {}, "payment")
 }
+
+const withOurs = (config: InputConfig): InputConfig => withPayIn(config, options)
 
 describe("withPayIn", () => {
   it("adds the plugin and one payment provider for each account to an empty configuration", () => {
-    const config = withPayIn({}, options)
+    const config = withOurs({})
 
     expect(config.plugins).toEqual([{ resolve: "medusa-plugin-payin", options }])
     expect(config.modules).toEqual([
@@ -47,18 +53,16 @@ describe("withPayIn", () => {
   })
 
   it("keeps the project's settings, other plugins and other modules", () => {
-    const projectConfig = { redisUrl: "redis://cache.example" }
+    const http = { storeCors: "https://shop.example", adminCors: "", authCors: "" }
+    const projectConfig = { redisUrl: "redis://cache.example", http }
     const admin = { disable: true }
     const blog = { resolve: "./src/modules/blog", options: { posts: 3 } }
-    const config = withPayIn(
-      {
-        projectConfig,
-        admin,
-        plugins: ["plugin-a", { resolve: "plugin-b", options: {} }],
-        modules: [blog],
-      },
-      options
-    )
+    const config = withOurs({
+      projectConfig,
+      admin,
+      plugins: ["plugin-a", { resolve: "plugin-b", options: {} }],
+      modules: [blog],
+    })
 
     expect(config).toMatchObject({ projectConfig, admin })
     expect(config.plugins).toEqual([
@@ -76,18 +80,15 @@ describe("withPayIn", () => {
     ["by its key", { key: "payment" }],
     ["by its key, with code of the store's own", { key: "payment", resolve: "./src/payment" }],
   ])("joins a payment module that the store listed %s", (_how, entry) => {
-    const config = withPayIn(
-      {
-        modules: [
-          {
-            ...entry,
-            dependencies: ["blog", "query"],
-            options: { webhook_delay: 1, providers: [otherProvider] },
-          },
-        ],
-      },
-      options
-    )
+    const config = withOurs({
+      modules: [
+        {
+          ...entry,
+          dependencies: ["blog", "query"],
+          options: { webhook_delay: 1, providers: [otherProvider] },
+        },
+      ],
+    })
 
     expect(config.modules).toEqual([
       {
@@ -100,7 +101,7 @@ describe("withPayIn", () => {
 
   it("leaves a module alone whose key says that it is not the payment module", () => {
     const entry = { key: "shadow", resolve: PAYMENT, options: { providers: [otherProvider] } }
-    const config = withPayIn({ modules: [entry] }, options)
+    const config = withOurs({ modules: [entry] })
 
     expect(config.modules).toHaveLength(2)
     expect(config.modules).toContainEqual(entry)
@@ -111,10 +112,9 @@ describe("withPayIn", () => {
     ["without naming its package", {}],
   ])("joins a payment module in an object of modules %s", (_how, entry) => {
     const blog = { resolve: "./src/modules/blog" }
-    const config = withPayIn(
-      { modules: { blog, payment: { ...entry, options: { providers: [otherProvider] } } } },
-      options
-    )
+    const config = withOurs({
+      modules: { blog, payment: { ...entry, options: { providers: [otherProvider] } } },
+    })
 
     expect(config.modules).toEqual({
       blog,
@@ -130,7 +130,7 @@ describe("withPayIn", () => {
     ["that merely says true", { payment: true }],
     ["that does not name it", {}],
   ])("adds the payment module to an object of modules %s", (_how, modules) => {
-    const config = withPayIn({ modules }, options)
+    const config = withOurs({ modules })
 
     expect(config.modules).toEqual({
       payment: {
@@ -143,14 +143,10 @@ describe("withPayIn", () => {
 
   it("is understood by Medusa's defineConfig in both forms", () => {
     const providers = [otherProvider, ours("co"), ours("pe")]
-    const list = withPayIn(
-      { modules: [{ resolve: PAYMENT, options: { providers: [otherProvider] } }] },
-      options
-    )
-    const object = withPayIn(
-      { modules: { payment: { options: { providers: [otherProvider] } } } },
-      options
-    )
+    const list = withOurs({
+      modules: [{ resolve: PAYMENT, options: { providers: [otherProvider] } }],
+    })
+    const object = withOurs({ modules: { payment: { options: { providers: [otherProvider] } } } })
 
     expect(paymentOf(list)).toMatchObject({
       dependencies: PROVIDER_DEPENDENCIES,
@@ -168,7 +164,7 @@ describe("withPayIn", () => {
       modules: [{ resolve: PAYMENT, options: { providers: [otherProvider] } }],
     }
     const before = structuredClone(config)
-    withPayIn(config, options)
+    withOurs(config)
 
     expect(config).toEqual(before)
   })

@@ -1,5 +1,6 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
+import { hideIpnKey } from "./hooks/hide-key"
 import { guardStandardHook } from "./hooks/standard-hook"
 import { guardPaymentSession } from "./store/payment-session-guard"
 
@@ -7,6 +8,8 @@ export default defineMiddlewares({
   routes: [
     // We read the body ourselves: any content type, any bytes, at most 64 kB.
     { matcher: "/hooks/payin/*", methods: ["POST"], bodyParser: false },
+    // Whatever the method: a key must not reach the log by a GET either.
+    { matcher: "/hooks/payin", middlewares: [hideIpnKey] },
     {
       matcher: "/hooks/payment/:provider",
       methods: ["POST"],

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { readServiceStatus, type ServiceStatus } from "./service-status"
+import { storable } from "./storable"
 
-const scalar = z.union([z.string(), z.number()]).transform(String)
+const scalar = z.union([z.string(), z.number()])
 
 const body = z.object({
   top_ticket: scalar.nullish(),
@@ -13,6 +14,8 @@ const body = z.object({
 /** What we read of a notification (gaps.md IPN): enough to find the transaction, never to book money. */
 export interface Ipn {
   ticket: string | null
+  /** The ticket in the JSON type it came in: its signature covers it that way (gaps.md IPN). */
+  signed_ticket: string | number | null
   reference: string | null
   status: ServiceStatus
   /** The status as it was spelled, at most 32 characters. */
@@ -29,10 +32,11 @@ export function readIpn(json: unknown): Ipn | null {
   }
   const { top_ticket, top_reference, top_status, top_card } = parsed.data
   return {
-    ticket: top_ticket ?? null,
-    reference: top_reference ?? null,
-    status: readServiceStatus(top_status),
-    type: (top_status ?? "none").slice(0, 32),
+    ticket: textOf(top_ticket),
+    signed_ticket: top_ticket ?? null,
+    reference: textOf(top_reference),
+    status: readServiceStatus(textOf(top_status)),
+    type: storable(textOf(top_status) ?? "none", 32),
     card: top_card,
   }
 }
@@ -45,4 +49,8 @@ export function parseIpn(raw: Buffer): Ipn | null {
   } catch {
     return null
   }
+}
+
+function textOf(value: string | number | null | undefined): string | null {
+  return value == null ? null : String(value)
 }

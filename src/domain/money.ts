@@ -70,6 +70,20 @@ export function roundToWire(exact: MajorAmount, decimals: number, rounding: Roun
   )
 }
 
+/**
+ * What the service is asked for: the exact total at wire precision, which it can carry when it is above
+ * zero. Zero and less are left to the caller, who says so with the limits of the method.
+ *
+ * @throws AmountError `too_many_decimals` when `rounding` is "error", or `too_large`.
+ */
+export function askedAmount(exact: MajorAmount, decimals: number, rounding: Rounding): MajorAmount {
+  const asked = roundToWire(exact, decimals, rounding)
+  if (isPositive(asked)) {
+    toWire(asked, decimals)
+  }
+  return asked
+}
+
 /** Towards zero, for shares and refund payouts, which never give more than there is (design.md 6). */
 export function roundDown(exact: MajorAmount, decimals: number): MajorAmount {
   return canonical(

@@ -193,12 +193,12 @@ export const payInOptionsSchema = z.strictObject({
     ),
   breaker: z
     .strictObject({
-      failures: z.number().int().min(1).max(100).default(5),
-      openMs: z.number().int().min(100).max(600_000).default(10_000),
+      failures: z.number().int().min(1).max(100).default(8),
+      openMs: z.number().int().min(100).max(600_000).default(3_000),
     })
     .prefault({})
     .describe(
-      "Circuit breaker per account: opens after so many failures in a row (5) and for so many milliseconds (10000), so that a dead service costs milliseconds. (design.md 6)"
+      "Circuit breaker per account: opens after so many failures in a row (8) and for so many milliseconds (3000), so that a dead service costs milliseconds. (design.md 6)"
     ),
   coreConcurrency: z
     .number()

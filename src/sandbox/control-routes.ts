@@ -1,7 +1,17 @@
 /**
  * The control API under /_sandbox: JSON in, JSON out, a thin shell over the methods of `Control`.
- * `GET /_sandbox` answers with the table below. A body must be `application/json`, so that no
- * foreign web page can post one. Errors: 400 and 404 with `{ message }`.
+ *
+ * - `GET /` this list with the JSON schema of every body
+ * - `GET /transactions`, `GET /transactions/:id`, `POST /transactions/:id/settle|notify`
+ * - `GET|POST /settings`
+ * - `GET|POST|DELETE /faults`, `DELETE /faults/:id`
+ * - `GET /notifications`, `POST /notifications/hold|release|drop`
+ * - `GET /requests`, `GET /counters`
+ * - `GET|POST /wallets/:merchantId`
+ * - `GET /clock`, `POST /clock/advance`, `POST /idle`, `POST /reset`
+ *
+ * `:id` is a ticket or a reference. A body must be `application/json`, so that no foreign web page
+ * can post one. Errors: 400, 404 and 415 with `{ message }`.
  */
 import express, { Router, type ErrorRequestHandler, type Request } from "express"
 import { z } from "zod"

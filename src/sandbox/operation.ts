@@ -12,7 +12,7 @@ export type Handle = (
   request: Request
 ) => Answer
 
-const readJson = express.json({ limit: "256kb", strict: false, type: () => true })
+const readJson: RequestHandler = express.json({ limit: "256kb", strict: false, type: () => true })
 
 const UNANSWERED_SOCKET_MS = 60_000
 

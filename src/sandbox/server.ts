@@ -58,6 +58,8 @@ export class Sandbox extends Control {
     if (this.server === null) {
       const { host, port } = this.context.settings
       const server = http.createServer(this.app)
+      // Node's 5 s would cut a client's kept connection just as it is used again.
+      server.keepAliveTimeout = 30_000
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject)
         server.listen(port, host.replace(/[[\]]/g, ""), resolve)

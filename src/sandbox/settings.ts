@@ -123,7 +123,8 @@ export const settingsSchema = behaviourSchema.extend({
     .default("127.0.0.1"),
   port: z.int().min(0).max(65_535).default(0).describe("0 = any free port"),
   publicUrl: z
-    .url()
+    .url({ protocol: /^https?$/ })
+    .refine((address) => new URL(address).pathname === "/", "must be an address without a path")
     .optional()
     .describe("Address of the hosted pages when a browser reaches them through a tunnel"),
   merchants: z

@@ -17,7 +17,8 @@ const ROOMS = [
   { type: "admin", pattern: "src/admin/**/*" },
   { type: "sandbox", pattern: "src/sandbox/**/*" },
   { type: "commands", pattern: "src/commands/**/*" },
-  { type: "config", pattern: ["src/config.ts", "src/__tests__/config.*"] },
+  { type: "config", pattern: "src/config.ts" },
+  { type: "config-spec", pattern: "src/__tests__/config.*" },
   { type: "exports", pattern: "src/exports.ts" },
 ].map((room) => ({ ...room, mode: "full" }))
 
@@ -46,6 +47,7 @@ const ARROWS = [
   { from: "sandbox", allow: ["sandbox"] },
   { from: "commands", allow: ["commands", "domain", "config", "workflows", "sandbox", ...MODULES] },
   { from: "config", allow: ["domain"] },
+  { from: "config-spec", allow: ["config", "domain"] },
 ]
 
 /** The rule that holds the arrows, for every file in `src`. */

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseIpn, type Ipn } from "../../domain/ipn"
 import { isFinal } from "../../domain/payin-state"
-import { ipnKeyMatches } from "../../domain/reference"
+import { ipnKeyMatches, parseReference } from "../../domain/reference"
+import { storable } from "../../domain/storable"
 import { readCardSummary } from "../../modules/gateway"
 import type { Transaction } from "../../modules/ledger/rows"
 import { roomsOf } from "../../workflows/settle"
@@ -32,7 +33,9 @@ export async function receiveIpn(
   incoming: IncomingIpn
 ): Promise<IpnAnswer> {
   const { ledger, gateway, inbox } = roomsOf(container)
-  const transaction = await ledger.transactions.findByReference(incoming.reference)
+  const reference = parseReference(incoming.reference)
+  const transaction =
+    reference === null ? null : await ledger.transactions.findByReference(reference)
   const keyed = incoming.key !== null
   if (transaction === null) {
     return NOT_FOUND
@@ -46,7 +49,7 @@ export async function receiveIpn(
   const verdict = gateway.verifyIpnSignature(
     transaction.account,
     incoming.signature,
-    ipn?.ticket,
+    ipn?.signed_ticket,
     transaction.reference
   )
   const checked = keyed && gateway.options.ipnSignature === "off" ? "unchecked" : verdict
@@ -63,10 +66,10 @@ export async function receiveIpn(
     account: transaction.account,
     raw: incoming.raw,
     payload: {
-      top_ticket: ipn?.ticket?.slice(0, 64) ?? null,
-      top_reference: ipn?.reference?.slice(0, 64) ?? null,
+      top_ticket: kept(ipn?.ticket),
+      top_reference: kept(ipn?.reference),
       top_status: ipn?.type ?? null,
-      top_card: ipn === null ? null : readCardSummary(ipn.card),
+      top_card: keptCard(ipn?.card),
       bytes: incoming.raw.length,
     },
     signature: checked,
@@ -77,6 +80,15 @@ export async function receiveIpn(
     await prompt(container, { transaction_id: transaction.id, event_id })
   }
   return { status: 202, message: null }
+}
+
+function kept(text: string | null | undefined): string | null {
+  return text == null ? null : storable(text, 64)
+}
+
+function keptCard(card: unknown) {
+  const summary = readCardSummary(card)
+  return summary && { ...summary, brand: kept(summary.brand), type: kept(summary.type) }
 }
 
 /** Why a notification is kept but not processed; the lookup it prompts does not depend on it. */

@@ -1,5 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { parseIpn } from "../../domain/ipn"
+import { parseReference } from "../../domain/reference"
 import { roomsOf } from "../../workflows/settle"
 import { receiveIpn } from "./receive-ipn"
 
@@ -20,8 +21,9 @@ export async function guardStandardHook(
     next()
     return
   }
-  const raw = Buffer.isBuffer(req.rawBody) ? req.rawBody : Buffer.from(req.rawBody ?? "")
-  const reference = parseIpn(raw)?.reference ?? null
+  const body: unknown = req.rawBody
+  const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+  const reference = parseReference(parseIpn(raw)?.reference ?? "")
   const transaction =
     reference === null ? null : await ledger.transactions.findByReference(reference)
   if (transaction === null || transaction.account !== account.id) {

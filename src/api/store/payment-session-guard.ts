@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { AmountError, majorAmount, roundToWire, type MajorAmount } from "../../domain/money"
+import { AmountError, askedAmount, majorAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
-import { readSessionInput } from "../../domain/session-input"
+import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { roomsOf } from "../../workflows/settle"
 import { refuse, type Refusal } from "../refusal"
@@ -19,8 +19,8 @@ const collection = z.object({ amount: z.number(), currency_code: z.string() })
 
 /**
  * On core's own route for payment sessions, for our providers only: refuses a wrong value before core
- * deletes the live session, and lets one post at a time pass per payment collection (core takes no lock
- * there, so two at once would leave two sessions).
+ * deletes the live session, keeps what we do not know from core, which stores it first, and lets one post
+ * at a time pass per payment collection (core takes no lock there, so two at once would leave two sessions).
  */
 export async function guardPaymentSession(
   req: MedusaRequest,
@@ -34,11 +34,12 @@ export async function guardPaymentSession(
     next()
     return
   }
-  const refusal = await wrongValue(req, account, gateway.options, posted.data.data)
-  if (refusal !== null) {
-    refuse(res, refusal)
+  const read = await readPosted(req, account, gateway.options, posted.data.data)
+  if ("refusal" in read) {
+    refuse(res, read.refusal)
     return
   }
+  req.body = { provider_id: posted.data.provider_id, data: read.input }
   if (!(await takeTurn(ledger, req.params.id, res))) {
     refuse(res, {
       status: 409,
@@ -56,13 +57,13 @@ function accountOf(providerId: string, options: PayInOptions): PayInAccount | nu
   )
 }
 
-/** What is wrong with the post; null when nothing is, or when it is core's to say. */
-async function wrongValue(
+/** What was posted, of known keys only; or what is wrong with it. */
+async function readPosted(
   req: MedusaRequest,
   account: PayInAccount,
   options: PayInOptions,
   data: unknown
-): Promise<Refusal | null> {
+): Promise<{ input: SessionInput } | { refusal: Refusal }> {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const found = await query.graph({
     entity: "payment_collection",
@@ -70,45 +71,48 @@ async function wrongValue(
     filters: { id: req.params.id },
   })
   const parsed = collection.safeParse(found.data.at(0))
+  const country = options.countries[account.country]
   if (!parsed.success) {
-    return null
+    // No such collection: core says so.
+    return { input: readSessionInput(data, country, null).input }
   }
   const currency = parsed.data.currency_code.toUpperCase()
   if (currency !== account.currency) {
-    return invalid(
-      "currency_code",
-      `${PROVIDER_PREFIX}${account.id} takes ${account.currency}, not ${currency}.`
-    )
+    const provider = `${PROVIDER_PREFIX}${account.id}`
+    return invalid("currency_code", `${provider} takes ${account.currency}, not ${currency}.`)
   }
-  const asked = askedAmount(parsed.data.amount, options, account)
-  if (asked === null) {
-    return invalid("amount", "The total has more decimals than the payment service takes.")
+  const asked = readAmount(parsed.data.amount, options, account)
+  if (asked instanceof AmountError) {
+    return invalid("amount", `amount: ${asked.message}`)
   }
-  const { problems } = readSessionInput(data, options.countries[account.country], asked)
+  const { input, problems } = readSessionInput(data, country, asked)
   const first = problems.at(0)
-  return first === undefined ? null : invalid(first.field, first.message)
+  return first === undefined ? { input } : invalid(first.field, first.message)
 }
 
-function askedAmount(
+function readAmount(
   amount: number,
   options: PayInOptions,
   account: PayInAccount
-): MajorAmount | null {
+): MajorAmount | AmountError {
   try {
-    return roundToWire(majorAmount(amount), options.decimals[account.currency], options.rounding)
+    return askedAmount(majorAmount(amount), options.decimals[account.currency], options.rounding)
   } catch (error) {
     if (error instanceof AmountError) {
-      return null
+      return error
     }
     throw error
   }
 }
 
-function invalid(field: string, message: string): Refusal {
-  return { status: 400, type: "invalid_data", message, field }
+function invalid(field: string, message: string): { refusal: Refusal } {
+  return { refusal: { status: 400, type: "invalid_data", message, field } }
 }
 
-/** Waits for the collection's turn and gives it back when the response is out. */
+/**
+ * Waits for the collection's turn and gives it back when core answers. Not when the connection closes:
+ * a shopper who leaves or reloads closes it while core still works on the session.
+ */
 async function takeTurn(
   ledger: PayInLedgerService,
   collectionId: string,
@@ -122,10 +126,13 @@ async function takeTurn(
     }
     await sleep(TURN_POLL_MS)
   }
-  const give = () => {
+  const end = res.end.bind(res)
+  const giveAndEnd = (...sent: unknown[]): unknown => {
     // A turn that could not be given back ends by its own lease.
     ledger.turns.give(collectionId, owner).catch(() => undefined)
+    const ended: unknown = Reflect.apply(end, undefined, sent)
+    return ended
   }
-  res.once("close", give)
+  Object.defineProperty(res, "end", { value: giveAndEnd, configurable: true, writable: true })
   return true
 }

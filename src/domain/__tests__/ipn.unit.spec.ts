@@ -12,6 +12,7 @@ describe("a notification", () => {
     }
     expect(readIpn(body)).toEqual({
       ticket: "123456789012345",
+      signed_ticket: 123456789012345,
       reference: "pin_1",
       status: "APPROVED",
       type: "approved",

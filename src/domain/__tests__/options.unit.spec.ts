@@ -84,7 +84,7 @@ describe("options", () => {
       refunds: "block",
       timeouts: { requestMs: 8000 },
       retries: { attempts: 2 },
-      breaker: { failures: 5, openMs: 10_000 },
+      breaker: { failures: 8, openMs: 3_000 },
       coreConcurrency: 4,
       gatewayConcurrency: 8,
     })
@@ -115,7 +115,7 @@ describe("options", () => {
     expect(options.amounts).toEqual({ lookup: "wire", wallet: "major" })
     expect(options.paths).toMatchObject({ payIn: "/api/v1/payin", lookup: "/v2/t/{ticket}" })
     expect(options.timeouts).toEqual({ connectMs: 500, requestMs: 8000 })
-    expect(options.breaker).toEqual({ failures: 2, openMs: 10_000 })
+    expect(options.breaker).toEqual({ failures: 2, openMs: 3_000 })
   })
 
   it("do not mind the database settings that Medusa puts beside them", () => {

@@ -1,5 +1,5 @@
 import type { LoaderOptions } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { resolveOptions } from "../../domain/options"
 import { createSealer } from "../../domain/seal"
@@ -29,7 +29,8 @@ export default async function refuseMissingKeys({
   const pg = container.resolve<Knex>(ContainerRegistrationKeys.PG_CONNECTION)
   const missing = (await keysInUse(pg)).filter((id) => !key_ids.includes(id))
   if (missing.length > 0) {
-    throw new Error(
+    throw new MedusaError(
+      MedusaError.Types.INVALID_ARGUMENT,
       `medusa-plugin-payin: option "encryptionKey" lacks ${missing.length} key(s) that stored pay-ins ` +
         `need (key id ${missing.join(", ")}): append the earlier keys to the comma list.`
     )

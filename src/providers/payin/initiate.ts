@@ -15,15 +15,16 @@ import {
 } from "../../domain/customer-data"
 import { methodField } from "../../domain/method-field"
 import {
+  AmountError,
+  askedAmount,
   majorAmount,
-  roundToWire,
   sameAmount,
   toWire,
   type AmountInput,
   type MajorAmount,
 } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
-import { hashIpnKey, newIpnKey, newReference, type IpnKey } from "../../domain/reference"
+import { hashIpnKey, newIpnKey, newReference } from "../../domain/reference"
 import { LOOKUP_FRESH_SECONDS } from "../../domain/schedule"
 import type { SessionData } from "../../domain/session-data"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
@@ -32,6 +33,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import { observe } from "../../settlement/observe"
 import type { ProviderCradle } from "./dependencies"
 import { messageOf, refusalForPeople } from "./failures"
+import { defaultDescription, ipnUrl, redirectUrl } from "./link"
 import { findPlace, type Place } from "./place"
 
 /** What Medusa asks of us when a shopper chooses this provider. */
@@ -69,8 +71,7 @@ export class Initiation {
    */
   async start(request: InitiateInput): Promise<SessionData> {
     const country = this.options.countries[this.account.country]
-    const exact = this.exactAmount(request, country)
-    const asked = roundToWire(exact, this.options.decimals[country.currency], this.options.rounding)
+    const { exact, asked } = this.amounts(request, country)
     const { input, problems } = readSessionInput(request.data, country, asked)
     if (problems.length > 0) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
@@ -132,7 +133,10 @@ export class Initiation {
     return sessionView(request.session_id, transaction)
   }
 
-  private exactAmount(request: InitiateInput, country: CountryRule): MajorAmount {
+  private amounts(
+    request: InitiateInput,
+    country: CountryRule
+  ): { exact: MajorAmount; asked: MajorAmount } {
     if (request.currency_code.toUpperCase() !== country.currency) {
       throw new MedusaError(
         MedusaError.Types.INVALID_DATA,
@@ -140,7 +144,16 @@ export class Initiation {
           `${request.currency_code.toUpperCase()}: choose another payment provider.`
       )
     }
-    return majorAmount(request.amount)
+    try {
+      const exact = majorAmount(request.amount)
+      const { decimals, rounding } = this.options
+      return { exact, asked: askedAmount(exact, decimals[country.currency], rounding) }
+    } catch (error) {
+      if (error instanceof AmountError) {
+        throw new MedusaError(MedusaError.Types.INVALID_DATA, `amount: ${error.message}`)
+      }
+      throw error
+    }
   }
 
   /** Money that already arrived for this collection pays the new session: the service is not asked. */
@@ -232,7 +245,8 @@ export class Initiation {
     const key = newIpnKey()
     const seal = (column: string, value: unknown) =>
       sealer.seal(JSON.stringify(value), { table: "payin_transaction", row: id, column })
-    const description = wish.input.description ?? this.description(reference)
+    const description =
+      wish.input.description ?? defaultDescription(reference, this.options.language)
     const link_minutes = wish.input.expiration_time ?? wish.method.link_minutes
     await transactions.open({
       id,
@@ -265,8 +279,11 @@ export class Initiation {
         country: country.country,
         payment_method: wish.method.payment_method,
         description,
-        redirect_url: this.redirectUrl(wish),
-        ipn_url: this.ipnUrl(reference, key),
+        redirect_url: redirectUrl(this.options.returnUrl, {
+          session_id: wish.session_id,
+          cart_id: wish.place.cart_id,
+        }),
+        ipn_url: ipnUrl(this.options.callbackUrl, reference, key),
         customer_data: wish.customer,
         expiration_time: link_minutes,
         metadata: { source: "medusa", session_id: wish.session_id },
@@ -284,31 +301,5 @@ export class Initiation {
         "The payment service did not give a clear answer. Nothing was charged: try again."
       )
     }
-  }
-
-  private description(reference: string): string {
-    return this.options.language === "es" ? `Compra ${reference}` : `Purchase ${reference}`
-  }
-
-  private ipnUrl(reference: string, key: IpnKey): string {
-    const base = this.options.callbackUrl.replace(/\/+$/, "")
-    return `${base}/hooks/payin/ipn/${reference}/${key}`
-  }
-
-  /** The shopper comes back with the ids of session and cart, wherever the store wants them. */
-  private redirectUrl(wish: Wish): string {
-    const ids: Record<string, string> = {
-      session_id: wish.session_id,
-      cart_id: wish.place.cart_id ?? "",
-    }
-    const template = this.options.returnUrl
-    const missing = Object.keys(ids).filter((name) => !template.includes(`{${name}}`) && ids[name])
-    const filled = Object.entries(ids).reduce(
-      (url, [name, value]) => url.replaceAll(`{${name}}`, encodeURIComponent(value)),
-      template
-    )
-    const url = new URL(filled)
-    missing.forEach((name) => url.searchParams.set(name, ids[name]))
-    return url.toString()
   }
 }

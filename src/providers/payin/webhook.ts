@@ -3,6 +3,7 @@ import type { ProviderWebhookPayload, WebhookActionResult } from "@medusajs/fram
 import { z } from "zod"
 import { approvalFits } from "../../domain/approval"
 import { parseIpn } from "../../domain/ipn"
+import { parseReference } from "../../domain/reference"
 import type { ServiceStatus } from "../../domain/service-status"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Authorization } from "./authorize"
@@ -41,10 +42,11 @@ export class WebhookTranslation {
       ? payload.rawData
       : Buffer.from(payload.rawData ?? "", "utf8")
     const ipn = parseIpn(raw)
+    const reference = parseReference(ipn?.reference ?? "")
     const transaction =
-      ipn?.reference == null
+      reference === null
         ? null
-        : await this.cradle.payinLedger.transactions.findByReference(ipn.reference)
+        : await this.cradle.payinLedger.transactions.findByReference(reference)
     if (ipn === null || transaction === null || transaction.account !== this.account) {
       return NOT_SUPPORTED
     }
@@ -52,7 +54,7 @@ export class WebhookTranslation {
     const signature = this.cradle.payinGateway.verifyIpnSignature(
       this.account,
       typeof header === "string" ? header : undefined,
-      ipn.ticket,
+      ipn.signed_ticket,
       transaction.reference
     )
     if (signature !== "valid") {

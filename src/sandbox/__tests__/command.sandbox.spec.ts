@@ -86,11 +86,11 @@ describe("payin-sandbox", () => {
       [["--config", broken], /is not JSON/],
       [["--config", wrong], /setting "host".*loopback/],
     ]
-    for (const [args, message] of mistakes) {
-      const { code, errors } = await run(args)
-      expect(errors).toMatch(message)
+    const runs = await Promise.all(mistakes.map(([args]) => run(args)))
+    runs.forEach(({ code, errors }, index) => {
+      expect(errors).toMatch(mistakes[index][1])
       expect(errors.trim().split("\n")).toHaveLength(1)
       expect(code).toBe(1)
-    }
+    })
   }, 60_000)
 })

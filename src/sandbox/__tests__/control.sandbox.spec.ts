@@ -10,7 +10,9 @@ beforeAll(async () => {
   sandbox = createSandbox()
   await sandbox.start()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  // What the last test sent must not arrive in this one.
+  await sandbox.idle()
   sandbox.reset()
   receiver.clear()
 })
@@ -208,6 +210,7 @@ describe("createSandbox", () => {
     ["a host that is not loopback", { host: "0.0.0.0" }, /setting "host".*loopback/],
     ["a typo", { prot: 1 }, /prot/],
     ["no merchant", { merchants: [] }, /setting "merchants"/],
+    ["a public address with a path", { publicUrl: "https://a.example/b" }, /"publicUrl".*path/],
     ["a port out of range", { port: 70_000 }, /setting "port"/],
   ])("refuses %s in one line", (_title, settings, message) => {
     let text = ""
@@ -251,11 +254,11 @@ describe("createSandbox", () => {
   })
 
   it("puts the public address into the links it gives out", async () => {
-    const tunnelled = createSandbox({ publicUrl: "https://sandbox.example/base/" })
+    const tunnelled = createSandbox({ publicUrl: "https://sandbox.example/" })
     await tunnelled.start()
     const answer = await create(tunnelled)
     const { ticket, payment_url } = answer.body.data
-    expect(payment_url).toBe(`https://sandbox.example/base/pay/${ticket}`)
+    expect(payment_url).toBe(`https://sandbox.example/pay/${ticket}`)
     await tunnelled.stop()
   })
 

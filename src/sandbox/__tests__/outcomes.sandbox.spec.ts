@@ -9,7 +9,9 @@ beforeAll(async () => {
   sandbox = createSandbox()
   await sandbox.start()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  // What the last test sent must not arrive in this one.
+  await sandbox.idle()
   sandbox.reset()
   receiver.clear()
 })

@@ -14,8 +14,8 @@ const WIDE = [
   "01010",
 ]
 
+/** `digits` in an even number: the code takes them in pairs. */
 export function barcode(digits: string, label: string): Html {
-  const even = digits.length % 2 === 0 ? digits : `0${digits}`
   let x = 10
   let bars = ""
   const draw = (width: number, ink: boolean): void => {
@@ -23,9 +23,9 @@ export function barcode(digits: string, label: string): Html {
     x += width
   }
   for (const ink of [true, false, true, false]) draw(1, ink)
-  for (let index = 0; index < even.length; index += 2) {
-    const bar = WIDE[Number(even[index])]
-    const gap = WIDE[Number(even[index + 1])]
+  for (let index = 0; index < digits.length; index += 2) {
+    const bar = WIDE[Number(digits[index])]
+    const gap = WIDE[Number(digits[index + 1])]
     for (let part = 0; part < 5; part++) {
       draw(bar[part] === "1" ? 3 : 1, true)
       draw(gap[part] === "1" ? 3 : 1, false)

@@ -2,6 +2,7 @@ import express, { Router, type RequestHandler } from "express"
 import type { Context } from "../context"
 import { isOpen } from "../transaction"
 import { homePage } from "./home-page"
+import { fieldsOf } from "./fields"
 import { show, withTransaction } from "./hosted"
 import { languageOf } from "./language"
 import { stateOf } from "./layout"
@@ -31,7 +32,7 @@ export function pagesRouter(context: Context): Router {
   // The buttons of the front page: as on the hosted page, but coming back here.
   router.post("/outcome/:ticket", (request, response) => {
     withTransaction(context, request, response, (transaction) => {
-      const outcome: unknown = request.body?.outcome
+      const { outcome } = fieldsOf(request.body)
       const status = outcome === "approve" ? "APPROVED" : outcome === "reject" ? "REJECTED" : null
       if (status !== null && isOpen(transaction)) context.outcomes.force(transaction, { status })
       response.redirect(303, "/")

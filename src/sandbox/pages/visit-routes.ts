@@ -5,11 +5,12 @@ import { isOpen, type Transaction } from "../transaction"
 import { isPayable, offeredMethods } from "./all-methods-page"
 import { findBank } from "./banks"
 import { readCardForm } from "./card-page"
+import { fieldsOf, type Fields } from "./fields"
 import { show, viewFor, withTransaction } from "./hosted"
 import { readPaidAmount } from "./paid-amount"
 
-type Fields = Record<string, string>
-type Problems = { errors: Fields; values?: Fields } | void
+/** What is wrong with what was posted; null when the act was done or did not apply. */
+type Problems = { errors: Fields; values?: Fields } | null
 
 interface Visit {
   context: Context
@@ -44,22 +45,13 @@ export function visitRouter(context: Context): Router {
         const fields = fieldsOf(request.body)
         const problems = isOpen(transaction)
           ? act({ context, request, response, transaction, fields })
-          : undefined
+          : null
         if (problems) show(context, request, response, transaction, { values: {}, ...problems })
         else response.redirect(303, `/pay/${transaction.ticket}`)
       })
     })
   }
   return router
-}
-
-function fieldsOf(body: unknown): Fields {
-  const fields: Fields = {}
-  if (typeof body !== "object" || body === null) return fields
-  for (const [name, value] of Object.entries(body)) {
-    if (typeof value === "string") fields[name] = value
-  }
-  return fields
 }
 
 function sayOf({ context, request, response, transaction }: Visit) {
@@ -70,7 +62,7 @@ function chooseMethod(visit: Visit): Problems {
   const { context, request, response, transaction, fields } = visit
   const view = viewFor(context, request, response, transaction)
   const method = fields.method ?? ""
-  if (transaction.method !== "ALL_METHODS") return
+  if (transaction.method !== "ALL_METHODS" || transaction.visit.step !== "start") return null
   if (!isMethod(method) || !offeredMethods(view).includes(method)) {
     return { errors: { method: view.say("Elija un medio de pago.", "Choose a payment method.") } }
   }
@@ -85,12 +77,13 @@ function chooseMethod(visit: Visit): Problems {
     }
   }
   transaction.visit.method = method
+  return null
 }
 
 function chooseBank(visit: Visit): Problems {
   const { transaction, fields } = visit
   const { method } = transaction.visit
-  if (method !== "PSE" && method !== "BANK_TRANSFER") return
+  if (method !== "PSE" && method !== "BANK_TRANSFER") return null
   const bank = findBank(transaction.country, fields.bank)
   if (!bank) {
     const text = sayOf(visit)("Elija un banco para continuar.", "Choose a bank to continue.")
@@ -101,30 +94,33 @@ function chooseBank(visit: Visit): Problems {
     transaction.visit.person_type = fields.person_type === "JURIDICA" ? "JURIDICA" : "NATURAL"
   }
   transaction.visit.step = "confirm"
+  return null
 }
 
-function goBack({ transaction }: Visit): void {
+function goBack({ transaction }: Visit): Problems {
   const { visit } = transaction
-  if (visit.step === "processing") return
+  if (visit.step === "processing") return null
   if (visit.step === "start") visit.method = transaction.method
   visit.step = "start"
   visit.coming = null
   visit.bank = null
   visit.card = null
+  return null
 }
 
-function pay({ context, transaction }: Visit): void {
+function pay({ context, transaction }: Visit): Problems {
   const { visit } = transaction
   const ready = visit.step === "confirm" || (visit.method === "TRANSFIYA" && visit.step === "start")
-  if (!ready) return
+  if (!ready) return null
   const coming = context.outcomes.decide(transaction)
   if (coming === null) visit.step = "processing"
   else context.outcomes.run(transaction, coming, context.behaviour.settleAfterMs)
+  return null
 }
 
 function payByCard(visit: Visit): Problems {
   const { context, transaction, fields } = visit
-  if (transaction.visit.method !== "CARD" || transaction.visit.step !== "start") return
+  if (transaction.visit.method !== "CARD" || transaction.visit.step !== "start") return null
   const form = readCardForm(fields, sayOf(visit), context.clock.now())
   if ("errors" in form) return form
   const { card } = form
@@ -133,20 +129,22 @@ function payByCard(visit: Visit): Problems {
   if (card.challenge) {
     transaction.visit.coming = card.outcome
     transaction.visit.step = "challenge"
-    return
+    return null
   }
   context.outcomes.run(transaction, card.outcome, context.behaviour.cardResultAfterMs)
+  return null
 }
 
 function answerChallenge(visit: Visit): Problems {
   const { context, transaction, fields } = visit
   const { step, coming } = transaction.visit
-  if (step !== "challenge" || coming === null) return
+  if (step !== "challenge" || coming === null) return null
   if (!/^\d{6}$/.test((fields.code ?? "").replace(/\s/g, ""))) {
     const text = sayOf(visit)("El código tiene seis dígitos.", "The code has six digits.")
     return { errors: { code: text } }
   }
   context.outcomes.run(transaction, coming, context.behaviour.cardResultAfterMs)
+  return null
 }
 
 /** The sandbox strip: how it ends is what the person says, whatever the rules are. */
@@ -168,4 +166,5 @@ function chooseOutcome(visit: Visit): Problems {
   if (fields.outcome === "expire") {
     context.outcomes.force(transaction, { status: "EXPIRED" }, context.behaviour.notifyOnExpiry)
   }
+  return null
 }

@@ -32,9 +32,7 @@ export function voucherPage(view: View): string {
           <div class="code-line">
             <div>
               <p class="small muted">${voucher.code_label}</p>
-              <p class="code" data-code>
-                ${grouped(voucher.code, voucher.code.length > 9 ? 4 : 3)}
-              </p>
+              <p class="code" data-code>${grouped(voucher.code, 4)}</p>
             </div>
             ${copyButton(view, voucher.code)}
           </div>
@@ -109,7 +107,7 @@ function voucherOf({ say, transaction }: View): Voucher {
           "In online banking, in your wallet or with an agent."
         ),
         code_label: say("Código de pago (CIP)", "Payment code (CIP)"),
-        code: digitsFor(ticket, "cip", 9),
+        code: digitsFor(ticket, "cip", 8),
         agreement: null,
         how: [
           say(

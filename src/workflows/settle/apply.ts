@@ -3,7 +3,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { approvalDiffers } from "../../domain/approval"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { sameAmount, type MajorAmount } from "../../domain/money"
-import type { Lease } from "../../modules/ledger/lease"
+import { LeaseLostError, type Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Core } from "./core"
@@ -62,6 +62,9 @@ export async function apply(deps: ApplyDeps, transactionId: string): Promise<App
 async function fail(deps: ApplyDeps, transaction: Transaction, error: unknown): Promise<Applied> {
   const message = error instanceof Error ? error.message : String(error)
   deps.logger.warn(`payin ${transaction.reference}: not settled yet: ${message}`)
+  if (error instanceof LeaseLostError) {
+    return "busy"
+  }
   await deps.ledger.application.postpone(transaction, message)
   const passing = error instanceof CoreRefusedError ? error.passing : isPassing(error)
   if (passing) {
@@ -116,7 +119,7 @@ class Pass {
     if (difference !== null) {
       return this.anomaly(difference, {})
     }
-    const place = await this.deps.read.place(this.row.payment_collection_id)
+    const place = await this.lastingPlace()
     if (place === null) {
       return this.anomaly("paid_without_order", { reason: "the payment collection is gone" })
     }
@@ -127,6 +130,25 @@ class Pass {
       return this.anomaly("paid_without_order", { reason: "the cart is gone" })
     }
     return this.onCart(place, place.cart_id)
+  }
+
+  /**
+   * An order that lacks something of this payment may still be in the making: core may yet write the rest
+   * itself, or take the order back. So a completion under way is waited for, and all of it read again.
+   */
+  private async lastingPlace(): Promise<Place | null> {
+    const place = await this.deps.read.place(this.row.payment_collection_id)
+    if (place?.order == null || place.cart_id === null || isBooked(place, this.row.session_id)) {
+      return place
+    }
+    await this.deps.core.afterCompletion(place.cart_id)
+    await this.readRow()
+    return this.deps.read.place(this.row.payment_collection_id)
+  }
+
+  /** A session that adopted this money meanwhile owns the row now. */
+  private async readRow(): Promise<void> {
+    this.row = (await this.deps.ledger.transactions.find(this.row.id)) ?? this.row
   }
 
   /** No order yet: the cart is completed, if it still is the cart that was paid for. */
@@ -318,6 +340,19 @@ function paymentOf(place: Place, sessionId: string | null): Payment | null {
         payment.payment_session_id === sessionId &&
         payment.canceled_at == null
     ) ?? null
+  )
+}
+
+/** Whether payment, capture and order transaction of a session stand in the books. */
+function isBooked(place: Place, sessionId: string | null): boolean {
+  const payment = paymentOf(place, sessionId)
+  const capture = payment?.captures.at(0)
+  return (
+    payment !== null &&
+    isCaptured(payment) &&
+    capture !== undefined &&
+    place.order !== null &&
+    hasTransaction(place.order, capture.id)
   )
 }
 

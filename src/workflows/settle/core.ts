@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import {
+  MedusaError,
   Modules,
   PaymentActions,
   PaymentEvents,
@@ -7,13 +10,19 @@ import {
 } from "@medusajs/framework/utils"
 import {
   capturePaymentWorkflow,
-  completeCartWorkflowId,
+  completeCartWorkflow,
   createPaymentSessionsWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import type { MajorAmount } from "../../domain/money"
 import { refusedByCore } from "./failures"
 import type { Payment, Session } from "./place"
+
+/** A completion holds its cart's lock until it is through; it takes a second or two (medusa.md 1.4). */
+const COMPLETION_WAIT_MS = 20_000
+const COMPLETION_POLL_MS = 50
+/** A holder of ours that dies between taking and giving back blocks the cart for this long. */
+const COMPLETION_LOCK_SECONDS = 5
 
 /**
  * What we tell Medusa, each call once and by the road that books it whole. Never
@@ -25,15 +34,33 @@ export class Core {
 
   /** Places the order; the provider answers `captured` from the ledger inside. */
   async completeCart(cartId: string): Promise<void> {
-    const engine = this.container.resolve(Modules.WORKFLOW_ENGINE)
-    const { errors } = await engine.run(completeCartWorkflowId, {
+    const { errors } = await completeCartWorkflow(this.container).run({
       input: { id: cartId },
       throwOnError: false,
     })
-    const failed = errors.at(0)
-    if (failed !== undefined) {
-      throw refusedByCore(failed)
+    refuseOn(errors)
+  }
+
+  /**
+   * Returns when nobody completes this cart. Core locks it by its id meanwhile, so we take that lock and
+   * give it back: what stands then lasts.
+   */
+  async afterCompletion(cartId: string): Promise<void> {
+    const locking = this.container.resolve(Modules.LOCKING)
+    const ownerId = randomUUID()
+    const until = Date.now() + COMPLETION_WAIT_MS
+    for (;;) {
+      try {
+        await locking.acquire(cartId, { ownerId, expire: COMPLETION_LOCK_SECONDS })
+        break
+      } catch (error) {
+        if (Date.now() > until) {
+          throw refusedByCore(error)
+        }
+      }
+      await sleep(COMPLETION_POLL_MS)
     }
+    await locking.release(cartId, { ownerId })
   }
 
   /** Books money on an order that exists. `payment.captured` is emitted by this road itself. */
@@ -42,10 +69,7 @@ export class Core {
       input: { action: PaymentActions.SUCCESSFUL, data: { session_id: sessionId, amount } },
       throwOnError: false,
     })
-    const failed = errors.at(0)
-    if (failed !== undefined) {
-      throw refusedByCore(failed)
-    }
+    refuseOn(errors)
   }
 
   /** Writes the order transaction of a capture that lacks one. Emits `payment.captured` by itself. */
@@ -54,10 +78,7 @@ export class Core {
       input: { payment_id: payment.id },
       throwOnError: false,
     })
-    const failed = errors.at(0)
-    if (failed !== undefined) {
-      throw refusedByCore(failed)
-    }
+    refuseOn(errors)
   }
 
   /** A new session of ours; its initiation adopts the money that is already there. */
@@ -66,10 +87,7 @@ export class Core {
       input: { payment_collection_id: paymentCollectionId, provider_id: providerId, data: {} },
       throwOnError: false,
     })
-    const failed = errors.at(0)
-    if (failed !== undefined) {
-      throw refusedByCore(failed)
-    }
+    refuseOn(errors)
   }
 
   /** Core refuses a session at `error` or `canceled`; our provider's update calls nobody. */
@@ -90,7 +108,10 @@ export class Core {
   async undoCompensation(payment: Payment): Promise<void> {
     const payments = this.container.resolve(Modules.PAYMENT)
     if (!removesRows(payments)) {
-      throw new Error("This Medusa has no deleteRefunds, deleteCaptures or deletePayments.")
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        "This Medusa has no deleteRefunds, deleteCaptures or deletePayments."
+      )
     }
     await payments.deleteRefunds(payment.refunds.map((refund) => refund.id))
     await payments.deleteCaptures(payment.captures.map((capture) => capture.id))
@@ -101,6 +122,12 @@ export class Core {
     await this.container
       .resolve(Modules.EVENT_BUS)
       .emit({ name: PaymentEvents.CAPTURED, data: { id: paymentId } })
+  }
+}
+
+function refuseOn(errors: readonly unknown[]): void {
+  if (errors.length > 0) {
+    throw refusedByCore(errors[0])
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * Reasons for which core fails today and may not fail in a minute: locks, connections, serialization.
  * Read from error names, codes and the fixed texts of Medusa's own locking modules ("Timed-out acquiring
- * lock.", locking in-memory and redis providers; "lock timeout", PostgreSQL 55P03).
+ * lock.", locking in-memory and redis providers; "is already locked", locking-postgres; "lock timeout",
+ * PostgreSQL 55P03).
  */
 const PASSING_CODES = new Set([
   "ECONNREFUSED",
@@ -20,6 +21,7 @@ const PASSING_TEXTS = [
   /timed-?out acquiring lock/i,
   /lock timeout/i,
   /failed to acquire lock/i,
+  /is already locked/i,
   /deadlock/i,
   /connection (terminated|ended|refused|reset)/i,
   /acquiring a connection/i,

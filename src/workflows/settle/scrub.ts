@@ -12,14 +12,16 @@ const DAY_SECONDS = 86_400
  */
 export async function scrubSessions(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  return pg("payment_session")
-    .where("provider_id", "like", "pp_payin%")
-    .whereIn("status", ["pending", "error"])
-    .where("created_at", "<", databaseNow(pg, -SCRUB_AFTER_SECONDS))
-    // Core keeps no index on age: older sessions were seen by an earlier run.
-    .where("created_at", ">", databaseNow(pg, -DAY_SECONDS))
-    .whereRaw("data ->> 'reference' is null")
-    .whereRaw("jsonb_typeof(data -> 'fields') is distinct from 'array'")
-    .whereRaw("data <> '{}'::jsonb")
-    .update({ data: "{}" })
+  return (
+    pg("payment_session")
+      .where("provider_id", "like", "pp_payin%")
+      .whereIn("status", ["pending", "error"])
+      .where("created_at", "<", databaseNow(pg, -SCRUB_AFTER_SECONDS))
+      // Core keeps no index on age: older sessions were seen by an earlier run.
+      .where("created_at", ">", databaseNow(pg, -DAY_SECONDS))
+      .whereRaw("data ->> 'reference' is null")
+      .whereRaw("jsonb_typeof(data -> 'fields') is distinct from 'array'")
+      .whereRaw("data <> '{}'::jsonb")
+      .update({ data: "{}" })
+  )
 }

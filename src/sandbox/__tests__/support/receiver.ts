@@ -19,7 +19,7 @@ export class Receiver {
   async start(): Promise<void> {
     const server = http.createServer((request, response) => {
       let text = ""
-      request.on("data", (part) => (text += part))
+      request.on("data", (part: Buffer) => (text += part.toString()))
       request.on("end", () => {
         const signature = request.headers["x-trx-signature"]
         this.received.push({

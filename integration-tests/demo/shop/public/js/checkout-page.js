@@ -17,17 +17,6 @@ let methodsLanguage = null
 let chosen = null
 let asked = []
 
-startShell()
-if (countItems(cart) > 0) {
-  await prepareDelivery()
-  await refreshMethods()
-}
-onLanguage(renderInLanguage)
-form.addEventListener("submit", pay)
-form.addEventListener("change", react)
-$("#promo").addEventListener("submit", applyPromotion)
-$("#example").addEventListener("click", fillExample)
-
 /** The first option is taken at once, so that total and limits of the methods are right. */
 async function prepareDelivery() {
   const answer = await api("GET", `/store/shipping-options?cart_id=${cart.id}`)
@@ -66,10 +55,12 @@ function render() {
   $("#lines").replaceChildren(...itemLines(cart, changeQuantity))
   $("#totals").replaceChildren(...totalLines(cart))
   $("#delivery").replaceChildren(...shippingOptions.map(deliveryChoice))
+  const told = readFields($("#asked-fields")).customer_data
+  $("#methods").after($("#asked"))
   $("#methods").replaceChildren(...methodChoices(methods, chosen, cart.currency_code))
   $("#submit").textContent = t("checkout.submit", { amount: money(cart.total) })
   renderPromotion()
-  renderAsked(readFields($("#asked-fields")).customer_data)
+  renderAsked(told)
 }
 
 function deliveryChoice({ id, name, amount, type }) {
@@ -116,6 +107,7 @@ function renderAsked(known) {
   const method = methods.find(({ payment_method }) => payment_method === chosen)
   $("#asked-title").textContent = t("checkout.asks", { method: method?.label ?? "" })
   $("#asked-fields").replaceChildren(...sessionFields(asked, known))
+  $("#methods :checked")?.closest("label").after(box)
 }
 
 async function change(method, path, body) {
@@ -216,3 +208,14 @@ function fillExample() {
 
 // Going back from the payment page shows the button as it was left.
 window.addEventListener("pageshow", ({ persisted }) => persisted && setBusy(false))
+
+startShell()
+if (countItems(cart) > 0) {
+  await prepareDelivery()
+  await refreshMethods()
+}
+onLanguage(renderInLanguage)
+form.addEventListener("submit", pay)
+form.addEventListener("change", react)
+$("#promo").addEventListener("submit", applyPromotion)
+$("#example").addEventListener("click", fillExample)

@@ -10,4 +10,16 @@ export function h(tag, attributes = {}, ...children) {
   return element
 }
 
+/** A line drawing of 24 × 24, named for nobody: the text beside it says it. */
+export function icon(path) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
+  svg.setAttribute("viewBox", "0 0 24 24")
+  svg.setAttribute("class", "icon")
+  svg.setAttribute("aria-hidden", "true")
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path")
+  line.setAttribute("d", path)
+  svg.append(line)
+  return svg
+}
+
 export const $ = (selector, root = document) => root.querySelector(selector)

@@ -1,8 +1,8 @@
-import { h } from "./dom.js"
+import { h, icon } from "./dom.js"
 import { t } from "./language.js"
 import { money } from "./store.js"
 
-const GLYPHS = {
+const DRAWINGS = {
   PSE: "M4 10l8-5 8 5v2H4zM6 13v5M10 13v5M14 13v5M18 13v5M4 20h16",
   BANK_TRANSFER: "M4 10l8-5 8 5v2H4zM6 13v5M10 13v5M14 13v5M18 13v5M4 20h16",
   CARD: "M3 6h18v12H3zM3 10h18M6 15h4",
@@ -31,7 +31,7 @@ export function methodChoices(methods, chosen, currency_code) {
         disabled: !available,
         checked,
       }),
-      glyph(payment_method),
+      icon(DRAWINGS[payment_method] ?? OTHER),
       h(
         "span",
         { class: "choice-text" },
@@ -52,15 +52,4 @@ function reason({ reason, min, max }, currency_code) {
     },
     t("method.unavailable")
   )
-}
-
-function glyph(payment_method) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
-  svg.setAttribute("viewBox", "0 0 24 24")
-  svg.setAttribute("class", "glyph")
-  svg.setAttribute("aria-hidden", "true")
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path")
-  path.setAttribute("d", GLYPHS[payment_method] ?? OTHER)
-  svg.append(path)
-  return svg
 }

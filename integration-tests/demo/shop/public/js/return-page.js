@@ -18,11 +18,6 @@ let order = null
 let view = "waiting"
 let drawn = null
 
-startShell()
-onLanguage(render)
-if (session_id) watch()
-else show("unknown")
-
 /** Waits until the payment has ended; a lost connection is tried again, the payment goes on meanwhile. */
 async function watch() {
   try {
@@ -132,6 +127,7 @@ function renderOrder() {
   const badge = $("#order-paid")
   badge.textContent = t(paid || view === "order" ? "order.paid" : "order.awaiting")
   badge.dataset.kind = paid || view === "order" ? "done" : "wait"
+  $("#order-items").textContent = t(view === "order" ? "order.items" : "order.set_aside")
   $("#order-date").textContent = new Intl.DateTimeFormat(currentLanguage(), {
     dateStyle: "long",
   }).format(new Date(order.created_at))
@@ -140,3 +136,8 @@ function renderOrder() {
   $("#totals").replaceChildren(...totalLines(order))
   $("#order-admin").href = `${config.backend_url}/app/orders/${order.id}`
 }
+
+startShell()
+onLanguage(render)
+if (session_id) watch()
+else show("unknown")

@@ -1,6 +1,8 @@
-import { $, h } from "./dom.js"
+import { $, h, icon } from "./dom.js"
 import { currentLanguage, onLanguage, setLanguage, t, translate } from "./language.js"
 import { chooseRegion, countItems, loadCart, region, regions } from "./store.js"
+
+const BAG = "M5 8h14l1 12H4zM8.5 8V7a3.5 3.5 0 0 1 7 0v1"
 
 let count = 0
 
@@ -43,6 +45,7 @@ function renderHeader() {
     h(
       "a",
       { href: "/checkout", id: "cart-link", class: "cart-link" },
+      icon(BAG),
       h("span", { class: "cart-word" }, t("shell.cart")),
       h("span", { id: "cart-count", class: "count" })
     )

@@ -15,11 +15,6 @@ const { products } = await api(
 products.sort((a, b) => place(a) - place(b))
 const chosen = new Map(products.map(({ id, variants }) => [id, variants[0].id]))
 let cart = await loadCart()
-onLanguage(() => {
-  $("#products").replaceChildren(...products.map(productCard))
-  renderBar()
-})
-
 function productCard(product) {
   const texts = currentLanguage() === "en" ? (product.metadata?.english ?? product) : product
   const variant = product.variants.find(({ id }) => id === chosen.get(product.id))
@@ -39,8 +34,8 @@ function productCard(product) {
     h(
       "div",
       { class: "product-buy" },
-      h("p", { class: "price" }, money(variant.calculated_price.calculated_amount)),
       variantSelect(product, texts.title),
+      h("p", { class: "price" }, money(variant.calculated_price.calculated_amount)),
       button
     )
   )
@@ -84,3 +79,8 @@ function renderBar() {
     h("span", {}, t("shop.bar", { count: countItems(cart) }))
   )
 }
+
+onLanguage(() => {
+  $("#products").replaceChildren(...products.map(productCard))
+  renderBar()
+})

@@ -48,6 +48,11 @@ export function totalLines(sums) {
     row("checkout.shipping", sums.shipping_total),
     sums.discount_total > 0 ? row("checkout.discount", -sums.discount_total) : null,
     row("checkout.total", sums.total, "total"),
-    row("checkout.tax", sums.tax_total, "quiet-text"),
+    // A part of the total, told for information: pesos have no cents in a shop.
+    row(
+      "checkout.tax",
+      currency_code === "cop" ? Math.round(sums.tax_total) : sums.tax_total,
+      "quiet-text"
+    ),
   ].filter(Boolean)
 }

@@ -111,11 +111,10 @@ export const en = {
   "order.waiting_text":
     "We have set your order aside. Pay with the voucher and this page will tell you once the payment is in.",
   "order.voucher": "Pay with this voucher",
-  "order.voucher_until": "Valid until {date}",
   "order.paid": "Paid",
   "order.awaiting": "Awaiting payment",
-  "order.canceled": "Canceled",
   "order.items": "On its way to you",
+  "order.set_aside": "Set aside for you",
   "order.more": "Keep shopping",
   "order.admin": "See it in the admin",
 }

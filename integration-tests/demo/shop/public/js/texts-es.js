@@ -110,11 +110,10 @@ export const es = {
   "order.waiting_text":
     "Apartamos tu pedido. Paga con el comprobante y esta página te avisará cuando entre el pago.",
   "order.voucher": "Pagar con este comprobante",
-  "order.voucher_until": "Válido hasta el {date}",
   "order.paid": "Pagado",
   "order.awaiting": "Esperando pago",
-  "order.canceled": "Anulado",
   "order.items": "Lo que viene en camino",
+  "order.set_aside": "Apartado para ti",
   "order.more": "Seguir comprando",
   "order.admin": "Verlo en el administrador",
 }

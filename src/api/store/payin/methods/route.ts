@@ -3,6 +3,7 @@ import { z } from "zod"
 import { methodAvailability } from "../../../../domain/countries"
 import { customerFields } from "../../../../domain/customer-data"
 import { AmountError, isPositive, majorAmount, roundToWire } from "../../../../domain/money"
+import { LANGUAGES, type Language } from "../../../../domain/text"
 import { roomsOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 
@@ -24,29 +25,29 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const asked = queryString.safeParse(req.query)
   if (!asked.success) {
     const field = String(asked.error.issues[0].path[0])
-    return invalid(field, `${field} is required, once, as text.`)
+    invalid(field, `${field} is required, once, as text.`)
+    return
   }
   const code = asked.data.country_code.toUpperCase()
   const account = options.accounts.find((one) => one.country === code)
   if (account === undefined) {
-    return invalid("country_code", `This store takes no PayIn payments in "${code.slice(0, 8)}".`)
+    invalid("country_code", `This store takes no PayIn payments in "${code.slice(0, 8)}".`)
+    return
   }
   const country = options.countries[account.country]
   const currency = (asked.data.currency_code ?? country.currency).toUpperCase()
   if (currency !== country.currency) {
-    return invalid(
-      "currency_code",
-      `${code} is paid in ${country.currency}, not ${currency.slice(0, 8)}.`
-    )
+    invalid("currency_code", `${code} is paid in ${country.currency}, not ${currency.slice(0, 8)}.`)
+    return
   }
   const amount = readAmount(asked.data.amount, options.decimals[country.currency])
   if (amount === "wrong") {
-    return invalid("amount", "amount must be a number above zero, in major units, e.g. 150000.50.")
+    invalid("amount", "amount must be a number above zero, in major units, e.g. 150000.50.")
+    return
   }
 
-  const fields = customerFields(country, options.language)
-  const english = req.get("accept-language")?.toLowerCase().startsWith("en") ?? false
-  const language = english ? "en" : options.language
+  const language = languageOf(req, options.language)
+  const fields = customerFields(country, language)
   res.json({
     methods: country.methods
       .filter((method) => method.enabled)
@@ -63,6 +64,14 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
           : methodAvailability(method, amount)),
       })),
   })
+}
+
+/** What the shopper's browser likes best of what there is; the store's language when it says nothing. */
+function languageOf(req: MedusaRequest, preferred: Language): Language {
+  // The first one offered is the answer to "anything".
+  const offered = [preferred, ...LANGUAGES.filter((language) => language !== preferred)]
+  const accepted = req.acceptsLanguages(offered)
+  return offered.find((language) => language === accepted) ?? preferred
 }
 
 function readAmount(text: string | undefined, decimals: number) {

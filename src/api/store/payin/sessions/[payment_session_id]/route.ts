@@ -1,13 +1,18 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
 import { shopperView } from "../../../../../workflows/settle/shopper-view"
 import { refuse } from "../../../../refusal"
+
+// PostgreSQL refuses to search for just any text.
+const sessionId = z.string().regex(/^\w{1,128}$/)
 
 /**
  * `GET /store/payin/sessions/:payment_session_id` -> `{ status, payment_url, order_id, message }`: what a
  * return page polls (design.md 3.3). Answers from the ledger; any id that was ever ours is known. 404 else.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const view = await shopperView(req.scope, req.params.payment_session_id)
+  const id = sessionId.safeParse(req.params.payment_session_id)
+  const view = id.success ? await shopperView(req.scope, id.data) : null
   if (view === null) {
     refuse(res, {
       status: 404,

@@ -10,7 +10,7 @@ import { readRawBody } from "../../../../raw-body"
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const raw = await readRawBody(req)
   if (raw === null) {
-    res.status(413).set("Connection", "close").json({
+    res.status(413).json({
       type: "invalid_data",
       message: "The notification is larger than 64 kB.",
     })

@@ -1,0 +1,46 @@
+import http from "node:http"
+
+import { now } from "./stopwatch.mjs"
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
+
+/** Connections of earlier calls end here, so that a server that stops need not wait for them. */
+export function closeConnections() {
+  agent.destroy()
+}
+
+/**
+ * One request on a kept connection. Answers `{ status, body, ms }`: body parsed when it is JSON, `ms`
+ * from the first byte sent to the last byte received.
+ */
+export function send(method, url, { headers = {}, body } = {}) {
+  const payload = body === undefined ? undefined : JSON.stringify(body)
+  const length =
+    payload === undefined
+      ? {}
+      : { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { method, agent, headers: { ...length, ...headers } })
+    request.once("error", reject)
+    request.once("response", (response) => {
+      const chunks = []
+      response.on("data", (chunk) => chunks.push(chunk))
+      response.once("error", reject)
+      response.once("end", () => {
+        const ms = now() - started
+        resolve({ status: response.statusCode, body: parsed(Buffer.concat(chunks)), ms })
+      })
+    })
+    const started = now()
+    request.end(payload)
+  })
+}
+
+function parsed(bytes) {
+  const text = bytes.toString("utf8")
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

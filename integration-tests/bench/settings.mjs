@@ -1,0 +1,63 @@
+import { parseArgs } from "node:util"
+
+import { PlainError } from "../demo/steps/settings.mjs"
+
+export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itself, one run, one store
+
+  --quick                 few samples: shows that it works, the numbers say little
+  --n <number>            samples of each side, sales and sessions (default 100, quick 10)
+  --boots <number>        boots of each side (default 9, quick 2)
+  --port <number>         of Medusa (default: a free one)
+  --sandbox-port <number> of the stand-in for the payment service (default: a free one)
+  --database-port <number> of PostgreSQL (default: a free one)
+  --help                  this text`
+
+const FULL = { n: 100, boots: 9, warmUp: 10 }
+const QUICK = { n: 10, boots: 2, warmUp: 2 }
+
+/** What the command line asks for; `null` in place of a port means a free one. */
+export function readSettings(args) {
+  const { values } = parse(args)
+  const usual = values.quick ? QUICK : FULL
+  return {
+    help: values.help,
+    quick: values.quick,
+    n: number(values, "n", 1, 100_000) ?? usual.n,
+    boots: number(values, "boots", 1, 1_000) ?? usual.boots,
+    warmUp: usual.warmUp,
+    ports: {
+      medusa: number(values, "port", 1, 65_535),
+      sandbox: number(values, "sandbox-port", 1, 65_535),
+      database: number(values, "database-port", 1, 65_535),
+    },
+  }
+}
+
+function parse(args) {
+  const text = { type: "string" }
+  const flag = { type: "boolean", default: false }
+  try {
+    return parseArgs({
+      args,
+      options: {
+        quick: flag,
+        help: flag,
+        n: text,
+        boots: text,
+        port: text,
+        "sandbox-port": text,
+        "database-port": text,
+      },
+    })
+  } catch (error) {
+    throw new PlainError(`${error.message}\n\n${HELP}`)
+  }
+}
+
+function number(values, name, min, max) {
+  const text = values[name]
+  if (text === undefined) return null
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new PlainError(`--${name} must be a whole number from ${min} to ${max}, not "${text}"`)
+}

@@ -1,0 +1,73 @@
+import { EXAMPLES, PlainError } from "../demo/steps/settings.mjs"
+import { send } from "./http.mjs"
+
+export const OURS = "pp_payin_co"
+export const MEDUSAS = "pp_system_default"
+
+const SHOPPER = EXAMPLES.co
+
+/** A shopper in Colombia, through the store API only. Every cart is the same. */
+export class Shopper {
+  #url
+  #seed
+
+  constructor(url, seed) {
+    this.#url = url
+    this.#seed = seed
+  }
+
+  /** A cart with address, delivery and payment collection, ready for a payment session. */
+  async fillCart() {
+    const { email, first_name, last_name, address_1, city, phone } = SHOPPER
+    const address = { first_name, last_name, address_1, city, phone, country_code: "co" }
+    const { cart } = await this.#post("/store/carts", {
+      region_id: this.#seed.regions.co,
+      email,
+      shipping_address: address,
+      billing_address: address,
+      items: [{ variant_id: this.#seed.variants["CAFE-GRANO"].id, quantity: 1 }],
+    })
+    await this.#post(`/store/carts/${cart.id}/shipping-methods`, {
+      option_id: this.#seed.shipping_options.co[0],
+    })
+    const { payment_collection } = await this.#post("/store/payment-collections", {
+      cart_id: cart.id,
+    })
+    return { cart_id: cart.id, collection_id: payment_collection.id }
+  }
+
+  /** Chooses how to pay; answers the session and the milliseconds the call took. */
+  async chooseProvider({ collection_id }, provider_id) {
+    const data = provider_id === OURS ? { payment_method: "PSE", customer_data: payer() } : {}
+    const path = `/store/payment-collections/${collection_id}/payment-sessions`
+    const { payment_collection, ms } = await this.#post(path, { provider_id, data })
+    const sessions = payment_collection.payment_sessions
+    if (sessions?.length !== 1 || sessions[0].status !== "pending") {
+      throw new PlainError(`One pending session was expected: ${JSON.stringify(sessions)}`)
+    }
+    return { session: sessions[0], ms }
+  }
+
+  /** Completes the cart; answers the milliseconds the call took. */
+  async complete({ cart_id }) {
+    const { type, ms } = await this.#post(`/store/carts/${cart_id}/complete`)
+    if (type !== "order") throw new PlainError(`The cart was not completed: ${type}`)
+    return ms
+  }
+
+  async #post(path, body = {}) {
+    const answer = await send("POST", this.#url + path, {
+      headers: { "x-publishable-api-key": this.#seed.publishable_key },
+      body,
+    })
+    if (answer.status !== 200) {
+      throw new PlainError(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+    return { ...answer.body, ms: answer.ms }
+  }
+}
+
+function payer() {
+  const { legal_doc_type, legal_doc, phone_code, phone_number, email, full_name } = SHOPPER
+  return { legal_doc_type, legal_doc, phone_code, phone_number, email, full_name }
+}

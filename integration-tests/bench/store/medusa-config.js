@@ -1,0 +1,42 @@
+/* global require, module, process, Buffer */
+// The bench's store: the same configuration with the plugin and, to see what a boot costs, without.
+
+const { defineConfig } = require("@medusajs/framework/utils")
+
+const { BENCH_PLUGIN, DATABASE_URL, BENCH_SANDBOX_URL, BENCH_STORE_URL } = process.env
+
+const bare = {
+  projectConfig: {
+    databaseUrl: DATABASE_URL,
+    databaseDriverOptions: { connection: { ssl: false } },
+    http: {
+      storeCors: "http://localhost:8000",
+      adminCors: BENCH_STORE_URL,
+      authCors: BENCH_STORE_URL,
+      jwtSecret: "bench-jwt-secret",
+      cookieSecret: "bench-cookie-secret",
+    },
+  },
+  admin: { disable: true },
+}
+
+function withPlugin() {
+  const { withPayIn } = require("medusa-plugin-payin/config")
+  return withPayIn(bare, {
+    baseUrl: BENCH_SANDBOX_URL,
+    callbackUrl: BENCH_STORE_URL,
+    returnUrl: "http://localhost:8000/return",
+    encryptionKey: Buffer.from("a key of thirty-two bytes, bench").toString("base64"),
+    accounts: ["co", "pe"].map((id) => ({
+      id,
+      country: id.toUpperCase(),
+      // What the sandbox accepts out of the box.
+      username: `sandbox-${id}`,
+      password: `sandbox-${id}-password`,
+      token: `sandbox-${id}-token`,
+      merchantId: `sandbox-${id}`,
+    })),
+  })
+}
+
+module.exports = defineConfig(BENCH_PLUGIN === "off" ? bare : withPlugin())

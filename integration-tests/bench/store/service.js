@@ -1,0 +1,51 @@
+/* global require, process */
+// The payment service of the bench: the plugin's sandbox, and the time it takes itself. Run by
+// service.mjs, which asks over the channel between the two processes.
+
+const { subscribe } = require("node:diagnostics_channel")
+const { createSandbox } = require("medusa-plugin-payin/sandbox")
+
+const OPERATIONS = { create: /^\/api\/v1\/payin$/, lookup: /^\/api\/v1\/transaction\// }
+
+const now = () => Number(process.hrtime.bigint()) / 1e6
+const sandbox = createSandbox({ port: Number(process.argv[2]) })
+const arrived = new WeakMap()
+const spent = {}
+
+// Node tells of every request itself: nothing of the sandbox is touched.
+subscribe("http.server.request.start", ({ request }) => {
+  arrived.set(request, { at: now(), url: request.url })
+})
+subscribe("http.server.response.finish", ({ request }) => {
+  const { at, url } = arrived.get(request)
+  for (const [operation, path] of Object.entries(OPERATIONS)) {
+    if (path.test(url)) spent[operation] = now() - at
+  }
+})
+const answers = {
+  start: () => sandbox.start(),
+  approve(reference) {
+    const sentAt = now()
+    sandbox.settle(reference, { status: "APPROVED" }) // its notification leaves at once
+    return sentAt
+  },
+  draft(reference) {
+    const [{ url, headers, body }] = sandbox.notify(reference, { lose: true })
+    return { url, headers, body }
+  },
+  spent(operation) {
+    const ms = spent[operation]
+    if (ms === undefined) throw new Error(`no "${operation}" was received`)
+    return ms
+  },
+}
+
+process.on("message", async ({ id, question, subject }) => {
+  try {
+    process.send({ id, answer: await answers[question](subject) })
+  } catch (error) {
+    process.send({ id, problem: error.message })
+  }
+})
+process.once("disconnect", () => process.exit(0))
+process.once("SIGTERM", () => process.exit(0))

@@ -1,0 +1,23 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
+import { z } from "zod"
+import type { PayInAccount, PayInOptions } from "../../../domain/options"
+import { accountId, invalid, readQuery, type Read } from "./query-values"
+
+const query = z.strictObject({ account: accountId.optional() })
+
+/** The account that `?account` names, by default the first one of the options (design.md 3.5). */
+export function askedAccount(req: MedusaRequest, options: PayInOptions): Read<PayInAccount> {
+  const read = readQuery(query, req.query)
+  if ("refusal" in read) {
+    return read
+  }
+  const { account: id } = read.value
+  const account = options.accounts.find((one) => id === undefined || one.id === id)
+  if (account === undefined) {
+    const known = options.accounts.map((one) => one.id).join(", ")
+    return {
+      refusal: invalid("account", `account "${id}" is not configured: use one of ${known}.`),
+    }
+  }
+  return { value: account }
+}

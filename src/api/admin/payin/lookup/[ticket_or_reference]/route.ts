@@ -1,0 +1,79 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { GatewayError, type Lookup } from "../../../../../modules/gateway"
+import type { Transaction } from "../../../../../modules/ledger/rows"
+import type { PayInLedgerService } from "../../../../../modules/ledger/service"
+import { roomsOf } from "../../../../../workflows/settle"
+import { refuse } from "../../../../refusal"
+import { askedAccount } from "../../account"
+import { invalid, text } from "../../query-values"
+import { answerFailure } from "../../service-failure"
+import { showRemote, showTransaction } from "../../shown"
+import type { AdminLookupAnswer } from "../../types"
+
+const FIELD = "ticket_or_reference"
+
+/**
+ * `GET /admin/payin/lookup/:ticket_or_reference?account` -> `{ remote, local }`: what the service says now
+ * (interface.md 4.4), amount in major units, and our own row or null. Changes nothing: `sync` does. 404
+ * when the service does not know it, 400 names the field, 502 and 503 tell why the service did not answer.
+ */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const { gateway, ledger } = roomsOf(req.scope)
+  const asked = askedAccount(req, gateway.options)
+  if ("refusal" in asked) {
+    refuse(res, asked.refusal)
+    return
+  }
+  const named = text.safeParse(req.params[FIELD])
+  if (!named.success) {
+    refuse(res, invalid(FIELD, `${FIELD} ${named.error.issues[0].message}.`))
+    return
+  }
+  try {
+    const found = await gateway.transactions.lookup(asked.value.id, named.data)
+    const local = await findLocal(ledger, found, named.data)
+    if (found.kind === "not_known") {
+      const message = notKnown(asked.value.id, local)
+      refuse(res, { status: 404, type: "not_found", message, field: FIELD })
+      return
+    }
+    res.json({
+      remote: showRemote(found.transaction),
+      local: local && showTransaction(local),
+    } satisfies AdminLookupAnswer)
+  } catch (error) {
+    if (isRefusedHere(error)) {
+      refuse(res, invalid(FIELD, error.message))
+      return
+    }
+    answerFailure(res, error)
+  }
+}
+
+/** Our row, by the names that the service gave, else by what was asked for. */
+async function findLocal(
+  ledger: PayInLedgerService,
+  found: Lookup,
+  asked: string
+): Promise<Transaction | null> {
+  const { reference, ticket } =
+    found.kind === "found" ? found.transaction : { reference: asked, ticket: asked }
+  const byReference =
+    reference === null ? null : await ledger.transactions.findByReference(reference)
+  return byReference ?? (ticket === null ? null : ledger.transactions.findByTicket(ticket))
+}
+
+function notKnown(account: string, local: Transaction | null): string {
+  const remote = `The service does not know this ticket or reference under account "${account}".`
+  if (local === null) {
+    return `${remote} Nor does this store.`
+  }
+  return local.account === account
+    ? `${remote} This store has it as ${local.id} (${local.status}).`
+    : `${remote} This store has it as ${local.id} under account "${local.account}": name that one.`
+}
+
+/** A value that the service refused, or that cannot be asked for at all ("..", for instance). */
+function isRefusedHere(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.reason === "validation"
+}

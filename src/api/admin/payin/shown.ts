@@ -1,0 +1,124 @@
+import { redactText } from "../../../domain/redaction"
+import type { RemoteTransaction } from "../../../modules/gateway"
+import type { ListedEvent } from "../../../modules/inbox/lists"
+import type { Anomaly, Transaction } from "../../../modules/ledger/rows"
+import type {
+  AdminAnomaly,
+  AdminEvent,
+  AdminEventDetail,
+  AdminRemoteTransaction,
+  AdminTransaction,
+} from "./types"
+
+/** What an operator sees of a pay-in: no sealed column and no key (design.md promise 6). */
+export function showTransaction(row: Transaction): AdminTransaction {
+  return {
+    id: row.id,
+    account: row.account,
+    reference: row.reference,
+    ticket: row.ticket,
+    session_id: row.session_id,
+    cart_id: row.cart_id,
+    order_id: row.order_id,
+    customer_id: row.customer_id,
+    payment_method: row.payment_method,
+    amount: row.asked_amount,
+    currency: row.currency,
+    status: row.status,
+    status_cause: row.status_cause,
+    response_message: row.response_message,
+    approved_amount: row.approved_amount,
+    approved_currency: row.approved_currency,
+    payment_url: row.payment_url,
+    expires_at: iso(row.expires_at),
+    released_at: iso(row.released_at),
+    superseded_at: iso(row.superseded_at),
+    lapsed_at: iso(row.lapsed_at),
+    settled_at: iso(row.settled_at),
+    apply_error: errorText(row.apply_error),
+    card: row.card,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+export function showAnomaly(row: Anomaly): AdminAnomaly {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    account: row.account,
+    transaction_id: row.transaction_id,
+    payout_id: row.payout_id,
+    order_id: row.order_id,
+    facts: row.facts,
+    action: row.action,
+    note: row.note,
+    resolved_at: iso(row.resolved_at),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+export function showEvent(row: ListedEvent): AdminEvent {
+  return {
+    id: row.id,
+    source: row.source,
+    type: row.type,
+    reference: row.reference,
+    transaction_id: row.transaction_id,
+    account: row.account,
+    status: row.status,
+    attempts: row.attempts,
+    last_error: errorText(row.last_error),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+export function showEventDetail(row: ListedEvent): AdminEventDetail {
+  return {
+    ...showEvent(row),
+    status_reason: row.status_reason,
+    signature: row.signature,
+    next_attempt_at: iso(row.next_attempt_at),
+    processed_at: iso(row.processed_at),
+    payload: row.payload,
+  }
+}
+
+/**
+ * What an operator sees of the service's answer. Of the shopper only what tells people apart: document
+ * numbers show their last four, phone numbers not at all (design.md 6, Personal data).
+ */
+export function showRemote(remote: RemoteTransaction): AdminRemoteTransaction {
+  const said = (key: string): string | null => {
+    const value = remote.customer[key]
+    return typeof value === "string" && value !== "" ? value.slice(0, 255) : null
+  }
+  return {
+    ticket: remote.ticket,
+    reference: remote.reference,
+    amount: remote.amount,
+    currency: remote.currency,
+    status: remote.status,
+    raw_status: remote.raw_status,
+    kind: remote.kind,
+    type_transaction: remote.type_transaction,
+    response_message: remote.response_message,
+    date: remote.date,
+    customer: {
+      full_name: said("full_name"),
+      email: said("email"),
+      legal_doc_type: said("legal_doc_type"),
+      legal_doc_last_four: said("legal_doc")?.slice(-4) ?? null,
+    },
+    card: remote.card,
+  }
+}
+
+function iso(date: Date | null): string | null {
+  return date?.toISOString() ?? null
+}
+
+// Errors of core and of the database may quote what they stumbled over.
+function errorText(text: string | null): string | null {
+  return text === null ? null : redactText(text)
+}

@@ -1,0 +1,63 @@
+import { wireExample, type PayInAccount, type PayInOptions } from "../../../../domain/options"
+import type { AccountDiagnostics } from "../../../../modules/gateway"
+import type { AdminAccountStatus, AdminStatusAnswer } from "../types"
+
+/** The provider of an account as Medusa registers it. */
+export function providerOf(account: Pick<PayInAccount, "id">): string {
+  return `pp_payin_${account.id}`
+}
+
+export function showAccount(
+  account: PayInAccount,
+  lines: readonly AccountDiagnostics[]
+): AdminAccountStatus {
+  const line = lines.find((one) => one.account === account.id)
+  return {
+    id: account.id,
+    provider_id: providerOf(account),
+    country: account.country,
+    currency: account.currency,
+    base_url_host: new URL(account.baseUrl).host,
+    breaker: line?.breaker ?? "closed",
+    in_flight: line?.in_flight ?? 0,
+    waiting: line?.waiting ?? 0,
+    last_success_at: line?.last_success_at ?? null,
+  }
+}
+
+/**
+ * The options that an operator may see, named one by one: one that is added later stays in until somebody
+ * decides otherwise (design.md promise 6).
+ */
+export function describeConfiguration(
+  options: PayInOptions
+): Pick<AdminStatusAnswer, "options" | "wire_examples" | "addresses"> {
+  const { accounts, callbackUrl, decimals } = options
+  const currencies = [...new Set(accounts.map((account) => account.currency))]
+  return {
+    options: {
+      callbackUrl,
+      returnUrl: options.returnUrl,
+      language: options.language,
+      rounding: options.rounding,
+      placeOrderWhilePending: options.placeOrderWhilePending,
+      onPaymentFailed: options.onPaymentFailed,
+      refunds: options.refunds,
+      ipnSignature: options.ipnSignature,
+      amounts: options.amounts,
+      paths: options.paths,
+    },
+    wire_examples: currencies.map((currency) => ({
+      currency,
+      decimals: decimals[currency],
+      example: wireExample(currency, decimals[currency]),
+    })),
+    addresses: {
+      ipn: `${callbackUrl}/hooks/payin/ipn/{reference}/{key}`,
+      standard: accounts.map((account) => ({
+        provider_id: providerOf(account),
+        url: `${callbackUrl}/hooks/payment/payin_${account.id}`,
+      })),
+    },
+  }
+}

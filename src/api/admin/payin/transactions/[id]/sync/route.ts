@@ -1,0 +1,34 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { roomsOf, settlePayIn } from "../../../../../../workflows/settle"
+import { refuse } from "../../../../../refusal"
+import { answerFailure } from "../../../service-failure"
+import { showTransaction } from "../../../shown"
+import type { AdminTransactionAnswer } from "../../../types"
+import { findAsked } from "../../find"
+
+/**
+ * `POST /admin/payin/transactions/:id/sync` -> `{ transaction }`: asks the service about this pay-in now
+ * and tells Medusa of approved money, as a notification would. Safe to repeat. 404 for an unknown id, 409
+ * when its account is not configured any more, 502 and 503 tell why the service did not answer; then the
+ * row is as it was.
+ */
+export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const before = await findAsked(req, res)
+  if (before === null) {
+    return
+  }
+  const { gateway, ledger } = roomsOf(req.scope)
+  if (!gateway.options.accounts.some((account) => account.id === before.account)) {
+    const message = `Account "${before.account}" is not configured: put it back into option accounts.`
+    refuse(res, { status: 409, type: "conflict", message })
+    return
+  }
+  try {
+    await settlePayIn(req.scope, before.id)
+  } catch (error) {
+    answerFailure(res, error)
+    return
+  }
+  const after = await ledger.transactions.find(before.id)
+  res.json({ transaction: showTransaction(after ?? before) } satisfies AdminTransactionAnswer)
+}

@@ -1,0 +1,35 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { PAYIN_STATUSES } from "../../../../domain/payin-state"
+import { roomsOf } from "../../../../workflows/settle"
+import { refuse } from "../../../refusal"
+import { listQuery, pageAnswer, readList } from "../list-query"
+import { oneOrSeveral, text } from "../query-values"
+import { showTransaction } from "../shown"
+import type { AdminTransactionList } from "../types"
+
+const query = listQuery({
+  status: oneOrSeveral(PAYIN_STATUSES).optional(),
+  order_id: text.optional(),
+  customer_id: text.optional(),
+})
+
+/**
+ * `GET /admin/payin/transactions` -> `{ transactions, count, limit, offset, next_cursor }`, newest first.
+ * `q` is exact: id, reference, ticket, cart, order or any payment session the pay-in had. Filters
+ * `status`, `account`, `order_id`, `customer_id`, `created_at[$gte]`, `created_at[$lte]`. `limit` 1 to 100,
+ * default 20; `offset` to 10,000, or `cursor`. 400 names the field.
+ */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const read = readList(query, req.query)
+  if ("refusal" in read) {
+    refuse(res, read.refusal)
+    return
+  }
+  const { query: filters, page, created } = read.value
+  const { ledger } = roomsOf(req.scope)
+  const found = await ledger.lists.transactions({ ...filters, created }, page)
+  res.json({
+    transactions: found.rows.map(showTransaction),
+    ...pageAnswer(found),
+  } satisfies AdminTransactionList)
+}

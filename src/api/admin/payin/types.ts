@@ -1,0 +1,230 @@
+// What the routes under /admin/payin answer (design.md 3.5). Money is a decimal string in major units,
+// `currency` is upper case, times are ISO 8601 in UTC, what is absent is null.
+
+import type { AnomalyKind } from "../../../domain/anomaly"
+import type { InboxStatus } from "../../../domain/inbox-state"
+import type { PayInStatus } from "../../../domain/payin-state"
+
+/** Paging of every list. */
+export interface AdminListPage {
+  /** Rows that the filters match, exact up to 10,000. */
+  count: number
+  /** Only there when more than 10,000 rows match. */
+  count_capped?: true
+  limit: number
+  /** How many rows came before this page, also when a cursor asked for it. */
+  offset: number
+  /** Hand it back as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null
+}
+
+export interface AdminCard {
+  brand: string | null
+  type: string | null
+  last_four: string | null
+}
+
+/** One pay-in link that was ever asked for. */
+export interface AdminTransaction {
+  id: string
+  account: string
+  reference: string
+  ticket: string | null
+  session_id: string | null
+  cart_id: string | null
+  order_id: string | null
+  customer_id: string | null
+  payment_method: string
+  /** What the shopper was asked for. */
+  amount: string
+  currency: string
+  status: PayInStatus
+  /** Why it stands there: created, accepted, service, refused, not_received. */
+  status_cause: string
+  /** The service's text for people, e.g. why a payment was declined. */
+  response_message: string | null
+  /** What arrived; may differ from what was asked for. */
+  approved_amount: string | null
+  approved_currency: string | null
+  payment_url: string | null
+  expires_at: string | null
+  released_at: string | null
+  superseded_at: string | null
+  lapsed_at: string | null
+  settled_at: string | null
+  /** Why Medusa could not be told of this money the last time. */
+  apply_error: string | null
+  card: AdminCard | null
+  created_at: string
+}
+
+export interface AdminTransactionList extends AdminListPage {
+  transactions: AdminTransaction[]
+}
+
+export interface AdminTransactionAnswer {
+  transaction: AdminTransaction
+}
+
+/** Money that needs a person's eye. */
+export interface AdminAnomaly {
+  id: string
+  kind: AnomalyKind
+  status: "open" | "resolved"
+  account: string | null
+  transaction_id: string | null
+  payout_id: string | null
+  order_id: string | null
+  facts: Record<string, unknown>
+  action: string | null
+  note: string | null
+  resolved_at: string | null
+  created_at: string
+}
+
+export interface AdminAnomalyList extends AdminListPage {
+  anomalies: AdminAnomaly[]
+}
+
+/** One notification of the service. */
+export interface AdminEvent {
+  id: string
+  /** `ipn`: our own address; `standard`: Medusa's. */
+  source: string
+  /** The status as the notification named it, or `unreadable`. */
+  type: string
+  reference: string
+  transaction_id: string | null
+  account: string | null
+  status: InboxStatus
+  attempts: number
+  last_error: string | null
+  created_at: string
+}
+
+export interface AdminEventList extends AdminListPage {
+  events: AdminEvent[]
+}
+
+export interface AdminEventDetail extends AdminEvent {
+  /** Why it was kept but not processed. */
+  status_reason: string | null
+  /** `valid`, `missing` or `unchecked`; a wrong one is never stored. */
+  signature: string
+  next_attempt_at: string | null
+  processed_at: string | null
+  /** What we kept of the body: nothing personal, no secret. */
+  payload: Record<string, unknown>
+}
+
+export interface AdminEventAnswer {
+  event: AdminEventDetail
+}
+
+export interface AdminMerchantAnswer {
+  merchant: {
+    name: string | null
+    nit: string | null
+    email: string | null
+    currency: string | null
+    /** Balance in major units; null when the service named none that can be read. */
+    wallet: string | null
+  }
+}
+
+/** A transaction as the service tells of it, just now. */
+export interface AdminRemoteTransaction {
+  ticket: string | null
+  reference: string | null
+  amount: string | null
+  currency: string | null
+  /** CREATED, PENDING, APPROVED, REJECTED, DECLINED, EXPIRED or UNKNOWN. */
+  status: string
+  /** The status as the service wrote it. */
+  raw_status: string
+  kind: "payin" | "payout" | "unknown"
+  type_transaction: string | null
+  response_message: string | null
+  /** Local time of the service in an unknown zone: to look at, not to compute with. */
+  date: string | null
+  customer: {
+    full_name: string | null
+    email: string | null
+    legal_doc_type: string | null
+    legal_doc_last_four: string | null
+  }
+  card: AdminCard | null
+}
+
+export interface AdminLookupAnswer {
+  remote: AdminRemoteTransaction
+  /** Our own row, null when this store never asked for it. */
+  local: AdminTransaction | null
+}
+
+/** An account's line to the service, since this process started. */
+export interface AdminAccountStatus {
+  id: string
+  provider_id: string
+  country: string
+  currency: string
+  base_url_host: string
+  breaker: "closed" | "open" | "half_open"
+  in_flight: number
+  waiting: number
+  last_success_at: string | null
+}
+
+export interface AdminLastError {
+  account: string
+  at: string
+  operation: string
+  reason: string
+  message: string
+  http_status: number | null
+  reference: string
+}
+
+export interface AdminStatusAnswer {
+  /** Of the plugin; null when its package.json cannot be found. */
+  version: string | null
+  accounts: AdminAccountStatus[]
+  /** Options by the names they have in `medusa-config.ts`. */
+  options: {
+    callbackUrl: string
+    returnUrl: string
+    language: string
+    rounding: string
+    placeOrderWhilePending: string[] | "always" | "never"
+    onPaymentFailed: string
+    refunds: string
+    ipnSignature: string
+    amounts: { lookup: string; wallet: string }
+    paths: { payIn: string; payOut: string; merchant: string; lookup: string }
+  }
+  /** How one amount of each currency is written on the wire: "COP 50 000 is sent as 50000". */
+  wire_examples: { currency: string; decimals: number; example: string }[]
+  addresses: {
+    /** Sent along with every payment; the service has to reach it. */
+    ipn: string
+    /** For services that notify one fixed address. */
+    standard: { provider_id: string; url: string }[]
+  }
+  /** Each counted up to 10,000. */
+  queues: {
+    events_received: number
+    events_dead: number
+    transactions_pending: number
+    transactions_approved_unsettled: number
+    anomalies_open: number
+  }
+  /** The last error of each account since this process started, newest first. */
+  last_errors: AdminLastError[]
+  /** Regions whose currency an account takes, while the account's provider is off there. */
+  regions_without_provider: {
+    region_id: string
+    name: string
+    currency: string
+    provider_id: string
+  }[]
+}

@@ -5,6 +5,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import jwt from "jsonwebtoken"
 import request from "supertest"
+import type { PayInGatewayService } from "../../src/modules/gateway/service"
 import type { PayInInboxService } from "../../src/modules/inbox/service"
 import type { Anomaly, Transaction } from "../../src/modules/ledger/rows"
 import type { PayInLedgerService } from "../../src/modules/ledger/service"
@@ -48,15 +49,17 @@ export class Shop {
     return this.container.resolve<PayInInboxService>("payinInbox")
   }
 
+  get gateway(): PayInGatewayService {
+    return this.container.resolve<PayInGatewayService>("payinGateway")
+  }
+
   get pg(): Knex {
     return this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   }
 
   /** HTTP against the running store; the publishable key is set. */
   http(): request.Agent {
-    return request
-      .agent(this.url)
-      .set("x-publishable-api-key", this.store.publishable_key)
+    return request.agent(this.url).set("x-publishable-api-key", this.store.publishable_key)
   }
 
   /** HTTP as an operator of the admin. */
@@ -84,7 +87,12 @@ export class Shop {
 
   /** A cart with address and shipping, ready to be paid. */
   async cart(market: MarketCode = "co", items: Record<string, number> = { "CAFE-GRANO": 1 }) {
-    const address = { ...CANARY.address, city: "Ciudad", country_code: market, postal_code: "110111" }
+    const address = {
+      ...CANARY.address,
+      city: "Ciudad",
+      country_code: market,
+      postal_code: "110111",
+    }
     const created = await this.http()
       .post("/store/carts")
       .send({
@@ -250,7 +258,7 @@ export class Shop {
   }
 
   /** Waits for the one captured order of a cart. */
-  async captured(cartId: string, timeoutMs = 20_000) {
+  async captured(cartId: string, timeoutMs = 30_000) {
     return this.until(async () => {
       const [orderId] = await this.ordersOf(cartId)
       if (orderId === undefined) {
@@ -276,7 +284,7 @@ export class Shop {
   }
 
   /** Asks again until the answer is not null. */
-  async until<T>(ask: () => Promise<T | null>, timeoutMs = 20_000): Promise<T> {
+  async until<T>(ask: () => Promise<T | null>, timeoutMs = 30_000): Promise<T> {
     const end = Date.now() + timeoutMs
     for (;;) {
       const answer = await ask()

@@ -1,4 +1,3 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, readCursor } from "../../../domain/page"
 import type { CreatedSpan, Page, PageRequest } from "../../../domain/page"
@@ -65,7 +64,7 @@ export interface ListRequest<Query> {
 /** Reads a list's query; `cursor` and `offset` at once would be two answers to "from where?". */
 export function readList<Query extends Shared>(
   schema: z.ZodType<Query>,
-  query: MedusaRequest["query"]
+  query: unknown
 ): Read<ListRequest<Query>> {
   const read = readQuery(schema, query)
   if ("refusal" in read) {

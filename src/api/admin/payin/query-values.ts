@@ -1,4 +1,3 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import type { Refusal } from "../../refusal"
 
@@ -67,10 +66,7 @@ export function timeBound(side: "from" | "until") {
 export type Read<Value> = { value: Value } | { refusal: Refusal }
 
 /** Reads a query with a schema whose messages go on from the field's name: "limit must be ...". */
-export function readQuery<Value>(
-  schema: z.ZodType<Value>,
-  query: MedusaRequest["query"]
-): Read<Value> {
+export function readQuery<Value>(schema: z.ZodType<Value>, query: unknown): Read<Value> {
   const parsed = schema.safeParse(query)
   if (parsed.success) {
     return { value: parsed.data }

@@ -110,14 +110,19 @@ function renderAsked(known) {
   $("#methods :checked")?.closest("label").after(box)
 }
 
+/** Any change of the cart, with what follows from it. */
 async function change(method, path, body) {
   try {
-    cart = await changeCart(method, path, body)
-    if (countItems(cart) > 0) await refreshMethods()
-    render()
+    await update(method, path, body)
   } catch (error) {
     showProblem(error, () => change(method, path, body))
   }
+}
+
+async function update(method, path, body) {
+  cart = await changeCart(method, path, body)
+  if (countItems(cart) > 0) await refreshMethods()
+  render()
 }
 
 const changeQuantity = ({ id }, quantity) =>
@@ -140,9 +145,14 @@ async function applyPromotion(event) {
   event.preventDefault()
   const code = $("#promo-code").value.trim()
   if (!code) return
-  await change("POST", "/promotions", { promo_codes: [code] })
-  const worked = (cart.promotions ?? []).some((promotion) => promotion.code === code)
-  $("#promo-wrong").textContent = worked ? "" : t("checkout.promo_wrong")
+  const wrong = $("#promo-wrong")
+  wrong.textContent = ""
+  try {
+    await update("POST", "/promotions", { promo_codes: [code] })
+  } catch (error) {
+    if (error.status !== 400) return showProblem(error, () => $("#promo").requestSubmit())
+    wrong.textContent = t("checkout.promo_wrong")
+  }
 }
 
 /** Address first, then the payment: whatever it still asks for is shown, and the next press posts it. */

@@ -70,7 +70,16 @@ export function forgetCart(id) {
   }
 }
 
-export async function addToCart(variant_id) {
+let lastAdded = Promise.resolve()
+
+/** One after the other: two quick presses on an empty cart must not make two carts. */
+export function addToCart(variant_id) {
+  const added = lastAdded.then(() => addNow(variant_id))
+  lastAdded = added.catch(() => {})
+  return added
+}
+
+async function addNow(variant_id) {
   const id = (await loadCart())?.id ?? (await createCart())
   const { cart } = await api("POST", `/store/carts/${id}/line-items${CART_FIELDS}`, {
     variant_id,

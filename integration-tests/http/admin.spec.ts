@@ -1,0 +1,285 @@
+import { updateRegionsWorkflow } from "@medusajs/medusa/core-flows"
+import type { Agent } from "supertest"
+import request from "supertest"
+import { expectPaidOnce } from "../support/books"
+import { CANARY } from "../support/personal-data"
+import { withShop } from "../support/shop"
+
+const UNKNOWN = "payin_01JZZZZZZZZZZZZZZZZZZZZZZZ"
+
+withShop("routes of the admin", { options: { retries: { attempts: 1 } } }, (shop) => {
+  let admin: Agent
+  beforeEach(async () => {
+    admin = await shop.admin()
+  })
+
+  const secrets = [
+    CANARY.service.username,
+    CANARY.service.password,
+    CANARY.service.token,
+    CANARY.service.merchant_id,
+    CANARY.encryption_key,
+  ]
+
+  function expectNoSecret(body: unknown): void {
+    for (const secret of secrets) {
+      expect(JSON.stringify(body)).not.toContain(secret)
+    }
+  }
+
+  it.each([
+    ["get", "merchant"],
+    ["get", "lookup/pin_1"],
+    ["get", "transactions"],
+    ["get", `transactions/${UNKNOWN}`],
+    ["post", `transactions/${UNKNOWN}/sync`],
+    ["get", "anomalies"],
+    ["get", "events"],
+    ["get", "events/payevt_1"],
+    ["get", "status"],
+  ] as const)("let nobody in who is not signed in: %s %s", async (method, path) => {
+    await request(shop.url)[method](`/admin/payin/${path}`).expect(401)
+    await shop.http()[method](`/admin/payin/${path}`).expect(401)
+  })
+
+  describe("the merchant", () => {
+    it("is shown with the balance in major units", async () => {
+      shop.sandbox.setWallet(CANARY.service.merchant_id, 1_234_567)
+      const { body } = await admin.get("/admin/payin/merchant").expect(200)
+      expect(body).toEqual({
+        merchant: {
+          name: "Comercio de prueba",
+          nit: "900000000-1",
+          email: "comercio@example.com",
+          currency: "COP",
+          wallet: "1234567",
+        },
+      })
+      expect((await admin.get("/admin/payin/merchant?account=pe").expect(200)).body).toEqual(body)
+    })
+
+    it.each([
+      ["account", "account=mx"],
+      ["account", "account="],
+      ["account", "account=co&account=pe"],
+      ["acount", "acount=co"],
+    ])("is not asked for with a wrong %s: %s", async (field, query) => {
+      const { body } = await admin.get(`/admin/payin/merchant?${query}`).expect(400)
+      expect(body).toMatchObject({ type: "invalid_data", field })
+      expect(shop.sandbox.requests()).toEqual([])
+    })
+
+    it.each([
+      [{ kind: "rate_limited", retryAfterSeconds: 7 } as const, 503, "rate_limited"],
+      [{ kind: "error_before" } as const, 502, "server_error"],
+      [{ kind: "malformed" } as const, 502, "malformed"],
+    ])("names the reason when the service fails with %j", async (fault, status, reason) => {
+      shop.sandbox.injectFault({ operation: "merchant", ...fault })
+      const { body } = await admin.get("/admin/payin/merchant").expect(status)
+      expect(body).toMatchObject({ type: "unexpected_state", reason, account: "co" })
+      expectNoSecret(body)
+
+      const { last_errors } = (await admin.get("/admin/payin/status").expect(200)).body
+      expect(last_errors[0]).toMatchObject({ account: "co", operation: "merchant.profile", reason })
+      expectNoSecret(last_errors)
+    })
+  })
+
+  describe("a lookup", () => {
+    it("shows what the service says beside our own row, and changes nothing", async () => {
+      const { reference } = await shop.checkout("co")
+      const before = await shop.row(reference)
+      shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+
+      for (const name of [reference, String(before.ticket)]) {
+        const { body } = await admin.get(`/admin/payin/lookup/${name}`).expect(200)
+        expect(body.remote).toMatchObject({
+          reference,
+          ticket: before.ticket,
+          amount: "60000",
+          currency: "COP",
+          status: "APPROVED",
+          kind: "payin",
+          customer: { legal_doc_last_four: CANARY.co.legal_doc.slice(-4) },
+        })
+        expect(body.local).toMatchObject({ id: before.id, status: "pending", amount: "60000" })
+        expect(JSON.stringify(body)).not.toContain(CANARY.co.legal_doc)
+        expect(JSON.stringify(body)).not.toContain(CANARY.co.phone_number)
+        expectNoSecret(body)
+      }
+      expect(await shop.row(reference)).toEqual(before)
+    })
+
+    it("says where else to ask when the service does not know it", async () => {
+      const { reference } = await shop.checkout("pe")
+      const { id } = await shop.row(reference)
+      shop.sandbox.reset()
+
+      const mistaken = await admin.get(`/admin/payin/lookup/${reference}`).expect(404)
+      expect(mistaken.body).toMatchObject({ type: "not_found", field: "ticket_or_reference" })
+      expect(mistaken.body.message).toContain('under account "pe"')
+      const right = await admin.get(`/admin/payin/lookup/${reference}?account=pe`).expect(404)
+      expect(right.body.message).toContain(id)
+      await admin.get("/admin/payin/lookup/nobody-knows-it").expect(404)
+    })
+
+    it.each([
+      ["account", "pin_1?account=mx"],
+      ["ticket_or_reference", "%00"],
+      ["ticket_or_reference", "%20"],
+      ["ticket_or_reference", "%2E%2E%00"],
+      ["ticket_or_reference", "x".repeat(256)],
+    ])("with a wrong %s asks nobody", async (field, path) => {
+      const { body } = await admin.get(`/admin/payin/lookup/${path}`).expect(400)
+      expect(body).toMatchObject({ type: "invalid_data", field })
+      expect(shop.sandbox.requests()).toEqual([])
+    })
+  })
+
+  describe("a pay-in", () => {
+    it("is shown with every promised field and nothing sealed", async () => {
+      const { reference, cart, session } = await shop.checkout("co")
+      const row = await shop.row(reference)
+      const { body } = await admin.get(`/admin/payin/transactions/${row.id}`).expect(200)
+      expect(body).toEqual({
+        transaction: expect.objectContaining({
+          id: row.id,
+          account: "co",
+          reference,
+          ticket: row.ticket,
+          session_id: session.id,
+          cart_id: cart.id,
+          order_id: null,
+          payment_method: "PSE",
+          amount: "60000",
+          currency: "COP",
+          status: "pending",
+          expires_at: row.expires_at?.toISOString(),
+          released_at: null,
+          superseded_at: null,
+          lapsed_at: null,
+          settled_at: null,
+          card: null,
+          created_at: row.created_at.toISOString(),
+        }),
+      })
+      const shown = JSON.stringify(body)
+      for (const hidden of [row.ipn_key_hash, row.customer_sealed, row.fingerprint]) {
+        expect(shown).not.toContain(hidden)
+      }
+    })
+
+    it.each([UNKNOWN, "%00", "..%2F..", "x".repeat(300)])("is not there under %s", async (id) => {
+      const shown = await admin.get(`/admin/payin/transactions/${id}`).expect(404)
+      expect(shown.body.type).toBe("not_found")
+      await admin.post(`/admin/payin/transactions/${id}/sync`).expect(404)
+      await admin.get(`/admin/payin/events/${id}`).expect(404)
+    })
+
+    it("whose notification was lost becomes an order when an operator syncs it, once", async () => {
+      const { reference, cart } = await shop.checkout("co")
+      const { id } = await shop.row(reference)
+      shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+
+      const sync = () => admin.post(`/admin/payin/transactions/${id}/sync`)
+      const { body } = await sync().expect(200)
+
+      const order = await shop.captured(cart.id)
+      expect(body.transaction).toMatchObject({ id, status: "approved", order_id: order.id })
+      expect(body.transaction.settled_at).not.toBeNull()
+      await Promise.all([sync().expect(200), sync().expect(200)])
+      await expectPaidOnce(shop, cart.id)
+    })
+
+    it("stays as it was when the service cannot be asked", async () => {
+      const { reference } = await shop.checkout("co")
+      const before = await shop.row(reference)
+      shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
+
+      const { body } = await admin.post(`/admin/payin/transactions/${before.id}/sync`).expect(502)
+
+      expect(body).toMatchObject({ type: "unexpected_state", reason: "server_error" })
+      expect(await shop.row(reference)).toEqual(before)
+    })
+
+    it("of an account that is configured no more is refused, not guessed at", async () => {
+      const { reference } = await shop.checkout("co")
+      const { id } = await shop.row(reference)
+      await shop.pg("payin_transaction").where({ id }).update({ account: "gone" })
+      const { body } = await admin.post(`/admin/payin/transactions/${id}/sync`).expect(409)
+      expect(body).toMatchObject({ type: "conflict", message: expect.stringContaining('"gone"') })
+    })
+  })
+
+  it("show of a notification what was kept of it", async () => {
+    const { reference } = await shop.checkout("co")
+    shop.sandbox.settle(reference, { status: "REJECTED" })
+    const row = await shop.digested(reference)
+    const { events } = (await admin.get("/admin/payin/events").expect(200)).body
+    const { body } = await admin.get(`/admin/payin/events/${events[0].id}`).expect(200)
+    expect(body.event).toMatchObject({
+      ...events[0],
+      transaction_id: row.id,
+      signature: "valid",
+      payload: { top_reference: reference, top_ticket: row.ticket, top_status: "REJECTED" },
+    })
+    const { legal_doc, phone_number, email } = CANARY.co
+    for (const personal of [legal_doc, phone_number, email]) {
+      expect(JSON.stringify(body)).not.toContain(personal)
+    }
+  })
+
+  describe("the status", () => {
+    it("tells how the store is set up, what waits and which addresses to register", async () => {
+      await shop.checkout("co")
+      const { body } = await admin.get("/admin/payin/status").expect(200)
+      expect(body).toMatchObject({
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        accounts: [
+          { id: "co", provider_id: "pp_payin_co", country: "CO", currency: "COP" },
+          { id: "pe", provider_id: "pp_payin_pe", country: "PE", currency: "PEN" },
+        ],
+        options: { refunds: "block", ipnSignature: "if-present" },
+        wire_examples: [
+          { currency: "COP", decimals: 0, example: "COP 50 000 is sent as 50000" },
+          { currency: "PEN", decimals: 2, example: "PEN 150 is sent as 15000" },
+        ],
+        addresses: {
+          ipn: `${shop.url}/hooks/payin/ipn/{reference}/{key}`,
+          standard: [
+            { provider_id: "pp_payin_co", url: `${shop.url}/hooks/payment/payin_co` },
+            { provider_id: "pp_payin_pe", url: `${shop.url}/hooks/payment/payin_pe` },
+          ],
+        },
+        queues: {
+          events_received: 0,
+          events_dead: 0,
+          transactions_pending: 1,
+          transactions_approved_unsettled: 0,
+          anomalies_open: 0,
+        },
+        regions_without_provider: [],
+      })
+      expect(body.accounts[0].base_url_host).toBe(new URL(shop.sandbox.url).host)
+      expectNoSecret(body)
+    })
+
+    it("names the regions where a shopper cannot choose the provider", async () => {
+      await updateRegionsWorkflow(shop.container).run({
+        input: {
+          selector: { id: shop.store.regions.pe },
+          update: { payment_providers: ["pp_system_default"] },
+        },
+      })
+      const { body } = await admin.get("/admin/payin/status").expect(200)
+      expect(body.regions_without_provider).toEqual([
+        {
+          region_id: shop.store.regions.pe,
+          name: "Perú",
+          currency: "PEN",
+          provider_id: "pp_payin_pe",
+        },
+      ])
+    })
+  })
+})

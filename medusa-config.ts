@@ -1,4 +1,5 @@
 import { defineConfig, loadEnv } from "@medusajs/framework/utils"
+import { z } from "zod"
 import { withPayInProviders } from "./src/config"
 import type { PayInRawOptions } from "./src/domain/options"
 
@@ -34,7 +35,7 @@ const options: PayInRawOptions = {
     { id: "co", country: "CO", ...credentials("CO") },
     { id: "pe", country: "PE", ...credentials("PE") },
   ],
-  ...JSON.parse(env.PAYIN_OPTIONS ?? "{}"),
+  ...z.record(z.string(), z.unknown()).parse(JSON.parse(env.PAYIN_OPTIONS ?? "{}")),
 }
 
 const rooms = ["gateway", "ledger", "inbox"]

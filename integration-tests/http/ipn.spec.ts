@@ -177,7 +177,7 @@ withShop("notifications of the service", {}, (shop) => {
   })
 
   it("changes nothing in the ledger while the lookup fails, and asks again later", async () => {
-    const { reference } = await shop.checkout()
+    const { cart, reference } = await shop.checkout()
     const before = await shop.row(reference)
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
     shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
@@ -192,7 +192,7 @@ withShop("notifications of the service", {}, (shop) => {
     expect(await shop.row(reference)).toEqual(before)
     expect(await keptNotices(shop, reference)).toMatchObject([{ status: "received" }])
     shop.sandbox.clearFaults()
-    await shop.until(async () => ((await shop.row(reference)).status === "approved" ? true : null))
+    await shop.captured(cart.id)
   })
 
   it("keeps of a notification neither the shopper's data nor the key", async () => {

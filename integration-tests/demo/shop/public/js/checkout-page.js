@@ -1,4 +1,4 @@
-import { $, h } from "./dom.js"
+import { $, h, redraw } from "./dom.js"
 import { currentLanguage, onLanguage, t } from "./language.js"
 import { methodChoices } from "./methods.js"
 import { showProblem } from "./problem.js"
@@ -68,7 +68,14 @@ function deliveryChoice({ id, name, amount, type }) {
   return h(
     "label",
     { class: "choice" },
-    h("input", { type: "radio", name: "delivery", value: id, checked, required: true }),
+    h("input", {
+      type: "radio",
+      name: "delivery",
+      value: id,
+      checked,
+      required: true,
+      "data-key": id,
+    }),
     h(
       "span",
       { class: "choice-text" },
@@ -122,7 +129,7 @@ async function change(method, path, body) {
 async function update(method, path, body) {
   cart = await changeCart(method, path, body)
   if (countItems(cart) > 0) await refreshMethods()
-  render()
+  redraw(render)
 }
 
 const changeQuantity = ({ id }, quantity) =>

@@ -22,4 +22,11 @@ export function icon(path) {
   return svg
 }
 
+/** Draws anew and gives the focus back to the control with the same `data-key`. */
+export function redraw(draw) {
+  const { key } = document.activeElement?.dataset ?? {}
+  draw()
+  if (key) $(`[data-key="${key}"]`)?.focus()
+}
+
 export const $ = (selector, root = document) => root.querySelector(selector)

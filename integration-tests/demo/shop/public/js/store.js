@@ -30,17 +30,17 @@ export function chooseRegion(country_code) {
   location.assign("/")
 }
 
+const SYMBOLS = { cop: "$", pen: "S/" }
+const LOCALES = { cop: "es-CO", pen: "es-PE" }
+
 /** Pesos are shown without cents unless there are some; soles always with two. */
 export function money(amount, currency_code = region.currency_code) {
-  const locale = { es: { cop: "es-CO", pen: "es-PE" }[currency_code], en: "en" }[currentLanguage()]
-  const whole = currency_code === "cop" && Number.isInteger(Number(amount))
-  return new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency: currency_code,
-    currencyDisplay: "narrowSymbol",
-    minimumFractionDigits: whole ? 0 : 2,
-    maximumFractionDigits: whole ? 0 : 2,
-  }).format(amount)
+  const decimals = currency_code === "cop" && Number.isInteger(Number(amount)) ? 0 : 2
+  const number = new Intl.NumberFormat(currentLanguage() === "en" ? "en" : LOCALES[currency_code], {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(Math.abs(amount))
+  return `${amount < 0 ? "−" : ""}${SYMBOLS[currency_code]}\u00a0${number}`
 }
 
 const CART_FIELDS = "?fields=+items.product_handle,+promotions.code,+payment_collection.id"

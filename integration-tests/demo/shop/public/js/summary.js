@@ -24,18 +24,23 @@ export function itemLines({ items, currency_code }, change) {
 
 function stepper(item, change) {
   const title = item.product_title
-  const button = (label, sign, quantity) =>
+  const button = (label, sign, step) =>
     h(
       "button",
-      { type: "button", "aria-label": t(label, { title }), onclick: () => change(item, quantity) },
+      {
+        type: "button",
+        "aria-label": t(label, { title }),
+        "data-key": `${item.id}${sign}`,
+        onclick: () => change(item, item.quantity + step),
+      },
       sign
     )
   return h(
     "div",
     { class: "stepper" },
-    button("checkout.less", "−", item.quantity - 1),
+    button("checkout.less", "−", -1),
     h("span", { "aria-live": "polite" }, String(item.quantity)),
-    button("checkout.more", "+", item.quantity + 1)
+    button("checkout.more", "+", 1)
   )
 }
 

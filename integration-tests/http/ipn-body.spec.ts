@@ -1,0 +1,186 @@
+import { keptNotices, noticeOf, postRaw, signatureOf } from "../support/notification"
+import { withShop, type Shop } from "../support/shop"
+
+const LIMIT = 64 * 1024
+const SLOW_MS = 3000
+
+/** A notification of exactly so many bytes. */
+function bodyOf(notice: { body: Record<string, unknown> }, bytes: number): Buffer {
+  const bare = Buffer.byteLength(JSON.stringify({ ...notice.body, filler: "" }))
+  return Buffer.from(JSON.stringify({ ...notice.body, filler: "x".repeat(bytes - bare) }))
+}
+
+async function event(shop: Shop, reference: string) {
+  const kept = await keptNotices(shop, reference)
+  expect(kept).toHaveLength(1)
+  return kept[0]
+}
+
+withShop("bodies of notifications", {}, (shop) => {
+  it("takes exactly 64 kB and refuses one byte more, however the size is told", async () => {
+    const { reference } = await shop.checkout()
+    const notice = noticeOf(shop, reference)
+    const url = shop.url + notice.path
+    const before = await shop.row(reference)
+    const tooLarge = bodyOf(notice, LIMIT + 1)
+    const pieces = [tooLarge.subarray(0, LIMIT), tooLarge.subarray(LIMIT)]
+
+    const refused = {
+      "content-length": await postRaw(url, { "content-length": tooLarge.length }, tooLarge),
+      chunked: await postRaw(url, { "transfer-encoding": "chunked" }, pieces),
+      "far too large": await postRaw(url, {}, Buffer.alloc(5 * 1024 * 1024, 32)),
+      // Answered without waiting for bytes that never come.
+      "a length that lies": await postRaw(url, { "content-length": LIMIT + 1 }, Buffer.from("{")),
+    }
+
+    for (const [told, answer] of Object.entries(refused)) {
+      expect([told, answer.status]).toEqual([told, 413])
+      expect(JSON.parse(answer.body)).toEqual({
+        type: "invalid_data",
+        message: expect.stringContaining("64 kB"),
+      })
+    }
+    expect(await keptNotices(shop, reference)).toEqual([])
+    expect(await shop.row(reference)).toEqual(before)
+
+    const fits = bodyOf(notice, LIMIT)
+    expect(await postRaw(url, {}, fits)).toMatchObject({ status: 202 })
+    expect((await event(shop, reference)).payload).toMatchObject({ bytes: LIMIT })
+  })
+
+  it("says too large before it says anything about key or reference", async () => {
+    const url = `${shop.url}/hooks/payin/ipn/pin_unknown/${"0".repeat(32)}`
+
+    expect(await postRaw(url, {}, Buffer.alloc(LIMIT + 1, 32))).toMatchObject({ status: 413 })
+    expect(await postRaw(url, {}, Buffer.alloc(LIMIT, 32))).toMatchObject({ status: 404 })
+  })
+
+  it("reads a notification whatever content type it claims", async () => {
+    const types = [
+      "application/json",
+      "application/json; charset=utf-8",
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/xml",
+      "nonsense",
+      undefined,
+    ]
+    const { reference } = await shop.checkout()
+    for (const [n, type] of types.entries()) {
+      const { path, body } = noticeOf(shop, reference, { top_extra_params1: n })
+      const headers = type === undefined ? {} : { "content-type": type }
+      const answer = await postRaw(shop.url + path, headers, Buffer.from(JSON.stringify(body)))
+      expect([type, answer.status]).toEqual([type, 202])
+    }
+
+    const kept = await keptNotices(shop, reference)
+    expect(kept).toHaveLength(types.length)
+    expect(new Set(kept.map((notice) => notice.status_reason))).toEqual(new Set([null]))
+    expect(new Set(kept.map((notice) => notice.type))).toEqual(new Set(["PENDING"]))
+  })
+
+  it("keeps what it cannot use as ignored, answers 202, and asks the service all the same", async () => {
+    const { reference } = await shop.checkout()
+    const { path } = noticeOf(shop, reference)
+    const useless = {
+      "an empty body": "",
+      "no JSON": "top_status=APPROVED",
+      "half a JSON": '{"top_status":"APPROVED"',
+      "a list": "[]",
+      null: "null",
+      "bytes that are no text": Buffer.from([0xff, 0xfe, 0x00, 0x80]),
+      "nested without end": "[".repeat(60_000),
+      "another reference": JSON.stringify({ top_reference: "pin_other", top_status: "APPROVED" }),
+    }
+
+    for (const [name, body] of Object.entries(useless)) {
+      const answer = await postRaw(shop.url + path, {}, Buffer.from(body))
+      expect([name, answer.status]).toEqual([name, 202])
+    }
+
+    const kept = await keptNotices(shop, reference)
+    expect(kept).toHaveLength(Object.keys(useless).length)
+    expect(new Set(kept.map((notice) => notice.status))).toEqual(new Set(["ignored"]))
+    expect(kept.at(-1)?.status_reason).toBe("names another reference")
+    await shop.until(async () => (shop.sandbox.counters().lookup > 0 ? true : null))
+    expect(await shop.row(reference)).toMatchObject({ status: "pending" })
+  })
+
+  it("keeps texts that the database itself would refuse", async () => {
+    const { reference } = await shop.checkout()
+    const { path, body } = noticeOf(shop, reference, {
+      top_status: `APPROVED\0${"😀".repeat(40)}`,
+      top_ticket: `\0${"😀".repeat(40)}`,
+      top_card: { brand: "VI\0SA", type: "\ud800", lastFourDigits: "4242" },
+    })
+
+    await shop.http().post(path).send(body).expect(202)
+
+    const kept = await event(shop, reference)
+    expect(kept).toMatchObject({ status: "received", signature: "missing" })
+    expect(kept.payload.top_card).toMatchObject({ last_four: "4242" })
+  })
+
+  it("keeps the same body once, and looks again each time until the payment is final", async () => {
+    const { cart, reference } = await shop.checkout()
+    const { path, body } = noticeOf(shop, reference)
+    const lookups = () => shop.sandbox.counters().lookup
+    const post = () => shop.http().post(path).send(body).expect(202)
+
+    await post()
+    await shop.digested(reference)
+    const first = lookups()
+    expect(first).toBeGreaterThan(0)
+    await post()
+    await shop.until(async () => (lookups() > first ? true : null))
+    await event(shop, reference)
+
+    // The very same words again, but by now the service says more.
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    await post()
+    await shop.captured(cart.id)
+    await shop.digested(reference)
+    const asked = lookups()
+    await Promise.all([post(), post(), post()])
+    await shop.sweep()
+
+    expect(lookups()).toBe(asked)
+    await event(shop, reference)
+  })
+
+  it("keeps one row of the same body arriving many times at once", async () => {
+    const { reference } = await shop.checkout()
+    const { path, ticket, body } = noticeOf(shop, reference)
+    const signature = signatureOf(ticket, reference)
+
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        shop.http().post(path).set("x-trx-signature", signature).send(body)
+      )
+    )
+
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]))
+    await event(shop, reference)
+  })
+
+  it("answers once the notification is stored, long before the lookup is through", async () => {
+    const { cart, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    shop.sandbox.injectFault({ operation: "lookup", kind: "slow", ms: SLOW_MS })
+    const { path, body } = noticeOf(shop, reference)
+
+    const sent = Date.now()
+    await shop.http().post(path).send(body).expect(202)
+    const answeredAfter = Date.now() - sent
+    const stored = await keptNotices(shop, reference)
+    const unanswered = shop.sandbox.requests({ operation: "lookup" })
+
+    expect(stored).toMatchObject([{ status: "received" }])
+    expect(unanswered.map((lookup) => lookup.status)).not.toContain(200)
+    await shop.captured(cart.id)
+    const settledAfter = Date.now() - sent
+    expect(settledAfter).toBeGreaterThan(SLOW_MS)
+    expect(answeredAfter / settledAfter).toBeLessThan(0.5)
+  })
+})

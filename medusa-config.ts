@@ -1,5 +1,5 @@
 import { defineConfig, loadEnv } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { withPayInProviders } from "./src/config"
 import type { PayInRawOptions } from "./src/domain/options"
 

@@ -10,7 +10,7 @@ import { startPostgres } from "../support/postgres/index.mjs"
 import { startShop } from "./shop/server.mjs"
 import { Medusa, medusaEnvironment } from "./steps/medusa.mjs"
 import { requireFree } from "./steps/ports.mjs"
-import { bold, cyan, dim, facts, headline, red, say, step } from "./steps/progress.mjs"
+import { bold, cyan, dim, facts, headline, hush, red, say, step } from "./steps/progress.mjs"
 import { pesos, sell } from "./steps/sale.mjs"
 import { ADMIN, DATA, EXAMPLES, PlainError, ROOT, busy, readPorts } from "./steps/settings.mjs"
 import { Shutdown } from "./steps/shutdown.mjs"
@@ -148,7 +148,10 @@ function fail(error) {
 
 // Stopping a demo that runs is what it is for; one that was not ready yet has not done its work.
 shutdown.onSignal(
-  () => say(`\n  ${dim("Stopping …")}`),
+  () => {
+    hush()
+    say(`\n  ${dim("Stopping …")}`)
+  },
   () => (staysUp ? 0 : 130)
 )
 // Whoever read our lines has gone (`| head`): so do we.

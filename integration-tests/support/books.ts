@@ -12,6 +12,7 @@ export async function expectPaidOnce(shop: Shop, cartId: string) {
   expect(order.payment_collections).toHaveLength(1)
   const [collection] = order.payment_collections
   expect(collection.status).toBe("completed")
+  expect(Number(collection.captured_amount)).toBe(Number(order.total))
   expect(Number(collection.refunded_amount ?? 0)).toBe(0)
   expect(collection.payments).toHaveLength(1)
   const [payment] = collection.payments
@@ -26,7 +27,22 @@ export async function expectPaidOnce(shop: Shop, cartId: string) {
     reference_id: payment.captures[0].id,
   })
   expect(Number(order.transactions[0].amount)).toBe(Number(order.total))
+  const shown = await shop.shownOrder(orders[0])
+  expect(shown.payment_status).toBe("captured")
+  expect(Number(shown.summary.pending_difference)).toBe(0)
+  const items = order.items.map((item: { id: string }) => item.id)
+  const reserved = await shop.pg("reservation_item").whereNull("deleted_at")
+  expect(reserved.filter((one) => items.includes(one.line_item_id))).toHaveLength(items.length)
   return order
+}
+
+/** An order that waits for its money: nothing paid, nothing captured, the payment awaited. */
+export async function expectAwaiting(shop: Shop, cartId: string): Promise<string> {
+  const orders = await shop.ordersOf(cartId)
+  expect(orders).toHaveLength(1)
+  await expectNothingBooked(shop, cartId)
+  expect((await shop.shownOrder(orders[0])).payment_status).toBe("awaiting")
+  return orders[0]
 }
 
 /** Medusa knows of no money of this cart: no payment, no capture, no refund, no order transaction. */

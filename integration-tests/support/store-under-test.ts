@@ -9,10 +9,11 @@ import type { PayInGatewayService } from "../../src/modules/gateway/service"
 import type { PayInInboxService } from "../../src/modules/inbox/service"
 import type { Anomaly, Transaction } from "../../src/modules/ledger/rows"
 import type { PayInLedgerService } from "../../src/modules/ledger/service"
+import type { PayInProviderService } from "../../src/providers/payin/service"
 import type { Sandbox } from "../../src/sandbox"
 import { sweep } from "../../src/workflows/settle/sweep"
 import type { SeededStore } from "../demo/seed"
-import { CANARY } from "./personal-data"
+import { CANARY, shopperEmail } from "./personal-data"
 
 export const JWT_SECRET = "test-jwt-secret"
 
@@ -53,6 +54,15 @@ export class Shop {
     return this.container.resolve<PayInGatewayService>("payinGateway")
   }
 
+  /** Our payment provider of a market, as the payment module holds it. */
+  provider(market: MarketCode): PayInProviderService {
+    const providers: { retrieveProvider(id: string): PayInProviderService } = Reflect.get(
+      this.container.resolve(Modules.PAYMENT),
+      "paymentProviderService_"
+    )
+    return providers.retrieveProvider(`pp_payin_${market}`)
+  }
+
   get pg(): Knex {
     return this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   }
@@ -83,6 +93,31 @@ export class Shop {
       { expiresIn: "1h" }
     )
     return request.agent(this.url).set("Authorization", `Bearer ${token}`)
+  }
+
+  /** A shopper who is signed in. */
+  async customer(): Promise<{ customer_id: string; token: string }> {
+    const email = shopperEmail(`signed-in-${randomUUID()}`)
+    const customer = await this.container
+      .resolve(Modules.CUSTOMER)
+      .createCustomers({ email, has_account: true })
+    const auth = this.container.resolve(Modules.AUTH)
+    const app_metadata = { customer_id: customer.id }
+    const identity = await auth.createAuthIdentities({
+      provider_identities: [{ provider: "emailpass", entity_id: email }],
+      app_metadata,
+    })
+    const token = jwt.sign(
+      {
+        actor_id: customer.id,
+        actor_type: "customer",
+        auth_identity_id: identity.id,
+        app_metadata,
+      },
+      JWT_SECRET,
+      { expiresIn: "1h" }
+    )
+    return { customer_id: customer.id, token }
   }
 
   /** A cart with address and shipping, ready to be paid. */
@@ -184,6 +219,7 @@ export class Shop {
         "id",
         "status",
         "total",
+        "items.id",
         "transactions.*",
         "payment_collections.*",
         "payment_collections.payments.*",
@@ -224,6 +260,16 @@ export class Shop {
       facts,
       action,
     }))
+  }
+
+  /** An order as its shopper sees it. */
+  async shownOrder(id: string) {
+    const answer = await this.http()
+      .get(`/store/orders/${id}?fields=status,payment_status,*summary`)
+      .expect(200)
+    const order: { status: string; payment_status: string; summary: Record<string, unknown> } =
+      answer.body.order
+    return order
   }
 
   /** Sets how many pieces of a variant the warehouse has. */

@@ -56,6 +56,7 @@ function credentials(merchants) {
 /** Medusa's command line as a child with its own process group, so that Ctrl-C reaches us first. */
 export class Medusa {
   #children = new Set()
+  #stopped = false
 
   constructor(environment) {
     this.environment = environment
@@ -85,10 +86,12 @@ export class Medusa {
   }
 
   async stop() {
+    this.#stopped = true
     await Promise.all([...this.#children].map(({ child, ended }) => endGroup(child, ended)))
   }
 
   #spawn(args) {
+    if (this.#stopped) throw new PlainError("The demo is being stopped")
     const log = openSync(MEDUSA_LOG, "a")
     const child = spawn(process.execPath, ["--import", STOP_WITH_PARENT, CLI, ...args], {
       cwd: ROOT,

@@ -9,6 +9,12 @@ export const red = colour("31")
 export const cyan = colour("36")
 
 const WIDTH = 66
+let hushed = false
+
+/** From now on steps print nothing: the person has asked to stop. */
+export function hush() {
+  hushed = true
+}
 
 export function say(text = "") {
   console.log(text)
@@ -41,6 +47,7 @@ export async function step(name, work) {
 const textWidth = (name, note) => name.length + (note ? note.length + 2 : 0)
 
 function finish(mark, text, width, since) {
+  if (hushed) return
   const seconds = ((performance.now() - since) / 1000).toFixed(1)
   const gap = " ".repeat(Math.max(2, WIDTH - width))
   say(`${tty ? "\r\u001b[2K" : ""}  ${mark} ${text}${gap}${dim(`${seconds} s`)}`)

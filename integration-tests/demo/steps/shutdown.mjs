@@ -11,6 +11,7 @@ export class Shutdown {
   /** `stop` may be called while the start it belongs to is not finished. */
   add(stop) {
     this.#stops.push(stop)
+    if (this.isRunning) this.#running = this.#running.then(() => this.#stopAll())
   }
 
   get isRunning() {

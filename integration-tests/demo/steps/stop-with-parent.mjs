@@ -1,4 +1,7 @@
 // Loaded into Medusa by the demo (--import). The channel to the demo closes however the demo ends,
 // also by kill -9: then Medusa ends too, as it does on Ctrl-C.
+const stop = () => process.kill(process.pid, "SIGTERM")
+
 process.channel?.unref()
-process.once("disconnect", () => process.kill(process.pid, "SIGTERM"))
+if (process.connected) process.once("disconnect", stop)
+else stop()

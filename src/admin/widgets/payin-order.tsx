@@ -76,12 +76,8 @@ const PayInOrder = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
 
 const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
-    <Text as="dt" size="small" weight="plus" className="text-ui-fg-subtle">
-      {label}
-    </Text>
-    <Text as="dd" size="small" className="min-w-0 break-words">
-      {children}
-    </Text>
+    <dt className="txt-compact-small-plus text-ui-fg-subtle">{label}</dt>
+    <dd className="txt-compact-small min-w-0 break-words">{children}</dd>
   </>
 )
 

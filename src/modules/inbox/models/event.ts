@@ -36,4 +36,6 @@ export const PayinEvent = model
       where: "status = 'received'",
     },
     { name: "IDX_payin_event_created", on: ["created_at", "id"] },
+    { name: "IDX_payin_event_status", on: ["status", "created_at", "id"] },
+    { name: "IDX_payin_event_type", on: ["type", "created_at", "id"] },
   ])

@@ -81,6 +81,13 @@ export const PayinTransaction = model
     { name: "IDX_payin_transaction_session", on: ["session_id"] },
     { name: "IDX_payin_transaction_ticket", on: ["ticket"] },
     { name: "IDX_payin_transaction_order", on: ["order_id"] },
+    { name: "IDX_payin_transaction_cart", on: ["cart_id"] },
+    { name: "IDX_payin_transaction_status", on: ["status", "created_at", "id"] },
+    {
+      name: "IDX_payin_transaction_unsettled",
+      on: ["status_changed_at"],
+      where: "status = 'approved' and settled_at is null",
+    },
     { name: "IDX_payin_transaction_sealed_with", on: ["sealed_with"] },
     { name: "IDX_payin_transaction_created", on: ["created_at", "id"] },
     {

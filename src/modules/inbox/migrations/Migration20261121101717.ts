@@ -1,6 +1,6 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
-export class Migration20261121094528 extends Migration {
+export class Migration20261121101717 extends Migration {
   override async up(): Promise<void> {
     this.addSql(
       `create table if not exists "payin_event" ("id" text not null, "source" text not null, "type" text not null, "reference" text not null, "transaction_id" text null, "account" text null, "body_hash" text not null, "payload" jsonb not null, "signature" text not null, "status" text check ("status" in ('received', 'processed', 'ignored', 'dead')) not null, "status_reason" text null, "attempts" integer not null default 0, "next_attempt_at" timestamptz null, "leased_until" timestamptz null, "last_error" text null, "processed_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_event_pkey" primary key ("id"));`
@@ -16,6 +16,12 @@ export class Migration20261121094528 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_event_created" ON "payin_event" ("created_at", "id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_event_status" ON "payin_event" ("status", "created_at", "id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_event_type" ON "payin_event" ("type", "created_at", "id") WHERE deleted_at IS NULL;`
     )
   }
 

@@ -1,6 +1,6 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
-export class Migration20261121094527 extends Migration {
+export class Migration20261121101716 extends Migration {
   override async up(): Promise<void> {
     this.addSql(
       `create table if not exists "payin_anomaly" ("id" text not null, "kind" text check ("kind" in ('amount_mismatch', 'currency_mismatch', 'paid_after_replaced', 'paid_after_canceled', 'paid_without_order', 'duplicate_payment', 'status_changed_after_final', 'unknown_status', 'settled_incompletely', 'orphan_order', 'refund_without_payout', 'payout_unknown', 'payout_amount_mismatch', 'payout_for_canceled_fulfillment', 'card_unknown', 'captured_without_order', 'hold_not_released')) not null, "status" text check ("status" in ('open', 'resolved')) not null, "subject" text not null, "account" text null, "transaction_id" text null, "payout_id" text null, "order_id" text null, "facts" jsonb not null, "action" text null, "note" text null, "resolved_by" text null, "resolved_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_anomaly_pkey" primary key ("id"));`
@@ -57,6 +57,15 @@ export class Migration20261121094527 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_order" ON "payin_transaction" ("order_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_cart" ON "payin_transaction" ("cart_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_status" ON "payin_transaction" ("status", "created_at", "id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_unsettled" ON "payin_transaction" ("status_changed_at") WHERE status = 'approved' and settled_at is null AND deleted_at IS NULL;`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_sealed_with" ON "payin_transaction" ("sealed_with") WHERE deleted_at IS NULL;`

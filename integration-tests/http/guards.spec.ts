@@ -1,0 +1,202 @@
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { cancelOrderWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { expectPaidOnce } from "../support/books"
+import { withShop, type Shop } from "../support/shop"
+
+const EXPLANATION = {
+  type: "not_allowed",
+  message: expect.stringMatching(
+    /captured through PayIn.*no refund call.*Return the money outside/
+  ),
+}
+
+async function soldOrder(shop: Shop) {
+  const { cart, reference } = await shop.checkout()
+  shop.sandbox.settle(reference, { status: "APPROVED" })
+  const order = await shop.captured(cart.id)
+  const payment: { id: string; amount: number } = order.payment_collections[0].payments[0]
+  return { cart, reference, order, payment }
+}
+
+/** An order that Medusa's own manual payment was captured for. */
+async function soldOtherwise(shop: Shop) {
+  const cart = await shop.cart()
+  const collection_id = await shop.collection(cart.id)
+  await shop
+    .http()
+    .post(`/store/payment-collections/${collection_id}/payment-sessions`)
+    .send({ provider_id: "pp_system_default" })
+    .expect(200)
+  const completed = await shop.complete(cart.id).expect(200)
+  const order = await shop.order(completed.body.order.id)
+  const payment: { id: string } = order.payment_collections[0].payments[0]
+  const admin = await shop.admin()
+  await admin.post(`/admin/payments/${payment.id}/capture`).send({}).expect(200)
+  return { admin, order, payment }
+}
+
+async function refundsOf(shop: Shop, paymentId: string) {
+  const rows: { id: string; amount: string }[] = await shop
+    .pg("refund")
+    .where({ payment_id: paymentId })
+    .whereNull("deleted_at")
+  return rows
+}
+
+withShop("guards of captured money", {}, (shop) => {
+  it("refuse the refund drawer's refund with an explanation, and nothing is booked", async () => {
+    const { cart, payment } = await soldOrder(shop)
+    const admin = await shop.admin()
+    const refund = (body: object) => admin.post(`/admin/payments/${payment.id}/refund`).send(body)
+
+    for (const body of [{}, { amount: 1000 }, { amount: payment.amount, note: "returned" }]) {
+      const answer = await refund(body)
+      expect([answer.status, answer.body]).toEqual([400, EXPLANATION])
+    }
+    expect(await refundsOf(shop, payment.id)).toEqual([])
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("refuse to cancel a paid order with an explanation, and the order stays as it was", async () => {
+    const { cart, order, payment } = await soldOrder(shop)
+    const admin = await shop.admin()
+
+    const answer = await admin.post(`/admin/orders/${order.id}/cancel`).send({})
+
+    expect([answer.status, answer.body]).toEqual([400, EXPLANATION])
+    expect(await refundsOf(shop, payment.id)).toEqual([])
+    expect(await expectPaidOnce(shop, cart.id)).toMatchObject({ status: "pending" })
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("stand behind Medusa's own: a stranger is asked to sign in, nonsense is called nonsense", async () => {
+    const { order, payment } = await soldOrder(shop)
+    const admin = await shop.admin()
+
+    await shop.http().post(`/admin/payments/${payment.id}/refund`).send({ amount: 1 }).expect(401)
+    await shop.http().post(`/admin/orders/${order.id}/cancel`).send({}).expect(401)
+    await admin.post("/admin/payments/pay_unknown/refund").send({ amount: 1 }).expect(404)
+    await admin.post("/admin/orders/order_unknown/cancel").send({}).expect(404)
+  })
+
+  it("leave other providers' payments alone: they are refunded and their orders canceled", async () => {
+    const first = await soldOtherwise(shop)
+    await first.admin
+      .post(`/admin/payments/${first.payment.id}/refund`)
+      .send({ amount: 1000 })
+      .expect(200)
+    expect(await refundsOf(shop, first.payment.id)).toHaveLength(1)
+
+    const second = await soldOtherwise(shop)
+    await second.admin.post(`/admin/orders/${second.order.id}/cancel`).send({}).expect(200)
+    expect(await shop.order(second.order.id)).toMatchObject({ status: "canceled" })
+  })
+
+  it("let an operator cancel an order that still waits for its money", async () => {
+    const { cart } = await shop.checkout("co", { payment_method: "EFECTY" })
+    const completed = await shop.complete(cart.id).expect(200)
+    const id: string = completed.body.order.id
+    const admin = await shop.admin()
+
+    await admin.post(`/admin/orders/${id}/cancel`).send({}).expect(200)
+
+    expect(await shop.order(id)).toMatchObject({ status: "canceled", transactions: [] })
+  })
+
+  it('step aside under refunds: "payout", and the refund is shown to an operator', async () => {
+    const { order, payment, reference } = await soldOrder(shop)
+    const admin = await shop.admin()
+    Object.assign(shop.gateway.options, { refunds: "payout" })
+    try {
+      await admin.post(`/admin/payments/${payment.id}/refund`).send({ amount: 1000 }).expect(200)
+    } finally {
+      Object.assign(shop.gateway.options, { refunds: "block" })
+    }
+
+    const [refund] = await refundsOf(shop, payment.id)
+    expect(await shop.anomalies()).toMatchObject([
+      {
+        kind: "refund_without_payout",
+        status: "open",
+        order_id: order.id,
+        facts: { refund_id: refund.id, reference, amount: "1000", currency: "COP" },
+      },
+    ])
+  })
+
+  it.each(["block", "payout"])(
+    'shows a refund that reaches the provider from code, under refunds: "%s", and does not throw',
+    async (refunds) => {
+      const { order, payment, reference } = await soldOrder(shop)
+      Object.assign(shop.gateway.options, { refunds })
+      const heard = shop.listen("payin.anomaly_opened")
+      const refund = (amount: number) =>
+        refundPaymentWorkflow(shop.container).run({ input: { payment_id: payment.id, amount } })
+
+      await refund(1000)
+      await refund(2000)
+      Object.assign(shop.gateway.options, { refunds: "block" })
+
+      const rows = await refundsOf(shop, payment.id)
+      const open = await shop.anomalies("open")
+      expect(rows).toHaveLength(2)
+      expect(open).toHaveLength(2)
+      for (const { id, amount } of rows) {
+        expect(open).toContainEqual(
+          expect.objectContaining({
+            kind: "refund_without_payout",
+            order_id: order.id,
+            facts: { refund_id: id, reference, amount: String(Number(amount)), currency: "COP" },
+          })
+        )
+      }
+      await shop.until(async () => (heard.data.length === 2 ? true : null))
+    }
+  )
+
+  it("lets code cancel a paid order, and the refund that core books is shown as not paid", async () => {
+    const { order, payment } = await soldOrder(shop)
+
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: order.id } })
+
+    expect(await shop.order(order.id)).toMatchObject({ status: "canceled" })
+    const [refund] = await refundsOf(shop, payment.id)
+    expect(await shop.anomalies("open")).toMatchObject([
+      { kind: "refund_without_payout", facts: { refund_id: refund.id } },
+    ])
+  })
+
+  it("never throws in a refund, whatever it is handed", async () => {
+    const provider = shop.provider("co")
+    const garbage = [undefined, {}, { session_id: 7 }, { session_id: "x", reference: "\0" }]
+    for (const data of garbage) {
+      const refund = provider.refundPayment({ data, amount: 1000 })
+      await expect(refund).resolves.toEqual({ data })
+    }
+    for (const amount of ["a lot", "", Number.NaN]) {
+      await expect(provider.refundPayment({ data: {}, amount })).resolves.toEqual({ data: {} })
+    }
+    expect(new Set((await shop.anomalies()).map(({ kind }) => kind))).toEqual(
+      new Set(["refund_without_payout"])
+    )
+  })
+
+  it("makes a signed-in shopper's payment without a warning in the log", async () => {
+    const logger = shop.container.resolve(ContainerRegistrationKeys.LOGGER)
+    const warned = jest.spyOn(logger, "warn")
+    const { token, customer_id } = await shop.customer()
+    const cart = await shop.cart()
+    const collection_id = await shop.collection(cart.id)
+    const post = () =>
+      shop.postSession(collection_id, "co", {}).set("Authorization", `Bearer ${token}`).expect(200)
+
+    await post()
+    await post()
+
+    expect(warned.mock.calls.flat().join("\n")).not.toMatch(/account holder/i)
+    const holders = await shop.container.resolve(Modules.PAYMENT).listAccountHolders({})
+    expect(holders).toMatchObject([{ provider_id: "pp_payin_co", external_id: customer_id }])
+    warned.mockRestore()
+  })
+})

@@ -1,0 +1,160 @@
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { expectAwaiting, expectNothingBooked, expectPaidOnce } from "../support/books"
+import { withShop, type Shop } from "../support/shop"
+
+const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
+
+/** An order that stands and waits until the voucher is paid. */
+async function waitingOrder(shop: Shop) {
+  const captured = shop.listen("payment.captured")
+  const checkout = await shop.checkout("co", { payment_method: "EFECTY" })
+  const answer = await shop.complete(checkout.cart.id).expect(200)
+  expect(answer.body.type).toBe("order")
+  const order_id: string = answer.body.order.id
+  return { ...checkout, order_id, captured }
+}
+
+async function sessionOf(shop: Shop, collection_id: string) {
+  const sessions = await shop.pg("payment_session").where({ payment_collection_id: collection_id })
+  expect(sessions).toHaveLength(1)
+  return sessions[0]
+}
+
+withShop("payments that take their time", { options }, (shop) => {
+  it("places an order that waits for EFECTY, and captures it when the voucher is paid", async () => {
+    const { cart, session, reference, order_id, captured } = await waitingOrder(shop)
+    expect(await expectAwaiting(shop, cart.id)).toBe(order_id)
+    expect(await shop.poll(session.id)).toMatchObject({
+      status: "pending",
+      order_id,
+      payment_url: expect.stringMatching(/^http/),
+    })
+    expect(captured.data).toEqual([])
+
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    await shop.digested(reference)
+    const order = await expectPaidOnce(shop, cart.id)
+    expect(order.id).toBe(order_id)
+    expect(captured.data).toEqual([{ id: order.payment_collections[0].payments[0].id }])
+    expect(await shop.poll(session.id)).toMatchObject({ status: "approved", order_id })
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("captures a waiting order once, however often and whoever tells of the payment", async () => {
+    const { cart, session, reference, captured } = await waitingOrder(shop)
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: { copies: 10 } })
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => shop.complete(cart.id).expect(200)),
+      ...Array.from({ length: 5 }, () => shop.poll(session.id)),
+    ])
+    await shop.captured(cart.id)
+    await shop.digested(reference)
+    await shop.sweep()
+    await expectPaidOnce(shop, cart.id)
+    expect(captured.data).toHaveLength(1)
+  })
+
+  it("places no order for PSE before it is paid, and the same session can be tried again", async () => {
+    const { cart, collection_id, session, reference } = await shop.checkout("co")
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const refused = await shop.complete(cart.id).expect(400)
+      expect(refused.body).toMatchObject({ type: "not_allowed" })
+      expect(await sessionOf(shop, collection_id)).toMatchObject({ id: session.id, status: "pending" })
+      expect(await shop.ordersOf(cart.id)).toEqual([])
+    }
+    await expectNothingBooked(shop, cart.id)
+
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    const answer = await shop.complete(cart.id).expect(200)
+    expect(answer.body.type).toBe("order")
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(shop.sandbox.counters().create).toBe(1)
+  })
+
+  it("ends a rejected payment, and a new one of the same cart gives the order", async () => {
+    const { cart, collection_id, session, reference } = await shop.checkout("co")
+    const response_message = "Fondos insuficientes"
+    shop.sandbox.settle(reference, { status: "REJECTED", response_message, notify: false })
+    await shop.complete(cart.id).expect(400)
+    expect(await shop.poll(session.id)).toMatchObject({
+      status: "rejected",
+      payment_url: null,
+      order_id: null,
+      message: response_message,
+    })
+    const next = await shop.session(collection_id, "co")
+    expect(next.data).toMatchObject({ status: "pending" })
+    expect(next.data.reference).not.toBe(reference)
+
+    shop.sandbox.settle(String(next.data.reference), { status: "APPROVED" })
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("keeps cart and session when the service cannot be asked, and gives the order when it can", async () => {
+    const { cart, collection_id, session, reference } = await shop.checkout("co")
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    shop.sandbox.injectFault({ operation: "lookup", kind: "reset_before", times: "always" })
+
+    const answer = await shop.complete(cart.id).expect(200)
+    expect(answer.body).toMatchObject({
+      type: "cart",
+      cart: { id: cart.id },
+      error: { type: "payment_authorization_error" },
+    })
+    expect(await sessionOf(shop, collection_id)).toMatchObject({ id: session.id, status: "pending" })
+    await expectNothingBooked(shop, cart.id)
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+
+    shop.sandbox.clearFaults()
+    expect((await shop.complete(cart.id).expect(200)).body.type).toBe("order")
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("looks again by itself after a notification that met a service out of order", async () => {
+    const { cart, reference } = await shop.checkout("co")
+    shop.sandbox.injectFault({ operation: "lookup", kind: "error_before" })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.until(async () => {
+      const [event] = await shop.pg("payin_event").where({ reference })
+      return event?.last_error ? event : null
+    })
+    await expectNothingBooked(shop, cart.id)
+
+    shop.advanceClock(60_000)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.pg("payin_event").where({ reference })).toEqual([
+      expect.objectContaining({ status: "processed", last_error: null }),
+    ])
+  })
+
+  it("books nothing on an order that was canceled before its money came, and names it", async () => {
+    const { cart, reference, order_id, captured } = await waitingOrder(shop)
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id } })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+
+    const anomaly = await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
+    const row = await shop.digested(reference)
+    expect(anomaly).toMatchObject({
+      kind: "paid_after_canceled",
+      transaction_id: row.id,
+      order_id,
+      facts: { reference, arrived: { amount: "60000", currency: "COP" } },
+    })
+    shop.advanceClock(3_600_000)
+    shop.sandbox.notify(reference)
+    await shop.digested(reference)
+    await shop.sweep()
+    await expectNothingBooked(shop, cart.id)
+    expect(await shop.ordersOf(cart.id)).toEqual([order_id])
+    expect(await shop.order(order_id)).toMatchObject({ status: "canceled", transactions: [] })
+    expect(await shop.anomalies()).toHaveLength(1)
+    expect(captured.data).toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import { Modules, PaymentWebhookEvents } from "@medusajs/framework/utils"
+import { expectPaidOnce } from "../support/books"
+import { keptNotices, noticeOf, postRaw, signatureOf } from "../support/notification"
+import { withShop } from "../support/shop"
+
+const ADDRESSES = ["/hooks/payment/payin_co", "/hooks/payment/pp_payin_co"]
+
+withShop("Medusa's standard hook address", {}, (shop) => {
+  it.each(ADDRESSES)("gives the order in the end: %s", async (address) => {
+    const { cart, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    const { ticket, body } = noticeOf(shop, reference)
+
+    await shop
+      .http()
+      .post(address)
+      .set("x-trx-signature", signatureOf(ticket, reference))
+      .send(body)
+      .expect(200)
+
+    expect(await keptNotices(shop, reference)).toMatchObject([
+      { source: "standard", signature: "valid", type: "APPROVED" },
+    ])
+    await shop.captured(cart.id)
+    await shop.digested(reference)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("books nothing a second time when core's own handling follows later", async () => {
+    const { cart, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    const { ticket, body } = noticeOf(shop, reference)
+    const handled = new Promise<void>((resolve) => {
+      const bus = shop.container.resolve(Modules.EVENT_BUS)
+      bus.subscribe(PaymentWebhookEvents.WebhookReceived, async () => {
+        resolve()
+      })
+    })
+
+    await shop
+      .http()
+      .post(ADDRESSES[0])
+      .set("x-trx-signature", signatureOf(ticket, reference))
+      .send(body)
+      .expect(200)
+    await shop.captured(cart.id)
+    // Core emits its event some seconds after it answered (medusa.md 2.1).
+    await handled
+    await shop.digested(reference)
+
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("needs the signature always, because there is no key in this address", async () => {
+    const { reference } = await shop.checkout()
+    const { ticket, body } = noticeOf(shop, reference, { top_status: "APPROVED" })
+    const before = await shop.row(reference)
+
+    for (const ipnSignature of ["require", "if-present", "off"]) {
+      Object.assign(shop.gateway.options, { ipnSignature })
+      for (const address of ADDRESSES) {
+        const post = () => shop.http().post(address).send(body)
+        await post().expect(401)
+        await post().set("x-trx-signature", "f".repeat(64)).expect(401)
+        await post().set("x-trx-signature", signatureOf("other", reference)).expect(401)
+        await post()
+          .set("x-trx-signature", signatureOf(ticket, reference, "another token"))
+          .expect(401)
+      }
+    }
+    Object.assign(shop.gateway.options, { ipnSignature: "if-present" })
+
+    expect(await keptNotices(shop, reference)).toEqual([])
+    expect(await shop.row(reference)).toEqual(before)
+    expect(shop.sandbox.counters().lookup).toBe(0)
+  })
+
+  it("knows no payment that the notification does not name", async () => {
+    const { reference } = await shop.checkout()
+    const { ticket, body } = noticeOf(shop, reference)
+    const signature = signatureOf(ticket, reference)
+    const bodies = {
+      "an unknown reference": JSON.stringify({ ...body, top_reference: "pin_unknown" }),
+      "no reference": JSON.stringify({ ...body, top_reference: null }),
+      "a reference the database would refuse": JSON.stringify({ ...body, top_reference: "\0" }),
+      "no body": "",
+      "a list": "[]",
+    }
+
+    for (const [name, text] of Object.entries(bodies)) {
+      const headers = { "content-type": "application/json", "x-trx-signature": signature }
+      const answer = await postRaw(shop.url + ADDRESSES[0], headers, Buffer.from(text))
+      expect([name, answer.status]).toEqual([name, 404])
+    }
+    expect(await keptNotices(shop, reference)).toEqual([])
+    expect(shop.sandbox.counters().lookup).toBe(0)
+  })
+
+  it("does not hear of one account's payment at another account's address", async () => {
+    const { reference } = await shop.checkout("co")
+    const { ticket, body } = noticeOf(shop, reference)
+    const signature = signatureOf(ticket, reference)
+
+    for (const address of ["/hooks/payment/payin_pe", "/hooks/payment/pp_payin_pe"]) {
+      await shop.http().post(address).set("x-trx-signature", signature).send(body).expect(404)
+    }
+    expect(await keptNotices(shop, reference)).toEqual([])
+    expect(shop.sandbox.counters().lookup).toBe(0)
+  })
+
+  it("leaves other providers' hooks to core, which answers 200 to anything", async () => {
+    const { reference } = await shop.checkout()
+    const { body } = noticeOf(shop, reference)
+
+    for (const provider of [
+      "pp_system_default",
+      "system_default",
+      "payin_mx",
+      "payin",
+      "stripe_x",
+    ]) {
+      const answer = await shop.http().post(`/hooks/payment/${provider}`).send(body)
+      expect([provider, answer.status]).toEqual([provider, 200])
+    }
+    expect(await keptNotices(shop, reference)).toEqual([])
+    expect(shop.sandbox.counters().lookup).toBe(0)
+  })
+})

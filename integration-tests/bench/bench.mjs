@@ -94,8 +94,8 @@ async function prepare({ ports }) {
 async function makeFolder() {
   const making = makeStore()
   shutdown.add(async () => {
-    const name = await making.catch(() => null)
-    if (name !== null) await removeStore(name)
+    await making.catch(() => {})
+    await removeStore()
   })
   return { name: await making }
 }

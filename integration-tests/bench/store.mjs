@@ -13,6 +13,7 @@ const TEMPLATE = fileURLToPath(new URL("./store/", import.meta.url))
 // tests leave this folder alone.
 const PLACE = path.join(ROOT, ".medusa")
 const NAME = /^bench-(\d+)$/
+const OWN = path.join(PLACE, `bench-${process.pid}`)
 
 /**
  * A folder with a small store of its own: what stands in `store/` beside this file, the demo's seed,
@@ -21,7 +22,7 @@ const NAME = /^bench-(\d+)$/
  */
 export async function makeStore() {
   await removeAbandoned()
-  const folder = path.join(PLACE, `bench-${process.pid}`)
+  const folder = OWN
   await mkdir(folder, { recursive: true })
   await cp(TEMPLATE, folder, { recursive: true })
   await transpile(path.join(ROOT, "integration-tests/demo/seed"), path.join(folder, "demo-seed"))
@@ -29,7 +30,8 @@ export async function makeStore() {
   return folder
 }
 
-export async function removeStore(folder) {
+/** Also one that was only begun. */
+export async function removeStore(folder = OWN) {
   await rm(folder, { recursive: true, force: true })
 }
 

@@ -1,4 +1,4 @@
-import { Modules } from "@medusajs/framework/utils"
+import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
@@ -9,33 +9,7 @@ async function openAnomaly(shop: Shop) {
   return shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
 }
 
-/** A sale that is through: what a crash may then take away again. */
-async function sold(shop: Shop) {
-  const captured = shop.listen("payment.captured")
-  const placed = shop.listen("order.placed")
-  const checkout = await shop.checkout("co")
-  shop.sandbox.settle(checkout.reference, { status: "APPROVED" })
-  const order = await shop.captured(checkout.cart.id)
-  const row = await shop.digested(checkout.reference)
-  return { ...checkout, order, row, captured, placed }
-}
-
-/** As if core had died before it wrote what was paid on the order. */
-async function forgetTransactions(shop: Shop, order: { transactions: { id: string }[] }) {
-  const orders = shop.container.resolve(Modules.ORDER)
-  await orders.deleteOrderTransactions(order.transactions.map(({ id }) => id))
-}
-
-/** Writes into the pay-in's row what a process that died had written. */
-async function crashed(shop: Shop, id: string, columns: Record<string, unknown>) {
-  const now = shop.pg.raw("now()")
-  await shop
-    .pg("payin_transaction")
-    .where({ id })
-    .update({ settled_at: null, apply_after: now, ...columns })
-}
-
-withShop("core fails, or we die", {}, (shop) => {
+withShop("a cart that core cannot complete", {}, (shop) => {
   it("books nothing while stock is missing, and gives the order after a restock", async () => {
     const captured = shop.listen("payment.captured")
     const { cart, reference, session } = await shop.checkout("co")
@@ -159,111 +133,40 @@ withShop("core fails, or we die", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("settles after a crash between capture and settling, and tells of the capture no second time", async () => {
-    const { cart, row, captured } = await sold(shop)
-    await crashed(shop, row.id, {
-      leased_by: "a process that died",
-      leased_until: shop.pg.raw("now() - interval '1 second'"),
+  it("gives the order although the session was given up before the money came", async () => {
+    const { cart, reference, session } = await shop.checkout("co")
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    await payments.updatePaymentSession({
+      id: session.id,
+      amount: 60_000,
+      currency_code: "cop",
+      data: session.data,
+      status: PaymentSessionStatus.ERROR,
     })
-    await shop.sweep()
-    expect((await shop.captured(cart.id)).id).toBe(row.order_id)
-    await expectPaidOnce(shop, cart.id)
-    expect(captured.data).toHaveLength(1)
-    expect((await shop.row(row.reference)).fence).toBeGreaterThan(row.fence)
-  })
-
-  it("leaves a pay-in alone while another process holds its lease", async () => {
-    const { row } = await sold(shop)
-    await crashed(shop, row.id, {
-      leased_by: "a process that lives",
-      leased_until: shop.pg.raw("now() + interval '90 seconds'"),
-    })
-    await shop.sweep()
-    expect(await shop.row(row.reference)).toMatchObject({
-      settled_at: null,
-      leased_by: "a process that lives",
-      fence: row.fence,
-    })
-    shop.advanceClock(91_000)
-    await shop.sweep()
-    expect((await shop.row(row.reference)).settled_at).not.toBeNull()
-  })
-
-  it("tells of the capture once when the crash came before it was told", async () => {
-    const { cart, row, captured } = await sold(shop)
-    captured.data.length = 0
-    await crashed(shop, row.id, { captured_event_at: null })
-    await shop.sweep()
-    await shop.captured(cart.id)
-    await shop.until(async () => (captured.data.length > 0 ? true : null))
-    await shop.sweep()
-    await expectPaidOnce(shop, cart.id)
-    expect(captured.data).toHaveLength(1)
-  })
-
-  it("writes the order transaction that a crash left out, and tells of the capture once", async () => {
-    const { cart, row, order, captured } = await sold(shop)
-    captured.data.length = 0
-    await forgetTransactions(shop, order)
-    await crashed(shop, row.id, { captured_event_at: null })
-    await shop.sweep()
+    shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)
-    expect(captured.data).toHaveLength(1)
+    expect(await shop.row(reference)).toMatchObject({ session_id: session.id })
     expect(await shop.anomalies()).toEqual([])
   })
 
-  it("captures an order whose completion died before the authorization, and announces it", async () => {
-    const { cart, row, order, session, captured, placed } = await sold(shop)
-    await shop.until(async () => ((await shop.row(row.reference)).placed_seen_at ? true : null))
-    captured.data.length = 0
-    placed.data.length = 0
-    const [payment] = order.payment_collections[0].payments
-    await forgetTransactions(shop, order)
-    await shop.pg("capture").where({ payment_id: payment.id }).delete()
-    await shop.pg("payment").where({ id: payment.id }).delete()
-    await shop
-      .pg("payment_session")
-      .where({ id: session.id })
-      .update({ status: "pending", authorized_at: null })
-    await crashed(shop, row.id, { captured_event_at: null, placed_seen_at: null, order_id: null })
-
-    const answer = await shop.complete(cart.id).expect(200)
-    expect(answer.body).toMatchObject({ type: "order", order: { id: order.id } })
-    await expectNothingBooked(shop, cart.id)
-    await shop.sweep()
+  it("replaces sessions that stand beside the paid one, because core takes the first it finds", async () => {
+    const { cart, collection_id, reference } = await shop.checkout("co")
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    for (let count = 0; count < 3; count++) {
+      await payments.createPaymentSession(collection_id, {
+        provider_id: "pp_system_default",
+        currency_code: "cop",
+        amount: 60_000,
+        data: {},
+      })
+    }
+    // The database answers in its own order: the paid session comes last.
+    await shop.pg("payment_session").where({ provider_id: "pp_payin_co" }).update({ metadata: "{}" })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.captured(cart.id)
-    await expectPaidOnce(shop, cart.id)
-    shop.advanceClock(HOUR)
-    await shop.sweep()
-    await shop.sweep()
-    expect(captured.data).toHaveLength(1)
-    expect(placed.data).toEqual([{ id: order.id }])
-  })
-
-  it("announces an order whose order.placed was lost, once and not before five minutes", async () => {
-    const { row, order, placed } = await sold(shop)
-    await shop.until(async () => ((await shop.row(row.reference)).placed_seen_at ? true : null))
-    placed.data.length = 0
-    await shop.pg("payin_transaction").where({ id: row.id }).update({ placed_seen_at: null })
-
-    shop.advanceClock(290_000)
-    await shop.sweep()
-    expect((await shop.row(row.reference)).placed_event_at).toBeNull()
-    shop.advanceClock(20_000)
-    await Promise.all([shop.sweep(), shop.sweep()])
-    await shop.until(async () => ((await shop.row(row.reference)).placed_seen_at ? true : null))
-    shop.advanceClock(HOUR)
-    await shop.sweep()
-    expect(placed.data).toEqual([{ id: order.id }])
-  })
-
-  it("announces no order a second time whose order.placed was heard", async () => {
-    const { row, placed } = await sold(shop)
-    await shop.until(async () => ((await shop.row(row.reference)).placed_seen_at ? true : null))
-    shop.advanceClock(HOUR)
-    await shop.sweep()
-    expect(placed.data).toHaveLength(1)
-    expect((await shop.row(row.reference)).placed_event_at).toBeNull()
+    const order = await expectPaidOnce(shop, cart.id)
+    expect(order.payment_collections[0].payments[0].provider_id).toBe("pp_payin_co")
+    expect(order.payment_collections[0].payment_sessions).toHaveLength(1)
   })
 })

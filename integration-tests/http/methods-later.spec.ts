@@ -1,5 +1,6 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { expectAwaiting, expectNothingBooked, expectPaidOnce } from "../support/books"
+import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 
 const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
@@ -132,6 +133,72 @@ withShop("payments that take their time", { options }, (shop) => {
     expect(await shop.pg("payin_event").where({ reference })).toEqual([
       expect.objectContaining({ status: "processed", last_error: null }),
     ])
+  })
+
+  it("captures a waiting order by an older link, and names the voucher that is paid as well", async () => {
+    const older = await shop.checkout("co")
+    const voucher = await shop.session(older.collection_id, "co", { payment_method: "EFECTY" })
+    await shop.complete(older.cart.id).expect(200)
+    const order_id = await expectAwaiting(shop, older.cart.id)
+
+    shop.sandbox.settle(older.reference, { status: "APPROVED" })
+    await shop.captured(older.cart.id)
+    expect((await expectPaidOnce(shop, older.cart.id)).id).toBe(order_id)
+    expect(await shop.anomalies()).toEqual([])
+
+    const reference = String(voucher.data.reference)
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const anomaly = await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
+    const { id } = await shop.digested(reference)
+    expect(anomaly).toMatchObject({ kind: "duplicate_payment", transaction_id: id, order_id })
+    await expectPaidOnce(shop, older.cart.id)
+  })
+
+  it.each([
+    { table: "order_transaction", anomalies: [{ kind: "settled_incompletely", status: "resolved" }] },
+    { table: "capture", anomalies: [] },
+  ])(
+    "captures a waiting order although core failed at first to write its $table",
+    async ({ table, anomalies }) => {
+      const { cart, reference, order_id, captured } = await waitingOrder(shop)
+      const broken = await breakWriting(shop.pg, { table, event: "insert" })
+      shop.sandbox.settle(reference, { status: "APPROVED" })
+      await shop.until(async () => ((await shop.row(reference)).apply_attempts > 0 ? true : null))
+      await shop.digested(reference)
+      expect(captured.data).toEqual([])
+      expect((await shop.order(order_id)).transactions).toEqual([])
+
+      await broken.mend()
+      shop.advanceClock(3_600_000)
+      await shop.sweep()
+      await shop.captured(cart.id)
+      expect((await expectPaidOnce(shop, cart.id)).id).toBe(order_id)
+      expect(captured.data).toHaveLength(1)
+      expect(await shop.anomalies()).toEqual(
+        anomalies.map((anomaly) => expect.objectContaining({ ...anomaly, order_id }))
+      )
+    }
+  )
+
+  it("names an order that stays uncaptured, however often core is asked", async () => {
+    const { cart, reference, order_id } = await waitingOrder(shop)
+    const broken = await breakWriting(shop.pg, { table: "capture", event: "insert" })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const opened = await shop.until(async () => {
+      await shop.digested(reference)
+      shop.advanceClock(3_600_000)
+      await shop.sweep()
+      return (await shop.anomalies("open")).at(0) ?? null
+    })
+    expect(opened).toMatchObject({ kind: "settled_incompletely", order_id })
+    expect((await shop.row(reference)).apply_attempts).toBeGreaterThan(3)
+
+    await broken.mend()
+    shop.advanceClock(3_600_000)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies("open")).toEqual([])
   })
 
   it("books nothing on an order that was canceled before its money came, and names it", async () => {

@@ -187,6 +187,16 @@ withShop("messengers that race", {}, (shop) => {
     }
   })
 
+  it("makes one order when the shopper chooses again at the moment the old link is paid", async () => {
+    const paid = await paidCart(shop)
+    shop.sandbox.notify(paid.reference, { copies: 3 })
+    const wishes = ["TRANSFIYA", "BREB", "PSE"].map((payment_method) =>
+      shop.session(paid.collection_id, "co", { payment_method })
+    )
+    await Promise.allSettled(wishes)
+    await expectOneSale(shop, paid)
+  })
+
   it("makes one order of two paid links of one cart, and names the second payment", async () => {
     const first = await shop.checkout("co", { payment_method: "PSE" })
     const second = await shop.session(first.collection_id, "co", { payment_method: "TRANSFIYA" })

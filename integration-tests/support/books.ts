@@ -1,5 +1,15 @@
 import type { Shop } from "./shop"
 
+/** An order as its shopper sees it. */
+async function shownOrder(shop: Shop, id: string) {
+  const answer = await shop
+    .http()
+    .get(`/store/orders/${id}?fields=payment_status,*summary`)
+    .expect(200)
+  const order: { payment_status: string; summary: Record<string, unknown> } = answer.body.order
+  return order
+}
+
 /**
  * What every paid cart has to end as, however it got there: one order, one payment, one capture and one
  * order transaction of the order's whole total, no refund. Answers the order.
@@ -27,7 +37,7 @@ export async function expectPaidOnce(shop: Shop, cartId: string) {
     reference_id: payment.captures[0].id,
   })
   expect(Number(order.transactions[0].amount)).toBe(Number(order.total))
-  const shown = await shop.shownOrder(orders[0])
+  const shown = await shownOrder(shop, orders[0])
   expect(shown.payment_status).toBe("captured")
   expect(Number(shown.summary.pending_difference)).toBe(0)
   const items = order.items.map((item: { id: string }) => item.id)
@@ -41,14 +51,16 @@ export async function expectAwaiting(shop: Shop, cartId: string): Promise<string
   const orders = await shop.ordersOf(cartId)
   expect(orders).toHaveLength(1)
   await expectNothingBooked(shop, cartId)
-  expect((await shop.shownOrder(orders[0])).payment_status).toBe("awaiting")
+  expect((await shownOrder(shop, orders[0])).payment_status).toBe("awaiting")
   return orders[0]
 }
 
 /** Medusa knows of no money of this cart: no payment, no capture, no refund, no order transaction. */
 export async function expectNothingBooked(shop: Shop, cartId: string): Promise<void> {
   const collections = await shop.pg("cart_payment_collection").where({ cart_id: cartId })
-  const ids = collections.map((link: { payment_collection_id: string }) => link.payment_collection_id)
+  const ids = collections.map(
+    (link: { payment_collection_id: string }) => link.payment_collection_id
+  )
   expect(ids.length).toBeGreaterThan(0)
   expect(await shop.pg("payment").whereIn("payment_collection_id", ids)).toEqual([])
   const orders = await shop.ordersOf(cartId)

@@ -2,8 +2,9 @@ import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import { createSandbox } from "../../src/sandbox"
 import { seedStore } from "../demo/seed"
 import type { Clerk } from "./clerk"
+import { JWT_SECRET } from "./people"
 import { CANARY } from "./personal-data"
-import { JWT_SECRET, Shop } from "./store-under-test"
+import { Shop } from "./store-under-test"
 
 export { Shop, type MarketCode, type SessionAnswer } from "./store-under-test"
 
@@ -22,11 +23,7 @@ export interface ShopSettings {
 }
 
 /** Opens a store for the tests of `suite`; each test finds it as it was after seeding. */
-export function withShop(
-  title: string,
-  settings: ShopSettings,
-  suite: (shop: Shop) => void
-): void {
+export function withShop(title: string, settings: ShopSettings, suite: (shop: Shop) => void): void {
   describe(title, () => {
     const store = port(0)
     const service = port(1)
@@ -66,7 +63,10 @@ export function withShop(
     })
 
     medusaIntegrationTestRunner({
-      moduleName: title.replace(/[^a-z0-9]+/gi, "-").toLowerCase().slice(0, 20),
+      moduleName: title
+        .replace(/[^a-z0-9]+/gi, "-")
+        .toLowerCase()
+        .slice(0, 20),
       testSuite: ({ getContainer, utils }) => {
         const shop = new Shop(sandbox, url, getContainer)
         beforeAll(async () => {

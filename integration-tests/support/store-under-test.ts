@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import jwt from "jsonwebtoken"
 import request from "supertest"
 import type { PayInGatewayService } from "../../src/modules/gateway/service"
 import type { PayInInboxService } from "../../src/modules/inbox/service"
@@ -13,9 +11,8 @@ import type { PayInProviderService } from "../../src/providers/payin/service"
 import type { Sandbox } from "../../src/sandbox"
 import { sweep } from "../../src/workflows/settle/sweep"
 import type { SeededStore } from "../demo/seed"
-import { CANARY, shopperEmail } from "./personal-data"
-
-export const JWT_SECRET = "test-jwt-secret"
+import { operatorToken } from "./people"
+import { CANARY } from "./personal-data"
 
 export type MarketCode = "co" | "pe"
 
@@ -74,50 +71,8 @@ export class Shop {
 
   /** HTTP as an operator of the admin. */
   async admin(): Promise<request.Agent> {
-    const users = this.container.resolve(Modules.USER)
-    const auth = this.container.resolve(Modules.AUTH)
-    const email = `operator-${randomUUID()}@example.com`
-    const user = await users.createUsers({ email })
-    const identity = await auth.createAuthIdentities({
-      provider_identities: [{ provider: "emailpass", entity_id: email }],
-      app_metadata: { user_id: user.id },
-    })
-    const token = jwt.sign(
-      {
-        actor_id: user.id,
-        actor_type: "user",
-        auth_identity_id: identity.id,
-        app_metadata: { user_id: user.id },
-      },
-      JWT_SECRET,
-      { expiresIn: "1h" }
-    )
+    const token = await operatorToken(this.container)
     return request.agent(this.url).set("Authorization", `Bearer ${token}`)
-  }
-
-  /** A shopper who is signed in. */
-  async customer(): Promise<{ customer_id: string; token: string }> {
-    const email = shopperEmail(`signed-in-${randomUUID()}`)
-    const customer = await this.container
-      .resolve(Modules.CUSTOMER)
-      .createCustomers({ email, has_account: true })
-    const auth = this.container.resolve(Modules.AUTH)
-    const app_metadata = { customer_id: customer.id }
-    const identity = await auth.createAuthIdentities({
-      provider_identities: [{ provider: "emailpass", entity_id: email }],
-      app_metadata,
-    })
-    const token = jwt.sign(
-      {
-        actor_id: customer.id,
-        actor_type: "customer",
-        auth_identity_id: identity.id,
-        app_metadata,
-      },
-      JWT_SECRET,
-      { expiresIn: "1h" }
-    )
-    return { customer_id: customer.id, token }
   }
 
   /** A cart with address and shipping, ready to be paid. */
@@ -260,16 +215,6 @@ export class Shop {
       facts,
       action,
     }))
-  }
-
-  /** An order as its shopper sees it. */
-  async shownOrder(id: string) {
-    const answer = await this.http()
-      .get(`/store/orders/${id}?fields=status,payment_status,*summary`)
-      .expect(200)
-    const order: { status: string; payment_status: string; summary: Record<string, unknown> } =
-      answer.body.order
-    return order
   }
 
   /** Sets how many pieces of a variant the warehouse has. */

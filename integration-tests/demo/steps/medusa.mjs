@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { createWriteStream, openSync, closeSync, readFileSync } from "node:fs"
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -60,7 +60,7 @@ export class Medusa {
 
   constructor(environment) {
     this.environment = environment
-    createWriteStream(MEDUSA_LOG).end()
+    writeFileSync(MEDUSA_LOG, "")
   }
 
   /** Runs a command to its end; rejects with the tail of the log when it fails. */

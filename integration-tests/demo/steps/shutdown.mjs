@@ -31,15 +31,19 @@ export class Shutdown {
     }
   }
 
-  /** `exitCode()` is asked when the signal comes. */
+  /** `exitCode()` is asked when the wish to stop comes. */
   onSignal(announce, exitCode) {
-    for (const signal of SIGNALS) {
-      process.on(signal, () => {
-        if (this.isRunning) return
-        announce()
-        const code = exitCode()
-        this.run().then(() => process.exit(code))
-      })
+    const stop = () => {
+      if (this.isRunning) return
+      announce()
+      const code = exitCode()
+      this.run().then(() => process.exit(code))
+    }
+    for (const signal of SIGNALS) process.on(signal, stop)
+    // `kill` on npm ends npm and its shell, but no signal reaches us: our parent is another then.
+    if (process.env.npm_lifecycle_event) {
+      const parent = process.ppid
+      setInterval(() => process.ppid !== parent && stop(), 500).unref()
     }
   }
 }

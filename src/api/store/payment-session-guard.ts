@@ -70,18 +70,19 @@ async function readPosted(
     fields: ["amount", "currency_code"],
     filters: { id: req.params.id },
   })
-  const parsed = collection.safeParse(found.data.at(0))
-  const country = options.countries[account.country]
-  if (!parsed.success) {
-    // No such collection: core says so.
-    return { input: readSessionInput(data, country, null).input }
+  if (found.data.length === 0) {
+    // Core would answer 500.
+    const message = `There is no payment collection ${req.params.id}.`
+    return { refusal: { status: 404, type: "not_found", message } }
   }
-  const currency = parsed.data.currency_code.toUpperCase()
+  const { amount, currency_code } = collection.parse(found.data[0])
+  const country = options.countries[account.country]
+  const currency = currency_code.toUpperCase()
   if (currency !== account.currency) {
     const provider = `${PROVIDER_PREFIX}${account.id}`
     return invalid("currency_code", `${provider} takes ${account.currency}, not ${currency}.`)
   }
-  const asked = readAmount(parsed.data.amount, options, account)
+  const asked = readAmount(amount, options, account)
   if (asked instanceof AmountError) {
     return invalid("amount", `amount: ${asked.message}`)
   }

@@ -24,7 +24,7 @@ import {
   type MajorAmount,
 } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
-import { hashIpnKey, newIpnKey, newReference } from "../../domain/reference"
+import { hashIpnKey, newIpnKey, newReference, parseReference } from "../../domain/reference"
 import { LOOKUP_FRESH_SECONDS } from "../../domain/schedule"
 import type { SessionData } from "../../domain/session-data"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
@@ -203,10 +203,8 @@ export class Initiation {
     ).data
     const base = { phone_code: country.phone_code, ...fromPlace }
     const { reference } = request.data
-    if (typeof reference !== "string") {
-      return base
-    }
-    const earlier = await this.cradle.payinLedger.transactions.findByReference(reference)
+    const ours = typeof reference === "string" ? parseReference(reference) : null
+    const earlier = ours && (await this.cradle.payinLedger.transactions.findByReference(ours))
     if (earlier === null || earlier.payment_collection_id !== place.payment_collection_id) {
       return base
     }

@@ -32,6 +32,7 @@ import {
   type PayInAccount,
   type PayInOptions,
 } from "../../domain/options"
+import { parseReference } from "../../domain/reference"
 import { eraseClientKeys } from "../../domain/session-data"
 import type { Transaction } from "../../modules/ledger/rows"
 import { Authorization } from "./authorize"
@@ -136,11 +137,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const refundId = input.context?.idempotency_key ?? "unknown"
     try {
-      const ours = ourData.safeParse(input.data)
-      const transaction =
-        ours.success && ours.data.reference !== null
-          ? await this.cradle.payinLedger.transactions.findByReference(ours.data.reference)
-          : null
+      const transaction = await this.found(input.data)
       await this.cradle.payinLedger.anomalies.open({
         kind: "refund_without_payout",
         subject: refundId,
@@ -186,12 +183,14 @@ export class PayInProviderService extends AbstractPaymentProvider {
     return { id: input.context.customer.id }
   }
 
-  private async ofData(data: Record<string, unknown> | undefined): Promise<Transaction> {
+  private async found(data: Record<string, unknown> | undefined): Promise<Transaction | null> {
     const ours = ourData.safeParse(data)
-    const transaction =
-      ours.success && ours.data.reference !== null
-        ? await this.cradle.payinLedger.transactions.findByReference(ours.data.reference)
-        : null
+    const reference = parseReference((ours.success && ours.data.reference) || "")
+    return reference && this.cradle.payinLedger.transactions.findByReference(reference)
+  }
+
+  private async ofData(data: Record<string, unknown> | undefined): Promise<Transaction> {
+    const transaction = await this.found(data)
     if (transaction === null) {
       throw new MedusaError(
         MedusaError.Types.NOT_FOUND,

@@ -1,8 +1,9 @@
 /**
- * Reasons for which core fails today and may not fail in a minute: locks, connections, serialization.
+ * Reasons for which core fails today and may not fail in a minute: locks, connections, serialization, and a
+ * payment session that the shopper's browser replaced meanwhile.
  * Read from error names, codes and the fixed texts of Medusa's own locking modules ("Timed-out acquiring
  * lock.", locking in-memory and redis providers; "is already locked", locking-postgres; "lock timeout",
- * PostgreSQL 55P03).
+ * PostgreSQL 55P03) and of core-flows validate-cart-payments and the payment module.
  */
 const PASSING_CODES = new Set([
   "ECONNREFUSED",
@@ -26,6 +27,8 @@ const PASSING_TEXTS = [
   /connection (terminated|ended|refused|reset)/i,
   /acquiring a connection/i,
   /already being completed/i,
+  /PaymentSession with id: \S+ was not found/i,
+  /payment sessions are required to complete cart/i,
 ]
 
 /** Why core could not be told of a payment. */

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto"
+import { boot } from "../support/boot"
+import { CANARY } from "../support/personal-data"
+import { withShop } from "../support/shop"
+
+const WRONG_PASSWORD = "canary-wrong-password-5b1e77"
+const SECRETS = [
+  WRONG_PASSWORD,
+  CANARY.service.password,
+  CANARY.service.token,
+  CANARY.encryption_key,
+  CANARY.co.legal_doc,
+]
+
+const env = { PAYIN_PE_PASSWORD: WRONG_PASSWORD }
+
+withShop("a store that boots", { env }, (shop) => {
+  it("registers one provider for each account beside Medusa's own", async () => {
+    const rows: { id: string }[] = await shop.pg("payment_provider").where({ is_enabled: true })
+
+    expect(rows.map((row) => row.id).sort()).toEqual([
+      "pp_payin_co",
+      "pp_payin_pe",
+      "pp_system_default",
+    ])
+  })
+
+  it("says clearly which account's credentials are wrong, without showing any", async () => {
+    const collection = await shop.collection((await shop.cart("pe")).id)
+
+    const answer = await shop.postSession(collection, "pe", {
+      payment_method: "QR",
+      customer_data: CANARY.pe,
+    })
+
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      expect.objectContaining({
+        type: "invalid_data",
+        message: "The payment service does not accept this store's credentials (credentials).",
+      }),
+    ])
+    const diagnostics = shop.gateway.diagnostics()
+    expect(JSON.stringify(diagnostics)).toMatch(/check the plugin's options/)
+    const row = await shop.pg("payin_transaction").where({ account: "pe" }).first()
+    expect(row).toMatchObject({ status: "failed", status_cause: "refused" })
+    for (const secret of SECRETS) {
+      expect(JSON.stringify([answer.body, diagnostics, row])).not.toContain(secret)
+    }
+    // The other account goes on selling.
+    const { session } = await shop.checkout("co")
+    expect(session.data).toMatchObject({ status: "pending" })
+  })
+
+  it.each([
+    ["baseUrl", { PAYIN_BASE_URL: "http://payments.example" }],
+    ["accounts[0].country", { PAYIN_OPTIONS: '{"accounts":[{"id":"co","country":"BR"}]}' }],
+    ["encryptionKey", { PAYIN_ENCRYPTION_KEY: "", NODE_ENV: "production" }],
+  ])("does not boot with a wrong %s, and one line names it", async (option, settings) => {
+    const { code, output } = await boot(shop, settings)
+
+    expect(code).toBe(1)
+    const lines = output.split("\n").filter((line) => line.includes(`option "${option}"`))
+    expect(lines.length).toBeGreaterThan(0)
+    for (const line of lines) {
+      expect(line).toMatch(/medusa-plugin-payin: option "[^"]+" (is missing|is wrong): .{10,}/)
+    }
+    for (const secret of SECRETS) {
+      expect(output).not.toContain(secret)
+    }
+  })
+
+  it("does not boot without the key that its stored rows need", async () => {
+    await shop.checkout("co")
+
+    const { code, output } = await boot(shop, {
+      PAYIN_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    })
+
+    expect(code).toBe(1)
+    expect(output).toMatch(/medusa-plugin-payin: option "encryptionKey" .{10,}/)
+  })
+})

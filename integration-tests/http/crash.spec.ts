@@ -1,0 +1,194 @@
+import { Modules } from "@medusajs/framework/utils"
+import { scrubSessions } from "../../src/workflows/settle/scrub"
+import { expectNothingBooked, expectPaidOnce } from "../support/books"
+import { closeGate } from "../support/gate"
+import { CANARY } from "../support/personal-data"
+import { withShop, type Shop } from "../support/shop"
+
+const HOUR = 3_600_000
+
+/** A sale that is through: what a crash may then take away again. */
+async function sold(shop: Shop) {
+  const captured = shop.listen("payment.captured")
+  const placed = shop.listen("order.placed")
+  const checkout = await shop.checkout("co")
+  shop.sandbox.settle(checkout.reference, { status: "APPROVED" })
+  const order = await shop.captured(checkout.cart.id)
+  const row = await shop.digested(checkout.reference)
+  return { ...checkout, order, row, captured, placed }
+}
+
+/** As if core had died before it wrote what was paid on the order. */
+async function forgetTransactions(shop: Shop, order: { transactions: { id: string }[] }) {
+  const orders = shop.container.resolve(Modules.ORDER)
+  await orders.deleteOrderTransactions(order.transactions.map(({ id }) => id))
+}
+
+/** Writes into the pay-in's row what a process that died had written. */
+async function crashed(shop: Shop, id: string, columns: Record<string, unknown>) {
+  const now = shop.pg.raw("now()")
+  await shop
+    .pg("payin_transaction")
+    .where({ id })
+    .update({ settled_at: null, apply_after: now, ...columns })
+}
+
+withShop("a process that dies", {}, (shop) => {
+  it("settles after a crash between capture and settling, and tells of the capture no second time", async () => {
+    const { cart, row, captured } = await sold(shop)
+    await crashed(shop, row.id, {
+      leased_by: "a process that died",
+      leased_until: shop.pg.raw("now() - interval '1 second'"),
+    })
+    await shop.sweep()
+    expect((await shop.captured(cart.id)).id).toBe(row.order_id)
+    await expectPaidOnce(shop, cart.id)
+    expect(captured.data).toHaveLength(1)
+    expect((await shop.row(row.reference)).fence).toBeGreaterThan(row.fence)
+  })
+
+  it("leaves a pay-in alone while another process holds its lease", async () => {
+    const { row } = await sold(shop)
+    await crashed(shop, row.id, {
+      leased_by: "a process that lives",
+      leased_until: shop.pg.raw("now() + interval '90 seconds'"),
+    })
+    await shop.sweep()
+    expect(await shop.row(row.reference)).toMatchObject({
+      settled_at: null,
+      leased_by: "a process that lives",
+      fence: row.fence,
+    })
+    shop.advanceClock(91_000)
+    await shop.sweep()
+    expect((await shop.row(row.reference)).settled_at).not.toBeNull()
+  })
+
+  it("tells of the capture once when the crash came before it was told", async () => {
+    const { cart, row, captured } = await sold(shop)
+    captured.data.length = 0
+    await crashed(shop, row.id, { captured_event_at: null })
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await shop.until(async () => (captured.data.length > 0 ? true : null))
+    await shop.sweep()
+    await expectPaidOnce(shop, cart.id)
+    expect(captured.data).toHaveLength(1)
+  })
+
+  it("writes the order transaction that a crash left out, and tells of the capture once", async () => {
+    const { cart, row, order, captured } = await sold(shop)
+    captured.data.length = 0
+    await forgetTransactions(shop, order)
+    await crashed(shop, row.id, { captured_event_at: null })
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(captured.data).toHaveLength(1)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("captures an order whose completion died before the authorization, and announces it", async () => {
+    const { cart, row, order, session, captured, placed } = await sold(shop)
+    await shop.until(async () => ((await shop.row(row.reference)).placed_seen_at ? true : null))
+    captured.data.length = 0
+    placed.data.length = 0
+    const [payment] = order.payment_collections[0].payments
+    await forgetTransactions(shop, order)
+    await shop.pg("capture").where({ payment_id: payment.id }).delete()
+    await shop.pg("payment").where({ id: payment.id }).delete()
+    await shop
+      .pg("payment_session")
+      .where({ id: session.id })
+      .update({ status: "pending", authorized_at: null })
+    await crashed(shop, row.id, { captured_event_at: null, placed_seen_at: null, order_id: null })
+
+    const answer = await shop.complete(cart.id).expect(200)
+    expect(answer.body).toMatchObject({ type: "order", order: { id: order.id } })
+    await expectNothingBooked(shop, cart.id)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.sweep()
+    expect(captured.data).toHaveLength(1)
+    expect(placed.data).toEqual([{ id: order.id }])
+  })
+
+  it("announces an order whose order.placed was lost, once and not before five minutes", async () => {
+    const { row, order, placed } = await sold(shop)
+    await shop.until(async () => ((await shop.row(row.reference)).placed_seen_at ? true : null))
+    placed.data.length = 0
+    await shop.pg("payin_transaction").where({ id: row.id }).update({ placed_seen_at: null })
+
+    shop.advanceClock(290_000)
+    await shop.sweep()
+    expect((await shop.row(row.reference)).placed_event_at).toBeNull()
+    shop.advanceClock(20_000)
+    await Promise.all([shop.sweep(), shop.sweep()])
+    await shop.until(async () => ((await shop.row(row.reference)).placed_seen_at ? true : null))
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    expect(placed.data).toEqual([{ id: order.id }])
+  })
+
+  it("announces no order a second time whose order.placed was heard", async () => {
+    const { row, placed } = await sold(shop)
+    await shop.until(async () => ((await shop.row(row.reference)).placed_seen_at ? true : null))
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    expect(placed.data).toHaveLength(1)
+    expect((await shop.row(row.reference)).placed_event_at).toBeNull()
+  })
+
+  it("changes nothing when a process wakes up after its lease went to another", async () => {
+    const captured = shop.listen("payment.captured")
+    const { cart, reference } = await shop.checkout("co")
+    const gate = await closeGate(shop.pg, { table: "order_transaction", event: "insert" })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await gate.arrived()
+    await shop.pg("payin_transaction").where({ reference }).update({
+      leased_by: "another process",
+      leased_until: shop.pg.raw("now() + interval '90 seconds'"),
+      fence: shop.pg.raw("fence + 1"),
+    })
+    await gate.open()
+    await shop.until(async () => ((await shop.ordersOf(cart.id)).length > 0 ? true : null))
+    await shop.sweep()
+    expect(await shop.row(reference)).toMatchObject({
+      settled_at: null,
+      captured_event_at: null,
+      leased_by: "another process",
+    })
+    expect(captured.data).toEqual([])
+
+    shop.advanceClock(91_000)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(captured.data).toHaveLength(1)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("empties what a shopper posted into a session that nobody answered for", async () => {
+    const cart = await shop.cart("co")
+    const collection = await shop.collection(cart.id)
+    const answered = await shop.checkout("co")
+    const stored = async (id: string) =>
+      (await shop.pg("payment_session").where({ payment_collection_id: id }).first()).data
+    const gate = await closeGate(shop.pg, { table: "payin_transaction", event: "insert" })
+    const post = shop.session(collection, "co")
+    await gate.arrived()
+    expect(JSON.stringify(await stored(collection))).toContain(CANARY.co.legal_doc)
+
+    await scrubSessions(shop.container)
+    expect(await stored(collection)).not.toEqual({})
+    shop.advanceClock(121_000)
+    await scrubSessions(shop.container)
+    expect(await stored(collection)).toEqual({})
+    expect(await stored(answered.collection_id)).toEqual(answered.session.data)
+    await gate.open()
+    await post
+  })
+})

@@ -1,0 +1,161 @@
+import { Modules } from "@medusajs/framework/utils"
+import { CANARY } from "../support/personal-data"
+import { withShop, type MarketCode, type Shop } from "../support/shop"
+import { snapshot } from "../support/snapshot"
+
+const long = (length: number) => "x".repeat(length)
+
+/** Values that can never be right, by the field that the refusal has to name. */
+const WRONG: Record<string, unknown[]> = {
+  payment_method: ["NOPE", "QR", "pse", "constructor", "__proto__", long(5000), 7, ["PSE"], {}],
+  customer_data: ["text", 7, []],
+  "customer_data.legal_doc_type": ["XX", "DNI", "cc", 7, {}, "hasOwnProperty"],
+  "customer_data.legal_doc": ["12", long(21), "12;34", "<b>1</b>", 1098765404, ["1234"]],
+  "customer_data.phone_code": ["12345", "abc", 57],
+  "customer_data.phone_number": ["12345", "9".repeat(21), "telephone", 3019876540],
+  "customer_data.email": ["nobody", "a@b", "a b@c.example", `${long(255)}@c.example`, 7],
+  "customer_data.full_name": ["1234", "<script>", "Ana\u0000", long(101), 7],
+  description: [7, long(256), "two\nlines", {}],
+  expiration_time: [4, 43_201, 30.5, -1, 0, "60", {}],
+  refund_destination: ["text", []],
+  "refund_destination.bank": [undefined, "", "<b>", 7, long(61)],
+  "refund_destination.account_number": [undefined, "!!", "12", long(65), 7],
+  "refund_destination.account_type": [undefined, "WALLET", "ahorro", 7],
+  "refund_destination.payment_method": ["CARD", "PSE"],
+  "refund_destination.legal_doc_type": ["DNI"],
+}
+
+const DESTINATION = { ...CANARY.refund_destination, account_type: "AHORRO" }
+
+/** A right post with one value replaced by a wrong one. */
+function postWith(field: string, value: unknown): Record<string, unknown> {
+  const right = {
+    payment_method: "PSE",
+    customer_data: { ...CANARY.co },
+    refund_destination: { ...DESTINATION },
+  }
+  const [group, name] = field.split(".")
+  return name === undefined
+    ? { ...right, [group]: value }
+    : { ...right, [group]: { ...Reflect.get(right, group), [name]: value } }
+}
+
+/** A payment collection of any amount, as core makes one. */
+async function collectionOf(shop: Shop, market: MarketCode, amount: number): Promise<string> {
+  const [collection] = await shop.container
+    .resolve(Modules.PAYMENT)
+    .createPaymentCollections([{ currency_code: market === "co" ? "cop" : "pen", amount }])
+  return collection.id
+}
+
+withShop("what a storefront posts", {}, (shop) => {
+  it.each(Object.entries(WRONG))(
+    "refuses a wrong %s by its name; session, link and row stay, nobody is called",
+    async (field, values) => {
+      const { collection_id } = await shop.checkout()
+      const before = await snapshot(shop)
+
+      for (const value of values) {
+        const answer = await shop.postSession(collection_id, "co", postWith(field, value))
+        expect([value, answer.status, answer.body]).toEqual([
+          value,
+          400,
+          { type: "invalid_data", message: expect.stringMatching(new RegExp(`^${field} `)), field },
+        ])
+      }
+      expect(await snapshot(shop)).toEqual(before)
+    }
+  )
+
+  it("leaves a live session alone when the post itself makes no sense", async () => {
+    const { collection_id } = await shop.checkout()
+    const before = await snapshot(shop)
+    const post = (id: string, body: object) =>
+      shop.http().post(`/store/payment-collections/${id}/payment-sessions`).send(body)
+    const data = { payment_method: "QR", customer_data: CANARY.pe }
+
+    const senseless = {
+      "data that is a text": await post(collection_id, { provider_id: "pp_payin_co", data: "PSE" }),
+      "data that is a list": await post(collection_id, { provider_id: "pp_payin_co", data: [] }),
+      "no provider": await post(collection_id, { data }),
+      "an unknown provider": await post(collection_id, { provider_id: "pp_payin_br", data }),
+      "a provider that is off": await post(collection_id, { provider_id: "pp_payin_mx", data }),
+    }
+    for (const [name, answer] of Object.entries(senseless)) {
+      expect([name, answer.status >= 400 && answer.status < 500]).toEqual([name, true])
+    }
+    const foreign = await post(collection_id, { provider_id: "pp_payin_pe", data })
+    expect([foreign.status, foreign.body]).toEqual([
+      400,
+      { type: "invalid_data", field: "currency_code", message: expect.stringContaining("PEN") },
+    ])
+    const unknown = { provider_id: "pp_payin_co", data: { payment_method: "PSE" } }
+    expect((await post("pay_col_unknown", unknown)).status).toBe(404)
+    expect(await snapshot(shop)).toEqual(before)
+  })
+
+  it("holds every amount to the limits of its method, and names the limit", async () => {
+    const tooLittle = (min: string) => `below the minimum of COP ${min}`
+    const tooMuch = (max: string) => `above the maximum of COP ${max}`
+    const outside: [MarketCode, string | null, number, string][] = [
+      ["co", "PSE", 1_999, tooLittle("2000 for PSE")],
+      ["co", "PSE", 1_999.4, tooLittle("2000 for PSE")],
+      ["co", "PSE", 2_000_001, tooMuch("2000000 for PSE")],
+      ["co", "EFECTY", 9_999, tooLittle("10000 for EFECTY")],
+      ["co", "CARD", 2_000_000.5, tooMuch("2000000 for CARD")],
+      ["co", "BREB", 11_552_001, tooMuch("11552000 for BREB")],
+      ["co", null, 2_000_001, tooMuch("2000000 for ALL_METHODS")],
+      ["co", "PSE", 0, "above zero"],
+      ["co", null, 0, "above zero"],
+      ["co", "TRANSFIYA", 0.4, "above zero"],
+      ["pe", "QR", 0, "above zero"],
+      ["pe", "QR", 0.004, "above zero"],
+      ["pe", "QR", 1e15, "too large"],
+    ]
+    for (const [market, payment_method, amount, limit] of outside) {
+      const id = await collectionOf(shop, market, amount)
+      const before = await snapshot(shop)
+      const data = { payment_method, customer_data: CANARY[market] }
+      const answer = await shop.postSession(id, market, data)
+      expect([payment_method, amount, answer.status, answer.body]).toEqual([
+        payment_method,
+        amount,
+        400,
+        { type: "invalid_data", field: "amount", message: expect.stringContaining(limit) },
+      ])
+      expect(await snapshot(shop)).toEqual(before)
+    }
+  })
+
+  it("lets amounts at a limit pass, rounded half up to what the wire carries", async () => {
+    const inside: [MarketCode, string, number, string, number][] = [
+      ["co", "PSE", 2_000, "2000", 2_000],
+      ["co", "PSE", 1_999.5, "2000", 2_000],
+      ["co", "PSE", 2_000_000.49, "2000000", 2_000_000],
+      ["co", "EFECTY", 10_000, "10000", 10_000],
+      ["co", "BREB", 2_000_000, "2000000", 2_000_000],
+      ["pe", "QR", 0.01, "0.01", 1],
+      ["pe", "QR", 1234.565, "1234.57", 123_457],
+    ]
+    for (const [market, payment_method, amount, shown, wire] of inside) {
+      const id = await collectionOf(shop, market, amount)
+      const { data } = await shop.session(id, market, { payment_method })
+      expect([amount, data.amount, data.status]).toEqual([amount, shown, "pending"])
+      expect(shop.sandbox.transaction(String(data.reference))).toMatchObject({ amount: wire })
+    }
+  })
+
+  it('refuses a total that the wire cannot carry under rounding: "error"', async () => {
+    const id = await collectionOf(shop, "co", 50_000.5)
+    const before = await snapshot(shop)
+    Object.assign(shop.gateway.options, { rounding: "error" })
+    const answer = await shop.postSession(id, "co", { payment_method: "PSE" })
+    Object.assign(shop.gateway.options, { rounding: "half_up" })
+
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { type: "invalid_data", field: "amount", message: expect.stringContaining("whole number") },
+    ])
+    expect(await snapshot(shop)).toEqual(before)
+  })
+})

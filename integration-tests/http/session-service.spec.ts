@@ -1,0 +1,187 @@
+import http from "node:http"
+import { CANARY } from "../support/personal-data"
+import { withShop, type Shop } from "../support/shop"
+
+const REQUEST_MS = 2000
+
+const UNCLEAR = [
+  "timeout_before",
+  "timeout_after",
+  "error_before",
+  "error_after",
+  "reset_before",
+  "reset_after",
+  "unclear_before",
+  "unclear_after",
+  "malformed",
+  "rate_limited",
+  "wrong_reference",
+] as const
+
+async function sessionsOf(shop: Shop, payment_collection_id: string) {
+  const rows: { id: string; data: Record<string, unknown> }[] = await shop
+    .pg("payment_session")
+    .where({ payment_collection_id })
+  return rows
+}
+
+/** Posts a session and hangs up when the service has been called. */
+async function postAndLeave(shop: Shop, collectionId: string, data: object): Promise<void> {
+  const request = http.request(
+    `${shop.url}/store/payment-collections/${collectionId}/payment-sessions`,
+    {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-publishable-api-key": shop.store.publishable_key,
+      },
+    }
+  )
+  request.on("error", () => undefined)
+  request.end(JSON.stringify({ provider_id: "pp_payin_co", data }))
+  await shop.until(async () => (shop.sandbox.counters().create > 0 ? true : null))
+  request.destroy()
+}
+
+const options = {
+  timeouts: { requestMs: REQUEST_MS },
+  retries: { attempts: 1 },
+  breaker: { failures: 100 },
+}
+
+withShop("a service that does not give a link", { options }, (shop) => {
+  it.each([200, 400, 422] as const)(
+    "passes a definite refusal (HTTP %i) on as 400 with its reason class",
+    async (refusalStatus) => {
+      shop.sandbox.configure({ refusalStatus, limits: { COP: { PSE: { min: 1_000_000 } } } })
+      const cart = await shop.cart()
+      const collection = await shop.collection(cart.id)
+      const post = () =>
+        shop.postSession(collection, "co", { payment_method: "PSE", customer_data: CANARY.co })
+
+      const answer = await post()
+
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        expect.objectContaining({
+          type: "invalid_data",
+          message: expect.stringMatching(
+            /payment service refused the request \(validation\): .*PSE/
+          ),
+        }),
+      ])
+      expect(await sessionsOf(shop, collection)).toEqual([])
+      expect(await shop.rowsOfCart(cart.id)).toMatchObject([
+        { status: "failed", status_cause: "refused", payment_url: null },
+      ])
+      shop.sandbox.configure({ limits: { COP: {} } })
+      const { data } = await shop.session(collection, "co")
+      expect(data).toMatchObject({ status: "pending" })
+      expect(await shop.rowsOfCart(cart.id)).toHaveLength(2)
+    }
+  )
+
+  it.each(UNCLEAR)(
+    "asks to try again when the answer is unclear (%s), watches the row, and makes a new link",
+    async (kind) => {
+      const cart = await shop.cart()
+      const collection = await shop.collection(cart.id)
+      const fault = kind === "error_after" ? { status: 503 } : {}
+      shop.sandbox.injectFault({ operation: "create", kind, ...fault })
+
+      const answer = await shop.postSession(collection, "co", {
+        payment_method: "PSE",
+        customer_data: CANARY.co,
+      })
+
+      expect([answer.status, answer.body]).toEqual([
+        500,
+        expect.objectContaining({
+          type: "unexpected_state",
+          message: expect.stringMatching(/try again/),
+        }),
+      ])
+      expect(await sessionsOf(shop, collection)).toEqual([])
+      const [first] = await shop.rowsOfCart(cart.id)
+      expect(first).toMatchObject({ status: "creating", payment_url: null, superseded_at: null })
+
+      const { data } = await shop.session(collection, "co")
+      expect(data).toMatchObject({ status: "pending" })
+      expect(data.reference).not.toBe(first.reference)
+      expect(await shop.row(first.reference)).toMatchObject({
+        status: "creating",
+        superseded_at: expect.any(Date),
+      })
+    }
+  )
+
+  it("settles a link that was never answered for, when it was paid all the same", async () => {
+    const cart = await shop.cart()
+    const collection = await shop.collection(cart.id)
+    shop.sandbox.injectFault({ operation: "create", kind: "reset_after" })
+    await shop
+      .postSession(collection, "co", { payment_method: "PSE", customer_data: CANARY.co })
+      .expect(500)
+    const [{ reference }] = await shop.rowsOfCart(cart.id)
+
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+
+    await shop.captured(cart.id)
+    expect(await shop.row(reference)).toMatchObject({ status: "approved" })
+  })
+
+  it("tells shoppers and log nothing secret when the service fails", async () => {
+    const collection = await shop.collection((await shop.cart()).id)
+    const said: unknown[] = []
+    for (const kind of ["error_before", "malformed", "reset_before"] as const) {
+      shop.sandbox.injectFault({ operation: "create", kind })
+      const answer = await shop.postSession(collection, "co", {
+        payment_method: "PSE",
+        customer_data: CANARY.co,
+      })
+      said.push(answer.body)
+    }
+    const rows = await shop.pg("payin_transaction").select("response_message", "apply_error")
+
+    for (const secret of [
+      ...Object.values(CANARY.service),
+      CANARY.co.legal_doc,
+      shop.sandbox.url,
+    ]) {
+      expect(JSON.stringify([said, rows, shop.gateway.diagnostics()])).not.toContain(secret)
+    }
+  })
+
+  it("leaves at most one session when the shopper presses twice at once", async () => {
+    const cart = await shop.cart()
+    const collection = await shop.collection(cart.id)
+    const data = { payment_method: "PSE", customer_data: CANARY.co }
+
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => shop.postSession(collection, "co", data))
+    )
+
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
+    const sessions = await sessionsOf(shop, collection)
+    expect(sessions).toHaveLength(1)
+    const rows = await shop.rowsOfCart(cart.id)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ session_id: sessions[0].id, superseded_at: null })
+    expect(shop.sandbox.counters()).toMatchObject({ create: 1 })
+  })
+
+  it("leaves one session when a shopper leaves during the call and starts again", async () => {
+    const cart = await shop.cart()
+    const collection = await shop.collection(cart.id)
+    const data = { payment_method: "PSE", customer_data: CANARY.co }
+    // Slower than a hasty shopper, quicker than the time-out.
+    shop.sandbox.injectFault({ operation: "create", kind: "slow", ms: REQUEST_MS / 4 })
+
+    await postAndLeave(shop, collection, data)
+    const session = await shop.session(collection, "co")
+
+    expect(await sessionsOf(shop, collection)).toMatchObject([{ id: session.id }])
+    expect(await shop.rowsOfCart(cart.id)).toMatchObject([{ session_id: session.id }])
+    expect(shop.sandbox.counters()).toMatchObject({ create: 1 })
+  })
+})

@@ -1,0 +1,45 @@
+import type { AnomalyKind } from "../../domain/anomaly"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { Applied, ApplyDeps } from "./apply"
+
+/** A passing reason that did not pass in so many tries, some two minutes, is shown to a person. */
+const SILENT_TRIES = 5
+
+/** Puts the next try on the schedule. A lasting reason is shown to a person, and so is one that stays. */
+export async function postpone(
+  deps: ApplyDeps,
+  transaction: Transaction,
+  orderId: string | null,
+  { reason, passing }: { reason: string; passing: boolean }
+): Promise<Applied> {
+  await deps.ledger.application.postpone(transaction, reason)
+  if (passing && transaction.apply_attempts < SILENT_TRIES) {
+    return "postponed"
+  }
+  const kind = orderId === null ? "paid_without_order" : "settled_incompletely"
+  await report(deps, transaction, kind, { reason }, orderId)
+  return "anomaly"
+}
+
+/** Opens an anomaly about a pay-in, with what was asked and what arrived. */
+export async function report(
+  deps: ApplyDeps,
+  transaction: Transaction,
+  kind: AnomalyKind,
+  facts: Record<string, unknown>,
+  orderId: string | null = transaction.order_id
+): Promise<void> {
+  await deps.ledger.anomalies.open({
+    kind,
+    subject: transaction.id,
+    account: transaction.account,
+    transaction_id: transaction.id,
+    order_id: orderId,
+    facts: {
+      reference: transaction.reference,
+      asked: { amount: transaction.asked_amount, currency: transaction.currency },
+      arrived: { amount: transaction.approved_amount, currency: transaction.approved_currency },
+      ...facts,
+    },
+  })
+}

@@ -3,6 +3,7 @@
 
 import { mkdir } from "node:fs/promises"
 import path from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { chromium } from "playwright-core"
 import { PlainError, readPorts } from "./steps/settings.mjs"
 import { say, step } from "./steps/progress.mjs"
@@ -18,6 +19,7 @@ const ARGS = [
   "--disable-sync",
 ]
 const WAIT_MS = 30_000
+const SALE_MS = 120_000
 
 /** What the shopper does on the hosted page, by the marks that its buttons carry. */
 const SALES = [
@@ -37,11 +39,19 @@ async function main() {
   const browser = await chromium.launch({ executablePath, args: ARGS })
   try {
     for (const sale of SALES) {
-      await step(`${sale.method} in ${sale.country}`, () => sell(browser, shop, sale, pictures))
+      await step(`${sale.method} in ${sale.country}`, () =>
+        Promise.race([sell(browser, shop, sale, pictures), tooLong()])
+      )
     }
   } finally {
     await browser.close()
   }
+}
+
+/** Playwright has a time-out for most waits, not for all. */
+async function tooLong() {
+  await sleep(SALE_MS, undefined, { ref: false })
+  throw new PlainError(`The sale took longer than ${SALE_MS / 1000} s`)
 }
 
 /** A fresh shopper: nothing is shared between two sales. Returns the order's number. */
@@ -74,7 +84,6 @@ async function sell(browser, shop, sale, pictures) {
     await picture("2-waits-for-payment")
     const [voucher] = await Promise.all([context.waitForEvent("page"), link.click()])
     await sale.onPage(voucher)
-    await voucher.close()
   } else {
     await page.waitForURL(/\/pay\//)
     await picture("2-hosted")
@@ -84,9 +93,7 @@ async function sell(browser, shop, sale, pictures) {
   await page.locator('body[data-view="order"]').waitFor()
   await picture("3-order")
   if (problems.length > 0) throw new PlainError(`The page reported: ${problems.join("; ")}`)
-  const order = await page.locator("#order-number").textContent()
-  await context.close()
-  return order
+  return page.locator("#order-number").textContent()
 }
 
 function watchForProblems(page) {

@@ -112,7 +112,13 @@ withShop("a burst of payments", { stock: 1000 }, (shop) => {
       expect(links.map(({ cart_id }) => cart_id).sort()).toEqual(
         carts.map(({ cart_id }) => cart_id).sort()
       )
-      for (const table of ["order", "payment", "capture", "order_transaction", "reservation_item"]) {
+      for (const table of [
+        "order",
+        "payment",
+        "capture",
+        "order_transaction",
+        "reservation_item",
+      ]) {
         expect([table, await count(shop, table)]).toEqual([table, SHOPPERS])
       }
       expect(await count(shop, "refund")).toBe(0)

@@ -32,7 +32,11 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
     expect(captured.data).toHaveLength(1)
     expect(await shop.anomalies()).toEqual([
-      expect.objectContaining({ kind: "paid_without_order", status: "resolved", action: "settled" }),
+      expect.objectContaining({
+        kind: "paid_without_order",
+        status: "resolved",
+        action: "settled",
+      }),
     ])
   })
 
@@ -94,7 +98,8 @@ withShop("a cart that core cannot complete", {}, (shop) => {
       // Core has refunded the money in its own books, which never moved.
       const refunded = await shop.until(
         async () =>
-          (await shop.anomalies("open")).find(({ kind }) => kind === "refund_without_payout") ?? null
+          (await shop.anomalies("open")).find(({ kind }) => kind === "refund_without_payout") ??
+          null
       )
       expect(refunded.facts).toMatchObject({ reference, amount: "60000", currency: "COP" })
       expect(await shop.ordersOf(cart.id)).toEqual([])
@@ -118,7 +123,9 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED" })
     for (let attempt = 1; attempt <= 3; attempt++) {
-      await shop.until(async () => ((await shop.row(reference)).apply_attempts >= attempt ? true : null))
+      await shop.until(async () =>
+        (await shop.row(reference)).apply_attempts >= attempt ? true : null
+      )
       await shop.digested(reference)
       shop.advanceClock(HOUR)
       await shop.sweep()
@@ -162,7 +169,10 @@ withShop("a cart that core cannot complete", {}, (shop) => {
       })
     }
     // The database answers in its own order: the paid session comes last.
-    await shop.pg("payment_session").where({ provider_id: "pp_payin_co" }).update({ metadata: "{}" })
+    await shop
+      .pg("payment_session")
+      .where({ provider_id: "pp_payin_co" })
+      .update({ metadata: "{}" })
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.captured(cart.id)
     const order = await expectPaidOnce(shop, cart.id)

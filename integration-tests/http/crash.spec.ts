@@ -148,11 +148,14 @@ withShop("a process that dies", {}, (shop) => {
     const gate = await closeGate(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await gate.arrived()
-    await shop.pg("payin_transaction").where({ reference }).update({
-      leased_by: "another process",
-      leased_until: shop.pg.raw("now() + interval '90 seconds'"),
-      fence: shop.pg.raw("fence + 1"),
-    })
+    await shop
+      .pg("payin_transaction")
+      .where({ reference })
+      .update({
+        leased_by: "another process",
+        leased_until: shop.pg.raw("now() + interval '90 seconds'"),
+        fence: shop.pg.raw("fence + 1"),
+      })
     await gate.open()
     await shop.until(async () => ((await shop.ordersOf(cart.id)).length > 0 ? true : null))
     await shop.sweep()

@@ -42,7 +42,11 @@ withShop("nothing is booked on hearsay", { clerk }, (shop) => {
       tell: (answer) => ({ ...answer, reference: "pin_0000000000abcdefghjkmnpqrs" }),
       reason: "other_reference",
     },
-    { lie: "no reference", tell: (answer) => ({ ...answer, reference: null }), reason: "other_reference" },
+    {
+      lie: "no reference",
+      tell: (answer) => ({ ...answer, reference: null }),
+      reason: "other_reference",
+    },
     { lie: "no ticket", tell: (answer) => ({ ...answer, ticket: null }), reason: "other_ticket" },
     {
       lie: "a payout",
@@ -83,9 +87,13 @@ withShop("nothing is booked on hearsay", { clerk }, (shop) => {
     shop.sandbox.settle(reference, { status: "APPROVED" })
 
     const event = await shop.until(
-      async () => (await shop.pg("payin_event").where({ reference }).whereNotNull("last_error")).at(0) ?? null
+      async () =>
+        (await shop.pg("payin_event").where({ reference }).whereNotNull("last_error")).at(0) ?? null
     )
-    expect(event).toMatchObject({ status: "received", last_error: expect.stringContaining("another") })
+    expect(event).toMatchObject({
+      status: "received",
+      last_error: expect.stringContaining("another"),
+    })
     await expectUnpaid(shop, cart, session.id)
 
     clerk.tellTheTruth()

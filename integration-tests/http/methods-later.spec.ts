@@ -61,7 +61,10 @@ withShop("payments that take their time", { options }, (shop) => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const refused = await shop.complete(cart.id).expect(400)
       expect(refused.body).toMatchObject({ type: "not_allowed" })
-      expect(await sessionOf(shop, collection_id)).toMatchObject({ id: session.id, status: "pending" })
+      expect(await sessionOf(shop, collection_id)).toMatchObject({
+        id: session.id,
+        status: "pending",
+      })
       expect(await shop.ordersOf(cart.id)).toEqual([])
     }
     await expectNothingBooked(shop, cart.id)
@@ -106,7 +109,10 @@ withShop("payments that take their time", { options }, (shop) => {
       cart: { id: cart.id },
       error: { type: "payment_authorization_error" },
     })
-    expect(await sessionOf(shop, collection_id)).toMatchObject({ id: session.id, status: "pending" })
+    expect(await sessionOf(shop, collection_id)).toMatchObject({
+      id: session.id,
+      status: "pending",
+    })
     await expectNothingBooked(shop, cart.id)
     expect(await shop.ordersOf(cart.id)).toEqual([])
 
@@ -155,7 +161,10 @@ withShop("payments that take their time", { options }, (shop) => {
   })
 
   it.each([
-    { table: "order_transaction", anomalies: [{ kind: "settled_incompletely", status: "resolved" }] },
+    {
+      table: "order_transaction",
+      anomalies: [{ kind: "settled_incompletely", status: "resolved" }],
+    },
     { table: "capture", anomalies: [] },
   ])(
     "captures a waiting order although core failed at first to write its $table",

@@ -164,7 +164,11 @@ withShop("messengers that race", {}, (shop) => {
     const sessions = await shop.pg("payment_session").where({ payment_collection_id: collection })
     expect(sessions).toHaveLength(1)
     const row = await shop.row(String(one.data.reference))
-    expect(row).toMatchObject({ session_id: sessions[0].id, status: "pending", superseded_at: null })
+    expect(row).toMatchObject({
+      session_id: sessions[0].id,
+      status: "pending",
+      superseded_at: null,
+    })
   })
 
   it("leaves one session when two wishes are posted at once, and watches both links", async () => {

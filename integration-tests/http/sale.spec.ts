@@ -51,14 +51,13 @@ withShop("a sale through PayIn", {}, (shop) => {
       amount: "1",
       hidden: { secret: "x" },
     })
-    const read = await shop
-      .http()
-      .get(`/store/payin/sessions/${session.id}`)
-      .expect(200)
+    const read = await shop.http().get(`/store/payin/sessions/${session.id}`).expect(200)
 
     expect(Object.keys(session.data).sort()).toEqual([...SESSION_DATA_KEYS].sort())
     expect(session.data).toMatchObject({ session_id: session.id, status: "pending", fields: null })
-    const [stored] = await shop.pg("payment_session").where({ payment_collection_id: collection_id })
+    const [stored] = await shop
+      .pg("payment_session")
+      .where({ payment_collection_id: collection_id })
     const shown = JSON.stringify([session, read.body, stored.data])
     const { legal_doc, phone_number, email, full_name } = CANARY.co
     const { account_number } = CANARY.refund_destination

@@ -189,9 +189,8 @@ export class Shop {
 
   /** What a return page reads of its payment session. */
   async poll(sessionId: string) {
-    const answer = await this.http().get(`/store/payin/sessions/${sessionId}`).expect(200)
-    const view: { status: string; payment_url: string | null; order_id: string | null } =
-      answer.body
+    const { body } = await this.http().get(`/store/payin/sessions/${sessionId}`).expect(200)
+    const view: { status: string; payment_url: string | null; order_id: string | null } = body
     return view
   }
 

@@ -209,4 +209,26 @@ withShop("notifications of the service", {}, (shop) => {
       expect(rows).not.toContain(secret)
     }
   })
+
+  it("never lets a key reach the log of requests, whoever calls the address and how", async () => {
+    const { reference } = await shop.checkout()
+    const { path, key, body } = noticeOf(shop, reference)
+    const written = jest.spyOn(process.stdout, "write")
+
+    await shop.http().post(path).send(body).expect(202)
+    await shop.http().post(path).set("x-trx-signature", "wrong").send(body).expect(401)
+    await shop.http().post(`${path}?again=1`).send(body).expect(202)
+    await shop.http().post(`${path}0`).send(body).expect(404)
+    await shop.http().post(path.toUpperCase().replace(key.toUpperCase(), key)).send(body)
+    await shop.http().get(path).expect(404)
+    const log = await shop.until(async () => {
+      const lines = written.mock.calls.map(([line]) => String(line))
+      const requests = lines.filter((line) => /hooks\/payin\/ipn/i.test(line))
+      return requests.length < 6 ? null : lines.join("")
+    })
+    written.mockRestore()
+
+    expect(log).toContain(`/hooks/payin/ipn/${reference}/[redacted]`)
+    expect(log.toLowerCase()).not.toContain(key)
+  })
 })

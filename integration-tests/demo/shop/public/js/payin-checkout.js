@@ -50,8 +50,8 @@ export function createPayInCheckout(api) {
    * for its payment, and `waitingPage` shows it together with the voucher's address.
    */
   async function nextPage(session, cart, waitingPage) {
-    if (PAID_LATER.includes(session.payment_method)) await placeOrder(cart.id)
-    else if (session.status === "pending") return session.payment_url
+    const waits = PAID_LATER.includes(session.payment_method) && (await placeOrder(cart.id))
+    if (!waits && session.status === "pending" && session.payment_url) return session.payment_url
     const page = new URL(waitingPage)
     page.searchParams.set("session_id", session.session_id)
     page.searchParams.set("cart_id", cart.id)

@@ -43,7 +43,7 @@ async function follow(next) {
 /** Draws only what changed: a page that is read aloud must not start again at every poll. */
 function show(next) {
   view = next ?? state.status
-  const key = JSON.stringify([view, isSlow(), state?.payment_url, order?.payment_status])
+  const key = JSON.stringify([view, order ?? isSlow(), state?.payment_url])
   if (key === drawn) return
   const isNews = document.body.dataset.view !== view
   drawn = key
@@ -52,7 +52,7 @@ function show(next) {
   if (isNews && view !== "waiting") $("#stage h1").focus()
 }
 
-const isSlow = () => view === "waiting" && Date.now() - since > SLOW_AFTER_MS
+const isSlow = () => Date.now() - since > SLOW_AFTER_MS
 
 function render() {
   const parts = { order: orderPlaced, later: orderAwaiting, waiting, approved: waiting, offline }
@@ -66,14 +66,12 @@ const paragraph = (text) => h("p", { class: "lead" }, text)
 const link = (href, text, className = "button") => h("a", { href, class: className }, text)
 
 function waiting() {
-  const approved = view === "approved"
+  const slow = isSlow() ? "slow" : "text"
   return [
     h("div", { class: "weave", "aria-hidden": "true" }),
-    title(t(approved ? "return.approved" : "return.waiting")),
-    paragraph(
-      t(approved ? "return.approved_text" : isSlow() ? "return.slow" : "return.waiting_text")
-    ),
-    !approved && state?.payment_url
+    title(t(`return.${view}`)),
+    paragraph(t(`return.${view}_${slow}`)),
+    view === "waiting" && state?.payment_url
       ? link(state.payment_url, t("return.to_payment"), "button quiet")
       : "",
   ]

@@ -84,10 +84,13 @@ export const en = {
   "return.waiting": "Waiting for the payment to be confirmed",
   "return.waiting_text":
     "It usually takes a few seconds. You may close this page: once the payment is in, the order comes anyway.",
-  "return.slow": "This is taking longer than usual. We keep watching; no need to pay again.",
+  "return.waiting_slow":
+    "This is taking longer than usual. We keep watching; no need to pay again.",
   "return.to_payment": "Back to the payment page",
   "return.approved": "Payment approved",
   "return.approved_text": "We are putting your order together…",
+  "return.approved_slow":
+    "Your payment is safe. The order takes longer than usual; the shop knows and will write to you.",
   "return.rejected": "The payment did not go through",
   "return.rejected_text": "You have not been charged. Your cart is as you left it.",
   "return.expired": "The payment link has expired",

@@ -84,10 +84,13 @@ export const es = {
   "return.waiting": "Esperando la confirmación del pago",
   "return.waiting_text":
     "Suele tardar unos segundos. Puedes cerrar esta página: si el pago entra, el pedido llega igual.",
-  "return.slow": "Está tardando más de lo normal. Seguimos atentos; no hace falta pagar otra vez.",
+  "return.waiting_slow":
+    "Está tardando más de lo normal. Seguimos atentos; no hace falta pagar otra vez.",
   "return.to_payment": "Volver a la página de pago",
   "return.approved": "Pago aprobado",
   "return.approved_text": "Estamos armando tu pedido…",
+  "return.approved_slow":
+    "Tu pago está a salvo. El pedido tarda más de lo normal; la tienda ya lo sabe y te escribirá.",
   "return.rejected": "El pago no pasó",
   "return.rejected_text": "No se te cobró nada. Tu carrito sigue intacto.",
   "return.expired": "El enlace de pago venció",

@@ -43,7 +43,8 @@ export function withPayInProviders<Config extends InputConfig>(
   provider: string
 ): Config {
   // What is not a list is refused with its name when Medusa boots, like every other wrong option.
-  const accounts = Array.isArray(options.accounts) ? options.accounts : []
+  const listed: unknown = options.accounts
+  const accounts = Array.isArray(listed) ? options.accounts.filter(Boolean) : []
   const providers = accounts.map((account) => ({
     resolve: provider,
     id: account.id,

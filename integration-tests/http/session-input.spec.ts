@@ -107,6 +107,7 @@ withShop("what a storefront posts", {}, (shop) => {
       ["co", null, 2_000_001, tooMuch("2000000 for ALL_METHODS")],
       ["co", "PSE", 0, "above zero"],
       ["co", null, 0, "above zero"],
+      ["co", "PSE", -5_000, "above zero"],
       ["co", "TRANSFIYA", 0.4, "above zero"],
       ["pe", "QR", 0, "above zero"],
       ["pe", "QR", 0.004, "above zero"],

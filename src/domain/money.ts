@@ -84,6 +84,14 @@ export function askedAmount(exact: MajorAmount, decimals: number, rounding: Roun
   return asked
 }
 
+/**
+ * An amount that Medusa computed. Its floats carry noise far behind the last digit of any currency, and the
+ * same total must read the same wherever it comes from.
+ */
+export function computedAmount(value: AmountInput): MajorAmount {
+  return roundToWire(majorAmount(value), 8, "half_up")
+}
+
 /** Towards zero, for shares and refund payouts, which never give more than there is (design.md 6). */
 export function roundDown(exact: MajorAmount, decimals: number): MajorAmount {
   return canonical(

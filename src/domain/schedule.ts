@@ -1,13 +1,13 @@
-// Every waiting time of the plugin, in one place. All of them are compared with the database's clock
+// The waiting times that more than one room, or an operator, has to know, in one place. All of them are compared with the database's clock
 // (design.md 6, Claims).
 
 /** Between two tries to process a stored notification; after the last one it is `dead`. */
 export const INBOX_BACKOFF_SECONDS: readonly number[] = [
-  2, 5, 15, 30, 60, 120, 300, 600, 1800, 3600,
+  2, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14_400,
 ]
 
 /** A notification that failed this often is `dead`: shown, and retried by hand only (design.md 4). */
-export const INBOX_MAX_ATTEMPTS = INBOX_BACKOFF_SECONDS.length
+export const INBOX_MAX_ATTEMPTS = INBOX_BACKOFF_SECONDS.length + 1
 
 /** Between two tries to tell Medusa (apply) when core failed for a passing reason (design.md 5). */
 export const APPLY_BACKOFF_SECONDS: readonly number[] = [
@@ -39,6 +39,9 @@ export const LOOKUP_FRESH_SECONDS = 10
 
 /** A return page that polls makes us ask the service at most this often (design.md 3.3). */
 export const SESSION_POLL_SECONDS = 3
+
+/** `initiatePayment` looks up at most this many older links, so that a shopper never waits for a long past. */
+export const LOOKUPS_BEFORE_LINK = 3
 
 /** An open link is offered again only with this much life left (design.md 5). */
 export const REUSE_MINUTES_LEFT = 10

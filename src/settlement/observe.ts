@@ -66,6 +66,12 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
     card: remote.card,
     asked_at,
   })
+  if (recorded.outcome === "moved") {
+    await anomalies.settle(
+      { transaction_id: transaction.id, kinds: ["unknown_status"] },
+      `The service says ${recorded.transaction.status} now.`
+    )
+  }
   if (recorded.outcome === "contradiction") {
     await anomalies.open({
       kind: "status_changed_after_final",

@@ -13,6 +13,10 @@ export function readRawBody(req: IncomingMessage): Promise<Buffer | null> {
     req.resume()
     return Promise.resolve(null)
   }
+  if (req.readableEnded) {
+    // Somebody before us read it, and it cannot be read twice.
+    return Promise.resolve(Buffer.alloc(0))
+  }
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -3,16 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { AmountError, askedAmount, majorAmount, type MajorAmount } from "../../domain/money"
+import { AmountError, askedAmount, computedAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
+import { payInProviderId } from "../../domain/provider-id"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { roomsOf } from "../../workflows/settle"
 import { refuse, type Refusal } from "../refusal"
 
-const PROVIDER_PREFIX = "pp_payin_"
 const TURN_WAIT_MS = 25_000
-const TURN_POLL_MS = 25
+/** Waiters ask ever more rarely: each question is a write. */
+const TURN_POLL_MS = { first: 25, most: 250 }
 
 const body = z.object({ provider_id: z.string(), data: z.unknown().optional() })
 const collection = z.object({ amount: z.number(), currency_code: z.string() })
@@ -52,9 +53,7 @@ export async function guardPaymentSession(
 }
 
 function accountOf(providerId: string, options: PayInOptions): PayInAccount | null {
-  return (
-    options.accounts.find((account) => `${PROVIDER_PREFIX}${account.id}` === providerId) ?? null
-  )
+  return options.accounts.find((account) => payInProviderId(account.id) === providerId) ?? null
 }
 
 /** What was posted, of known keys only; or what is wrong with it. */
@@ -79,7 +78,7 @@ async function readPosted(
   const country = options.countries[account.country]
   const currency = currency_code.toUpperCase()
   if (currency !== account.currency) {
-    const provider = `${PROVIDER_PREFIX}${account.id}`
+    const provider = payInProviderId(account.id)
     return invalid("currency_code", `${provider} takes ${account.currency}, not ${currency}.`)
   }
   const asked = readAmount(amount, options, account)
@@ -97,7 +96,7 @@ function readAmount(
   account: PayInAccount
 ): MajorAmount | AmountError {
   try {
-    return askedAmount(majorAmount(amount), options.decimals[account.currency], options.rounding)
+    return askedAmount(computedAmount(amount), options.decimals[account.currency], options.rounding)
   } catch (error) {
     if (error instanceof AmountError) {
       return error
@@ -121,11 +120,13 @@ async function takeTurn(
 ): Promise<boolean> {
   const owner = randomUUID()
   const until = Date.now() + TURN_WAIT_MS
+  let wait = TURN_POLL_MS.first
   while (!(await ledger.turns.take(collectionId, owner))) {
     if (Date.now() > until) {
       return false
     }
-    await sleep(TURN_POLL_MS)
+    await sleep(wait)
+    wait = Math.min(wait * 2, TURN_POLL_MS.most)
   }
   const end = res.end.bind(res)
   const giveAndEnd = (...sent: unknown[]): unknown => {

@@ -138,7 +138,7 @@ export class Events {
        set attempts = attempts + 1, leased_until = ?
        where id in (
          select id from payin_event
-         where status = 'received' and ${where}
+         where status = 'received' and deleted_at is null and ${where}
            and (leased_until is null or leased_until < ?)
          order by next_attempt_at limit ? for update skip locked)
        returning *`,

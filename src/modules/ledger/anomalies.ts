@@ -63,7 +63,9 @@ export class Anomalies {
     where: { transaction_id: string; kinds?: readonly AnomalyKind[]; subjects?: readonly string[] },
     note: string
   ): Promise<number> {
-    const query = this.pg(TABLE).where({ transaction_id: where.transaction_id, status: "open" })
+    const query = this.pg(TABLE)
+      .where({ transaction_id: where.transaction_id, status: "open" })
+      .whereNull("deleted_at")
     if (where.kinds) {
       query.whereIn("kind", [...where.kinds])
     }
@@ -77,12 +79,5 @@ export class Anomalies {
       resolved_at: databaseNow(this.pg),
       updated_at: databaseNow(this.pg),
     })
-  }
-
-  async hasOpen(transactionId: string): Promise<boolean> {
-    const row: unknown = await this.pg(TABLE)
-      .where({ transaction_id: transactionId, status: "open" })
-      .first("id")
-    return row !== undefined
   }
 }

@@ -9,6 +9,9 @@ import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
 
+/** A row as a lease gave it: writes of a holder that lost the lease change nothing. */
+type Leased = Pick<Transaction, "id" | "fence" | "apply_attempts">
+
 /** Which approved pay-ins Medusa has still to be told of, and when to try again. */
 export class Application {
   constructor(private readonly pg: Knex) {}
@@ -19,11 +22,11 @@ export class Application {
    */
   async claim(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
-      `update payin_transaction set apply_after = ?
+      `update payin_transaction set apply_after = ?, apply_attempts = apply_attempts + 1
        where id in (
          select id from payin_transaction
          where status = 'approved' and settled_at is null and apply_after is not null
-           and apply_after <= ?
+           and apply_after <= ? and deleted_at is null
          order by apply_after limit ? for update skip locked)
        returning id`,
       [databaseNow(this.pg, 60), databaseNow(this.pg), limit]
@@ -31,14 +34,16 @@ export class Application {
     return answer.rows.map((row) => row.id)
   }
 
-  /** Puts the next attempt on the schedule and keeps why the last one failed. */
-  async postpone(transaction: Transaction, error: string): Promise<void> {
-    const seconds = backoffSeconds(APPLY_BACKOFF_SECONDS, transaction.apply_attempts + 1)
+  /**
+   * Puts the next attempt on the schedule and keeps why the last one failed. Only the sweep's own attempts
+   * count (see `claim`): a page that polls must not use the schedule up.
+   */
+  async postpone({ id, fence, apply_attempts }: Leased, error: string): Promise<void> {
+    const seconds = backoffSeconds(APPLY_BACKOFF_SECONDS, apply_attempts + 1)
     await this.pg(TABLE)
-      .where({ id: transaction.id })
+      .where({ id, fence })
       .whereNull("settled_at")
       .update({
-        apply_attempts: this.pg.raw("apply_attempts + 1"),
         apply_after: databaseNow(this.pg, seconds),
         apply_error: error,
       })
@@ -53,8 +58,8 @@ export class Application {
   }
 
   /** Nothing is left to do until a notification or a person wakes the row. */
-  async rest(id: string): Promise<void> {
-    await this.pg(TABLE).where({ id }).update({ apply_after: null })
+  async rest({ id, fence }: Leased): Promise<void> {
+    await this.pg(TABLE).where({ id, fence }).whereNull("settled_at").update({ apply_after: null })
   }
 
   /** Core announced the order of these pay-ins. */
@@ -64,6 +69,7 @@ export class Application {
   ): Promise<Transaction[]> {
     const rows: unknown[] = await this.pg(TABLE)
       .whereIn("payment_collection_id", [...paymentCollectionIds])
+      .whereNull("deleted_at")
       .update({
         order_id: this.pg.raw("coalesce(order_id, ?)", [orderId]),
         placed_seen_at: this.pg.raw("coalesce(placed_seen_at, ?)", [databaseNow(this.pg)]),
@@ -72,14 +78,22 @@ export class Application {
     return rows.map((row) => transactionRow.parse(row))
   }
 
-  /** Settled pay-ins whose `order.placed` was lost, marked before they are answered (design.md 5). */
+  /**
+   * Settled pay-ins whose `order.placed` was lost, marked before they are answered (design.md 5). An order
+   * that was announced with an earlier payment of the same collection is not announced again.
+   */
   async claimUnplaced(limit: number): Promise<{ id: string; order_id: string }[]> {
     const answer: { rows: { id: string; order_id: string }[] } = await this.pg.raw(
       `update payin_transaction set placed_event_at = ?
        where id in (
          select id from payin_transaction
          where settled_at < ? and order_id is not null and cart_id is not null
-           and placed_seen_at is null and placed_event_at is null
+           and placed_seen_at is null and placed_event_at is null and deleted_at is null
+           and not exists (
+             select 1 from payin_transaction other
+             where other.payment_collection_id = payin_transaction.payment_collection_id
+               and other.deleted_at is null
+               and (other.placed_seen_at is not null or other.placed_event_at is not null))
          order by settled_at limit ? for update skip locked)
        returning id, order_id`,
       [databaseNow(this.pg), databaseNow(this.pg, -PLACED_SEEN_GRACE_SECONDS), limit]

@@ -9,10 +9,11 @@ const TABLE_MISSING = "42P01"
 // One index probe per key instead of a look at every row.
 const KEYS_IN_USE = `
   with recursive keys(id) as (
-    (select sealed_with from payin_transaction order by sealed_with limit 1)
+    (select sealed_with from payin_transaction where deleted_at is null
+     order by sealed_with limit 1)
     union all
     select (select sealed_with from payin_transaction
-            where sealed_with > keys.id order by sealed_with limit 1)
+            where sealed_with > keys.id and deleted_at is null order by sealed_with limit 1)
     from keys where keys.id is not null)
   select id from keys where id is not null`
 

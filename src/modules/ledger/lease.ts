@@ -16,11 +16,8 @@ export interface Lease {
 }
 
 /** What may be written under a lease. */
-export type LeasedWrite = Partial<
-  Record<"captured_event_at" | "settled_at" | "placed_event_at", "now">
-> & {
+export type LeasedWrite = Partial<Record<"captured_event_at" | "settled_at", "now">> & {
   order_id?: string
-  cart_id?: string
   apply_error?: string | null
 }
 

@@ -37,6 +37,7 @@ export class Sessions {
   async newest(paymentCollectionId: string): Promise<KnownSession | null> {
     const row: unknown = await this.pg(TABLE)
       .where("payment_collection_id", paymentCollectionId)
+      .whereNull("deleted_at")
       .orderBy([
         { column: "created_at", order: "desc" },
         { column: "session_id", order: "desc" },

@@ -36,7 +36,7 @@ export interface NewTransaction {
 }
 
 /** A wish that an open link may already answer. */
-export interface Wish {
+export interface LinkWish {
   payment_collection_id: string
   fingerprint: string
 }
@@ -72,7 +72,7 @@ export class Transactions {
   }
 
   async ofCollections(paymentCollectionIds: readonly string[]): Promise<Transaction[]> {
-    const rows: unknown[] = await this.pg(TABLE)
+    const rows: unknown[] = await this.live()
       .whereIn("payment_collection_id", [...paymentCollectionIds])
       .orderBy([
         { column: "created_at", order: "desc" },
@@ -81,9 +81,16 @@ export class Transactions {
     return rows.map((row) => transactionRow.parse(row))
   }
 
-  /** Rows of the collection that the service has not decided on and was not asked about lately. */
-  async undecided(paymentCollectionId: string, freshSeconds: number): Promise<Transaction[]> {
-    const rows: unknown[] = await this.pg(TABLE)
+  /**
+   * Rows of the collection that the service has not decided on and was not asked about lately, the
+   * newest first.
+   */
+  async undecided(
+    paymentCollectionId: string,
+    freshSeconds: number,
+    limit: number
+  ): Promise<Transaction[]> {
+    const rows: unknown[] = await this.live()
       .where("payment_collection_id", paymentCollectionId)
       .whereIn("status", OPEN)
       .where((stale) =>
@@ -91,28 +98,32 @@ export class Transactions {
           .whereNull("looked_up_at")
           .orWhere("looked_up_at", "<", databaseNow(this.pg, -freshSeconds))
       )
-      // A row of this very second is not stale: its own call may still be on the way.
+      // The call of a row this young may still be on the way.
       .where("created_at", "<", databaseNow(this.pg, -freshSeconds))
-      .orderBy("id")
+      .orderBy("created_at", "desc")
+      .limit(limit)
     return rows.map((row) => transactionRow.parse(row))
   }
 
   /** Money that arrived and is not booked, oldest first. */
   async approvedUnsettled(paymentCollectionId: string): Promise<Transaction[]> {
-    const rows: unknown[] = await this.pg(TABLE)
+    const rows: unknown[] = await this.live()
       .where({ payment_collection_id: paymentCollectionId, status: "approved" })
       .whereNull("settled_at")
       .orderBy(["status_changed_at", "id"])
     return rows.map((row) => transactionRow.parse(row))
   }
 
-  /** The open link that answers the same wish and can still be paid for a while. */
-  async reusable(wish: Wish): Promise<Transaction | null> {
-    const row: unknown = await this.pg(TABLE)
+  /**
+   * The link that answers the same wish and can still be paid for a while, a superseded one included:
+   * a shopper who goes back and forth, or a post that failed and was taken back, gets the link they had.
+   */
+  async reusable(wish: LinkWish): Promise<Transaction | null> {
+    const row: unknown = await this.live()
       .where({ ...wish, status: "pending" })
-      .whereNull("superseded_at")
       .whereNotNull("payment_url")
       .where("expires_at", ">", databaseNow(this.pg, REUSE_MINUTES_LEFT * 60))
+      .orderBy("created_at", "desc")
       .first()
     return row === undefined ? null : transactionRow.parse(row)
   }
@@ -135,11 +146,7 @@ export class Transactions {
 
   private async insert(values: NewTransaction): Promise<Transaction> {
     return this.pg.transaction(async (trx) => {
-      await trx(TABLE)
-        .where("payment_collection_id", values.payment_collection_id)
-        .whereIn("status", OPEN)
-        .whereNull("superseded_at")
-        .update({ superseded_at: databaseNow(trx), updated_at: databaseNow(trx) })
+      await this.supersedeOpen(trx, values.payment_collection_id)
       const rows: unknown[] = await trx(TABLE)
         .insert({
           ...values,
@@ -163,11 +170,21 @@ export class Transactions {
     })
   }
 
-  /** A new Medusa session takes over the row and its link. */
-  async bind(id: string, sessionId: string): Promise<Transaction> {
+  /**
+   * A new Medusa session takes over the row and its link, and every other open link of the collection is
+   * superseded. null when there is nothing to take over any more: the link ended, or its money was booked.
+   */
+  async bind(
+    row: Pick<Transaction, "id" | "payment_collection_id">,
+    sessionId: string
+  ): Promise<Transaction | null> {
+    const { id } = row
     return this.pg.transaction(async (trx) => {
+      await this.supersedeOpen(trx, row.payment_collection_id)
       const rows: unknown[] = await trx(TABLE)
         .where({ id })
+        .whereIn("status", ["pending", "approved"])
+        .whereNull("settled_at")
         .update({
           session_id: sessionId,
           released_at: null,
@@ -175,6 +192,9 @@ export class Transactions {
           updated_at: databaseNow(trx),
         })
         .returning("*")
+      if (rows.length === 0) {
+        return null
+      }
       const transaction = transactionRow.parse(rows[0])
       await this.sessions.record(
         {
@@ -212,7 +232,8 @@ export class Transactions {
           "case when status = 'creating' then ? else status_changed_at end",
           [databaseNow(this.pg)]
         ),
-        ticket: answer.ticket,
+        // A lookup that was quicker than this answer was compared by reference: its ticket stays.
+        ticket: this.pg.raw("coalesce(ticket, ?)", [answer.ticket]),
         payment_url: answer.payment_url,
         expires_at: answer.expires_at ?? databaseNow(this.pg, answer.link_minutes * 60),
         updated_at: databaseNow(this.pg),
@@ -247,7 +268,7 @@ export class Transactions {
    * within the grace, later a sweep supersedes it.
    */
   async released(sessionId: string, reference: string | null): Promise<void> {
-    const query = this.pg(TABLE).where("session_id", sessionId).whereNull("released_at")
+    const query = this.live().where("session_id", sessionId).whereNull("released_at")
     if (reference !== null) {
       query.where({ reference })
     }
@@ -255,15 +276,28 @@ export class Transactions {
   }
 
   async supersedeReleased(): Promise<number> {
-    return this.pg(TABLE)
+    return this.live()
       .where("released_at", "<", databaseNow(this.pg, -RELEASED_GRACE_SECONDS))
       .whereNull("superseded_at")
       .whereIn("status", OPEN)
       .update({ superseded_at: databaseNow(this.pg), updated_at: databaseNow(this.pg) })
   }
 
+  private async supersedeOpen(trx: Knex.Transaction, paymentCollectionId: string): Promise<void> {
+    await this.live(trx)
+      .where("payment_collection_id", paymentCollectionId)
+      .whereIn("status", OPEN)
+      .whereNull("superseded_at")
+      .update({ superseded_at: databaseNow(trx), updated_at: databaseNow(trx) })
+  }
+
+  /** The indexes hold rows that are not soft-deleted only, so a query must say so to use them. */
+  private live(pg: Knex | Knex.Transaction = this.pg): Knex.QueryBuilder {
+    return pg(TABLE).whereNull("deleted_at")
+  }
+
   private async first(where: Record<string, string>): Promise<Transaction | null> {
-    const row: unknown = await this.pg(TABLE).where(where).first()
+    const row: unknown = await this.live().where(where).first()
     return row === undefined ? null : transactionRow.parse(row)
   }
 }

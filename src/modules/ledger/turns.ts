@@ -4,8 +4,11 @@ import { databaseNow } from "../../domain/clock"
 
 const TABLE = "payin_turn"
 
-/** A crashed holder blocks its collection for this long; the longest initiation is 20 s of calls. */
-const TURN_SECONDS = 40
+/**
+ * A crashed holder blocks its collection for this long. The longest initiation looks three older links up
+ * or stops at the first that fails, creates one, and does it once more when core takes a failed post back.
+ */
+const TURN_SECONDS = 90
 
 /** One payment initiation at a time per payment collection, across instances (see models/turn). */
 export class Turns {

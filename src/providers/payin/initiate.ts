@@ -17,7 +17,7 @@ import { methodField } from "../../domain/method-field"
 import {
   AmountError,
   askedAmount,
-  majorAmount,
+  computedAmount,
   sameAmount,
   toWire,
   type AmountInput,
@@ -25,7 +25,8 @@ import {
 } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { hashIpnKey, newIpnKey, newReference, parseReference } from "../../domain/reference"
-import { LOOKUP_FRESH_SECONDS } from "../../domain/schedule"
+import { payInProviderId } from "../../domain/provider-id"
+import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
 import type { SessionData } from "../../domain/session-data"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import { needsInputView, sessionView } from "../../domain/session-view"
@@ -72,10 +73,6 @@ export class Initiation {
   async start(request: InitiateInput): Promise<SessionData> {
     const country = this.options.countries[this.account.country]
     const { exact, asked } = this.amounts(request, country)
-    const { input, problems } = readSessionInput(request.data, country, asked)
-    if (problems.length > 0) {
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
-    }
     const place = await findPlace(this.cradle.query, request.session_id)
     if (place === null) {
       throw new MedusaError(
@@ -87,6 +84,11 @@ export class Initiation {
     const paid = await this.adoptMoney(request.session_id, place, exact)
     if (paid) {
       return sessionView(request.session_id, paid)
+    }
+    // Only now: money that arrived is adopted whatever the limits and methods have become.
+    const { input, problems } = readSessionInput(request.data, country, asked)
+    if (problems.length > 0) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
     }
 
     const payment_method = input.payment_method ?? (asksForMethod(country) ? null : "ALL_METHODS")
@@ -127,9 +129,9 @@ export class Initiation {
       payment_collection_id: place.payment_collection_id,
       fingerprint: wish.fingerprint,
     })
-    const transaction = reusable
-      ? await this.cradle.payinLedger.transactions.bind(reusable.id, request.session_id)
-      : await this.newLink(wish, country)
+    const adopted =
+      reusable && (await this.cradle.payinLedger.transactions.bind(reusable, request.session_id))
+    const transaction = adopted ?? (await this.newLink(wish, country))
     return sessionView(request.session_id, transaction)
   }
 
@@ -145,7 +147,7 @@ export class Initiation {
       )
     }
     try {
-      const exact = majorAmount(request.amount)
+      const exact = computedAmount(request.amount)
       const { decimals, rounding } = this.options
       return { exact, asked: askedAmount(exact, decimals[country.currency], rounding) }
     } catch (error) {
@@ -156,7 +158,7 @@ export class Initiation {
     }
   }
 
-  /** Money that already arrived for this collection pays the new session: the service is not asked. */
+  /** Money that already arrived for this collection pays the new session: no link is asked for. */
   private async adoptMoney(
     sessionId: string,
     place: Place,
@@ -165,7 +167,8 @@ export class Initiation {
     const { transactions } = this.cradle.payinLedger
     const undecided = await transactions.undecided(
       place.payment_collection_id,
-      LOOKUP_FRESH_SECONDS
+      LOOKUP_FRESH_SECONDS,
+      LOOKUPS_BEFORE_LINK
     )
     for (const transaction of undecided) {
       try {
@@ -178,6 +181,7 @@ export class Initiation {
         this.cradle.logger.warn(
           `payin ${transaction.reference}: lookup before a new link failed: ${messageOf(error)}`
         )
+        break
       }
     }
     const approved = await transactions.approvedUnsettled(place.payment_collection_id)
@@ -185,7 +189,7 @@ export class Initiation {
       (row) =>
         sameAmount(row.exact_amount, exact) && row.account === this.account.id && approvalFits(row)
     )
-    return fitting ? transactions.bind(fitting.id, sessionId) : null
+    return fitting ? transactions.bind(fitting, sessionId) : null
   }
 
   /**
@@ -230,6 +234,7 @@ export class Initiation {
         method.payment_method,
         input.description ?? null,
         input.expiration_time ?? null,
+        input.refund_destination ?? null,
         Object.entries(customer).sort(([a], [b]) => (a < b ? -1 : 1)),
       ])
     )
@@ -249,7 +254,7 @@ export class Initiation {
     await transactions.open({
       id,
       account: this.account.id,
-      provider_id: `pp_payin_${this.account.id}`,
+      provider_id: payInProviderId(this.account.id),
       reference,
       ipn_key_hash: hashIpnKey(key),
       payment_collection_id: wish.place.payment_collection_id,

@@ -25,7 +25,7 @@ import type {
 } from "@medusajs/framework/types"
 import { z } from "zod"
 import { approvalFits } from "../../domain/approval"
-import { majorAmount } from "../../domain/money"
+import { majorAmount, type AmountInput } from "../../domain/money"
 import {
   OptionsError,
   resolveOptions,
@@ -147,7 +147,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
         facts: {
           refund_id: refundId,
           reference: transaction?.reference ?? null,
-          amount: majorAmount(input.amount),
+          amount: readable(input.amount),
           currency: transaction?.currency ?? this.account.currency,
         },
       })
@@ -229,4 +229,13 @@ function sessionIdOf(idempotencyKey: string | undefined): string {
     )
   }
   return idempotencyKey
+}
+
+/** An amount that cannot be read must not keep the refund from being reported. */
+function readable(amount: AmountInput): string {
+  try {
+    return majorAmount(amount)
+  } catch {
+    return "unreadable"
+  }
 }

@@ -5,7 +5,7 @@ import { LeaseLostError } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Core } from "./core"
-import { CoreRefusedError, isPassing } from "./failures"
+import { CoreRefusedError, isPassing, reasonOf } from "./failures"
 import { Pass } from "./pass"
 import type { Place } from "./place"
 import { postpone } from "./setback"
@@ -59,7 +59,7 @@ async function fail(
   orderId: string | null,
   error: unknown
 ): Promise<Applied> {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = reasonOf(error)
   deps.logger.warn(`payin ${transaction.reference}: not settled yet: ${message}`)
   if (error instanceof LeaseLostError) {
     return "busy"

@@ -1,20 +1,26 @@
+import type { Transaction } from "../../modules/ledger/rows"
 import type { Order, Payment, Place } from "./place"
 
-/** The payment that a session became, unless it was canceled. */
-export function paymentOf(place: Place, sessionId: string | null): Payment | null {
+type PayIn = Pick<Transaction, "reference" | "session_id">
+
+/**
+ * The payment that this money became, unless it was canceled: by its session, or by its reference where a
+ * later session took the row over.
+ */
+export function paymentOf(place: Place, row: PayIn): Payment | null {
   return (
     place.collection.payments.find(
       (payment) =>
-        sessionId !== null &&
-        payment.payment_session_id === sessionId &&
-        payment.canceled_at == null
+        payment.canceled_at == null &&
+        (payment.data?.reference === row.reference ||
+          (row.session_id !== null && payment.payment_session_id === row.session_id))
     ) ?? null
   )
 }
 
-/** Whether payment, capture and order transaction of a session stand in the books. */
-export function isBooked(place: Place, sessionId: string | null): boolean {
-  const payment = paymentOf(place, sessionId)
+/** Whether payment, capture and order transaction of this money stand in the books. */
+export function isBooked(place: Place, row: PayIn): boolean {
+  const payment = paymentOf(place, row)
   const capture = payment?.captures.at(0)
   return (
     payment !== null &&

@@ -1,3 +1,5 @@
+import { redactText } from "../../domain/redaction"
+
 /**
  * Reasons for which core fails today and may not fail in a minute: locks, connections, serialization, and a
  * payment session that the shopper's browser replaced meanwhile.
@@ -29,6 +31,7 @@ const PASSING_TEXTS = [
   /already being completed/i,
   /PaymentSession with id: \S+ was not found/i,
   /payment sessions are required to complete cart/i,
+  /has no payment link/i,
 ]
 
 /** Why core could not be told of a payment. */
@@ -51,6 +54,21 @@ export function isPassing(error: unknown): boolean {
   return PASSING_CODES.has(code) || PASSING_TEXTS.some((text) => text.test(error.message))
 }
 
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+/**
+ * A reason that may be logged and stored. Core's database errors carry whole statements with their values,
+ * a shopper's name and address among them (promise 6), so of those only the code is kept.
+ */
+export function reasonOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : null
+  if (typeof code === "string" && SQLSTATE.test(code)) {
+    return `database error ${code}`
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return redactText(message).slice(0, 300)
+}
+
 /** A workflow error as Medusa returns it with `throwOnError: false`. */
 export function refusedByCore(error: unknown): CoreRefusedError {
   const inner =
@@ -60,5 +78,8 @@ export function refusedByCore(error: unknown): CoreRefusedError {
       ? String(inner.message)
       : String(inner)
   const asError = inner instanceof Error ? inner : new Error(message)
-  return new CoreRefusedError(message, isPassing(asError))
+  return new CoreRefusedError(
+    reasonOf(inner instanceof Error ? inner : asError),
+    isPassing(asError)
+  )
 }

@@ -1,10 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { isFinal } from "../../domain/payin-state"
+import { isFinal, payInStatusFor } from "../../domain/payin-state"
+import { readServiceStatus } from "../../domain/service-status"
 import type { InboxEvent } from "../../modules/inbox/events"
 import { cardSchema } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
+import type { Observation } from "../../settlement/observe"
+import { reasonOf } from "./failures"
 import { applyPayIn, observePayIn, roomsOf } from "./index"
 
 /** Our own signal that a pay-in should be looked at now; ids only. */
@@ -48,17 +51,32 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
   try {
     const transaction = await ledger.transactions.find(event.transaction_id)
     if (transaction !== null) {
-      await observePayIn(container, transaction)
       await keepCard(ledger, transaction.id, event)
+      confirmed(event, await observePayIn(container, transaction))
     }
     await inbox.events.processed(event.id)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = reasonOf(error)
     const state = await inbox.events.failed(event, message)
     logger.warn(`payin ${event.reference}: notification ${event.id} ${state}: ${message}`)
     return
   }
-  await applyPayIn(container, event.transaction_id)
+  await applyIfDue(container, event.transaction_id)
+}
+
+/**
+ * A notification may be quicker than the lookup shows what it tells (gaps.md: nothing is said about it), so
+ * one that names a final status is asked about again until the lookup agrees, a bounded number of times.
+ */
+function confirmed(event: InboxEvent, { outcome, transaction }: Observation): void {
+  const told = payInStatusFor(readServiceStatus(event.type))
+  const open = outcome === "same" || outcome === "moved" || outcome === "not_known"
+  if (told !== null && isFinal(told) && open && !isFinal(transaction.status)) {
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `the lookup says ${transaction.status}, the notification ${told}: asked again later`
+    )
+  }
 }
 
 const cardPayload = z.object({ top_card: cardSchema })
@@ -84,9 +102,20 @@ async function settleQuietly(container: MedusaContainer, transactionId: string):
     if (transaction !== null && !isFinal(transaction.status)) {
       await observePayIn(container, transaction)
     }
-    await applyPayIn(container, transactionId)
+    await applyIfDue(container, transactionId)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    logger.warn(`payin ${transactionId}: prompted lookup failed: ${message}`)
+    logger.warn(`payin ${transactionId}: prompted lookup failed: ${reasonOf(error)}`)
+  }
+}
+
+/** Money that waits for a person (no due time) is left to them, however often a page polls. */
+async function applyIfDue(container: MedusaContainer, transactionId: string): Promise<void> {
+  const transaction = await roomsOf(container).ledger.transactions.find(transactionId)
+  if (
+    transaction?.status === "approved" &&
+    transaction.settled_at === null &&
+    transaction.apply_after !== null
+  ) {
+    await applyPayIn(container, transactionId)
   }
 }

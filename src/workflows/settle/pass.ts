@@ -13,6 +13,7 @@ const HEALED_BY_SETTLING: readonly AnomalyKind[] = [
   "paid_without_order",
   "paid_after_replaced",
   "settled_incompletely",
+  "duplicate_payment",
 ]
 
 /** One pass over one approved pay-in, under its lease. */
@@ -54,12 +55,20 @@ export class Pass {
   }
 
   /**
-   * An order that lacks something of this payment may still be in the making: core may yet write the rest
-   * itself, or take the order back. So a completion under way is waited for, and all of it read again.
+   * An order that core has not announced may still be in the making: core may yet write what it lacks, or
+   * take it back, refund included, when a store's hook fails at the very end. So a completion under way is
+   * waited for, and all of it read again.
    */
   private async lastingPlace(): Promise<Place | null> {
     const place = await this.deps.read.place(this.row.payment_collection_id)
-    if (place?.order == null || place.cart_id === null || isBooked(place, this.row.session_id)) {
+    if (place === null || place.cart_id === null) {
+      return place
+    }
+    const over = this.row.placed_seen_at !== null && isBooked(place, this.row)
+    const untouched =
+      place.order === null &&
+      !place.collection.payments.some((payment) => payment.data?.reference === this.row.reference)
+    if (over || untouched) {
       return place
     }
     await this.deps.core.afterCompletion(place.cart_id)
@@ -85,7 +94,9 @@ export class Pass {
       })
     }
     if (await this.otherClaims(place)) {
-      return this.postponed("another paid link of the same cart goes first")
+      return this.later("duplicate_payment", {
+        reason: "another paid link of the same cart goes first",
+      })
     }
     await this.undoCompensation(place)
     const live = await this.ownSession(place)
@@ -103,7 +114,7 @@ export class Pass {
   /** The order exists: what is missing of payment, capture and order transaction is written. */
   private async onOrder(place: Place, order: Order): Promise<Applied> {
     this.orderId = order.id
-    const payment = paymentOf(place, this.row.session_id)
+    const payment = paymentOf(place, this.row)
     if (payment !== null) {
       return this.verify(payment, order)
     }
@@ -125,7 +136,7 @@ export class Pass {
     )
     await this.deps.core.bookOnOrder(session.id, this.row.exact_amount)
     const after = await this.deps.read.place(this.row.payment_collection_id)
-    const booked = after && paymentOf(after, session.id)
+    const booked = after && paymentOf(after, this.row)
     if (!after?.order || !booked) {
       return this.postponed("core booked no payment on the order")
     }
@@ -161,15 +172,16 @@ export class Pass {
     } else if (first) {
       await this.deps.core.emitCaptured(payment.id)
     }
+    // Before the mark: a settled row is never looked at again.
+    await this.deps.ledger.anomalies.settle(
+      { transaction_id: this.row.id, kinds: HEALED_BY_SETTLING },
+      `The money was booked on order ${order.id}.`
+    )
     await this.deps.ledger.leases.write(this.lease, {
       settled_at: "now",
       order_id: order.id,
       apply_error: null,
     })
-    await this.deps.ledger.anomalies.settle(
-      { transaction_id: this.row.id, kinds: HEALED_BY_SETTLING },
-      `The money was booked on order ${order.id}.`
-    )
     this.deps.logger.info(`payin ${this.row.reference}: settled on order ${order.id}`)
     return "settled"
   }
@@ -183,6 +195,9 @@ export class Pass {
     const sessions = place.collection.payment_sessions
     let live = sessions.find((one) => one.id === this.row.session_id)
     if (live === undefined || sessions.length > 1) {
+      if (!sameAmount(place.collection.amount, this.row.exact_amount)) {
+        return null
+      }
       await this.deps.core.openSession(place.collection.id, this.row.provider_id)
       await this.readRow()
       const renewed = await this.deps.read.place(place.collection.id)
@@ -215,7 +230,7 @@ export class Pass {
       if (!compensated || payment.data?.reference !== this.row.reference) {
         continue
       }
-      await this.deps.core.undoCompensation(payment)
+      // Closed first: once the refunds are gone, nothing would tell which anomalies were about them.
       const closed = await this.deps.ledger.anomalies.settle(
         {
           transaction_id: this.row.id,
@@ -224,6 +239,7 @@ export class Pass {
         },
         "The refund was booked by a failed cart completion; the money stays and pays the order."
       )
+      await this.deps.core.undoCompensation(payment)
       this.deps.logger.warn(
         `payin ${this.row.reference}: removed payment ${payment.id} and ${payment.refunds.length} ` +
           `refund(s) of a failed completion (${closed} anomaly closed)`
@@ -233,13 +249,14 @@ export class Pass {
 
   private async postponed(reason: string): Promise<Applied> {
     this.deps.logger.info(`payin ${this.row.reference}: ${reason}`)
-    return postpone(this.deps, this.row, this.orderId, { reason, passing: true })
+    return postpone(this.deps, this.lease.transaction, this.orderId, { reason, passing: true })
   }
 
   /** Shown to a person, and tried again: the reason may go away. */
   private async later(kind: AnomalyKind, facts: Record<string, unknown>): Promise<Applied> {
-    await report(this.deps, this.row, kind, facts)
-    await this.deps.ledger.application.postpone(this.row, kind)
+    await this.only(kind)
+    await report(this.deps, this.row, kind, facts, this.orderId ?? this.row.order_id)
+    await this.deps.ledger.application.postpone(this.lease.transaction, kind)
     return "anomaly"
   }
 
@@ -249,8 +266,20 @@ export class Pass {
     facts: Record<string, unknown>,
     orderId: string | null = this.row.order_id
   ): Promise<Applied> {
+    await this.only(kind)
     await report(this.deps, this.row, kind, facts, orderId)
-    await this.deps.ledger.application.rest(this.row.id)
+    await this.deps.ledger.application.rest(this.lease.transaction)
     return "anomaly"
+  }
+
+  /** One sum of money, one open anomaly: what is known better now replaces what was thought before. */
+  private async only(kind: AnomalyKind): Promise<void> {
+    await this.deps.ledger.anomalies.settle(
+      {
+        transaction_id: this.row.id,
+        kinds: HEALED_BY_SETTLING.filter((healed) => healed !== kind),
+      },
+      `Replaced by ${kind}.`
+    )
   }
 }

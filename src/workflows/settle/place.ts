@@ -1,14 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { majorAmount, roundToWire, type MajorAmount } from "../../domain/money"
+import { computedAmount, type MajorAmount } from "../../domain/money"
 
 // Kept as it is: zod would copy a BigNumber into a plain object and lose its value.
 const bigNumber = z.custom<object>((value) => typeof value === "object" && value !== null)
 const amount = z
   .union([z.string(), z.number(), bigNumber])
-  // Medusa's floats carry noise far behind the last digit that any currency has.
-  .transform((value) => roundToWire(majorAmount(value), 8, "half_up"))
+  .transform((value) => computedAmount(value))
 
 const many = <T extends z.ZodType>(item: T) =>
   z

@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
+import { payInProviderId } from "../../domain/provider-id"
 import { SCRUB_AFTER_SECONDS } from "../../domain/schedule"
+import { roomsOf } from "./index"
 
 const DAY_SECONDS = 86_400
 
@@ -12,9 +14,11 @@ const DAY_SECONDS = 86_400
  */
 export async function scrubSessions(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { accounts } = roomsOf(container).gateway.options
+  const providers = accounts.map((account) => payInProviderId(account.id))
   return (
     pg("payment_session")
-      .where("provider_id", "like", "pp_payin%")
+      .whereIn("provider_id", providers)
       .whereIn("status", ["pending", "error"])
       .where("created_at", "<", databaseNow(pg, -SCRUB_AFTER_SECONDS))
       // Core keeps no index on age: older sessions were seen by an earlier run.

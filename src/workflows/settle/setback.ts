@@ -2,7 +2,7 @@ import type { AnomalyKind } from "../../domain/anomaly"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Applied, ApplyDeps } from "./apply"
 
-/** A passing reason that did not pass in so many tries, some two minutes, is shown to a person. */
+/** A passing reason that did not pass in so many tries of the sweep, some two minutes, is shown. */
 const SILENT_TRIES = 5
 
 /** Puts the next try on the schedule. A lasting reason is shown to a person, and so is one that stays. */

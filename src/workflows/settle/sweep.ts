@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { reasonOf } from "./failures"
 import { applyPayIn, roomsOf } from "./index"
 import { processEvent } from "./notification"
 
@@ -10,16 +11,32 @@ const BATCH = 20
  * told of, links that core let go, orders that were never announced. Safe to run twice at once.
  */
 export async function sweep(container: MedusaContainer): Promise<void> {
-  const { inbox, ledger } = roomsOf(container)
-  const events = await inbox.events.claimDue(BATCH)
-  await Promise.all(events.map((event) => processEvent(container, event)))
+  const parts = [processDueEvents, applyDue, supersedeReleased, announceUnplaced]
+  const ended = await Promise.allSettled(parts.map((part) => part(container)))
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  for (const part of ended) {
+    if (part.status === "rejected") {
+      logger.error(`payin: a part of the sweep failed: ${reasonOf(part.reason)}`)
+    }
+  }
+}
 
-  const unsettled = await ledger.application.claim(BATCH)
-  await Promise.all(unsettled.map((id) => applyPayIn(container, id)))
+async function processDueEvents(container: MedusaContainer): Promise<void> {
+  const events = await roomsOf(container).inbox.events.claimDue(BATCH)
+  await Promise.allSettled(events.map((event) => processEvent(container, event)))
+}
 
-  await ledger.transactions.supersedeReleased()
+async function applyDue(container: MedusaContainer): Promise<void> {
+  const unsettled = await roomsOf(container).ledger.application.claim(BATCH)
+  await Promise.allSettled(unsettled.map((id) => applyPayIn(container, id)))
+}
 
-  for (const { order_id } of await ledger.application.claimUnplaced(BATCH)) {
+async function supersedeReleased(container: MedusaContainer): Promise<void> {
+  await roomsOf(container).ledger.transactions.supersedeReleased()
+}
+
+async function announceUnplaced(container: MedusaContainer): Promise<void> {
+  for (const { order_id } of await roomsOf(container).ledger.application.claimUnplaced(BATCH)) {
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`payin: order.placed of ${order_id} was lost and is emitted now`)

@@ -23,7 +23,7 @@ async function watch() {
   try {
     await payIn.waitForOrder({ session_id, cart_id, onChange: follow })
   } catch (error) {
-    if (error instanceof StoreError && error.status < 500) return show("unknown")
+    if (error instanceof StoreError && error.status === 404) return show("unknown")
     show("offline")
     setTimeout(watch, RECONNECT_MS)
   }
@@ -43,7 +43,7 @@ async function follow(next) {
 /** Draws only what changed: a page that is read aloud must not start again at every poll. */
 function show(next) {
   view = next ?? state.status
-  const key = JSON.stringify([view, order ?? isSlow(), state?.payment_url])
+  const key = JSON.stringify([view, order ? order.payment_status : isSlow(), state?.payment_url])
   if (key === drawn) return
   const isNews = document.body.dataset.view !== view
   drawn = key
@@ -86,13 +86,14 @@ function offline() {
 }
 
 function ended() {
-  const known = ["rejected", "expired", "failed", "needs_input"].includes(view)
+  // The cart of an order that waited in vain is gone: there is nothing to pay again.
+  const payable = view !== "unknown" && !state?.order_id
   return [
     h("div", { class: "seal", "data-kind": "stop", "aria-hidden": "true" }, "!"),
     title(t(`return.${view}`)),
-    paragraph(t(`return.${view}_text`)),
+    paragraph(t(state?.order_id ? "return.order_void_text" : `return.${view}_text`)),
     state?.message ? h("p", { class: "quiet-text" }, t("return.said", state)) : "",
-    known ? link("/checkout", t("return.try_again")) : link("/", t("order.more")),
+    payable ? link("/checkout", t("return.try_again")) : link("/", t("order.more")),
   ]
 }
 

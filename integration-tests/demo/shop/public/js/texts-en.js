@@ -93,6 +93,7 @@ export const en = {
     "Your payment is safe. The order takes longer than usual; the shop knows and will write to you.",
   "return.rejected": "The payment did not go through",
   "return.rejected_text": "You have not been charged. Your cart is as you left it.",
+  "return.order_void_text": "You have not been charged, and the order will not be sent.",
   "return.expired": "The payment link has expired",
   "return.expired_text":
     "You have not been charged. You can start another payment with the same cart.",

@@ -93,6 +93,7 @@ export const es = {
     "Tu pago está a salvo. El pedido tarda más de lo normal; la tienda ya lo sabe y te escribirá.",
   "return.rejected": "El pago no pasó",
   "return.rejected_text": "No se te cobró nada. Tu carrito sigue intacto.",
+  "return.order_void_text": "No se te cobró nada y el pedido quedó sin efecto.",
   "return.expired": "El enlace de pago venció",
   "return.expired_text": "No se te cobró nada. Puedes empezar otro pago con el mismo carrito.",
   "return.failed": "No se pudo crear el pago",

@@ -1,10 +1,11 @@
 import { wireExample, type PayInAccount, type PayInOptions } from "../../../../domain/options"
+import { payInProviderId } from "../../../../domain/provider-id"
 import type { AccountDiagnostics } from "../../../../modules/gateway"
 import type { AdminAccountStatus, AdminStatusAnswer } from "../types"
 
 /** The provider of an account as Medusa registers it. */
 export function providerOf(account: Pick<PayInAccount, "id">): string {
-  return `pp_payin_${account.id}`
+  return payInProviderId(account.id)
 }
 
 export function showAccount(

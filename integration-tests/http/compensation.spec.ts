@@ -71,6 +71,33 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     ])
   })
 
+  it("gives the order to the link chosen last when two were paid while stock was missing", async () => {
+    const older = await shop.checkout("co")
+    const newer = await shop.session(older.collection_id, "co", { payment_method: "TRANSFIYA" })
+    await shop.stock("CAFE-GRANO", 0)
+    const references = [older.reference, String(newer.data.reference)]
+    for (const reference of references) {
+      shop.sandbox.settle(reference, { status: "APPROVED" })
+      await shop.until(async () => ((await shop.row(reference)).apply_attempts > 0 ? true : null))
+      await shop.digested(reference)
+    }
+    expect(await shop.ordersOf(older.cart.id)).toEqual([])
+
+    await shop.stock("CAFE-GRANO", 10)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.captured(older.cart.id)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await expectPaidOnce(shop, older.cart.id)
+    const [spare, taken] = await Promise.all(references.map((one) => shop.row(one)))
+    expect(taken.settled_at).not.toBeNull()
+    // One verdict on the spare money, however many were passed on it before.
+    expect(await shop.anomalies("open")).toEqual([
+      expect.objectContaining({ kind: "duplicate_payment", transaction_id: spare.id }),
+    ])
+  })
+
   it("books nothing when the storefront's own completion finds no stock", async () => {
     const { cart, reference } = await shop.checkout("co")
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })

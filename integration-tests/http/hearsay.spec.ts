@@ -26,6 +26,19 @@ withShop("nothing is booked on hearsay", { clerk }, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it("asks again when a lookup lags behind its notification, and gives the order then", async () => {
+    const { cart, reference } = await shop.checkout("co")
+    shop.sandbox.notify(reference, { forge: "status" })
+    expect(await shop.digested(reference)).toMatchObject({ status: "pending" })
+
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    shop.advanceClock(60_000)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
   it("takes the amount from the service, whatever a notification says", async () => {
     const { cart, reference } = await shop.checkout("co")
     const body = { top_amount: 1, top_currency: "USD" }

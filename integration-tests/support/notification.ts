@@ -84,6 +84,7 @@ export async function keptNotices(shop: Shop, reference: string) {
     status: string
     status_reason: string | null
     signature: string
+    last_error: string | null
     payload: Record<string, unknown>
   }[] = await shop.pg("payin_event").where({ reference }).orderBy("created_at")
   return rows

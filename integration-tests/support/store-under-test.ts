@@ -240,7 +240,10 @@ export class Shop {
   async digested(reference: string): Promise<Transaction> {
     await this.sandbox.idle()
     return this.until(async () => {
-      const waiting = await this.pg("payin_event").where({ reference, status: "received" })
+      // One that the lookup does not confirm yet was looked into, and is asked about again later.
+      const waiting = await this.pg("payin_event")
+        .where({ reference, status: "received" })
+        .whereNull("last_error")
       const row = await this.row(reference)
       const busy = waiting.length > 0 || row.leased_by !== null
       return busy ? null : row

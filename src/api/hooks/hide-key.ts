@@ -1,5 +1,8 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { redactText } from "../../domain/redaction"
+import { REDACTED } from "../../domain/redaction"
+
+// Everything behind the reference, whatever the reference is: a true key may stand behind a wrong one.
+const BEHIND_REFERENCE = /(\/ipn\/[^/?#]*\/).*/is
 
 /**
  * Medusa's log of requests shows each request's address once it is answered, and the address of a
@@ -10,6 +13,6 @@ export function hideIpnKey(
   _res: MedusaResponse,
   next: MedusaNextFunction
 ): void {
-  req.originalUrl = redactText(req.originalUrl)
+  req.originalUrl = req.originalUrl.replace(BEHIND_REFERENCE, `$1${REDACTED}`)
   next()
 }

@@ -6,15 +6,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { Applied, ApplyDeps } from "./apply"
 import { hasTransaction, isBooked, isCaptured, paymentOf } from "./booked"
 import type { Order, Payment, Place, Session } from "./place"
-import { postpone, report } from "./setback"
-
-/** The kinds that vanish by themselves once the money found its order. */
-const HEALED_BY_SETTLING: readonly AnomalyKind[] = [
-  "paid_without_order",
-  "paid_after_replaced",
-  "settled_incompletely",
-  "duplicate_payment",
-]
+import { postpone, report, VERDICTS } from "./setback"
 
 /** One pass over one approved pay-in, under its lease. */
 export class Pass {
@@ -174,7 +166,7 @@ export class Pass {
     }
     // Before the mark: a settled row is never looked at again.
     await this.deps.ledger.anomalies.settle(
-      { transaction_id: this.row.id, kinds: HEALED_BY_SETTLING },
+      { transaction_id: this.row.id, kinds: VERDICTS },
       `The money was booked on order ${order.id}.`
     )
     await this.deps.ledger.leases.write(this.lease, {
@@ -254,7 +246,6 @@ export class Pass {
 
   /** Shown to a person, and tried again: the reason may go away. */
   private async later(kind: AnomalyKind, facts: Record<string, unknown>): Promise<Applied> {
-    await this.only(kind)
     await report(this.deps, this.row, kind, facts, this.orderId ?? this.row.order_id)
     await this.deps.ledger.application.postpone(this.lease.transaction, kind)
     return "anomaly"
@@ -266,20 +257,8 @@ export class Pass {
     facts: Record<string, unknown>,
     orderId: string | null = this.row.order_id
   ): Promise<Applied> {
-    await this.only(kind)
     await report(this.deps, this.row, kind, facts, orderId)
     await this.deps.ledger.application.rest(this.lease.transaction)
     return "anomaly"
-  }
-
-  /** One sum of money, one open anomaly: what is known better now replaces what was thought before. */
-  private async only(kind: AnomalyKind): Promise<void> {
-    await this.deps.ledger.anomalies.settle(
-      {
-        transaction_id: this.row.id,
-        kinds: HEALED_BY_SETTLING.filter((healed) => healed !== kind),
-      },
-      `Replaced by ${kind}.`
-    )
   }
 }

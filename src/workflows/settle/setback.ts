@@ -5,6 +5,15 @@ import type { Applied, ApplyDeps } from "./apply"
 /** A passing reason that did not pass in so many tries of the sweep, some two minutes, is shown. */
 const SILENT_TRIES = 5
 
+/** What can be said of one pay-in that Medusa does not show as paid: the latest holds, none once it is settled. */
+export const VERDICTS: readonly AnomalyKind[] = [
+  "paid_without_order",
+  "paid_after_replaced",
+  "paid_after_canceled",
+  "duplicate_payment",
+  "settled_incompletely",
+]
+
 /** Puts the next try on the schedule. A lasting reason is shown to a person, and so is one that stays. */
 export async function postpone(
   deps: ApplyDeps,
@@ -21,7 +30,10 @@ export async function postpone(
   return "anomaly"
 }
 
-/** Opens an anomaly about a pay-in, with what was asked and what arrived. */
+/**
+ * Opens an anomaly about a pay-in, with what was asked and what arrived. An earlier verdict on the same
+ * money is closed: two open ones would have a person return it twice.
+ */
 export async function report(
   deps: ApplyDeps,
   transaction: Transaction,
@@ -42,4 +54,9 @@ export async function report(
       ...facts,
     },
   })
+  const earlier = VERDICTS.includes(kind) ? VERDICTS.filter((other) => other !== kind) : []
+  await deps.ledger.anomalies.settle(
+    { transaction_id: transaction.id, kinds: earlier },
+    `Became ${kind}.`
+  )
 }

@@ -292,8 +292,8 @@ export class Transactions {
   }
 
   /** The indexes hold rows that are not soft-deleted only, so a query must say so to use them. */
-  private live(pg: Knex | Knex.Transaction = this.pg): Knex.QueryBuilder {
-    return pg(TABLE).whereNull("deleted_at")
+  private live(pg: Knex | Knex.Transaction = this.pg): Knex.QueryBuilder<object, unknown[]> {
+    return pg<object, unknown[]>(TABLE).whereNull("deleted_at")
   }
 
   private async first(where: Record<string, string>): Promise<Transaction | null> {

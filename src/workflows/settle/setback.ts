@@ -54,9 +54,8 @@ export async function report(
       ...facts,
     },
   })
-  const earlier = VERDICTS.includes(kind) ? VERDICTS.filter((other) => other !== kind) : []
-  await deps.ledger.anomalies.settle(
-    { transaction_id: transaction.id, kinds: earlier },
-    `Became ${kind}.`
-  )
+  if (VERDICTS.includes(kind)) {
+    const kinds = VERDICTS.filter((other) => other !== kind)
+    await deps.ledger.anomalies.settle({ transaction_id: transaction.id, kinds }, `Became ${kind}.`)
+  }
 }

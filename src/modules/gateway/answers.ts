@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { parseTicket } from "../../domain/reference"
 import type { Ticket } from "../../domain/reference"
+import { storable } from "../../domain/storable"
 import { RefusedError, UnclearError } from "./errors"
 import type { CallFacts, RefusedReason, UnclearReason } from "./errors"
 
@@ -18,6 +19,9 @@ export interface Answer {
 
 const MAX_EXACT = Number.MAX_SAFE_INTEGER
 
+/** Longer than any address or message; what lies behind is not worth keeping. */
+const LONGEST_ANSWER = 8192
+
 /**
  * Numbers as strings and strings as numbers are accepted; of any other type it is as if absent
  * (gaps.md).
@@ -31,7 +35,7 @@ export const looseText = z
       .refine((n) => Math.abs(n) <= MAX_EXACT)
       .transform(String),
   ])
-  .transform((text) => text.trim())
+  .transform((text) => storable(text, LONGEST_ANSWER).trim())
   .transform((text) => (text === "" ? null : text))
   .nullish()
   .transform((text) => text ?? null)

@@ -13,7 +13,7 @@ import {
 
 const TABLE = "payin_event"
 
-const eventRow = z.object({
+export const eventRow = z.object({
   id: z.string(),
   source: z.string(),
   type: z.string(),

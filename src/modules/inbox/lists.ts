@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { z } from "zod"
-import { INBOX_STATUSES, type InboxStatus } from "../../domain/inbox-state"
+import type { z } from "zod"
+import type { InboxStatus } from "../../domain/inbox-state"
 import {
   countSql,
   createdWithin,
@@ -13,27 +13,12 @@ import {
   type PageRequest,
   type Sql,
 } from "../../domain/page"
+import { eventRow } from "./events"
 
 const TABLE = "payin_event"
 
 // What an operator sees of a notification; its hash and its lease are nobody's business.
-const listedEvent = z.object({
-  id: z.string(),
-  source: z.string(),
-  type: z.string(),
-  reference: z.string(),
-  transaction_id: z.string().nullable(),
-  account: z.string().nullable(),
-  payload: z.record(z.string(), z.unknown()),
-  signature: z.string(),
-  status: z.enum(INBOX_STATUSES),
-  status_reason: z.string().nullable(),
-  attempts: z.number(),
-  next_attempt_at: z.date().nullable(),
-  last_error: z.string().nullable(),
-  processed_at: z.date().nullable(),
-  created_at: z.date(),
-})
+const listedEvent = eventRow.omit({ body_hash: true })
 
 /** A stored notification as it is listed. */
 export type ListedEvent = z.infer<typeof listedEvent>

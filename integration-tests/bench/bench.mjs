@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises"
 import path from "node:path"
 
-import { dim, headline, red, say, step } from "../demo/steps/progress.mjs"
+import { dim, headline, hush, red, say, step } from "../demo/steps/progress.mjs"
 import { PlainError } from "../demo/steps/settings.mjs"
 import { Shutdown } from "../demo/steps/shutdown.mjs"
 import { startPostgres } from "../support/postgres/index.mjs"
@@ -129,7 +129,10 @@ async function fail(error) {
 }
 
 shutdown.onSignal(
-  () => say(`\n  ${dim("Stopping …")}`),
+  () => {
+    hush()
+    say(`\n  ${dim("Stopping …")}`)
+  },
   () => 130
 )
 main()

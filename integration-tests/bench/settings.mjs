@@ -5,14 +5,14 @@ import { PlainError } from "../demo/steps/settings.mjs"
 export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itself, one run, one store
 
   --quick                 few samples: shows that it works, the numbers say little
-  --n <number>            samples of each side, sales and sessions (default 100, quick 10)
-  --boots <number>        boots of each side (default 9, quick 2)
+  --n <number>            samples of each side (default 60, quick 10)
+  --boots <number>        boots of each side (default 7, quick 2)
   --port <number>         of Medusa (default: a free one)
   --sandbox-port <number> of the stand-in for the payment service (default: a free one)
   --database-port <number> of PostgreSQL (default: a free one)
   --help                  this text`
 
-const FULL = { n: 100, boots: 9, warmUp: 10 }
+const FULL = { n: 60, boots: 7, warmUp: 10 }
 const QUICK = { n: 10, boots: 2, warmUp: 2 }
 
 /** What the command line asks for; `null` in place of a port means a free one. */

@@ -35,7 +35,7 @@ import { observe } from "../../settlement/observe"
 import type { ProviderCradle } from "./dependencies"
 import { messageOf, refusalForPeople } from "./failures"
 import { defaultDescription, ipnUrl, redirectUrl } from "./link"
-import { findPlace, type Place } from "./place"
+import { findCollection, findPayer, findPlace, type Place } from "./place"
 
 /** What Medusa asks of us when a shopper chooses this provider. */
 export interface InitiateInput {
@@ -73,15 +73,20 @@ export class Initiation {
   async start(request: InitiateInput): Promise<SessionData> {
     const country = this.options.countries[this.account.country]
     const { exact, asked } = this.amounts(request, country)
-    const place = await findPlace(this.cradle.query, request.session_id)
-    if (place === null) {
+    const { query, payinLedger } = this.cradle
+    const collectionId = await findCollection(query, request.session_id)
+    if (collectionId === null) {
       throw new MedusaError(
         MedusaError.Types.NOT_FOUND,
         `Payment session ${request.session_id} is not there any more: start the payment again.`
       )
     }
 
-    const paid = await this.adoptMoney(request.session_id, place, exact)
+    const [place, earlier] = await Promise.all([
+      findPlace(query, collectionId),
+      payinLedger.transactions.ofCollections([collectionId]),
+    ])
+    const paid = earlier.length > 0 && (await this.adoptMoney(request.session_id, place, exact))
     if (paid) {
       return sessionView(request.session_id, paid)
     }
@@ -93,14 +98,13 @@ export class Initiation {
 
     const payment_method = input.payment_method ?? (asksForMethod(country) ? null : "ALL_METHODS")
     const method = payment_method === null ? undefined : findMethod(country, payment_method)
-    const known = await this.knownCustomer(request, place, country)
-    const customer = { ...known, ...input.customer_data }
+    const customer = await this.customerOf(request, place, country, input)
     const fields: SessionField[] = [
       ...(method ? [] : [methodField(country, this.options.language)]),
       ...missingCustomerFields(customer, country, this.options.language),
     ]
     if (!method || !isComplete(customer)) {
-      await this.cradle.payinLedger.sessions.record({
+      await payinLedger.sessions.record({
         session_id: request.session_id,
         payment_collection_id: place.payment_collection_id,
         account: this.account.id,
@@ -125,14 +129,19 @@ export class Initiation {
       input,
       fingerprint: this.fingerprint(exact, method, customer, input),
     }
-    const reusable = await this.cradle.payinLedger.transactions.reusable({
-      payment_collection_id: place.payment_collection_id,
+    const adopted = earlier.length > 0 && (await this.reuseLink(wish))
+    const transaction = adopted || (await this.newLink(wish, country))
+    return sessionView(request.session_id, transaction)
+  }
+
+  /** The link that was made for the same wish before, now owned by the new session. */
+  private async reuseLink(wish: Wish): Promise<Transaction | null> {
+    const { transactions } = this.cradle.payinLedger
+    const reusable = await transactions.reusable({
+      payment_collection_id: wish.place.payment_collection_id,
       fingerprint: wish.fingerprint,
     })
-    const adopted =
-      reusable && (await this.cradle.payinLedger.transactions.bind(reusable, request.session_id))
-    const transaction = adopted ?? (await this.newLink(wish, country))
-    return sessionView(request.session_id, transaction)
+    return reusable && transactions.bind(reusable, wish.session_id)
   }
 
   private amounts(
@@ -192,6 +201,19 @@ export class Initiation {
     return fitting ? transactions.bind(fitting, sessionId) : null
   }
 
+  /** Who pays: what was posted, completed by what we know without asking. */
+  private async customerOf(
+    request: InitiateInput,
+    place: Place,
+    country: CountryRule,
+    input: SessionInput
+  ): Promise<Partial<CustomerData>> {
+    const posted = { phone_code: country.phone_code, ...input.customer_data }
+    return isComplete(posted)
+      ? posted
+      : { ...(await this.knownCustomer(request, place, country)), ...input.customer_data }
+  }
+
   /**
    * Who pays, as far as we know without asking. After a failed completion core starts again with our own
    * old session data, which holds nobody's data: then the ledger remembers (design.md 5).
@@ -201,8 +223,9 @@ export class Initiation {
     place: Place,
     country: CountryRule
   ): Promise<Partial<CustomerData>> {
+    const payer = place.cart_id === null ? {} : await findPayer(this.cradle.query, place.cart_id)
     const fromPlace = readCustomerData(
-      Object.fromEntries(Object.entries(place.payer).filter(([, value]) => value !== null)),
+      Object.fromEntries(Object.entries(payer).filter(([, value]) => value !== null)),
       country
     ).data
     const base = { phone_code: country.phone_code, ...fromPlace }

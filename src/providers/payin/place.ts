@@ -2,77 +2,87 @@ import { z } from "zod"
 import type { GraphReader } from "./dependencies"
 
 const text = z.string().nullish()
-const address = z
-  .object({ first_name: text, last_name: text, phone: text, country_code: text })
-  .nullish()
+const person = z.object({ first_name: text, last_name: text, phone: text }).nullish()
 
-const placeSchema = z.object({
-  payment_collection_id: z.string(),
-  payment_collection: z
-    .object({
-      cart: z
-        .object({
-          id: z.string(),
-          email: text,
-          customer_id: text,
-          customer: z
-            .object({ email: text, first_name: text, last_name: text, phone: text })
-            .nullish(),
-          billing_address: address,
-          shipping_address: address,
-        })
-        .nullish(),
-    })
-    .nullish(),
+const sessionSchema = z.object({ payment_collection_id: z.string() })
+const cartLinkSchema = z.object({
+  cart_id: z.string(),
+  cart: z.object({ customer_id: text }).nullish(),
+})
+const payerSchema = z.object({
+  email: text,
+  customer: z.object({ email: text, first_name: text, last_name: text, phone: text }).nullish(),
+  billing_address: person,
+  shipping_address: person,
 })
 
-/** Where a payment session stands: its collection and, at checkout, its cart. */
+/** Where a payment stands: its collection and, at checkout, its cart. */
 export interface Place {
   payment_collection_id: string
   cart_id: string | null
   customer_id: string | null
-  /** What cart, customer and addresses know of the payer, best first. */
-  payer: { email: string | null; full_name: string | null; phone_number: string | null }
+}
+
+/** What cart, customer and addresses know of the payer, best first. */
+export interface Payer {
+  email: string | null
+  full_name: string | null
+  phone_number: string | null
 }
 
 /**
- * Core hands a provider neither cart nor collection (medusa.md 1.1), but the session's row is committed
- * before the provider is called.
+ * Core hands a provider neither collection nor cart (medusa.md 1.1), but the session's row is committed
+ * before the provider is called. null when the session is gone.
  */
-export async function findPlace(query: GraphReader, sessionId: string): Promise<Place | null> {
+export async function findCollection(
+  query: GraphReader,
+  sessionId: string
+): Promise<string | null> {
   const { data } = await query.graph({
     entity: "payment_session",
-    fields: [
-      "payment_collection_id",
-      "payment_collection.cart.id",
-      "payment_collection.cart.email",
-      "payment_collection.cart.customer_id",
-      "payment_collection.cart.customer.email",
-      "payment_collection.cart.customer.first_name",
-      "payment_collection.cart.customer.last_name",
-      "payment_collection.cart.customer.phone",
-      "payment_collection.cart.billing_address.*",
-      "payment_collection.cart.shipping_address.*",
-    ],
+    fields: ["payment_collection_id"],
     filters: { id: sessionId },
   })
-  if (data.length === 0) {
-    return null
+  return data.length === 0 ? null : sessionSchema.parse(data[0]).payment_collection_id
+}
+
+export async function findPlace(query: GraphReader, paymentCollectionId: string): Promise<Place> {
+  const { data } = await query.graph({
+    entity: "cart_payment_collection",
+    fields: ["cart_id", "cart.customer_id"],
+    filters: { payment_collection_id: paymentCollectionId },
+  })
+  const link = data.length === 0 ? null : cartLinkSchema.parse(data[0])
+  return {
+    payment_collection_id: paymentCollectionId,
+    cart_id: link?.cart_id ?? null,
+    customer_id: link?.cart?.customer_id ?? null,
   }
-  const found = placeSchema.parse(data[0])
-  const cart = found.payment_collection?.cart
+}
+
+/** Read only when the shopper did not tell everything: addresses and customer cost two more questions. */
+export async function findPayer(query: GraphReader, cartId: string): Promise<Payer> {
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: [
+      "email",
+      "customer.email",
+      "customer.first_name",
+      "customer.last_name",
+      "customer.phone",
+      "billing_address.*",
+      "shipping_address.*",
+    ],
+    filters: { id: cartId },
+  })
+  const cart = data.length === 0 ? null : payerSchema.parse(data[0])
   const people = [cart?.billing_address, cart?.shipping_address, cart?.customer]
   return {
-    payment_collection_id: found.payment_collection_id,
-    cart_id: cart?.id ?? null,
-    customer_id: cart?.customer_id ?? null,
-    payer: {
-      email: cart?.email ?? cart?.customer?.email ?? null,
-      full_name: firstFilled(
-        people.map((p) => [p?.first_name, p?.last_name].filter(Boolean).join(" "))
-      ),
-      phone_number: firstFilled(people.map((p) => p?.phone)),
-    },
+    email: cart?.email ?? cart?.customer?.email ?? null,
+    full_name: firstFilled(
+      people.map((p) => [p?.first_name, p?.last_name].filter(Boolean).join(" "))
+    ),
+    phone_number: firstFilled(people.map((p) => p?.phone)),
   }
 }
 

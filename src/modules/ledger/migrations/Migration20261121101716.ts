@@ -84,7 +84,8 @@ export class Migration20261121101716 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "payin_turn" ("id" text not null, "payment_collection_id" text not null, "owner" text not null, "leased_until" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_turn_pkey" primary key ("id"));`
+      // A lease of seconds: it needs no write to disk, and none of it is missed after a crash.
+      `create unlogged table if not exists "payin_turn" ("id" text not null, "payment_collection_id" text not null, "owner" text not null, "leased_until" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_turn_pkey" primary key ("id"));`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_turn_deleted_at" ON "payin_turn" ("deleted_at") WHERE deleted_at IS NULL;`

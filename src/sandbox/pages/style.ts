@@ -49,8 +49,8 @@ main{max-width:1040px;width:100%;margin:0 auto;padding:1.25rem;flex:1}
 .heading p{color:var(--muted);margin-top:.25rem}
 .total{font-size:2rem;line-height:1.15;font-weight:680;letter-spacing:-.025em;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .total-code{font-size:.95rem;font-weight:560;letter-spacing:0;color:var(--muted)}.total-label{color:var(--muted);font-size:.875rem}
-.facts{display:grid;gap:.75rem;font-size:.92rem;border-top:1px solid var(--line);padding-top:1rem}
-.facts div{display:flex;justify-content:space-between;gap:1rem}.facts dt{color:var(--muted)}.facts dd{text-align:right;overflow-wrap:break-word;min-width:0}.facts dd.num{white-space:nowrap}.facts dd.mono{overflow-wrap:anywhere}
+.facts{display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem;font-size:.92rem;border-top:1px solid var(--line);padding-top:1rem}
+.facts div{display:flex;justify-content:space-between;gap:1rem}.facts dt{color:var(--muted)}.facts dd{text-align:right;overflow-wrap:anywhere;min-width:0}.facts dd.num{white-space:nowrap}.facts dd.mono{overflow-wrap:anywhere}
 @media (max-width:859px){.side .panel{padding:1.1rem 1.35rem}.side .total{font-size:1.65rem}.facts{padding-top:.8rem}.facts .wide-only{display:none}}
 .button{appearance:none;text-align:center;font:inherit;font-weight:620;border:1px solid transparent;border-radius:12px;padding:.8rem 1.25rem;min-height:48px;cursor:pointer;display:inline-flex;gap:.55rem;align-items:center;justify-content:center;text-decoration:none;background:var(--accent);color:var(--on-accent);transition:background-color .15s}
 .button:hover{background:var(--accent-strong)}

@@ -5,17 +5,26 @@ type PayIn = Pick<Transaction, "reference" | "session_id">
 
 /**
  * The payment that this money became, unless it was canceled: by its session, or by its reference where a
- * later session took the row over.
+ * later session took the row over. Where a failed completion left a second one, the order's own goes first.
  */
 export function paymentOf(place: Place, row: PayIn): Payment | null {
-  return (
-    place.collection.payments.find(
-      (payment) =>
-        payment.canceled_at == null &&
-        (payment.data?.reference === row.reference ||
-          (row.session_id !== null && payment.payment_session_id === row.session_id))
-    ) ?? null
+  const own = place.collection.payments.filter(
+    (payment) =>
+      payment.canceled_at == null &&
+      (payment.data?.reference === row.reference ||
+        (row.session_id !== null && payment.payment_session_id === row.session_id))
   )
+  const live = new Set(place.collection.payment_sessions.map((session) => session.id))
+  return (
+    own.find((payment) => inOrder(place, payment)) ??
+    own.find((payment) => live.has(payment.payment_session_id ?? "")) ??
+    own.at(0) ??
+    null
+  )
+}
+
+function inOrder({ order }: Place, payment: Payment): boolean {
+  return order !== null && payment.captures.some((capture) => hasTransaction(order, capture.id))
 }
 
 /** Whether payment, capture and order transaction of this money stand in the books. */

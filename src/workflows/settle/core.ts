@@ -118,6 +118,14 @@ export class Core {
     await payments.deletePayments([payment.id])
   }
 
+  /**
+   * Has core count the collection's money again after rows were removed. Capturing what is captured writes
+   * nothing and calls no provider, and it recounts (payment-module capturePayment).
+   */
+  async recount(payment: Payment): Promise<void> {
+    await this.container.resolve(Modules.PAYMENT).capturePayment({ payment_id: payment.id })
+  }
+
   async emitCaptured(paymentId: string): Promise<void> {
     await this.container
       .resolve(Modules.EVENT_BUS)

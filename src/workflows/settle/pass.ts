@@ -90,7 +90,7 @@ export class Pass {
         reason: "another paid link of the same cart goes first",
       })
     }
-    await this.undoCompensation(place)
+    await this.undoFailedCompletions(place, null)
     const live = await this.ownSession(place)
     if (live === null) {
       return this.later("paid_after_replaced", { reason: "no payment session could be made" })
@@ -108,6 +108,9 @@ export class Pass {
     this.orderId = order.id
     const payment = paymentOf(place, this.row)
     if (payment !== null) {
+      if (await this.undoFailedCompletions(place, payment)) {
+        await this.deps.core.recount(payment)
+      }
       return this.verify(payment, order)
     }
     if (order.status === "canceled") {
@@ -215,28 +218,42 @@ export class Pass {
     return first !== undefined && first.id !== this.row.id
   }
 
-  /** Core refunded this money when a completion failed after authorizing; the money never left. */
-  private async undoCompensation(place: Place): Promise<void> {
-    for (const payment of place.collection.payments) {
-      const compensated = payment.canceled_at != null || payment.refunds.length > 0
-      if (!compensated || payment.data?.reference !== this.row.reference) {
-        continue
-      }
-      // Closed first: once the refunds are gone, nothing would tell which anomalies were about them.
-      const closed = await this.deps.ledger.anomalies.settle(
-        {
-          transaction_id: this.row.id,
-          kinds: ["refund_without_payout"],
-          subjects: payment.refunds.map((refund) => refund.id),
-        },
-        "The refund was booked by a failed cart completion; the money stays and pays the order."
-      )
-      await this.deps.core.undoCompensation(payment)
-      this.deps.logger.warn(
-        `payin ${this.row.reference}: removed payment ${payment.id} and ${payment.refunds.length} ` +
-          `refund(s) of a failed completion (${closed} anomaly closed)`
-      )
+  /**
+   * Takes back what failed completions left of this money, which never left: payments that core canceled or
+   * refunded, and captured ones whose session a new choice of the shopper deleted in the middle of a
+   * completion, so that core found nothing to take back itself.
+   */
+  private async undoFailedCompletions(place: Place, booked: Payment | null): Promise<boolean> {
+    const live = new Set(place.collection.payment_sessions.map((session) => session.id))
+    const leftovers = place.collection.payments.filter(
+      (payment) =>
+        payment.id !== booked?.id &&
+        payment.data?.reference === this.row.reference &&
+        (payment.canceled_at != null ||
+          payment.refunds.length > 0 ||
+          !live.has(payment.payment_session_id ?? ""))
+    )
+    for (const payment of leftovers) {
+      await this.undo(payment)
     }
+    return leftovers.length > 0
+  }
+
+  private async undo(payment: Payment): Promise<void> {
+    // Closed first: once the refunds are gone, nothing would tell which anomalies were about them.
+    const closed = await this.deps.ledger.anomalies.settle(
+      {
+        transaction_id: this.row.id,
+        kinds: ["refund_without_payout"],
+        subjects: payment.refunds.map((refund) => refund.id),
+      },
+      "The refund was booked by a failed cart completion; the money stays and pays the order."
+    )
+    await this.deps.core.undoCompensation(payment)
+    this.deps.logger.warn(
+      `payin ${this.row.reference}: removed payment ${payment.id} and ${payment.refunds.length} ` +
+        `refund(s) of a failed completion (${closed} anomaly closed)`
+    )
   }
 
   private async postponed(reason: string): Promise<Applied> {

@@ -209,7 +209,10 @@ withShop("messengers that race", {}, (shop) => {
     references.forEach((reference) => shop.sandbox.settle(reference, { status: "APPROVED" }))
 
     await shop.captured(first.cart.id)
-    const anomaly = await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
+    // Known at once; which order has the other payment, as soon as there is one.
+    const anomaly = await shop.until(
+      async () => (await shop.anomalies("open")).find((open) => open.order_id !== null) ?? null
+    )
     const order = await expectPaidOnce(shop, first.cart.id)
     const rows = await Promise.all(references.map((reference) => shop.row(reference)))
     const spare = rows.filter((row) => row.settled_at === null)

@@ -55,6 +55,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
+const STATEMENT = /\b(?:insert into|update|delete from|select) .*"/i
 
 /**
  * A reason that may be logged and stored. Core's database errors carry whole statements with their values,
@@ -66,7 +67,8 @@ export function reasonOf(error: unknown): string {
     return `database error ${code}`
   }
   const message = error instanceof Error ? error.message : String(error)
-  return redactText(message).slice(0, 300)
+  // The workflow engine hands errors on without their codes.
+  return STATEMENT.test(message) ? "database error" : redactText(message).slice(0, 300)
 }
 
 /** A workflow error as Medusa returns it with `throwOnError: false`. */

@@ -55,7 +55,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
-const STATEMENT = /\b(?:insert into|update|delete from|select) .*"/i
+const STATEMENT = /\b(?:insert into|update|delete from|select) [^]*"/i
 
 /**
  * A reason that may be logged and stored. Core's database errors carry whole statements with their values,

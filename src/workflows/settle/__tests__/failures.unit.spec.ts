@@ -1,0 +1,23 @@
+import { CoreRefusedError, reasonOf, refusedByCore } from "../failures"
+
+describe("why core could not be told of a payment", () => {
+  it("never repeats a statement of the database, whose values are a shopper's", () => {
+    const statement =
+      'insert into "order_address" ("phone")\nvalues (\'3000000000\') - lock timeout'
+    expect(reasonOf(new Error(statement))).toBe("database error")
+    expect(reasonOf(Object.assign(new Error(statement), { code: "55P03" }))).toBe(
+      "database error 55P03"
+    )
+  })
+
+  it("still knows a passing reason when its text is withheld", () => {
+    const refused = refusedByCore({ error: new Error('update "cart" set x - lock timeout') })
+    expect(refused).toBeInstanceOf(CoreRefusedError)
+    expect(refused).toMatchObject({ passing: true, message: "database error" })
+  })
+
+  it("tells a person what core said otherwise", () => {
+    const refused = refusedByCore({ error: { message: "Some variant is out of stock" } })
+    expect(refused).toMatchObject({ passing: false, message: "Some variant is out of stock" })
+  })
+})

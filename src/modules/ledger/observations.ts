@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
-import { payInTransition, type PayInStatus } from "../../domain/payin-state"
+import { isFinal, payInTransition, type PayInStatus } from "../../domain/payin-state"
 import type { Ticket } from "../../domain/reference"
 import type { ServiceStatus } from "../../domain/service-status"
 import type { Announcements } from "./announcements"
@@ -102,11 +102,15 @@ export class Observations {
             status_changed_at: databaseNow(trx),
             response_message: saying.response_message,
           }),
+          ...(moved && isFinal(saying.status) && { lookup_after: null }),
+          ...(moved && mayEnd(saying.status) && { end_after: databaseNow(trx) }),
           ...(moved &&
             saying.status === "approved" && {
               approved_amount: saying.amount,
               approved_currency: saying.currency,
               apply_after: databaseNow(trx),
+              // Money that came after the lapse goes the way of all money.
+              end_after: null,
             }),
         })
         .returning("*")
@@ -158,9 +162,16 @@ export class Observations {
           status: "failed",
           status_cause: "not_received",
           status_changed_at: databaseNow(trx),
+          lookup_after: null,
+          end_after: databaseNow(trx),
         })
         .returning("*")
       return { before, after: ended.length === 0 ? noted : transactionRow.parse(ended[0]) }
     })
   }
+}
+
+/** Final without money: Medusa is told that nothing will come of this link. */
+function mayEnd(status: PayInStatus): boolean {
+  return isFinal(status) && status !== "approved"
 }

@@ -9,7 +9,14 @@ import { Anomalies } from "./anomalies"
 import { Application } from "./application"
 import { Leases } from "./lease"
 import { Lists } from "./lists"
-import { PayinAnomaly, PayinSession, PayinTransaction, PayinTurn } from "./models"
+import {
+  PayinAnomaly,
+  PayinInstance,
+  PayinOperatorRequest,
+  PayinSession,
+  PayinTransaction,
+  PayinTurn,
+} from "./models"
 import { Observations } from "./observations"
 import { Sessions } from "./sessions"
 import { Transactions } from "./transactions"
@@ -27,6 +34,8 @@ interface Cradle {
  */
 export class PayInLedgerService extends MedusaService({
   PayinAnomaly,
+  PayinInstance,
+  PayinOperatorRequest,
   PayinSession,
   PayinTransaction,
   PayinTurn,

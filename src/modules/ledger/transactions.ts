@@ -3,7 +3,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import type { Reference, Ticket } from "../../domain/reference"
-import { RELEASED_GRACE_SECONDS, REUSE_MINUTES_LEFT } from "../../domain/schedule"
+import {
+  LOOKUP_FRESH_SECONDS,
+  RELEASED_GRACE_SECONDS,
+  REUSE_MINUTES_LEFT,
+} from "../../domain/schedule"
 import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 import type { Sessions } from "./sessions"
@@ -33,6 +37,12 @@ export interface NewTransaction {
   customer_sealed: string
   refund_destination_sealed: string | null
   sealed_with: string
+}
+
+/** How long a link lives and how long after that its money is still expected. */
+export interface LinkLife {
+  link_minutes: number
+  grace_hours: number
 }
 
 /** A wish that an open link may already answer. */
@@ -132,19 +142,19 @@ export class Transactions {
    * Opens a row in state `creating` before the service is called, and supersedes the collection's
    * older open links: they stay payable, so they stay watched.
    */
-  async open(values: NewTransaction): Promise<Transaction> {
+  async open(values: NewTransaction, life: LinkLife): Promise<Transaction> {
     try {
-      return await this.insert(values)
+      return await this.insert(values, life)
     } catch (error) {
       // Two starts of the same wish at once: the other row is committed now and can be superseded.
       if (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION) {
-        return this.insert(values)
+        return this.insert(values, life)
       }
       throw error
     }
   }
 
-  private async insert(values: NewTransaction): Promise<Transaction> {
+  private async insert(values: NewTransaction, life: LinkLife): Promise<Transaction> {
     return this.pg.transaction(async (trx) => {
       await this.supersedeOpen(trx, values.payment_collection_id)
       const rows: unknown[] = await trx(TABLE)
@@ -153,6 +163,9 @@ export class Transactions {
           status: "creating",
           status_cause: "created",
           status_changed_at: databaseNow(trx),
+          // While the call may still be on its way, "not known" would say nothing.
+          lookup_after: databaseNow(trx, LOOKUP_FRESH_SECONDS),
+          lapses_at: databaseNow(trx, life.link_minutes * 60 + life.grace_hours * 3600),
           created_at: databaseNow(trx),
         })
         .returning("*")
@@ -217,9 +230,10 @@ export class Transactions {
       ticket: Ticket
       payment_url: string | null
       expires_at: Date | null
-      link_minutes: number
-    }
+    } & LinkLife
   ): Promise<Transaction> {
+    const { link_minutes, grace_hours } = answer
+    const expires_at = answer.expires_at ?? databaseNow(this.pg, link_minutes * 60)
     const rows: unknown[] = await this.pg(TABLE)
       .where({ id })
       .update({
@@ -235,7 +249,8 @@ export class Transactions {
         // A lookup that was quicker than this answer was compared by reference: its ticket stays.
         ticket: this.pg.raw("coalesce(ticket, ?)", [answer.ticket]),
         payment_url: answer.payment_url,
-        expires_at: answer.expires_at ?? databaseNow(this.pg, answer.link_minutes * 60),
+        expires_at,
+        lapses_at: this.pg.raw("?::timestamptz + ? * interval '1 hour'", [expires_at, grace_hours]),
         updated_at: databaseNow(this.pg),
       })
       .returning("*")
@@ -255,6 +270,8 @@ export class Transactions {
         status_cause: "refused",
         response_message: reason,
         status_changed_at: databaseNow(this.pg),
+        lookup_after: null,
+        end_after: databaseNow(this.pg),
         updated_at: databaseNow(this.pg),
       })
       .returning("*")

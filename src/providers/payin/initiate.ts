@@ -274,29 +274,33 @@ export class Initiation {
     const description =
       wish.input.description ?? defaultDescription(reference, this.options.language)
     const link_minutes = wish.input.expiration_time ?? wish.method.link_minutes
-    await transactions.open({
-      id,
-      account: this.account.id,
-      provider_id: payInProviderId(this.account.id),
-      reference,
-      ipn_key_hash: hashIpnKey(key),
-      payment_collection_id: wish.place.payment_collection_id,
-      session_id: wish.session_id,
-      cart_id: wish.place.cart_id,
-      customer_id: wish.place.customer_id,
-      country: country.country,
-      currency: country.currency,
-      payment_method: wish.method.payment_method,
-      description,
-      exact_amount: wish.exact,
-      asked_amount: wish.asked,
-      fingerprint: wish.fingerprint,
-      customer_sealed: seal("customer_sealed", wish.customer),
-      refund_destination_sealed: wish.input.refund_destination
-        ? seal("refund_destination_sealed", wish.input.refund_destination)
-        : null,
-      sealed_with: sealer.key_ids[0],
-    })
+    const life = { link_minutes, grace_hours: wish.method.grace_hours }
+    await transactions.open(
+      {
+        id,
+        account: this.account.id,
+        provider_id: payInProviderId(this.account.id),
+        reference,
+        ipn_key_hash: hashIpnKey(key),
+        payment_collection_id: wish.place.payment_collection_id,
+        session_id: wish.session_id,
+        cart_id: wish.place.cart_id,
+        customer_id: wish.place.customer_id,
+        country: country.country,
+        currency: country.currency,
+        payment_method: wish.method.payment_method,
+        description,
+        exact_amount: wish.exact,
+        asked_amount: wish.asked,
+        fingerprint: wish.fingerprint,
+        customer_sealed: seal("customer_sealed", wish.customer),
+        refund_destination_sealed: wish.input.refund_destination
+          ? seal("refund_destination_sealed", wish.input.refund_destination)
+          : null,
+        sealed_with: sealer.key_ids[0],
+      },
+      life
+    )
     try {
       const created = await this.cradle.payinGateway.payIn.create(this.account.id, {
         reference,
@@ -314,7 +318,7 @@ export class Initiation {
         expiration_time: link_minutes,
         metadata: { source: "medusa", session_id: wish.session_id },
       })
-      return await transactions.accepted(id, { ...created, link_minutes })
+      return await transactions.accepted(id, { ...created, ...life })
     } catch (error) {
       const refusal = refusalForPeople(error)
       if (refusal !== null) {

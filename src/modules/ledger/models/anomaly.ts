@@ -16,6 +16,11 @@ export const PayinAnomaly = model
     facts: model.json(),
     action: model.text().nullable(),
     note: model.text().nullable(),
+    /** What a person decided to give back, in major units; the payout that does it is made from here. */
+    refund_amount: model.text().nullable(),
+    refund_currency: model.text().nullable(),
+    destination_sealed: model.text().nullable(),
+    sealed_with: model.text().nullable(),
     resolved_by: model.text().nullable(),
     resolved_at: model.dateTime().nullable(),
   })
@@ -27,5 +32,12 @@ export const PayinAnomaly = model
       where: "status = 'open'",
     },
     { name: "IDX_payin_anomaly_transaction", on: ["transaction_id"] },
+    { name: "IDX_payin_anomaly_order", on: ["order_id"] },
+    { name: "IDX_payin_anomaly_status", on: ["status", "created_at", "id"] },
+    {
+      name: "IDX_payin_anomaly_sealed_with",
+      on: ["sealed_with"],
+      where: "sealed_with is not null",
+    },
     { name: "IDX_payin_anomaly_created", on: ["created_at", "id"] },
   ])

@@ -1,4 +1,6 @@
 export { PayinAnomaly } from "./anomaly"
+export { PayinInstance } from "./instance"
+export { PayinOperatorRequest } from "./operator-request"
 export { PayinSession } from "./session"
 export { PayinTransaction } from "./transaction"
 export { PayinTurn } from "./turn"

@@ -57,12 +57,24 @@ export const PayinTransaction = model
     placed_event_at: model.dateTime().nullable(),
 
     looked_up_at: model.dateTime().nullable(),
+    /** When the service is asked next without being prompted; null leaves the row to notifications and people. */
+    lookup_after: model.dateTime().nullable(),
+    lookup_attempts: model.number().default(0),
+    /** When the link lapses unless it was paid: its end plus the grace of its method. */
+    lapses_at: model.dateTime().nullable(),
     not_known_count: model.number().default(0),
     not_known_since: model.dateTime().nullable(),
 
     apply_attempts: model.number().default(0),
     apply_after: model.dateTime().nullable(),
     apply_error: model.text().nullable(),
+
+    /** When Medusa is told that this link will not be paid (session and waiting order end); null: nothing to tell. */
+    end_after: model.dateTime().nullable(),
+    end_attempts: model.number().default(0),
+    ended_at: model.dateTime().nullable(),
+    /** A person accepted an amount that differs from the one asked. */
+    accepted_at: model.dateTime().nullable(),
 
     leased_by: model.text().nullable(),
     leased_until: model.dateTime().nullable(),
@@ -94,6 +106,21 @@ export const PayinTransaction = model
       name: "IDX_payin_transaction_to_apply",
       on: ["apply_after"],
       where: "status = 'approved' and settled_at is null and apply_after is not null",
+    },
+    {
+      name: "IDX_payin_transaction_to_look_up",
+      on: ["lookup_after", "id"],
+      where: "lookup_after is not null",
+    },
+    {
+      name: "IDX_payin_transaction_to_lapse",
+      on: ["lapses_at"],
+      where: "status in ('creating', 'pending') and lapsed_at is null",
+    },
+    {
+      name: "IDX_payin_transaction_to_end",
+      on: ["end_after"],
+      where: "end_after is not null",
     },
     {
       name: "IDX_payin_transaction_released",

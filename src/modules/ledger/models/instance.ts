@@ -1,0 +1,21 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * A running Medusa process that beats. Two of them without a shared locking provider double orders
+ * (design.md 5), so each says how it locks.
+ */
+export const PayinInstance = model
+  .define("payin_instance", {
+    /** Made anew at each boot. */
+    id: model.id({ prefix: "payinst" }).primaryKey(),
+    host: model.text(),
+    pid: model.number(),
+    worker_mode: model.text(),
+    /** Provider of Medusa's locking module: "in-memory" locks within one process only. */
+    locking: model.text(),
+    event_bus: model.text(),
+    version: model.text(),
+    started_at: model.dateTime(),
+    seen_at: model.dateTime(),
+  })
+  .indexes([{ name: "IDX_payin_instance_seen", on: ["seen_at"] }])

@@ -1,0 +1,23 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * A request of an operator that moves money, by its `Idempotency-Key` (design.md 3.5): the same key and
+ * body get the first answer again. Kept for good.
+ */
+export const PayinOperatorRequest = model
+  .define("payin_operator_request", {
+    id: model.id({ prefix: "payreq" }).primaryKey(),
+    key: model.text(),
+    /** SHA-256 over method, path and body. */
+    request_hash: model.text(),
+    actor_id: model.text().nullable(),
+    /** null while the request is under way. */
+    answer_status: model.number().nullable(),
+    answer: model.json().nullable(),
+    /** A process that died in the middle gives the key back by itself. */
+    leased_until: model.dateTime(),
+  })
+  .indexes([
+    { name: "UQ_payin_operator_request_key", on: ["key"], unique: true, where: null },
+    { name: "IDX_payin_operator_request_created", on: ["created_at", "id"] },
+  ])

@@ -22,8 +22,14 @@ export const LOOKUP_BACKOFF_SECONDS: readonly number[] = [
   5, 10, 15, 30, 60, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600,
 ]
 
+/** Where the table above is entered again when a link lapses: what was not paid in time seldom still is. */
+export const LOOKUP_ATTEMPTS_AT_LAPSE = 9
+
 /** After this long past its lapse only a notification or an operator wakes a pay-in (design.md 4). */
 export const LAPSED_WATCH_DAYS = 30
+
+/** Between two tries to end a session and its waiting order (design.md 5) when Medusa or the service could not be asked. */
+export const END_BACKOFF_SECONDS: readonly number[] = [5, 15, 30, 60, 120, 300, 600, 1800, 3600]
 
 /** Longer than the longest call into core: 30 s lock wait plus our time-outs of at most 20 s (design.md 5). */
 export const LEASE_SECONDS = 120
@@ -49,8 +55,20 @@ export const REUSE_MINUTES_LEFT = 10
 /** `order.placed` that our subscriber has not seen by then is emitted once by us (design.md 5). */
 export const PLACED_SEEN_GRACE_SECONDS = 300
 
+/** Approved money that nobody is due to book, and that no person was asked about, is woken after this long. */
+export const FORGOTTEN_AFTER_SECONDS = 60
+
+/** An order that lacks its cart or payment by then was left by a completion that died: core locks a cart for two minutes. */
+export const ORPHAN_AFTER_SECONDS = 300
+
+/** How far back such orders are looked for; a worker that was down for longer missed them. */
+export const ORPHAN_WATCH_DAYS = 7
+
 /** When "the service does not know this pay-in" is believed: answers over a span (gaps.md PayIn). */
 export const NOT_KNOWN_PAYIN = { answers: 3, seconds: 120 } as const
+
+/** The same of a payout, which may still sit in a queue: a second one would be paid too (gaps.md PayIn). */
+export const NOT_KNOWN_PAYOUT = { answers: 5, seconds: 1800 } as const
 
 /** Client data that core stored before asking us is scrubbed from sessions older than this (design.md 3.3). */
 export const SCRUB_AFTER_SECONDS = 120

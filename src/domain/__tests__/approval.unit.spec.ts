@@ -1,4 +1,10 @@
-import { type Approval, approvalDiffers, approvalFits } from "../approval"
+import {
+  type Approval,
+  approvalDiffers,
+  approvalFits,
+  bookableAmount,
+  excessAmount,
+} from "../approval"
 import { majorAmount } from "../money"
 
 const asked: Approval = {
@@ -6,6 +12,8 @@ const asked: Approval = {
   currency: "COP",
   approved_amount: majorAmount("50000.00"),
   approved_currency: "COP",
+  accepted_at: null,
+  set_aside_at: null,
 }
 
 describe("money that arrived", () => {
@@ -30,4 +38,39 @@ describe("money that arrived", () => {
       expect(approvalDiffers({ ...asked, approved_currency: currency })).toBe("currency_mismatch")
     }
   )
+})
+
+describe("money that a person decided on", () => {
+  const accepted_at = new Date(0)
+  const paid = (amount: string): Approval => ({ ...asked, approved_amount: majorAmount(amount) })
+
+  it("fits once accepted, whatever the amount, and never in another currency", () => {
+    for (const amount of ["1", "49999.99", "50000.01"]) {
+      expect(approvalFits({ ...paid(amount), accepted_at })).toBe(true)
+    }
+    expect(approvalDiffers({ ...asked, approved_currency: "PEN", accepted_at })).toBe(
+      "currency_mismatch"
+    )
+    expect(approvalFits({ ...asked, approved_amount: null, accepted_at })).toBe(false)
+  })
+
+  it("pays nothing once set aside, although it is what was asked", () => {
+    expect(approvalFits({ ...asked, set_aside_at: new Date(0) })).toBe(false)
+  })
+
+  it("is booked as it arrived when it is less, and as it was asked when it is more", () => {
+    const exact_amount = majorAmount("49999.6")
+    const booked = (approval: Approval) => bookableAmount({ ...approval, exact_amount })
+    expect(booked({ ...paid("40000"), accepted_at })).toBe("40000")
+    expect(booked({ ...paid("60000"), accepted_at })).toBe("49999.6")
+    expect(booked({ ...paid("50000"), accepted_at })).toBe("49999.6")
+    expect(booked(paid("40000"))).toBe("49999.6")
+  })
+
+  it("is more by what arrived beyond what was asked", () => {
+    expect(excessAmount(paid("60000"))).toBe("10000")
+    expect(excessAmount(paid("50000"))).toBeNull()
+    expect(excessAmount(paid("40000"))).toBeNull()
+    expect(excessAmount({ ...asked, approved_amount: null })).toBeNull()
+  })
 })

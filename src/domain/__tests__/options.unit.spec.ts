@@ -480,3 +480,39 @@ describe("the option table of the README", () => {
     expect(table.required).toEqual(["callbackUrl", "returnUrl", "accounts"])
   })
 })
+
+describe("money out", () => {
+  it("is on, held when unknown, and always needs a second person, unless set otherwise", () => {
+    const options = resolve(MINIMAL)
+    expect(options.payouts).toMatchObject({ enabled: true, walletMethod: "SERVICE" })
+    expect(options.approvalAbove).toEqual({})
+    expect(options.unknownPayouts).toBe("hold")
+    expect(options.notKnown.payOut).toEqual({ answers: 5, seconds: 1800 })
+    expect(options.countries.CO.payout.account_types).toEqual(["AHORRO", "CORRIENTE"])
+  })
+
+  it("takes limits as numbers or text, exactly, and account types per country", () => {
+    const options = resolve({
+      ...MINIMAL,
+      approvalAbove: { COP: 500_000, PEN: "0.30" },
+      payouts: { accountTypes: { CO: ["AHORRO", "CORRIENTE", "WALLET"] } },
+    })
+    expect(options.approvalAbove).toEqual({ COP: "500000", PEN: "0.3" })
+    expect(options.countries.CO.payout.account_types).toContain("WALLET")
+    expect(options.countries.PE.payout.account_types).toContain("WALLET")
+  })
+
+  it.each([
+    ["approvalAbove.COP", { approvalAbove: { COP: "-1" } }],
+    ["approvalAbove.COP", { approvalAbove: { COP: "much" } }],
+    ["approvalAbove.USD", { approvalAbove: { USD: 1 } }],
+    ["payouts.walletMethod", { payouts: { walletMethod: "service" } }],
+    ["payouts.accountTypes.CO", { payouts: { accountTypes: { CO: [] } } }],
+    ["payouts.accountTypes.CO[0]", { payouts: { accountTypes: { CO: ["AHORROS"] } } }],
+    ["payouts.limit", { payouts: { limit: 1 } }],
+    ["unknownPayouts", { unknownPayouts: "retry" }],
+    ["notKnown.payOut.answers", { notKnown: { payOut: { answers: 0 } } }],
+  ])("refuses a wrong %s by name", (name, change) => {
+    expect(problem({ ...MINIMAL, ...change })).toContain(`"${name}"`)
+  })
+})

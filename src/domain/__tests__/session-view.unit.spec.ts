@@ -3,7 +3,7 @@ import { methodField } from "../method-field"
 import { majorAmount } from "../money"
 import { PAYIN_STATUSES } from "../payin-state"
 import { SESSION_DATA_KEYS } from "../session-data"
-import { needsInputView, sessionView, shownStatus } from "../session-view"
+import { needsInputView, payableUrl, sessionView, shownStatus } from "../session-view"
 
 const ROW = {
   status: "approved",
@@ -16,6 +16,9 @@ const ROW = {
   currency: "COP",
   approved_amount: majorAmount("50000"),
   approved_currency: "COP",
+  accepted_at: null,
+  set_aside_at: null,
+  lapsed_at: null,
   customer_sealed: "v1.secret",
 } as const
 
@@ -36,6 +39,23 @@ describe("what a shopper sees of a pay-in", () => {
   it("calls a link that is being made pending and every other state by its name", () => {
     const shown = PAYIN_STATUSES.map((status) => shownStatus({ ...ROW, status }))
     expect(shown).toEqual(["pending", "pending", "approved", "rejected", "expired", "failed"])
+  })
+
+  it("calls a link that lapsed expired and offers nothing to pay, whatever the service may yet say", () => {
+    const lapsed_at = new Date(Date.UTC(2026, 10, 24, 9))
+    for (const status of ["creating", "pending"] as const) {
+      expect(sessionView("payses_1", { ...ROW, status, lapsed_at })).toMatchObject({
+        status: "expired",
+        payment_url: null,
+      })
+    }
+    const shown = PAYIN_STATUSES.map((status) => shownStatus({ ...ROW, status, lapsed_at }))
+    expect(shown).toEqual(["expired", "expired", "approved", "rejected", "expired", "failed"])
+  })
+
+  it("offers a link only while it can be paid", () => {
+    const urls = PAYIN_STATUSES.map((status) => payableUrl({ ...ROW, status }))
+    expect(urls).toEqual([ROW.payment_url, ROW.payment_url, null, null, null, null])
   })
 
   it("never says approved of money that does not fit", () => {

@@ -52,7 +52,14 @@ describe("a pay-in", () => {
   })
 
   it("has no cause that a notification alone could give", () => {
-    expect(PAYIN_CAUSES).toEqual(["created", "accepted", "service", "refused", "not_received"])
+    expect(PAYIN_CAUSES).toEqual([
+      "created",
+      "accepted",
+      "service",
+      "refused",
+      "not_received",
+      "accepted_by_operator",
+    ])
   })
 })
 

@@ -1,0 +1,195 @@
+import { reconcile } from "../../src/workflows/reconcile"
+import { expectNothingBooked, expectPaidOnce } from "../support/books"
+import { CANARY } from "../support/personal-data"
+import { withShop, type Shop } from "../support/shop"
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
+const CASH_GRACE = 72 * HOUR
+
+/** Time goes by, for the store and for the service. */
+async function after(shop: Shop, ms: number): Promise<void> {
+  shop.advanceClock(ms)
+  await shop.sandbox.advanceClock(ms)
+}
+
+function lookups(shop: Shop): number {
+  return shop.sandbox.counters().lookup
+}
+
+async function lookupPlan(shop: Shop, reference: string) {
+  const row = await shop.row(reference)
+  return { attempts: row.lookup_attempts, after: row.lookup_after }
+}
+
+withShop("reconciliation", {}, (shop) => {
+  beforeEach(() => shop.sandbox.configure({ notifications: { lose: true } }))
+
+  it("settles a sale that no notification ever told of", async () => {
+    const { cart, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await after(shop, 15 * SECOND)
+    await reconcile(shop.container)
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("finds a replaced link that was paid in the end", async () => {
+    const { cart, collection_id, reference } = await shop.checkout("co", { payment_method: "PSE" })
+    await shop.session(collection_id, "co", { payment_method: "TRANSFIYA" })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await after(shop, 15 * SECOND)
+    await reconcile(shop.container)
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("resolves a link that a crash left unanswered: the service has it", async () => {
+    const { cart, reference } = await shop.checkout()
+    await shop.pg("payin_transaction").where({ reference }).update({
+      status: "creating",
+      status_cause: "created",
+      ticket: null,
+      payment_url: null,
+      expires_at: null,
+    })
+    await after(shop, 15 * SECOND)
+    await reconcile(shop.container)
+    expect(await shop.row(reference)).toMatchObject({ status: "pending", payment_url: null })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await after(shop, 15 * SECOND)
+    await reconcile(shop.container)
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("ends a link that never reached the service after three answers over two minutes, not before", async () => {
+    const cart = await shop.cart()
+    const collection = await shop.collection(cart.id)
+    shop.sandbox.injectFault({ operation: "create", kind: "reset_before", times: "always" })
+    await shop
+      .postSession(collection, "co", { payment_method: "PSE", customer_data: CANARY.co })
+      .expect(500)
+    const [row] = await shop.rowsOfCart(cart.id)
+    const seen: string[] = []
+    for (let passed = 0; passed < 240; passed += 15) {
+      await after(shop, 15 * SECOND)
+      await reconcile(shop.container)
+      seen.push((await shop.row(row.reference)).status)
+    }
+    expect(seen.slice(0, 8)).toEqual(Array(8).fill("creating"))
+    expect(seen.at(-1)).toBe("failed")
+    expect(await shop.row(row.reference)).toMatchObject({
+      status_cause: "not_received",
+      lookup_after: null,
+    })
+    await expectNothingBooked(shop, cart.id)
+  })
+
+  it("settles a link that lapsed and was paid on the twentieth day", async () => {
+    const { cart, reference } = await shop.checkout()
+    shop.advanceClock(15 * HOUR)
+    await reconcile(shop.container)
+    expect((await shop.row(reference)).lapsed_at).not.toBeNull()
+    shop.advanceClock(20 * DAY)
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await reconcile(shop.container)
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("asks no more after thirty days, until a notification wakes the link", async () => {
+    const { cart, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
+    shop.advanceClock(12 * HOUR + CASH_GRACE + HOUR)
+    await reconcile(shop.container)
+    shop.advanceClock(31 * DAY)
+    await reconcile(shop.container)
+    expect(await shop.row(reference)).toMatchObject({ status: "pending", lookup_after: null })
+    const asked = lookups(shop)
+    shop.advanceClock(60 * DAY)
+    await reconcile(shop.container)
+    expect(lookups(shop)).toBe(asked)
+    shop.sandbox.configure({ notifications: { lose: false } })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("waits as long as the service asks and spends no attempt on it", async () => {
+    const { reference } = await shop.checkout()
+    await after(shop, 15 * SECOND)
+    shop.sandbox.injectFault({
+      operation: "lookup",
+      kind: "rate_limited",
+      retryAfterSeconds: 30,
+      times: "always",
+    })
+    const before = await lookupPlan(shop, reference)
+    await reconcile(shop.container)
+    await reconcile(shop.container)
+    const plan = await lookupPlan(shop, reference)
+    expect(plan.attempts).toBe(before.attempts)
+    const now = await shop.ledger.observations.now()
+    const wait = Number(plan.after) - now.getTime()
+    expect(wait).toBeGreaterThan(25 * SECOND)
+    expect(wait).toBeLessThan(31 * SECOND)
+  })
+
+  it("asks once for each link when two reconcilers run at once", async () => {
+    const references = []
+    for (let i = 0; i < 4; i++) {
+      references.push((await shop.checkout()).reference)
+    }
+    const before = lookups(shop)
+    await after(shop, 15 * SECOND)
+    await Promise.all([reconcile(shop.container), reconcile(shop.container)])
+    expect(lookups(shop) - before).toBe(references.length)
+  })
+
+  it("gives every open link a due time again, whatever took it away", async () => {
+    const { reference } = await shop.checkout()
+    await shop.pg("payin_transaction").where({ reference }).update({ lookup_after: null })
+    const before = lookups(shop)
+    await reconcile(shop.container)
+    expect(lookups(shop)).toBe(before + 1)
+    expect((await shop.row(reference)).lookup_after).not.toBeNull()
+  })
+
+  it("tells in the status how many lookups wait and for how long", async () => {
+    await shop.checkout()
+    shop.advanceClock(70 * SECOND)
+    const admin = await shop.admin()
+    const { body } = await admin.get("/admin/payin/status").expect(200)
+    expect(body.reconciliation).toMatchObject({ due: 1, watched: 1 })
+    expect(body.reconciliation.lag_seconds).toBeGreaterThanOrEqual(59)
+  })
+
+  // Last: the breaker stays open for a while.
+  it("asks a service that is down a few times, not once for each of many links", async () => {
+    const { reference } = await shop.checkout()
+    await multiply(shop, reference, 60)
+    shop.advanceClock(15 * SECOND)
+    shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
+    const before = lookups(shop)
+    await reconcile(shop.container)
+    expect(lookups(shop) - before).toBeLessThan(30)
+    const spent = await shop.pg("payin_transaction").where("lookup_attempts", ">", 1)
+    expect(spent).toEqual([])
+  })
+})
+
+/** Copies of a row that the service does not know. */
+async function multiply(shop: Shop, reference: string, copies: number): Promise<void> {
+  const columns: { rows: { column_name: string }[] } = await shop.pg.raw(
+    "select column_name from information_schema.columns where table_name = 'payin_transaction'"
+  )
+  const unique = new Set(["id", "reference", "ticket", "fingerprint", "session_id"])
+  const same = columns.rows.map((row) => row.column_name).filter((name) => !unique.has(name))
+  await shop.pg.raw(
+    `insert into payin_transaction (id, reference, fingerprint, ${same.join(", ")})
+     select 'payin_copy_' || n, 'pin_copy_' || n, 'copy ' || n, ${same.join(", ")}
+     from payin_transaction, generate_series(1, ?) n where reference = ?`,
+    [copies, reference]
+  )
+}

@@ -1,0 +1,42 @@
+import { majorAmount } from "../money"
+import { approvalRefusal, approvalRefusalText, needsApproval } from "../payout-approval"
+
+const LIMITS = { COP: majorAmount("500000"), PEN: majorAmount("0") }
+
+describe("a second person", () => {
+  it.each([
+    ["500000", "COP", false],
+    ["500000.01", "COP", true],
+    ["0.01", "PEN", true],
+    ["0.01", "MXN", true],
+    ["1", "toString", true],
+  ])("for %s %s is needed: %s", (amount, currency, needed) => {
+    expect(needsApproval(majorAmount(amount), currency, LIMITS)).toBe(needed)
+  })
+
+  it("is always needed when no limit is set", () => {
+    expect(needsApproval(majorAmount("1"), "COP", {})).toBe(true)
+  })
+})
+
+describe("who may approve", () => {
+  const hands = { created_by: "user_maker", edited_by: ["user_editor", null] }
+  const user = (id: string | null) => ({ type: "user", id })
+
+  it("is any user who had no hand in it", () => {
+    expect(approvalRefusal(user("user_other"), hands)).toBeNull()
+    expect(approvalRefusal(user("user_other"), { created_by: null, edited_by: [] })).toBeNull()
+  })
+
+  it.each([
+    ["an API key", { type: "api-key", id: "apk_1" }, "not_a_user"],
+    ["a customer", { type: "customer", id: "cus_1" }, "not_a_user"],
+    ["nobody", user(null), "not_a_user"],
+    ["an empty id", user(""), "not_a_user"],
+    ["the creator", user("user_maker"), "creator"],
+    ["the last editor", user("user_editor"), "last_editor"],
+  ] as const)("is never %s", (_who, actor, refusal) => {
+    expect(approvalRefusal(actor, hands)).toBe(refusal)
+    expect(approvalRefusalText(refusal)).toMatch(/^\p{Lu}.+\.$/u)
+  })
+})

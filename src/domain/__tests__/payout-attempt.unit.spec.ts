@@ -1,0 +1,79 @@
+import {
+  ATTEMPT_STATUSES,
+  type AttemptStatus,
+  attemptTransition,
+  causeOfFailure,
+  isAlive,
+} from "../payout-attempt"
+
+const pairs = ATTEMPT_STATUSES.flatMap((from) =>
+  ATTEMPT_STATUSES.map((to): [AttemptStatus, AttemptStatus] => [from, to])
+)
+
+// Written out, not computed.
+const MOVES = new Set([
+  "ready>sending",
+  "ready>void",
+  "sending>ready",
+  "sending>unknown",
+  "sending>pending",
+  "sending>approved",
+  "sending>rejected",
+  "unknown>sending",
+  "unknown>pending",
+  "unknown>approved",
+  "unknown>rejected",
+  "pending>approved",
+  "pending>rejected",
+])
+const CONTRADICTIONS = new Set([
+  "ready>unknown",
+  "ready>pending",
+  "ready>approved",
+  "ready>rejected",
+  "sending>void",
+  "unknown>void",
+  "pending>void",
+  "approved>rejected",
+  "approved>void",
+  "rejected>approved",
+  "rejected>void",
+  "void>approved",
+  "void>rejected",
+])
+
+describe("an attempt", () => {
+  it.each(pairs)("from %s said to be %s does what the table says", (from, to) => {
+    const pair = `${from}>${to}`
+    const expected = MOVES.has(pair) ? "move" : CONTRADICTIONS.has(pair) ? "contradiction" : "stay"
+    expect(attemptTransition(from, to)).toBe(expected)
+  })
+
+  it("is alive until it is rejected or given up unsent, so that no second one is made beside it", () => {
+    expect(ATTEMPT_STATUSES.filter(isAlive)).toEqual([
+      "ready",
+      "sending",
+      "unknown",
+      "pending",
+      "approved",
+    ])
+  })
+
+  it("that was rejected and is approved after all is a contradiction, never silently paid", () => {
+    expect(attemptTransition("rejected", "approved")).toBe("contradiction")
+  })
+})
+
+describe("a send that failed", () => {
+  it.each([
+    [{ mayHaveHappened: true, refused: false }, false, "unclear"],
+    [{ mayHaveHappened: false, refused: true }, false, "refused"],
+    [{ mayHaveHappened: false, refused: false }, false, "not_sent"],
+    // The refusal may be about the duplicate: the first send may have been paid.
+    [{ mayHaveHappened: false, refused: true }, true, "unclear"],
+    [{ mayHaveHappened: false, refused: false }, true, "unclear"],
+    [{ mayHaveHappened: true, refused: false }, true, "unclear"],
+  ] as const)("%j, sent before: %s, is %s", (failure, sentBefore, cause) => {
+    expect(causeOfFailure(failure, sentBefore)).toBe(cause)
+  })
+})

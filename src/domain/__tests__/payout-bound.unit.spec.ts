@@ -1,0 +1,150 @@
+import fc from "fast-check"
+import {
+  addAmounts,
+  compareAmounts,
+  type MajorAmount,
+  majorAmount,
+  roundDown,
+  roundToWire,
+  sameAmount,
+  subtractAmounts,
+} from "../money"
+import { leftToReturn, payoutForRefund, returnedOf, staysWithin } from "../payout-bound"
+import { PAYOUT_STATUSES, type PayoutStatus } from "../payout-state"
+
+const m = (value: string | number) => majorAmount(value)
+const payout = (amount: string, status: PayoutStatus = "approved") => ({
+  amount: m(amount),
+  status,
+})
+
+describe("what was returned of a pay-in", () => {
+  it.each(PAYOUT_STATUSES)("counts a payout that is %s unless it was canceled", (status) => {
+    expect(returnedOf([payout("100", status)])).toBe(status === "canceled" ? "0" : "100")
+  })
+
+  it("is summed exactly, over all sources", () => {
+    expect(returnedOf([payout("0.1"), payout("0.2", "queued"), payout("9", "canceled")])).toBe(
+      "0.3"
+    )
+  })
+
+  it("leaves the rest, never less than nothing, and nothing of what never arrived", () => {
+    expect(leftToReturn(m("100"), [payout("30"), payout("20.5", "rejected")])).toBe("49.5")
+    expect(leftToReturn(m("100"), [payout("130")])).toBe("0")
+    expect(leftToReturn(null, [])).toBe("0")
+  })
+
+  it("stays within what was approved up to the last unit", () => {
+    expect(staysWithin(m("100"), [payout("99.99"), payout("0.01", "queued")])).toBe(true)
+    expect(staysWithin(m("100"), [payout("99.99"), payout("0.02", "queued")])).toBe(false)
+    expect(staysWithin(null, [payout("1")])).toBe(false)
+  })
+})
+
+describe("a payout for a refund", () => {
+  const base = {
+    approved: m("100"),
+    booked: m("100"),
+    paid: m("100"),
+    refunded_before: m("0"),
+    refund: m("100"),
+    refund_payouts: [],
+    payouts: [],
+    decimals: 0,
+  }
+
+  it("pays the whole refund", () => {
+    expect(payoutForRefund(base)).toEqual({ amount: "100", missing: "0" })
+  })
+
+  it("rounds a part down, and the last one pays the rest", () => {
+    const first = payoutForRefund({ ...base, refund: m("33.4") })
+    expect(first).toEqual({ amount: "33", missing: "0" })
+    const paid = [payout("33")]
+    const second = { ...base, refunded_before: m("33.4"), refund: m("66.6") }
+    expect(payoutForRefund({ ...second, refund_payouts: paid, payouts: paid })).toEqual({
+      amount: "67",
+      missing: "0",
+    })
+  })
+
+  it("of a total that was rounded up for the wire gives back what was paid", () => {
+    const rounded = { ...base, booked: m("99.6"), refund: m("99.6") }
+    expect(payoutForRefund(rounded).amount).toBe("100")
+  })
+
+  it("never takes the excess that an anomaly gives back", () => {
+    const excess = [payout("50", "queued")]
+    const overpaid = { ...base, approved: m("150"), payouts: excess }
+    expect(payoutForRefund(overpaid)).toEqual({ amount: "100", missing: "0" })
+    expect(payoutForRefund({ ...overpaid, payouts: [] }).amount).toBe("100")
+  })
+
+  it("pays what is left and says what is missing", () => {
+    const gone = [payout("70", "pending")]
+    expect(payoutForRefund({ ...base, payouts: gone })).toEqual({ amount: "30", missing: "70" })
+    expect(payoutForRefund({ ...base, payouts: [payout("100")] })).toEqual({
+      amount: "0",
+      missing: "100",
+    })
+  })
+
+  it("for more than Medusa ever booked says so", () => {
+    expect(payoutForRefund({ ...base, refund: m("120") })).toEqual({ amount: "100", missing: "20" })
+  })
+
+  it("of money that never arrived pays nothing", () => {
+    expect(payoutForRefund({ ...base, approved: null })).toEqual({ amount: "0", missing: "100" })
+  })
+
+  const hundredths = fc.integer({ min: 1, max: 5_000_000 }).map((cents) => m(cents / 100))
+  const refunds = fc.array(hundredths, { minLength: 1, maxLength: 8 })
+  const sum = (amounts: readonly MajorAmount[]) => amounts.reduce(addAmounts, m("0"))
+
+  it("in any number and size never gives back more than was paid, and all of it in the end", () => {
+    fc.assert(
+      fc.property(refunds, fc.constantFrom(0, 2), fc.boolean(), (parts, decimals, all) => {
+        const booked = all ? sum(parts) : addAmounts(sum(parts), m("1"))
+        const paid = roundToWire(booked, decimals, "half_up")
+        const payouts: { amount: MajorAmount; status: PayoutStatus }[] = []
+        parts.forEach((refund, index) => {
+          const { amount, missing } = payoutForRefund({
+            ...{ approved: paid, booked, paid, refund, decimals },
+            refunded_before: sum(parts.slice(0, index)),
+            ...{ refund_payouts: payouts, payouts },
+          })
+          expect(missing).toBe("0")
+          expect(sameAmount(amount, roundDown(amount, decimals))).toBe(true)
+          expect(compareAmounts(amount, m("0"))).toBeGreaterThanOrEqual(0)
+          payouts.push({ amount, status: "approved" })
+        })
+        expect(staysWithin(paid, payouts)).toBe(true)
+        const difference = subtractAmounts(sum(parts), returnedOf(payouts))
+        if (all) expect(returnedOf(payouts)).toBe(paid)
+        else expect(compareAmounts(difference, m("1"))).toBeLessThan(0)
+      })
+    )
+  })
+
+  it("beside payouts of other sources still stays within what was approved", () => {
+    fc.assert(
+      fc.property(refunds, refunds, hundredths, (parts, others, approved) => {
+        const payouts = others.flatMap((amount) =>
+          compareAmounts(amount, approved) <= 0 ? [{ amount, status: "queued" as const }] : []
+        )
+        const before = leftToReturn(approved, payouts)
+        const mine: { amount: MajorAmount; status: PayoutStatus }[] = []
+        parts.forEach((refund, index) => {
+          const { amount } = payoutForRefund({
+            ...{ approved, booked: approved, paid: approved, refund, decimals: 2 },
+            refunded_before: sum(parts.slice(0, index)),
+            ...{ refund_payouts: mine, payouts: [...payouts, ...mine] },
+          })
+          mine.push({ amount, status: "queued" })
+        })
+        expect(compareAmounts(returnedOf(mine), before)).toBeLessThanOrEqual(0)
+      })
+    )
+  })
+})

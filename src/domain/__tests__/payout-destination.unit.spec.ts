@@ -1,0 +1,219 @@
+import { COUNTRIES, type CountryRule, countryTable } from "../countries"
+import {
+  completeDestination,
+  lastFour,
+  readPayoutDestination,
+  readPayoutMethod,
+  sameDestination,
+  showDestination,
+} from "../payout-destination"
+import { accountTypeLabel, ACCOUNT_TYPES, findPayoutMethod, PAYOUTS } from "../payout-methods"
+
+const { CO, PE, MX } = COUNTRIES
+const WHOLE = {
+  legal_doc_type: "CC",
+  legal_doc: "1.020.304.050",
+  phone_code: "57",
+  phone_number: "300 111 2233",
+  email: "ana@example.com",
+  full_name: "Ana María Pérez",
+  bank: "bancolombia",
+  account_number: "001 234 567 89",
+  account_type: "AHORRO",
+}
+const READ = {
+  ...WHOLE,
+  legal_doc: "1020304050",
+  phone_number: "3001112233",
+  bank: "BANCOLOMBIA",
+  account_number: "00123456789",
+}
+
+function read(change: object = {}, country: CountryRule = CO, method = "BANK_TRANSFER") {
+  const rule = findPayoutMethod(country.payout, method)
+  if (rule === undefined) throw new Error(`${method} is no method of ${country.country}`)
+  return readPayoutDestination({ ...WHOLE, ...change }, country, rule)
+}
+const fields = (change: object, country = CO, method?: string) =>
+  read(change, country, method).problems.map(({ field }) => field)
+
+describe("the methods", () => {
+  it("are those of the interface, by country", () => {
+    const names = (country: CountryRule) =>
+      country.payout.methods.map(({ payment_method }) => payment_method)
+    expect(names(CO)).toEqual(["BANK_TRANSFER", "TRANSFIYA", "SERVICE", "BREB"])
+    expect(names(PE)).toEqual(["BANK_TRANSFER"])
+    expect(names(MX)).toEqual([])
+  })
+
+  it("are read as posted, the usual one where none is named", () => {
+    expect(readPayoutMethod("BREB", CO).value?.payment_method).toBe("BREB")
+    for (const none of [undefined, null, ""]) {
+      expect(readPayoutMethod(none, PE).value?.payment_method).toBe("BANK_TRANSFER")
+    }
+  })
+
+  it.each(["PSE", "breb", 7, {}])("do not hold %j", (posted) => {
+    expect(readPayoutMethod(posted, CO).problems).toEqual([
+      {
+        field: "payment_method",
+        message: "payment_method must be one of BANK_TRANSFER, TRANSFIYA, SERVICE, BREB.",
+      },
+    ])
+  })
+
+  it("of Mexico are none, and the country is named", () => {
+    expect(readPayoutMethod("SPEI", MX).problems).toEqual([
+      { field: "country", message: "country MX: money cannot be sent there." },
+    ])
+  })
+
+  it("and account types have names in both languages", () => {
+    const texts = [
+      ...Object.values(PAYOUTS).flatMap(({ methods }) =>
+        methods.flatMap(({ label, account }) => [label, account])
+      ),
+      ...ACCOUNT_TYPES.map(accountTypeLabel),
+    ]
+    for (const { es, en } of texts) {
+      expect(es).not.toBe("")
+      expect(en).not.toBe("")
+    }
+  })
+})
+
+describe("a destination", () => {
+  it("is kept in the form the service wants, without keys it does not know", () => {
+    expect(read({ swift: "X", __proto__: { admin: true } })).toEqual({ value: READ, problems: [] })
+  })
+
+  it("names every field that is missing", () => {
+    const method = PAYOUTS.CO.methods[0]
+    const { value, problems } = readPayoutDestination({}, CO, method)
+    expect(value).toBeUndefined()
+    expect(problems.map(({ message }) => message)).toEqual([
+      "destination.bank is missing.",
+      "destination.account_number is missing.",
+      "destination.account_type is missing.",
+      "destination.legal_doc_type is missing.",
+      "destination.legal_doc is missing.",
+      "destination.phone_code is missing.",
+      "destination.phone_number is missing.",
+      "destination.email is missing.",
+      "destination.full_name is missing.",
+    ])
+  })
+
+  it.each([
+    [undefined, "destination is missing."],
+    [null, "destination is missing."],
+    ["BANCOLOMBIA", "destination must be an object."],
+    [[], "destination must be an object."],
+  ])("as %j is one problem", (posted, message) => {
+    const { problems } = readPayoutDestination(posted, CO, PAYOUTS.CO.methods[0])
+    expect(problems.map((one) => one.message)).toEqual([message])
+  })
+
+  it.each([
+    ["legal_doc_type", "DNI"],
+    ["legal_doc", "1"],
+    ["phone_number", "12345"],
+    ["email", "nobody"],
+    ["full_name", "A".repeat(101)],
+    ["bank", "B"],
+    ["bank", "X".repeat(61)],
+    ["bank", "<script>"],
+    ["bank", 7],
+    ["account_number", "12"],
+    ["account_number", "1".repeat(35)],
+    ["account_number", "12;34"],
+    ["account_number", "ana@example.com"],
+    ["account_number", 123456],
+    ["account_type", "WALLET"],
+    ["account_type", "AHORROS"],
+  ])(
+    "with a wrong %s (%j) is a problem that names the field and says no value back",
+    (name, bad) => {
+      const { value, problems } = read({ [name]: bad })
+      expect(value).toBeUndefined()
+      expect(problems.map(({ field }) => field)).toEqual([`destination.${name}`])
+      if (typeof bad === "string" && bad.length > 8) {
+        expect(JSON.stringify(problems)).not.toContain(bad)
+      }
+    }
+  )
+
+  it("follows the country: companies in Colombia, wallets in Peru", () => {
+    expect(fields({ legal_doc_type: "NIT" })).toEqual([])
+    const peru = { legal_doc_type: "RUC", phone_code: "51", bank: "YAPE" }
+    expect(fields({ ...peru, account_type: "WALLET" }, PE)).toEqual([])
+    expect(fields({ ...peru, legal_doc_type: "NIT" }, PE)).toEqual(["destination.legal_doc_type"])
+  })
+
+  it("takes a wallet in Colombia by option, and says how to send to one without it", () => {
+    expect(read({ account_type: "WALLET" }).problems[0].message).toBe(
+      "destination.account_type must be one of AHORRO, CORRIENTE; a wallet such as Nequi is AHORRO."
+    )
+    const open = countryTable(undefined, { CO: ["AHORRO", "WALLET"] }).CO
+    expect(fields({ account_type: "WALLET" }, open)).toEqual([])
+    expect(fields({ account_type: "CORRIENTE" }, open)).toEqual(["destination.account_type"])
+  })
+
+  it("follows the method: a Bre-B key may be an e-mail, Transfiya needs a mobile number", () => {
+    for (const key of ["@ana", "ana@shop.example", "+573001234567", "AB-12_3"]) {
+      expect(fields({ account_number: key }, CO, "BREB")).toEqual([])
+    }
+    expect(fields({ account_number: "300 123 4567" }, CO, "TRANSFIYA")).toEqual([])
+    expect(fields({ account_number: "@ana" }, CO, "TRANSFIYA")).toEqual([
+      "destination.account_number",
+    ])
+  })
+
+  it("never counts keys of a prototype", () => {
+    const { problems } = readPayoutDestination(Object.create(WHOLE), CO, PAYOUTS.CO.methods[0])
+    expect(problems).toHaveLength(9)
+  })
+})
+
+describe("what is shown of a destination", () => {
+  const { value } = read()
+  if (value === undefined) throw new Error("it should have been read")
+
+  it("is the name, the bank and the last four", () => {
+    expect(showDestination(value)).toEqual({
+      full_name: "Ana María Pérez",
+      bank: "BANCOLOMBIA",
+      account_type: "AHORRO",
+      account_last_four: "6789",
+    })
+  })
+
+  it.each([
+    ["00123456789", "6789"],
+    ["12345678", "5678"],
+    ["1234567", "567"],
+    ["1234", "34"],
+    ["123", "3"],
+    ["1", ""],
+    ["", ""],
+  ])("of %s is %s: never more than half", (account, shown) => {
+    expect(lastFour(account)).toBe(shown)
+  })
+
+  it("does not tell two destinations apart, but comparing them whole does", () => {
+    expect(sameDestination(value, { ...value })).toBe(true)
+    for (const key of Object.keys(value)) {
+      expect(sameDestination(value, { ...value, [key]: "another" })).toBe(false)
+    }
+  })
+})
+
+describe("an account and a person", () => {
+  const account = { bank: "NEQUI", account_number: "3001112233", account_type: "AHORRO" as const }
+
+  it("make a destination once everything of the person is known", () => {
+    expect(completeDestination(account, { ...READ })).toEqual({ ...READ, ...account })
+    expect(completeDestination(account, { ...READ, email: undefined })).toBeUndefined()
+    expect(completeDestination(account, {})).toBeUndefined()
+  })
+})

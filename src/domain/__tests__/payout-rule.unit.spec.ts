@@ -1,0 +1,104 @@
+import fc from "fast-check"
+import { compareAmounts, majorAmount, roundDown } from "../money"
+import { exceedsWhole, type FulfilledLine, isPercent, ruleShare } from "../payout-rule"
+
+const line = (more: Partial<FulfilledLine> = {}): FulfilledLine => ({
+  total: "119",
+  tax_total: "19",
+  quantity: 1,
+  fulfilled_quantity: 1,
+  ...more,
+})
+const share = (lines: FulfilledLine[], percent = 100, tax = false, decimals = 2) =>
+  ruleShare(lines, { percent, tax }, decimals)
+
+describe("the share of a rule", () => {
+  it("is taken of what was fulfilled, with or without tax", () => {
+    expect(share([line()], 80)).toBe("80")
+    expect(share([line()], 80, true)).toBe("95.2")
+    expect(share([line({ quantity: 4, fulfilled_quantity: 1 })], 100)).toBe("25")
+    expect(share([line({ fulfilled_quantity: 0 })])).toBe("0")
+    expect(share([])).toBe("0")
+  })
+
+  it("is rounded down to what the wire carries", () => {
+    expect(share([line({ total: "100", tax_total: 0 })], 33.3333, false, 2)).toBe("33.33")
+    expect(share([line({ total: "999", tax_total: 0 })], 50, false, 0)).toBe("499")
+  })
+
+  it("of thirds of a line adds up to the line before it is rounded", () => {
+    const third = line({ total: "100", tax_total: 0, quantity: 3, fulfilled_quantity: 1 })
+    expect(share([third], 100, false, 0)).toBe("33")
+    expect(share([third, third, third], 100, false, 0)).toBe("100")
+  })
+
+  it("reads Medusa's amounts in all their shapes, without the noise of its floats", () => {
+    const shaped = line({
+      total: { value: "100", precision: 20 },
+      tax_total: { raw: { value: "0" } },
+      quantity: { numeric: 2 },
+    })
+    expect(share([shaped], 100)).toBe("50")
+    expect(share([line({ total: 99.99999999999999, tax_total: 0 })], 100, false, 0)).toBe("100")
+  })
+
+  it("of a line whose tax is above its total is nothing", () => {
+    expect(share([line({ total: "1", tax_total: "2" })])).toBe("0")
+  })
+
+  it.each([
+    ["nothing was ordered", { quantity: 0 }],
+    ["more is fulfilled than was ordered", { quantity: 1, fulfilled_quantity: 2 }],
+    ["less than nothing is fulfilled", { fulfilled_quantity: -1 }],
+  ])("is refused where %s", (_why, wrong) => {
+    expect(() => share([line(wrong)])).toThrow(RangeError)
+  })
+
+  it("never gives sellers more than there is, however the rules and parcels split it", () => {
+    const amount = fc.integer({ min: 1, max: 100_000_000 }).map((cents) => cents / 100)
+    fc.assert(
+      fc.property(
+        amount,
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(0, 2),
+        (total, parcels, percents, decimals) => {
+          const kept = percents.filter((_one, index) => !exceedsWhole(percents.slice(0, index + 1)))
+          const quantity = parcels.reduce((sum, one) => sum + one, 0)
+          const cents = parcels.flatMap((fulfilled_quantity) =>
+            kept.map((percent) => {
+              const one = share(
+                [line({ total, tax_total: 0, quantity, fulfilled_quantity })],
+                percent,
+                false,
+                decimals
+              )
+              expect(one).toBe(roundDown(one, decimals))
+              return Math.round(Number(one) * 100)
+            })
+          )
+          const given = cents.reduce((sum, one) => sum + one, 0)
+          expect(compareAmounts(majorAmount(given / 100), majorAmount(total))).toBeLessThanOrEqual(
+            0
+          )
+        }
+      )
+    )
+  })
+})
+
+describe("a percent", () => {
+  it.each([0.0001, 1, 33.3333, 100])("of %s is one", (percent) => {
+    expect(isPercent(percent)).toBe(true)
+  })
+
+  it.each([0, -1, 100.0001, 33.33333, NaN, Infinity, "50", null])("of %s is none", (percent) => {
+    expect(isPercent(percent)).toBe(false)
+  })
+
+  it("is summed exactly: rules never give away more than the whole", () => {
+    expect(exceedsWhole([33.3333, 33.3333, 33.3334])).toBe(false)
+    expect(exceedsWhole([70.1, 29.9])).toBe(false)
+    expect(exceedsWhole([70.1, 29.9001])).toBe(true)
+  })
+})

@@ -1,0 +1,17 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import { ulidBound } from "../ulid"
+
+describe("the time in an id of Medusa", () => {
+  it("is the one that a ULID starts with", () => {
+    expect(ulidBound(0)).toBe("0000000000")
+    // The example of the ULID specification.
+    expect(ulidBound(1469918176385)).toBe("01ARYZ6S41")
+  })
+
+  it("puts an id between the bounds around its making", () => {
+    const before = Date.now()
+    const id = generateEntityId(undefined, "order")
+    expect(id >= `order_${ulidBound(before)}`).toBe(true)
+    expect(id < `order_${ulidBound(Date.now() + 1)}`).toBe(true)
+  })
+})

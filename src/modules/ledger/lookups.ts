@@ -1,0 +1,136 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { databaseNow } from "../../domain/clock"
+import {
+  LAPSED_WATCH_DAYS,
+  LOOKUP_ATTEMPTS_AT_LAPSE,
+  LOOKUP_BACKOFF_SECONDS,
+} from "../../domain/schedule"
+import type { Announcements } from "./announcements"
+import { transactionRow, type Transaction } from "./rows"
+
+const OPEN = "status in ('creating', 'pending') and deleted_at is null"
+const WATCH_SECONDS = LAPSED_WATCH_DAYS * 86_400
+const COUNT_LIMIT = 10_000
+
+const progressRow = z.object({
+  due: z.number(),
+  watched: z.number(),
+  lag_seconds: z.number(),
+})
+
+/** How far reconciliation is behind. Counts are capped at 10,000. */
+export type LookupProgress = z.infer<typeof progressRow>
+
+/**
+ * When the service is asked about a pay-in that nobody told us of (design.md 4): densely at first, then
+ * ever more seldom, through the lapse and for 30 days after it.
+ */
+export class Lookups {
+  constructor(
+    private readonly pg: Knex,
+    private readonly announcements: Announcements
+  ) {}
+
+  /**
+   * Claims pay-ins of these accounts that are due, the longest waiting first. The due time moves on with
+   * the claim, so a claimant that dies gives the row back by itself; past its watch a row is claimed for
+   * the last time.
+   */
+  async claim(accounts: readonly string[], limit: number): Promise<Transaction[]> {
+    const answer: { rows: unknown[] } = await this.pg.raw(
+      `update payin_transaction
+       set lookup_attempts = lookup_attempts + 1,
+           lookup_after = case when lapsed_at < ? then null
+             else ? + (?::int[])[least(lookup_attempts + 1, ?)] * interval '1 second' end
+       where id in (
+         select id from payin_transaction
+         where lookup_after is not null and lookup_after <= ? and ${OPEN} and account = any(?)
+         order by lookup_after, id limit ? for update skip locked)
+       returning *`,
+      [
+        databaseNow(this.pg, -WATCH_SECONDS),
+        databaseNow(this.pg),
+        [...LOOKUP_BACKOFF_SECONDS],
+        LOOKUP_BACKOFF_SECONDS.length,
+        databaseNow(this.pg),
+        [...accounts],
+        limit,
+      ]
+    )
+    return answer.rows.map((row) => transactionRow.parse(row))
+  }
+
+  /** Rows that were claimed and not asked about: due again after the pause, no attempt spent. */
+  async giveBack(ids: readonly string[], seconds: number): Promise<void> {
+    await this.pg("payin_transaction")
+      .whereIn("id", [...ids])
+      .whereIn("status", ["creating", "pending"])
+      .update({
+        lookup_after: databaseNow(this.pg, seconds),
+        lookup_attempts: this.pg.raw("greatest(lookup_attempts - 1, 0)"),
+      })
+  }
+
+  /**
+   * Marks links that were not paid in their time and grace: the session ends and a waiting order may be
+   * released, while the service goes on being asked (design.md 4).
+   */
+  async lapse(limit: number): Promise<number> {
+    const answer: { rows: unknown[] } = await this.pg.raw(
+      `update payin_transaction
+       set lapsed_at = ?, end_after = ?, lookup_after = ?, lookup_attempts = ?, updated_at = ?
+       where id in (
+         select id from payin_transaction
+         where lapses_at <= ? and lapsed_at is null and ${OPEN}
+         order by lapses_at limit ? for update skip locked)
+       returning *`,
+      [
+        databaseNow(this.pg),
+        databaseNow(this.pg),
+        databaseNow(this.pg),
+        LOOKUP_ATTEMPTS_AT_LAPSE,
+        databaseNow(this.pg),
+        databaseNow(this.pg),
+        limit,
+      ]
+    )
+    for (const row of answer.rows) {
+      await this.announcements.lapsed(transactionRow.parse(row))
+    }
+    return answer.rows.length
+  }
+
+  /**
+   * No open row may be without a due time before its watch is over, whatever took it away. There are none,
+   * but a planner that expects many reads the whole table: the order makes it take the index.
+   */
+  async wakeForgotten(limit: number): Promise<number> {
+    const answer: { rowCount: number } = await this.pg.raw(
+      `update payin_transaction set lookup_after = ?
+       where id in (
+         select id from payin_transaction
+         where lookup_after is null and ${OPEN} and (lapsed_at is null or lapsed_at > ?)
+         order by lapsed_at desc limit ? for update skip locked)`,
+      [databaseNow(this.pg), databaseNow(this.pg, -WATCH_SECONDS), limit]
+    )
+    return answer.rowCount
+  }
+
+  /** How many lookups are due and planned, and for how long the longest waiting one has been due. */
+  async progress(): Promise<LookupProgress> {
+    const answer: { rows: unknown[] } = await this.pg.raw(
+      `select
+         (select count(*)::int from (
+           select 1 from payin_transaction
+           where lookup_after is not null and lookup_after <= ? and deleted_at is null limit ?) due) as due,
+         (select count(*)::int from (
+           select 1 from payin_transaction
+           where lookup_after is not null and deleted_at is null limit ?) watched) as watched,
+         (select coalesce(greatest(extract(epoch from ? - min(lookup_after)), 0), 0)::int
+          from payin_transaction where lookup_after is not null and deleted_at is null) as lag_seconds`,
+      [databaseNow(this.pg), COUNT_LIMIT, COUNT_LIMIT, databaseNow(this.pg)]
+    )
+    return progressRow.parse(answer.rows[0])
+  }
+}

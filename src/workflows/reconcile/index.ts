@@ -1,0 +1,1 @@
+export { reconcile } from "./reconcile"

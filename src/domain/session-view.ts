@@ -1,7 +1,7 @@
 import { approvalFits, type Approval } from "./approval"
 import type { SessionField } from "./customer-data"
 import type { MajorAmount } from "./money"
-import type { PayInStatus } from "./payin-state"
+import { isFinal, type PayInStatus } from "./payin-state"
 import type { SessionData, SessionStatus } from "./session-data"
 
 /** What a shopper may learn of a pay-in row. */
@@ -12,6 +12,8 @@ interface PayIn extends Approval {
   payment_url: string | null
   payment_method: string
   expires_at: Date | null
+  /** Not paid in its time and grace (design.md 4). */
+  lapsed_at: Date | null
 }
 
 const SHOWN: Record<PayInStatus, SessionStatus> = {
@@ -23,12 +25,24 @@ const SHOWN: Record<PayInStatus, SessionStatus> = {
   failed: "failed",
 }
 
-/** How a shopper sees the state of a pay-in. Money that does not fit is not "approved" for them. */
+/**
+ * How a shopper sees the state of a pay-in. Money that does not fit is not "approved" for them, and a link
+ * that lapsed has "expired", although the ledger goes on waiting for the service's word.
+ */
 export function shownStatus(payIn: PayIn): SessionStatus {
   if (payIn.status === "approved" && !approvalFits(payIn)) {
     return "pending"
   }
-  return SHOWN[payIn.status]
+  return isOpen(payIn) && payIn.lapsed_at !== null ? "expired" : SHOWN[payIn.status]
+}
+
+/** Where the shopper can pay now; null when there is nothing to pay there, or nothing any more. */
+export function payableUrl(payIn: PayIn): string | null {
+  return isOpen(payIn) && payIn.lapsed_at === null ? payIn.payment_url : null
+}
+
+function isOpen({ status }: PayIn): boolean {
+  return !isFinal(status)
 }
 
 /** What a storefront may read of a session with a link. */
@@ -37,7 +51,7 @@ export function sessionView(sessionId: string, payIn: PayIn): SessionData {
     session_id: sessionId,
     reference: payIn.reference,
     ticket: payIn.ticket,
-    payment_url: payIn.payment_url,
+    payment_url: payableUrl(payIn),
     payment_method: payIn.payment_method,
     amount: payIn.asked_amount,
     currency: payIn.currency,

@@ -1,6 +1,9 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import type { PayInStatus } from "../../domain/payin-state"
+import { stateLine } from "../../domain/state-line"
 import type { Anomaly, Transaction } from "./rows"
+
+const EXPIRED = "payin.payment_expired"
 
 const EVENT_FOR: Record<PayInStatus, string | null> = {
   creating: null,
@@ -8,12 +11,12 @@ const EVENT_FOR: Record<PayInStatus, string | null> = {
   approved: "payin.payment_approved",
   rejected: "payin.payment_failed",
   failed: "payin.payment_failed",
-  expired: "payin.payment_expired",
+  expired: EXPIRED,
 }
 
 /**
  * Tells Medusa's bus and the log of each state change, whoever caused it. Ids and states only
- * (design.md 3.6); a bus that fails never undoes what was written.
+ * (design.md 3.6); a bus that fails never undoes what was written. Lines of the log: see `stateLine`.
  */
 export class Announcements {
   constructor(
@@ -21,19 +24,33 @@ export class Announcements {
     private readonly logger: () => Logger | undefined
   ) {}
 
-  async moved(transaction: Transaction): Promise<void> {
-    const { id, status, order_id, session_id } = transaction
-    this.logger()?.info(`payin ${transaction.reference}: ${status} (${transaction.status_cause})`)
+  /** A pay-in moved. Called once for each move, by whoever wrote it. */
+  async moved(transaction: Transaction, from: PayInStatus): Promise<void> {
+    const { status, status_cause, lapsed_at } = transaction
+    this.logger()?.info(lineOf(transaction, { from, to: status, cause: status_cause }))
     const name = EVENT_FOR[status]
-    if (name !== null) {
-      await this.emit(name, { id, status, order_id, session_id })
+    // When it lapsed the shopper was told that it can no longer be paid: not a second time.
+    if (name !== null && !(name === EXPIRED && lapsed_at !== null)) {
+      await this.emit(name, idsOf(transaction))
     }
+  }
+
+  /** A link was not paid in its time and grace. Its state stays: it may still be paid (design.md 4). */
+  async lapsed(transaction: Transaction): Promise<void> {
+    const from = transaction.status
+    this.logger()?.info(lineOf(transaction, { from, to: "lapsed", cause: "clock" }))
+    await this.emit(EXPIRED, idsOf(transaction))
   }
 
   async anomalyOpened(anomaly: Anomaly): Promise<void> {
     const { id, kind, transaction_id, order_id } = anomaly
-    this.logger()?.error(`payin anomaly ${kind} ${id} (pay-in ${transaction_id ?? "none"})`)
+    this.logger()?.error(anomalyLine(anomaly))
     await this.emit("payin.anomaly_opened", { id, kind, transaction_id, order_id })
+  }
+
+  /** A person decided, or the next pass found it well again (`action=settled`). */
+  anomalyResolved(anomaly: Anomaly): void {
+    this.logger()?.info(anomalyLine(anomaly))
   }
 
   private async emit(name: string, data: Record<string, string | null>): Promise<void> {
@@ -44,4 +61,27 @@ export class Announcements {
       this.logger()?.error(`payin: event ${name} was not emitted: ${message}`)
     }
   }
+}
+
+function idsOf({ id, status, order_id, session_id }: Transaction): Record<string, string | null> {
+  return { id, status, order_id, session_id }
+}
+
+function lineOf(
+  { id, reference, account, order_id: order }: Transaction,
+  move: { from: string; to: string; cause: string }
+): string {
+  return stateLine("payin.transaction", { id, reference, ...move, account, order })
+}
+
+function anomalyLine({ id, kind, status, action, ...about }: Anomaly): string {
+  return stateLine("payin.anomaly", {
+    id,
+    kind,
+    to: status,
+    action,
+    by: about.resolved_by,
+    transaction: about.transaction_id,
+    order: about.order_id,
+  })
 }

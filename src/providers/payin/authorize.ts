@@ -1,6 +1,7 @@
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { approvalFits } from "../../domain/approval"
+import { approvalFits, bookableAmount } from "../../domain/approval"
+import { sameAmount } from "../../domain/money"
 import { methodPlacesOrderWhilePending, type PayInOptions } from "../../domain/options"
 import { isFinal } from "../../domain/payin-state"
 import type { SessionData } from "../../domain/session-data"
@@ -9,6 +10,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import { observe } from "../../settlement/observe"
 import type { ProviderCradle } from "./dependencies"
 import { messageOf } from "./failures"
+import { findSessionAmount } from "./place"
 
 /** Our own session data as core stored it; only `fields` is read, to name what is missing. */
 const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })
@@ -36,7 +38,25 @@ export class Authorization {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, needsInput(data))
     }
     const transaction = await this.current(bound)
-    return { status: this.statusOf(transaction), data: sessionView(sessionId, transaction) }
+    const status = this.statusOf(transaction)
+    const books =
+      status !== PaymentSessionStatus.CAPTURED || (await this.fits(sessionId, transaction))
+    return {
+      status: books ? status : PaymentSessionStatus.PENDING,
+      data: sessionView(sessionId, transaction),
+    }
+  }
+
+  /**
+   * Core captures the session's own amount, whatever arrived: a session made before a person accepted a
+   * smaller amount must not capture the larger one.
+   */
+  private async fits(sessionId: string, transaction: Transaction): Promise<boolean> {
+    const amount = bookableAmount(transaction)
+    return (
+      sameAmount(amount, transaction.exact_amount) ||
+      sameAmount(amount, await findSessionAmount(this.cradle.query, sessionId))
+    )
   }
 
   /** The row after the service was asked; final rows are not asked for again. */
@@ -69,9 +89,12 @@ export class Authorization {
           : PaymentSessionStatus.PENDING
       case "creating":
       case "pending":
+        // Core then asks for a new session: this link is not offered any more.
+        if (transaction.lapsed_at !== null) {
+          return PaymentSessionStatus.ERROR
+        }
         return methodPlacesOrderWhilePending(this.options, transaction.payment_method) &&
-          transaction.payment_url !== null &&
-          transaction.lapsed_at === null
+          transaction.payment_url !== null
           ? PaymentSessionStatus.PENDING_AUTHORIZATION
           : PaymentSessionStatus.PENDING
       case "rejected":

@@ -1,10 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { approvalFits } from "../../domain/approval"
-import type { Language } from "../../domain/customer-data"
+import { endMessage } from "../../domain/end-text"
 import { isFinal } from "../../domain/payin-state"
 import { SESSION_POLL_SECONDS } from "../../domain/schedule"
 import type { SessionStatus } from "../../domain/session-data"
-import { shownStatus } from "../../domain/session-view"
+import { payableUrl, shownStatus } from "../../domain/session-view"
+import type { Language } from "../../domain/text"
 import type { Transaction } from "../../modules/ledger/rows"
 import { roomsOf } from "./index"
 import { prompt } from "./notification"
@@ -14,7 +15,7 @@ export interface ShopperView {
   status: SessionStatus
   payment_url: string | null
   order_id: string | null
-  /** For people: why a payment was declined, or that a person looks at it. */
+  /** For people: why a payment will not come, or that a person looks at it. */
   message: string | null
 }
 
@@ -49,7 +50,7 @@ export async function shopperView(
   }
   return {
     status: shownStatus(transaction),
-    payment_url: isFinal(transaction.status) ? null : transaction.payment_url,
+    payment_url: payableUrl(transaction),
     order_id: transaction.order_id ?? (await orderOfCart(container, transaction.cart_id)),
     message: messageFor(transaction, gateway.options.language),
   }
@@ -64,7 +65,7 @@ async function presentPayment(
   const transactions = await ledger.transactions.ofCollections([paymentCollectionId])
   const paid =
     transactions.find((one) => one.settled_at !== null) ??
-    transactions.find((one) => one.status === "approved")
+    transactions.find((one) => one.status === "approved" && one.set_aside_at === null)
   if (paid !== undefined) {
     return paid
   }
@@ -76,7 +77,5 @@ function messageFor(transaction: Transaction, language: Language): string | null
   if (transaction.status === "approved") {
     return approvalFits(transaction) ? null : OTHER_AMOUNT[language]
   }
-  return transaction.status === "pending" || transaction.status === "creating"
-    ? null
-    : transaction.response_message
+  return endMessage(transaction, language)
 }

@@ -1,0 +1,202 @@
+import { cancelOrderWorkflow, createOrderFulfillmentWorkflow } from "@medusajs/medusa/core-flows"
+import { BackOffice } from "../support/back-office"
+import { withShop, type Shop } from "../support/shop"
+import {
+  expectKept,
+  expectReleased,
+  lapse,
+  sessionRow,
+  told,
+  waitingOrder,
+  type Waiting,
+} from "../support/voucher"
+
+const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
+const HOUR = 3_600_000
+
+/** The voucher is rejected, and whatever follows from that has been done. */
+async function rejected(shop: Shop, { reference }: Waiting): Promise<void> {
+  shop.sandbox.settle(reference, { status: "REJECTED" })
+  await shop.digested(reference)
+  await shop.until(async () => ((await shop.row(reference)).end_attempts > 0 ? true : null))
+  await shop.digested(reference)
+}
+
+/** As if a link had been rejected that its service speaks of otherwise. */
+async function calledRejected(shop: Shop, reference: string): Promise<void> {
+  await shop
+    .pg("payin_transaction")
+    .where({ reference })
+    .update({ status: "rejected", end_after: shop.pg.fn.now(), lookup_after: null })
+}
+
+withShop("orders that must not be released", { options }, (shop) => {
+  it("stays when the service, asked now, calls the money approved", async () => {
+    const waiting = await waitingOrder(shop)
+    await calledRejected(shop, waiting.reference)
+    shop.sandbox.settle(waiting.reference, { status: "APPROVED", notify: false })
+    await shop.sweep()
+    await expectKept(shop, waiting)
+    expect(await shop.anomalies("open")).toMatchObject([{ kind: "status_changed_after_final" }])
+    shop.advanceClock(24 * HOUR)
+    await shop.sweep()
+    await expectKept(shop, waiting)
+    expect(await shop.anomalies("open")).toHaveLength(1)
+  })
+
+  it("stays while a service that had rejected it calls it pending", async () => {
+    const waiting = await waitingOrder(shop)
+    await calledRejected(shop, waiting.reference)
+    await shop.sweep()
+    await expectKept(shop, waiting)
+    expect(await sessionRow(shop, waiting.session.id)).toMatchObject({
+      status: "pending_authorization",
+    })
+    expect((await shop.row(waiting.reference)).end_after).not.toBeNull()
+  })
+
+  it("waits for a service that does not answer, and goes when it does", async () => {
+    const waiting = await waitingOrder(shop)
+    shop.sandbox.settle(waiting.reference, { status: "EXPIRED", notify: false })
+    shop.sandbox.injectFault({ operation: "lookup", kind: "reset_before", times: "always" })
+    await lapse(shop, waiting.reference)
+    await shop.sweep()
+    await expectKept(shop, waiting)
+
+    shop.sandbox.clearFaults()
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await told(shop, waiting.reference)
+    await expectReleased(shop, waiting)
+  })
+
+  it("is paid, not released, when the money came just before the lapse", async () => {
+    const waiting = await waitingOrder(shop)
+    shop.sandbox.settle(waiting.reference, { status: "APPROVED", notify: false })
+    await shop
+      .pg("payin_transaction")
+      .where({ reference: waiting.reference })
+      .update({ lapsed_at: shop.pg.fn.now(), end_after: shop.pg.fn.now(), lookup_after: null })
+    await shop.sweep()
+    await shop.sweep()
+    await shop.captured(waiting.cart.id)
+    expect((await sessionRow(shop, waiting.session.id)).status).toBe("authorized")
+    await expectKept(shop, waiting)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("stays when a part of it was paid in another way", async () => {
+    const waiting = await waitingOrder(shop)
+    const { order_id } = waiting
+    const office = await BackOffice.of(shop)
+    const made = await office.http
+      .post("/admin/payment-collections")
+      .send({ order_id, amount: waiting.cart.total })
+      .expect(200)
+    await office.http
+      .post(`/admin/payment-collections/${made.body.payment_collection.id}/mark-as-paid`)
+      .send({ order_id })
+      .expect(200)
+    await office.edit(order_id, { "CAFE-GRANO": 2 })
+    expect((await office.shown(order_id)).summary.pending_difference).toBeGreaterThan(0)
+    await rejected(shop, waiting)
+    await told(shop, waiting.reference)
+    await expectKept(shop, waiting)
+  })
+
+  it("stays when nothing is left to pay", async () => {
+    const waiting = await waitingOrder(shop)
+    await (await BackOffice.of(shop)).credit(waiting.order_id, waiting.cart.total)
+    await rejected(shop, waiting)
+    await told(shop, waiting.reference)
+    await expectKept(shop, waiting)
+    expect((await sessionRow(shop, waiting.session.id)).status).toBe("error")
+  })
+
+  it("stays when a part of it is fulfilled", async () => {
+    const waiting = await waitingOrder(shop, { "CAFE-GRANO": 2 })
+    const { items } = await (await BackOffice.of(shop)).shown(waiting.order_id)
+    await createOrderFulfillmentWorkflow(shop.container).run({
+      input: { order_id: waiting.order_id, items: [{ id: items[0].id, quantity: 1 }] },
+    })
+    await rejected(shop, waiting)
+    await told(shop, waiting.reference)
+    await expectKept(shop, waiting)
+  })
+
+  it("stays when the shopper chose another provider", async () => {
+    const waiting = await waitingOrder(shop)
+    await shop
+      .http()
+      .post(`/store/payment-collections/${waiting.collection_id}/payment-sessions`)
+      .send({ provider_id: "pp_system_default" })
+      .expect(200)
+    await rejected(shop, waiting)
+    await told(shop, waiting.reference)
+    await expectKept(shop, waiting)
+  })
+
+  it("stays canceled, once, when a person had canceled it", async () => {
+    const waiting = await waitingOrder(shop)
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: waiting.order_id } })
+    await rejected(shop, waiting)
+    await told(shop, waiting.reference)
+    await expectReleased(shop, waiting)
+    expect((await sessionRow(shop, waiting.session.id)).status).toBe("error")
+  })
+
+  it("waits for another link of the same cart and goes with the last one", async () => {
+    const waiting = await waitingOrder(shop)
+    const other = await shop.session(waiting.collection_id, "co")
+    await rejected(shop, waiting)
+    await expectKept(shop, waiting)
+    expect((await shop.row(waiting.reference)).end_after).not.toBeNull()
+
+    await rejected(shop, { ...waiting, reference: String(other.data.reference) })
+    await told(shop, String(other.data.reference))
+    await expectReleased(shop, waiting)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await told(shop, waiting.reference)
+    expect(waiting.heard("order.canceled")).toHaveLength(1)
+  })
+
+  it("goes once when its two links end at the same moment", async () => {
+    const waiting = await waitingOrder(shop)
+    const other = await shop.session(waiting.collection_id, "co")
+    const references = [waiting.reference, String(other.data.reference)]
+    references.forEach((reference) => shop.sandbox.settle(reference, { status: "REJECTED" }))
+    await Promise.all([shop.sweep(), shop.sweep()])
+    for (const reference of references) {
+      await shop.until(async () => ((await shop.row(reference)).end_attempts > 0 ? true : null))
+      await shop.digested(reference)
+    }
+    shop.advanceClock(60_000)
+    await shop.sweep()
+    await Promise.all(references.map((reference) => told(shop, reference)))
+    await expectReleased(shop, waiting)
+  })
+
+  it("does not hang on a link that an operator made for it, but waits for that one too", async () => {
+    const waiting = await waitingOrder(shop)
+    const office = await BackOffice.of(shop)
+    await office.edit(waiting.order_id, { "CAFE-GRANO": 2 })
+    const made = await office.link(waiting.order_id).expect(200)
+    const linked: string = made.body.payment_link.reference
+    expect((await shop.row(linked)).cart_id).toBeNull()
+
+    await rejected(shop, { ...waiting, reference: linked })
+    await told(shop, linked)
+    await expectKept(shop, waiting)
+
+    const again = await office.link(waiting.order_id, { replace: true }).expect(200)
+    await rejected(shop, waiting)
+    await expectKept(shop, waiting)
+    await rejected(shop, { ...waiting, reference: again.body.payment_link.reference })
+    await expectKept(shop, waiting)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await told(shop, waiting.reference)
+    await expectReleased(shop, waiting)
+  })
+})

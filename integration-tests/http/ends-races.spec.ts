@@ -1,0 +1,139 @@
+import { expectNothingBooked } from "../support/books"
+import { breakWriting, closeGate } from "../support/gate"
+import { withShop } from "../support/shop"
+import {
+  expectKept,
+  expectReleased,
+  lapse,
+  sessionRow,
+  told,
+  waitingOrder,
+} from "../support/voucher"
+
+const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
+const HOUR = 3_600_000
+const CANCELING = { table: "order", event: "update", when: "new.status = 'canceled'" } as const
+
+withShop("orders that are released in a storm", { options }, (shop) => {
+  it("stays whole while core cannot cancel it, and goes once when it can", async () => {
+    const waiting = await waitingOrder(shop)
+    const broken = await breakWriting(shop.pg, CANCELING)
+    shop.sandbox.settle(waiting.reference, { status: "REJECTED" })
+    await shop.until(async () =>
+      (await shop.row(waiting.reference)).end_attempts > 0 ? true : null
+    )
+    await shop.digested(waiting.reference)
+    for (let tries = 0; tries < 3; tries++) {
+      shop.advanceClock(HOUR)
+      await shop.sweep()
+      await expectKept(shop, waiting)
+    }
+    expect(await shop.row(waiting.reference)).toMatchObject({ ended_at: null })
+
+    await broken.mend()
+    shop.advanceClock(HOUR)
+    await Promise.all([shop.sweep(), shop.sweep()])
+    await told(shop, waiting.reference)
+    await expectReleased(shop, waiting)
+  })
+
+  it("is canceled no second time after a crash between the cancel and its mark", async () => {
+    const waiting = await waitingOrder(shop)
+    shop.sandbox.settle(waiting.reference, { status: "EXPIRED" })
+    await told(shop, waiting.reference)
+    await shop
+      .pg("payin_transaction")
+      .where({ reference: waiting.reference })
+      .update({
+        ended_at: null,
+        end_after: shop.pg.fn.now(),
+        leased_by: "a process that died",
+        leased_until: shop.pg.raw("now() - interval '1 second'"),
+      })
+    await shop.sweep()
+    await told(shop, waiting.reference)
+    await expectReleased(shop, waiting)
+  })
+
+  it("is taken up by another process when the one that ended it died", async () => {
+    const waiting = await waitingOrder(shop)
+    shop.sandbox.settle(waiting.reference, { status: "REJECTED", notify: false })
+    await shop
+      .pg("payin_transaction")
+      .where({ reference: waiting.reference })
+      .update({
+        status: "rejected",
+        lookup_after: null,
+        end_after: shop.pg.raw("now() + interval '90 seconds'"),
+        leased_by: "a process that died",
+        leased_until: shop.pg.raw("now() + interval '90 seconds'"),
+      })
+    await shop.sweep()
+    await expectKept(shop, waiting)
+    shop.advanceClock(91_000)
+    await shop.sweep()
+    await told(shop, waiting.reference)
+    await expectReleased(shop, waiting)
+  })
+
+  it("takes no money that arrives in the middle of its release: a person hears of it", async () => {
+    const waiting = await waitingOrder(shop)
+    const { reference, cart, order_id } = waiting
+    const gate = await closeGate(shop.pg, CANCELING)
+    const lapsing = lapse(shop, reference)
+    await gate.arrived()
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.until(async () => ((await shop.row(reference)).status === "approved" ? true : null))
+    await shop.sweep()
+    await gate.open()
+    await lapsing
+
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.digested(reference)
+    expect(await shop.anomalies()).toMatchObject([
+      { kind: "paid_after_canceled", status: "open", order_id },
+    ])
+    await expectNothingBooked(shop, cart.id)
+    await expectReleased(shop, waiting)
+    expect(await shop.row(reference)).toMatchObject({ status: "approved", end_after: null })
+  })
+
+  it("is released after its making when its link ended meanwhile", async () => {
+    const { cart, session, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
+    const canceled = shop.listen("order.canceled")
+    const gate = await closeGate(shop.pg, {
+      table: "payment_session",
+      event: "update",
+      when: "new.status = 'pending_authorization'",
+    })
+    const completion = shop.complete(cart.id).expect(200)
+    const answered = completion.then((answer) => answer)
+    await gate.arrived()
+    shop.sandbox.settle(reference, { status: "REJECTED" })
+    await shop.until(async () => ((await shop.row(reference)).end_attempts > 0 ? true : null))
+    const [order_id] = await shop.ordersOf(cart.id)
+    expect((await shop.order(order_id)).status).toBe("pending")
+    await gate.open()
+    await answered
+
+    await told(shop, reference)
+    expect((await shop.order(order_id)).status).toBe("canceled")
+    expect((await sessionRow(shop, session.id)).status).toBe("error")
+    await shop.until(async () => (canceled.data.length > 0 ? true : null))
+    expect(canceled.data).toEqual([{ id: order_id }])
+  })
+
+  it("goes with its lapse when its completion had died before core asked for the payment", async () => {
+    const waiting = await waitingOrder(shop)
+    await shop
+      .pg("payment_session")
+      .where({ id: waiting.session.id })
+      .update({ status: "pending", authorized_at: null })
+    await shop.pg("order_payment_collection").where({ order_id: waiting.order_id }).delete()
+    await lapse(shop, waiting.reference)
+    await told(shop, waiting.reference)
+    expect((await sessionRow(shop, waiting.session.id)).status).toBe("error")
+    await expectReleased(shop, waiting)
+  })
+})

@@ -1,0 +1,207 @@
+import { reconcile } from "../../src/workflows/reconcile"
+import { expectNothingBooked, expectPaidOnce } from "../support/books"
+import { CANARY } from "../support/personal-data"
+import { withShop } from "../support/shop"
+import {
+  expectKept,
+  expectReleased,
+  lapse,
+  sessionRow,
+  told,
+  waitingOrder,
+} from "../support/voucher"
+
+const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
+const HOUR = 3_600_000
+
+withShop("links that come to nothing", { options }, (shop) => {
+  it.each([
+    { said: "REJECTED", status: "rejected", event: "payin.payment_failed", words: /rechazado/ },
+    { said: "DECLINED", status: "rejected", event: "payin.payment_failed", words: /autorizado/ },
+    { said: "EXPIRED", status: "expired", event: "payin.payment_expired", words: /plazo/ },
+  ] as const)(
+    "ends a voucher that is $said and releases its order once, whoever comes first",
+    async ({ said, status, event, words }) => {
+      const waiting = await waitingOrder(shop)
+      const { reference, session, order_id, cart, heard } = waiting
+      const { id } = await shop.row(reference)
+      const admin = await shop.admin()
+
+      shop.sandbox.settle(reference, {
+        status: said,
+        response_message: "",
+        notify: { copies: 3 },
+      })
+      await Promise.all([
+        ...Array.from({ length: 3 }, () => shop.sweep()),
+        ...Array.from({ length: 3 }, () =>
+          admin.post(`/admin/payin/transactions/${id}/sync`).expect(200)
+        ),
+        reconcile(shop.container),
+      ])
+      await told(shop, reference)
+      await shop.digested(reference)
+      await shop.sweep()
+
+      await expectReleased(shop, waiting)
+      expect(heard(event)).toEqual([{ id, status, order_id, session_id: session.id }])
+      expect(heard("payin.payment_approved")).toEqual([])
+      const ended = await sessionRow(shop, session.id)
+      expect(ended).toMatchObject({ status: "error", data: { status, payment_url: null } })
+      expect(await shop.poll(session.id)).toEqual({
+        status,
+        payment_url: null,
+        order_id,
+        message: expect.stringMatching(words),
+      })
+      expect(await shop.ordersOf(cart.id)).toEqual([order_id])
+      expect(await shop.anomalies()).toEqual([])
+    }
+  )
+
+  it("tells the shopper within moments, without waiting for the sweep", async () => {
+    const waiting = await waitingOrder(shop)
+    shop.sandbox.settle(waiting.reference, { status: "REJECTED" })
+    const began = Date.now()
+    await told(shop, waiting.reference)
+    expect(Date.now() - began).toBeLessThan(4000)
+    await expectReleased(shop, waiting)
+  })
+
+  it("releases the order of a voucher that lapsed, and names its money when it comes after all", async () => {
+    const waiting = await waitingOrder(shop)
+    const { reference, session, order_id, cart, heard } = waiting
+    const { id } = await shop.row(reference)
+    await lapse(shop, reference)
+    await Promise.all([shop.sweep(), shop.sweep(), reconcile(shop.container)])
+
+    await expectReleased(shop, waiting)
+    const lapsed = await told(shop, reference)
+    expect(lapsed).toMatchObject({ status: "pending", order_id })
+    expect(heard("payin.payment_expired")).toEqual([
+      { id, status: "pending", order_id, session_id: session.id },
+    ])
+    expect(await sessionRow(shop, session.id)).toMatchObject({
+      status: "error",
+      data: { status: "expired", payment_url: null },
+    })
+    expect(await shop.poll(session.id)).toMatchObject({
+      status: "expired",
+      payment_url: null,
+      message: expect.stringMatching(/a tiempo/),
+    })
+
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const anomaly = await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
+    expect(anomaly).toMatchObject({ kind: "paid_after_canceled", transaction_id: id, order_id })
+    await expectNothingBooked(shop, cart.id)
+    expect(heard("payin.payment_expired")).toHaveLength(1)
+  })
+
+  it("tells of a lapse once, also when the service calls the link expired later", async () => {
+    const waiting = await waitingOrder(shop)
+    await lapse(shop, waiting.reference)
+    await told(shop, waiting.reference)
+    shop.sandbox.settle(waiting.reference, { status: "EXPIRED" })
+    await shop.until(async () =>
+      (await shop.row(waiting.reference)).status === "expired" ? true : null
+    )
+    await told(shop, waiting.reference)
+    await shop.digested(waiting.reference)
+    await expectReleased(shop, waiting)
+    expect(waiting.heard("payin.payment_expired")).toHaveLength(1)
+  })
+
+  it("gives the order to money that comes after the lapse, while its cart is still there", async () => {
+    const { cart, session, reference } = await shop.checkout("co")
+    await lapse(shop, reference)
+    await told(shop, reference)
+    expect((await sessionRow(shop, session.id)).status).toBe("error")
+    await shop.complete(cart.id).expect(400)
+
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.poll(session.id)).toMatchObject({ status: "approved", message: null })
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("completes no cart on a link that lapsed; a new one gives the order", async () => {
+    const { cart, collection_id, session, reference } = await shop.checkout("co", {
+      payment_method: "EFECTY",
+    })
+    // The lapse is written, Medusa not yet told.
+    await shop
+      .pg("payin_transaction")
+      .where({ reference })
+      .update({ lapsed_at: shop.pg.fn.now(), end_after: null })
+    const refused = await shop.complete(cart.id).expect(400)
+    expect(refused.body).toMatchObject({ type: "not_allowed" })
+    expect(await sessionRow(shop, session.id)).toMatchObject({
+      status: "error",
+      data: { status: "expired", payment_url: null },
+    })
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+
+    const next = await shop.session(collection_id, "co")
+    expect(next.data).toMatchObject({ status: "pending", payment_url: expect.any(String) })
+    shop.sandbox.settle(String(next.data.reference), { status: "APPROVED" })
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("tells a shopper whose request was refused in our words, and of the failure once", async () => {
+    const failed = shop.listen("payin.payment_failed")
+    shop.sandbox.configure({ refusalStatus: 422, limits: { COP: { PSE: { min: 1_000_000 } } } })
+    const cart = await shop.cart()
+    const collection = await shop.collection(cart.id)
+    const data = { payment_method: "PSE", customer_data: CANARY.co }
+    await shop.postSession(collection, "co", data).expect(400)
+    const [row] = await shop.rowsOfCart(cart.id)
+    await shop.sweep()
+
+    expect(await told(shop, row.reference)).toMatchObject({
+      status: "failed",
+      status_cause: "refused",
+    })
+    expect(await shop.poll(String(row.session_id))).toMatchObject({
+      status: "failed",
+      message: expect.stringMatching(/no se pudo iniciar/),
+    })
+    expect(failed.data).toEqual([
+      { id: row.id, status: "failed", order_id: null, session_id: row.session_id },
+    ])
+  })
+
+  it("ends a link that the service never received, which kept the order waiting till then", async () => {
+    const waiting = await waitingOrder(shop)
+    shop.sandbox.injectFault({ operation: "create", kind: "reset_before", times: "always" })
+    const data = { payment_method: "PSE", customer_data: CANARY.co }
+    await shop.postSession(waiting.collection_id, "co", data).expect(500)
+    const unheard = (await shop.rowsOfCart(waiting.cart.id))[0]
+    expect(unheard).toMatchObject({ status: "creating" })
+
+    shop.sandbox.settle(waiting.reference, { status: "REJECTED" })
+    await shop.digested(waiting.reference)
+    await expectKept(shop, waiting)
+
+    for (let answers = 0; answers < 4; answers++) {
+      shop.advanceClock(61_000)
+      await reconcile(shop.container)
+    }
+    expect(await told(shop, unheard.reference)).toMatchObject({
+      status: "failed",
+      status_cause: "not_received",
+    })
+    await expectReleased(shop, waiting)
+    const failed = waiting.heard("payin.payment_failed")
+    expect(failed.map((event) => Reflect.get(Object(event), "id")).sort()).toEqual(
+      [unheard.id, (await shop.row(waiting.reference)).id].sort()
+    )
+    // The row whose link was in the way before has nothing left to do.
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await told(shop, waiting.reference)
+    expect(waiting.heard("order.canceled")).toHaveLength(1)
+  })
+})

@@ -1,0 +1,62 @@
+import type { PayInCause, PayInStatus } from "./payin-state"
+import type { Language, Text } from "./text"
+
+/** A pay-in as far as its end is told to the shopper. */
+interface Ended {
+  status: PayInStatus
+  status_cause: string
+  service_status: string | null
+  /** The service's own text for people (interface.md 2.7); ours about the request where it was refused. */
+  response_message: string | null
+  lapsed_at: Date | null
+}
+
+const REJECTED: Text = {
+  es: "El pago fue rechazado. No se cobró nada: intenta de nuevo o elige otro medio de pago.",
+  en: "The payment was rejected. Nothing was charged: try again or choose another payment method.",
+}
+const DECLINED: Text = {
+  es: "El pago no fue autorizado. No se cobró nada: elige otro medio de pago.",
+  en: "The payment was not authorized. Nothing was charged: choose another payment method.",
+}
+const EXPIRED: Text = {
+  es: "El plazo para pagar terminó. No se cobró nada: empieza el pago de nuevo.",
+  en: "The time to pay is over. Nothing was charged: start the payment again.",
+}
+/** Says nothing about money: cash that is on its way may still arrive (design.md 4). */
+const LAPSED: Text = {
+  es: "No recibimos el pago a tiempo. Si ya pagaste, espera la confirmación; si no, empieza el pago de nuevo.",
+  en: "The payment did not arrive in time. If you have paid, wait for the confirmation; if not, start the payment again.",
+}
+const REFUSED: Text = {
+  es: "El pago no se pudo iniciar. No se cobró nada: revisa tus datos o elige otro medio de pago.",
+  en: "The payment could not be started. Nothing was charged: check your details or choose another payment method.",
+}
+const NOT_RECEIVED: Text = {
+  es: "El pago no llegó a iniciarse: intenta de nuevo.",
+  en: "The payment was never started: try again.",
+}
+
+/**
+ * Why a payment will not come, in words for the shopper; null while it may come and when it came. The
+ * service's text goes first where it has one: it knows why. Why a request was refused is told where it was
+ * posted, and is for people who know the store's set-up: here the shopper reads our words.
+ */
+export function endMessage(payIn: Ended, language: Language): string | null {
+  const said = payIn.response_message?.trim() || null
+  switch (payIn.status) {
+    case "approved":
+      return null
+    case "creating":
+    case "pending":
+      return payIn.lapsed_at === null ? null : LAPSED[language]
+    case "rejected":
+      return said ?? (payIn.service_status === "DECLINED" ? DECLINED : REJECTED)[language]
+    case "expired":
+      return said ?? EXPIRED[language]
+    case "failed":
+      return (payIn.status_cause === ("refused" satisfies PayInCause) ? REFUSED : NOT_RECEIVED)[
+        language
+      ]
+  }
+}

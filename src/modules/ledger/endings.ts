@@ -1,0 +1,69 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import { backoffSeconds, END_BACKOFF_SECONDS, LEASE_SECONDS } from "../../domain/schedule"
+import type { PayInStatus } from "../../domain/payin-state"
+import type { Lease } from "./lease"
+
+const TABLE = "payin_transaction"
+const BUSY_SECONDS = 2
+
+/** Which links that came to nothing Medusa has still to be told of, and when to try again. */
+export class Endings {
+  constructor(private readonly pg: Knex) {}
+
+  /**
+   * Claims rejected, expired, failed and lapsed pay-ins whose end is due, or one of them. The due time moves
+   * on with the claim: whoever else asks at the same moment gets nothing, and a claimant that dies gives
+   * the row back by itself.
+   */
+  async claim(which: { limit: number } | { id: string }): Promise<string[]> {
+    const due = this.pg(TABLE)
+      .select("id")
+      .whereNotNull("end_after")
+      .where("end_after", "<=", databaseNow(this.pg))
+      .whereNull("deleted_at")
+      .forUpdate()
+      .skipLocked()
+    const claimed = "id" in which ? due.where({ id: which.id }) : due.limit(which.limit)
+    const rows: { id: string }[] = await this.pg(TABLE)
+      .whereIn("id", claimed.orderBy("end_after"))
+      .update({
+        end_after: databaseNow(this.pg, LEASE_SECONDS),
+        end_attempts: this.pg.raw("end_attempts + 1"),
+      })
+      .returning("id")
+    return rows.map((row) => row.id)
+  }
+
+  /** Medusa or the service could not be asked, or another link may still be paid: later again. */
+  async postpone({ transaction, fence }: Lease): Promise<void> {
+    const seconds = backoffSeconds(END_BACKOFF_SECONDS, transaction.end_attempts)
+    await this.dueIn(seconds, { id: transaction.id, fence })
+  }
+
+  /** Somebody is in the way right now: look again shortly. */
+  async revisit(id: string): Promise<void> {
+    await this.dueIn(BUSY_SECONDS, { id })
+  }
+
+  /**
+   * Medusa was told of the end in this state. A row that moved meanwhile keeps what that set: money goes
+   * its own way, another end is told as well.
+   */
+  async ended({ transaction, fence }: Lease, status: PayInStatus): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id: transaction.id, fence, status })
+      .update({
+        ended_at: databaseNow(this.pg),
+        end_after: null,
+        updated_at: databaseNow(this.pg),
+      })
+  }
+
+  private async dueIn(seconds: number, where: { id: string; fence?: number }): Promise<void> {
+    await this.pg(TABLE)
+      .where(where)
+      .whereNotNull("end_after")
+      .update({ end_after: databaseNow(this.pg, seconds) })
+  }
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto"
+import type { Logger } from "@medusajs/framework/types"
+import { isFinal } from "../../domain/payin-state"
+import { stateLine } from "../../domain/state-line"
+import type { Lease } from "../../modules/ledger/lease"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { PayInLedgerService } from "../../modules/ledger/service"
+import type { Observation } from "../../settlement/observe"
+import type { Core } from "./core"
+import { CoreRefusedError, isPassing, reasonOf } from "./failures"
+import { waitForTurn } from "./order-turn"
+import type { Place } from "./place"
+import { whyKept, type Kept, type WaitingOrder } from "./waiting-order"
+
+/** A booking or a link of the same order takes a second or two: longer is left to the next try. */
+const TURN_WAIT_MS = 5_000
+
+/** "A lookup made now" (design.md 5) is no older than this when core is told, however long core's queue. */
+const WORD_LASTS_MS = 10_000
+
+/** What ending needs, handed over. */
+export interface EndDeps {
+  ledger: PayInLedgerService
+  core: Pick<Core, "afterCompletion" | "endSession" | "cancelOrder">
+  /** Few calls into core at a time; waits for its place. */
+  inCore<T>(call: () => Promise<T>): Promise<T>
+  read: {
+    place(paymentCollectionId: string): Promise<Place | null>
+    waitingOrder(orderId: string): Promise<WaitingOrder | null>
+  }
+  observe(transaction: Transaction): Promise<Observation>
+  options: {
+    onPaymentFailed: "cancel_order" | "keep_order"
+    notKnown: { payIn: { answers: number } }
+  }
+  logger: Logger
+}
+
+export type Ended =
+  /** The session ended; `released` when the order that waited for this money was canceled as well. */
+  | "ended"
+  | "released"
+  /** Money arrived after all: it goes the way of all money. */
+  | "paid"
+  /** Somebody else works on the row or on its order. */
+  | "busy"
+  /** Not now: core, the service or another link of the order is in the way. The next try is scheduled. */
+  | "postponed"
+
+/**
+ * Tells Medusa that nothing will come of a link that was rejected, expired, failed or lapsed: its session
+ * ends, and the order that waited for this money alone is canceled, which frees its stock (design.md 5).
+ * Called for a claimed row; needs its lease, as all that Medusa is told of a pay-in.
+ */
+export async function end(deps: EndDeps, transactionId: string): Promise<Ended> {
+  const { leases, endings } = deps.ledger
+  const lease = await leases.take(transactionId, randomUUID())
+  if (lease === null) {
+    await endings.revisit(transactionId)
+    return "busy"
+  }
+  try {
+    const ended = await endLeased(deps, lease)
+    if (ended === "busy") {
+      await endings.revisit(transactionId)
+    }
+    if (ended === "postponed") {
+      await endings.postpone(lease)
+    }
+    return ended
+  } catch (error) {
+    await endings.postpone(lease)
+    const passing = error instanceof CoreRefusedError ? error.passing : isPassing(error)
+    const line = `payin ${lease.transaction.reference}: not ended yet: ${reasonOf(error)}`
+    deps.logger[passing ? "warn" : "error"](line)
+    return "postponed"
+  } finally {
+    await leases.give(lease)
+  }
+}
+
+/** An order is worked on by one at a time: booking, a new link and this. */
+async function endLeased(deps: EndDeps, lease: Lease): Promise<Ended> {
+  const orderId = await checkoutOrder(deps, lease.transaction)
+  if (orderId === null) {
+    return endLink(deps, lease, null)
+  }
+  const give = await waitForTurn(deps.ledger, orderId, TURN_WAIT_MS)
+  if (give === null) {
+    return "busy"
+  }
+  try {
+    return await endLink(deps, lease, orderId)
+  } finally {
+    await give()
+  }
+}
+
+/**
+ * The order that the shopper's checkout made with this link's collection; null without one. A link that an
+ * operator made for an order has a collection without cart: the order does not hang on it.
+ */
+async function checkoutOrder(deps: EndDeps, row: Transaction): Promise<string | null> {
+  const place = await deps.read.place(row.payment_collection_id)
+  if (place === null || place.cart_id === null || place.order === null) {
+    return null
+  }
+  // A completion under way may yet take the order back, or write the session after us.
+  await deps.core.afterCompletion(place.cart_id)
+  return (await deps.read.place(row.payment_collection_id))?.order?.id ?? null
+}
+
+async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Promise<Ended> {
+  let row = await reread(deps, lease.transaction)
+  if (row.status === "approved") {
+    return "paid"
+  }
+  const order = orderId === null ? null : await deps.read.waitingOrder(orderId)
+  const kept = order && (await reasonToKeep(deps, row, order))
+  const releases = order !== null && kept === null
+  const asked = performance.now()
+  // A final state is the service's word; a lapse is only our own clock's.
+  if (releases || !isFinal(row.status)) {
+    const observation = await deps.observe(row)
+    row = observation.transaction
+    if (row.status === "approved") {
+      return "paid"
+    }
+    if (!saysUnpaid(observation, deps.options.notKnown.payIn.answers)) {
+      return "postponed"
+    }
+  }
+  await deps.core.endSession(row)
+  if (kept === "other_link") {
+    return "postponed"
+  }
+  const canceled = releases && (await deps.inCore(() => cancel(deps, order.id, asked)))
+  if (releases && !canceled) {
+    return "postponed"
+  }
+  await deps.ledger.endings.ended(lease, row.status)
+  const { id, reference, status, account } = row
+  const to = releases ? "released" : "ended"
+  deps.logger.info(
+    stateLine("payin.ending", { id, reference, to, cause: status, account, order: orderId, kept })
+  )
+  return to
+}
+
+async function cancel(deps: EndDeps, orderId: string, asked: number): Promise<boolean> {
+  if (performance.now() - asked > WORD_LASTS_MS) {
+    return false
+  }
+  await deps.core.cancelOrder(orderId)
+  return true
+}
+
+async function reasonToKeep(
+  { ledger, options }: EndDeps,
+  row: Transaction,
+  order: WaitingOrder
+): Promise<Kept | null> {
+  if (options.onPaymentFailed === "keep_order") {
+    return "by_option"
+  }
+  // A kill inside core's completion can leave the collection's link to the order out.
+  const collections = [...new Set([row.payment_collection_id, ...order.payment_collections])]
+  return whyKept(order, await ledger.transactions.ofCollections(collections))
+}
+
+async function reread({ ledger }: EndDeps, row: Transaction): Promise<Transaction> {
+  return (await ledger.transactions.find(row.id)) ?? row
+}
+
+/**
+ * Whether the service, asked now, agrees that no money came. "Not known" says it of a link that had ended
+ * before; of one that the service once took it has to be said as often as gaps.md asks. After a
+ * contradiction a person decides.
+ */
+function saysUnpaid({ outcome, transaction }: Observation, notKnownAnswers: number): boolean {
+  switch (outcome) {
+    case "same":
+    case "moved":
+      return true
+    case "not_known":
+      return isFinal(transaction.status) || transaction.not_known_count >= notKnownAnswers
+    default:
+      return false
+  }
+}

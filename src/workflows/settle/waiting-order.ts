@@ -1,0 +1,128 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { isPositive, type MajorAmount } from "../../domain/money"
+import { isFinal } from "../../domain/payin-state"
+import { isPayInProvider } from "../../domain/provider-id"
+import type { Transaction } from "../../modules/ledger/rows"
+import { orderSummary } from "./place"
+
+const many = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item.nullish())
+    .nullish()
+    .transform((list) => (list ?? []).filter((entry) => entry != null))
+
+const dated = z.object({ canceled_at: z.unknown() })
+const session = z.object({ status: z.string(), provider_id: z.string() })
+const orderSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  summary: orderSummary,
+  fulfillments: many(dated),
+  payment_collections: many(
+    z.object({ id: z.string(), payments: many(dated), payment_sessions: many(session) })
+  ),
+})
+
+/** An order whose payment came to nothing, with all that may forbid to cancel it. */
+export interface WaitingOrder {
+  id: string
+  status: string
+  /** Major units; zero or less when nothing is to be paid any more. */
+  outstanding: MajorAmount
+  payment_collections: string[]
+  /** How many were not canceled. */
+  fulfillments: number
+  /** How many were not canceled: captured, or held and still to be captured. */
+  payments: number
+  /** Sessions of other providers that may still bring money. */
+  other_sessions: number
+}
+
+/** Why an order is not canceled although its payment came to nothing (design.md 5). */
+export type Kept =
+  /** Option `onPaymentFailed: "keep_order"`. */
+  | "by_option"
+  /** It is a draft, completed, archived or canceled already. */
+  | "not_waiting"
+  /** A payment was captured or is held, in any of its collections. */
+  | "paid"
+  /** Marked as paid, or edited until nothing was left to pay. */
+  | "owes_nothing"
+  | "fulfilled"
+  /** Another provider was chosen: what becomes of the order is decided there. */
+  | "other_provider"
+  /** Another link of ours may still be paid, or its money waits to be booked: asked again later. */
+  | "other_link"
+
+const OVER = ["error", "canceled"]
+
+export async function findWaitingOrder(
+  container: MedusaContainer,
+  orderId: string
+): Promise<WaitingOrder | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: [
+      "id",
+      "status",
+      "summary",
+      "fulfillments.canceled_at",
+      "payment_collections.id",
+      "payment_collections.payments.canceled_at",
+      "payment_collections.payment_sessions.status",
+      "payment_collections.payment_sessions.provider_id",
+    ],
+    filters: { id: orderId },
+  })
+  if (data.length === 0) {
+    return null
+  }
+  const { payment_collections: collections, ...order } = orderSchema.parse(data[0])
+  return {
+    id: order.id,
+    status: order.status,
+    outstanding: order.summary.outstanding,
+    payment_collections: collections.map((one) => one.id),
+    fulfillments: order.fulfillments.filter(stands).length,
+    payments: collections.flatMap((one) => one.payments).filter(stands).length,
+    other_sessions: collections.flatMap((one) => one.payment_sessions).filter(isForeign).length,
+  }
+}
+
+/** Why the order stays; null when it may be canceled. `links` are all of ours for any of its collections. */
+export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kept | null {
+  // An order that awaits its payment is "pending" in core, whatever was edited.
+  if (order.status !== "pending") {
+    return "not_waiting"
+  }
+  if (order.payments > 0) {
+    return "paid"
+  }
+  if (!isPositive(order.outstanding)) {
+    return "owes_nothing"
+  }
+  if (order.fulfillments > 0) {
+    return "fulfilled"
+  }
+  if (order.other_sessions > 0) {
+    return "other_provider"
+  }
+  return links.some(mayBringMoney) ? "other_link" : null
+}
+
+/** Money that a person set aside pays nothing here; a lapsed link is not waited for (design.md 4). */
+function mayBringMoney(link: Transaction): boolean {
+  return link.status === "approved"
+    ? link.set_aside_at === null
+    : !isFinal(link.status) && link.lapsed_at === null
+}
+
+function stands(row: { canceled_at?: unknown }): boolean {
+  return row.canceled_at == null
+}
+
+function isForeign(one: z.infer<typeof session>): boolean {
+  return !isPayInProvider(one.provider_id) && !OVER.includes(one.status)
+}

@@ -19,8 +19,16 @@ export type PayInStatus = (typeof PAYIN_STATUSES)[number]
  * - `service`: our own lookup said so
  * - `refused`: the service definitely refused the create call
  * - `not_received`: the service is believed never to have received it (gaps.md PayIn, "not known")
+ * - `accepted_by_operator`: a person adopted an approval that came after the end (see `mayAdopt`)
  */
-export const PAYIN_CAUSES = ["created", "accepted", "service", "refused", "not_received"] as const
+export const PAYIN_CAUSES = [
+  "created",
+  "accepted",
+  "service",
+  "refused",
+  "not_received",
+  "accepted_by_operator",
+] as const
 
 export type PayInCause = (typeof PAYIN_CAUSES)[number]
 
@@ -65,4 +73,12 @@ export function payInTransition(from: PayInStatus, to: PayInStatus): PayInTransi
 /** Final states stay, whatever the service says later (gaps.md PayIn, "can an approved payment change"). */
 export function isFinal(status: PayInStatus): boolean {
   return MOVES[status].length === 0
+}
+
+/**
+ * Whether a person may adopt what the service says of a pay-in that had already ended: final states stay
+ * for every other cause, and money that was booked is never taken back this way (design.md 4).
+ */
+export function mayAdopt(from: PayInStatus, said: PayInStatus): boolean {
+  return said === "approved" && from !== "approved" && isFinal(from)
 }

@@ -1,11 +1,17 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
+import { z } from "zod"
 import type { AnomalyKind } from "../../domain/anomaly"
+import { databaseNow } from "../../domain/clock"
+import { initials } from "../../domain/customer-data"
+import type { Sealer } from "../../domain/seal"
 import type { Announcements } from "./announcements"
-import { anomalyRow, type Anomaly } from "./rows"
+import { anomalyRow, transactionRow, type Anomaly, type Transaction } from "./rows"
 
 const TABLE = "payin_anomaly"
+
+const reasoned = z.object({ reason: z.string() })
+const named = z.object({ full_name: z.string() })
 
 export interface AnomalyReport {
   kind: AnomalyKind
@@ -15,7 +21,10 @@ export interface AnomalyReport {
   transaction_id?: string | null
   payout_id?: string | null
   order_id?: string | null
-  /** What an operator needs to decide; amounts in major units, nobody's personal data. */
+  /**
+   * What an operator needs to decide, beside what the pay-in itself tells; amounts in major units, nobody's
+   * personal data.
+   */
   facts: Record<string, unknown>
 }
 
@@ -23,13 +32,37 @@ export interface AnomalyReport {
 export class Anomalies {
   constructor(
     private readonly pg: Knex,
-    private readonly announcements: Announcements
+    private readonly announcements: Announcements,
+    private readonly sealer: Sealer
   ) {}
 
-  /** Opens the anomaly, or refreshes the facts of the open one. Answers it and whether it is new. */
+  async find(id: string): Promise<Anomaly | null> {
+    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
+    return row === undefined ? null : anomalyRow.parse(row)
+  }
+
+  /** Why money is not settled, in the words of its newest open anomaly; null when none says. */
+  async reasonOf(transactionId: string): Promise<string | null> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ transaction_id: transactionId, status: "open" })
+      .whereNull("deleted_at")
+      .orderBy("created_at", "desc")
+      .first()
+    const facts = row === undefined ? null : reasoned.safeParse(anomalyRow.parse(row).facts)
+    return facts?.success ? facts.data.reason : null
+  }
+
+  /**
+   * Opens the anomaly, or refreshes the facts of the open one. What a person ignored is not opened again
+   * for the same facts. Answers it and whether it is new.
+   */
   async open(report: AnomalyReport): Promise<{ anomaly: Anomaly; opened: boolean }> {
     const id = generateEntityId(undefined, "payano")
-    const facts = JSON.stringify(report.facts)
+    const facts = JSON.stringify({ ...(await this.known(report.transaction_id)), ...report.facts })
+    const ignored = await this.ignored(report, facts)
+    if (ignored !== null) {
+      return { anomaly: ignored, opened: false }
+    }
     const rows: unknown[] = await this.pg(TABLE)
       .insert({
         id,
@@ -72,12 +105,66 @@ export class Anomalies {
     if (where.subjects) {
       query.whereIn("subject", [...where.subjects])
     }
-    return query.update({
-      status: "resolved",
-      action: "settled",
-      note,
-      resolved_at: databaseNow(this.pg),
-      updated_at: databaseNow(this.pg),
-    })
+    const rows: unknown[] = await query
+      .update({
+        status: "resolved",
+        action: "settled",
+        note,
+        resolved_at: databaseNow(this.pg),
+        updated_at: databaseNow(this.pg),
+      })
+      .returning("*")
+    rows.forEach((row) => this.announcements.anomalyResolved(anomalyRow.parse(row)))
+    return rows.length
+  }
+
+  private async ignored(report: AnomalyReport, facts: string): Promise<Anomaly | null> {
+    if (report.transaction_id == null) {
+      return null
+    }
+    const row: unknown = await this.pg(TABLE)
+      .where({
+        transaction_id: report.transaction_id,
+        kind: report.kind,
+        subject: report.subject,
+        status: "resolved",
+        action: "ignore",
+      })
+      .whereRaw("facts = ?::jsonb", [facts])
+      .whereNull("deleted_at")
+      .first()
+    return row === undefined ? null : anomalyRow.parse(row)
+  }
+
+  /** What a pay-in tells by itself: what was asked, what arrived, and whom to think of. */
+  private async known(transactionId: string | null | undefined): Promise<Record<string, unknown>> {
+    if (transactionId == null) {
+      return {}
+    }
+    const row: unknown = await this.pg("payin_transaction").where({ id: transactionId }).first()
+    if (row === undefined) {
+      return {}
+    }
+    const payIn = transactionRow.parse(row)
+    return {
+      reference: payIn.reference,
+      ticket: payIn.ticket,
+      payment_method: payIn.payment_method,
+      asked: { amount: payIn.asked_amount, currency: payIn.currency },
+      arrived: { amount: payIn.approved_amount, currency: payIn.approved_currency },
+      customer: this.initialsOf(payIn),
+    }
+  }
+
+  /** Enough to recognise a shopper, too little to know one (design.md promise 6). */
+  private initialsOf({ id, customer_sealed }: Transaction): string | null {
+    try {
+      const context = { table: "payin_transaction", row: id, column: "customer_sealed" }
+      const customer = named.safeParse(JSON.parse(this.sealer.open(customer_sealed, context)))
+      return customer.success ? initials(customer.data.full_name) : null
+    } catch {
+      // A shopper whose data was removed, or sealed with a lost key, must not hide the anomaly.
+      return null
+    }
   }
 }

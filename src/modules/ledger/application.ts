@@ -1,7 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { databaseNow } from "../../domain/clock"
 import {
   APPLY_BACKOFF_SECONDS,
+  FORGOTTEN_AFTER_SECONDS,
   PLACED_SEEN_GRACE_SECONDS,
   backoffSeconds,
 } from "../../domain/schedule"
@@ -60,6 +62,35 @@ export class Application {
   /** Nothing is left to do until a notification or a person wakes the row. */
   async rest({ id, fence }: Leased): Promise<void> {
     await this.pg(TABLE).where({ id, fence }).whereNull("settled_at").update({ apply_after: null })
+  }
+
+  /**
+   * Wakes approved money that is not settled, whatever the cause: nothing is due for it, nobody is asked
+   * about it and no person set it aside. The next pass settles it, or says what is wrong.
+   */
+  async wakeForgotten(limit: number): Promise<string[]> {
+    const answer: { rows: { id: string }[] } = await this.pg.raw(
+      `update payin_transaction set apply_after = ?
+       where id in (
+         select id from payin_transaction forgotten
+         where status = 'approved' and settled_at is null and apply_after is null
+           and set_aside_at is null and deleted_at is null and status_changed_at < ?
+           and (leased_until is null or leased_until < ?)
+           and not exists (
+             select 1 from payin_anomaly
+             where transaction_id = forgotten.id and status = 'open' and deleted_at is null
+               and kind = any(?))
+         order by status_changed_at limit ? for update skip locked)
+       returning id`,
+      [
+        databaseNow(this.pg),
+        databaseNow(this.pg, -FORGOTTEN_AFTER_SECONDS),
+        databaseNow(this.pg),
+        [...UNBOOKED_KINDS],
+        limit,
+      ]
+    )
+    return answer.rows.map((row) => row.id)
   }
 
   /** Core announced the order of these pay-ins. */

@@ -4,18 +4,23 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { resolveOptions } from "../../domain/options"
 import { createSealer } from "../../domain/seal"
 
-const TABLE_MISSING = "42P01"
+// Before a migration of ours has run: no table, or not yet the column.
+const NOT_MIGRATED = ["42P01", "42703"]
 
-// One index probe per key instead of a look at every row.
-const KEYS_IN_USE = `
-  with recursive keys(id) as (
-    (select sealed_with from payin_transaction where deleted_at is null
-     order by sealed_with limit 1)
-    union all
-    select (select sealed_with from payin_transaction
-            where sealed_with > keys.id and deleted_at is null order by sealed_with limit 1)
-    from keys where keys.id is not null)
-  select id from keys where id is not null`
+// Their indexes hold what is sealed and not soft-deleted: a query must say so to use them.
+const SEALED = ["payin_transaction", "payin_anomaly"]
+
+/** One index probe per key instead of a look at every row. */
+function keysOf(table: string): string {
+  const sealed = `from ${table} where sealed_with is not null and deleted_at is null`
+  return `
+    with recursive keys(id) as (
+      (select sealed_with ${sealed} order by sealed_with limit 1)
+      union all
+      select (select sealed_with ${sealed} and sealed_with > keys.id order by sealed_with limit 1)
+      from keys where keys.id is not null)
+    select id from keys where id is not null`
+}
 
 /**
  * Refuses the boot when stored rows were sealed with a key that option `encryptionKey` does not list:
@@ -39,12 +44,16 @@ export default async function refuseMissingKeys({
 }
 
 async function keysInUse(pg: Knex): Promise<string[]> {
+  const found = await Promise.all(SEALED.map((table) => keysIn(pg, table)))
+  return [...new Set(found.flat())]
+}
+
+async function keysIn(pg: Knex, table: string): Promise<string[]> {
   try {
-    const answer: { rows: { id: string }[] } = await pg.raw(KEYS_IN_USE)
+    const answer: { rows: { id: string }[] } = await pg.raw(keysOf(table))
     return answer.rows.map((row) => row.id)
   } catch (error) {
-    // Before the first migration there are no rows to read.
-    if (error instanceof Error && "code" in error && error.code === TABLE_MISSING) {
+    if (error instanceof Error && "code" in error && NOT_MIGRATED.includes(String(error.code))) {
       return []
     }
     throw error

@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { approvalFits } from "../../domain/approval"
+import { approvalFits, bookableAmount } from "../../domain/approval"
 import {
   asksForMethod,
   findMethod,
@@ -13,6 +13,7 @@ import {
   type CustomerData,
   type SessionField,
 } from "../../domain/customer-data"
+import { linkWishText } from "../../domain/link-wish"
 import { methodField } from "../../domain/method-field"
 import {
   AmountError,
@@ -50,6 +51,8 @@ export interface InitiateInput {
 interface Wish {
   session_id: string
   place: Place
+  /** null where the order was not made by a payment of ours: its announcement is not ours to make good. */
+  cart_id: string | null
   exact: MajorAmount
   asked: MajorAmount
   method: MethodRule
@@ -122,12 +125,21 @@ export class Initiation {
     const wish: Wish = {
       session_id: request.session_id,
       place,
+      cart_id: place.order_id !== null && earlier.length === 0 ? null : place.cart_id,
       exact,
       asked,
       method,
       customer,
       input,
-      fingerprint: this.fingerprint(exact, method, customer, input),
+      fingerprint: payinLedger.sealer.fingerprint(
+        linkWishText({
+          exact,
+          account: this.account.id,
+          payment_method: method.payment_method,
+          customer,
+          input,
+        })
+      ),
     }
     const adopted = earlier.length > 0 && (await this.reuseLink(wish))
     const transaction = adopted || (await this.newLink(wish, country))
@@ -196,7 +208,9 @@ export class Initiation {
     const approved = await transactions.approvedUnsettled(place.payment_collection_id)
     const fitting = approved.find(
       (row) =>
-        sameAmount(row.exact_amount, exact) && row.account === this.account.id && approvalFits(row)
+        approvalFits(row) &&
+        sameAmount(bookableAmount(row), exact) &&
+        row.account === this.account.id
     )
     return fitting ? transactions.bind(fitting, sessionId) : null
   }
@@ -223,11 +237,7 @@ export class Initiation {
     place: Place,
     country: CountryRule
   ): Promise<Partial<CustomerData>> {
-    const payer = place.cart_id === null ? {} : await findPayer(this.cradle.query, place.cart_id)
-    const fromPlace = readCustomerData(
-      Object.fromEntries(Object.entries(payer).filter(([, value]) => value !== null)),
-      country
-    ).data
+    const fromPlace = readCustomerData(await findPayer(this.cradle.query, place), country).data
     const base = { phone_code: country.phone_code, ...fromPlace }
     const { reference } = request.data
     const ours = typeof reference === "string" ? parseReference(reference) : null
@@ -242,25 +252,6 @@ export class Initiation {
     })
     const remembered: unknown = JSON.parse(sealed)
     return { ...base, ...readCustomerData(remembered, country).data }
-  }
-
-  private fingerprint(
-    exact: MajorAmount,
-    method: MethodRule,
-    customer: CustomerData,
-    input: SessionInput
-  ): string {
-    return this.cradle.payinLedger.sealer.fingerprint(
-      JSON.stringify([
-        exact,
-        this.account.id,
-        method.payment_method,
-        input.description ?? null,
-        input.expiration_time ?? null,
-        input.refund_destination ?? null,
-        Object.entries(customer).sort(([a], [b]) => (a < b ? -1 : 1)),
-      ])
-    )
   }
 
   /** Written before sent: the row is there before the call leaves (promise 2). */
@@ -284,7 +275,8 @@ export class Initiation {
         ipn_key_hash: hashIpnKey(key),
         payment_collection_id: wish.place.payment_collection_id,
         session_id: wish.session_id,
-        cart_id: wish.place.cart_id,
+        cart_id: wish.cart_id,
+        order_id: wish.place.order_id,
         customer_id: wish.place.customer_id,
         country: country.country,
         currency: country.currency,

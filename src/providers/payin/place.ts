@@ -1,33 +1,28 @@
 import { z } from "zod"
+import { computedAmount, type MajorAmount } from "../../domain/money"
+import { PAYER_FIELDS, payerOf, payerSource } from "../../domain/payer"
 import type { GraphReader } from "./dependencies"
 
-const text = z.string().nullish()
-const person = z.object({ first_name: text, last_name: text, phone: text }).nullish()
-
 const sessionSchema = z.object({ payment_collection_id: z.string() })
+// Kept as it is: zod would copy a BigNumber into a plain object and lose its value.
+const bigNumber = z.custom<object>((value) => typeof value === "object" && value !== null)
+const sessionAmountSchema = z.object({
+  amount: z.union([z.string(), z.number(), bigNumber]).transform((value) => computedAmount(value)),
+})
+const customerId = z.object({ customer_id: z.string().nullish() })
 const cartLinkSchema = z.object({
   cart_id: z.string(),
-  cart: z.object({ customer_id: text }).nullish(),
+  cart: customerId.extend({ completed_at: z.unknown() }).nullish(),
 })
-const payerSchema = z.object({
-  email: text,
-  customer: z.object({ email: text, first_name: text, last_name: text, phone: text }).nullish(),
-  billing_address: person,
-  shipping_address: person,
-})
+const orderLinkSchema = z.object({ order_id: z.string(), order: customerId.nullish() })
 
-/** Where a payment stands: its collection and, at checkout, its cart. */
+/** Where a payment stands: its collection, at checkout its cart, afterwards its order. */
 export interface Place {
   payment_collection_id: string
+  /** null for a collection that was made for an order alone (edits, draft orders). */
   cart_id: string | null
+  order_id: string | null
   customer_id: string | null
-}
-
-/** What cart, customer and addresses know of the payer, best first. */
-export interface Payer {
-  email: string | null
-  full_name: string | null
-  phone_number: string | null
 }
 
 /**
@@ -46,46 +41,70 @@ export async function findCollection(
   return data.length === 0 ? null : sessionSchema.parse(data[0]).payment_collection_id
 }
 
+/**
+ * What core captures when a session is paid, in major units; it never changes while the session lives.
+ *
+ * @throws Error when the session is gone: there is nothing to capture then.
+ */
+export async function findSessionAmount(
+  query: GraphReader,
+  sessionId: string
+): Promise<MajorAmount> {
+  const { data } = await query.graph({
+    entity: "payment_session",
+    fields: ["amount", "raw_amount"],
+    filters: { id: sessionId },
+  })
+  return sessionAmountSchema.parse(data[0]).amount
+}
+
 export async function findPlace(query: GraphReader, paymentCollectionId: string): Promise<Place> {
-  const { data } = await query.graph({
+  const filters = { payment_collection_id: paymentCollectionId }
+  const carts = await query.graph({
     entity: "cart_payment_collection",
-    fields: ["cart_id", "cart.customer_id"],
-    filters: { payment_collection_id: paymentCollectionId },
+    fields: ["cart_id", "cart.customer_id", "cart.completed_at"],
+    filters,
   })
-  const link = data.length === 0 ? null : cartLinkSchema.parse(data[0])
-  return {
+  const cart = carts.data.length === 0 ? null : cartLinkSchema.parse(carts.data[0])
+  const place = {
     payment_collection_id: paymentCollectionId,
-    cart_id: link?.cart_id ?? null,
-    customer_id: link?.cart?.customer_id ?? null,
+    cart_id: cart?.cart_id ?? null,
+    order_id: null,
+    customer_id: cart?.cart?.customer_id ?? null,
   }
-}
-
-/** Read only when the shopper did not tell everything: addresses and customer cost two more questions. */
-export async function findPayer(query: GraphReader, cartId: string): Promise<Payer> {
-  const { data } = await query.graph({
-    entity: "cart",
-    fields: [
-      "email",
-      "customer.email",
-      "customer.first_name",
-      "customer.last_name",
-      "customer.phone",
-      "billing_address.*",
-      "shipping_address.*",
-    ],
-    filters: { id: cartId },
+  if (cart?.cart && cart.cart.completed_at == null) {
+    // At checkout there is no order yet: the question is saved.
+    return place
+  }
+  const orders = await query.graph({
+    entity: "order_payment_collection",
+    fields: ["order_id", "order.customer_id"],
+    filters,
   })
-  const cart = data.length === 0 ? null : payerSchema.parse(data[0])
-  const people = [cart?.billing_address, cart?.shipping_address, cart?.customer]
+  const order = orders.data.length === 0 ? null : orderLinkSchema.parse(orders.data[0])
   return {
-    email: cart?.email ?? cart?.customer?.email ?? null,
-    full_name: firstFilled(
-      people.map((p) => [p?.first_name, p?.last_name].filter(Boolean).join(" "))
-    ),
-    phone_number: firstFilled(people.map((p) => p?.phone)),
+    ...place,
+    order_id: order?.order_id ?? null,
+    customer_id: place.customer_id ?? order?.order?.customer_id ?? null,
   }
 }
 
-function firstFilled(candidates: (string | null | undefined)[]): string | null {
-  return candidates.find((candidate) => candidate !== "" && candidate != null) ?? null
+/**
+ * What order or cart know of the payer. Read only when the shopper did not tell everything: addresses and
+ * customer cost two more questions.
+ */
+export async function findPayer(
+  query: GraphReader,
+  { order_id, cart_id }: Place
+): Promise<Record<string, string>> {
+  const id = order_id ?? cart_id
+  if (id === null) {
+    return {}
+  }
+  const { data } = await query.graph({
+    entity: order_id === null ? "cart" : "order",
+    fields: PAYER_FIELDS,
+    filters: { id },
+  })
+  return data.length === 0 ? {} : payerOf(payerSource.parse(data[0]))
 }

@@ -1,7 +1,7 @@
 import { MedusaError, PaymentActions } from "@medusajs/framework/utils"
 import type { ProviderWebhookPayload, WebhookActionResult } from "@medusajs/framework/types"
 import { z } from "zod"
-import { approvalFits } from "../../domain/approval"
+import { approvalFits, bookableAmount } from "../../domain/approval"
 import { parseIpn } from "../../domain/ipn"
 import { parseReference } from "../../domain/reference"
 import type { ServiceStatus } from "../../domain/service-status"
@@ -82,7 +82,7 @@ export class WebhookTranslation {
     }
     return {
       action,
-      data: { session_id: transaction.session_id, amount: transaction.exact_amount },
+      data: { session_id: transaction.session_id, amount: bookableAmount(transaction) },
     }
   }
 

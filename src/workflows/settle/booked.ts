@@ -1,5 +1,15 @@
+import {
+  addAmounts,
+  isPositive,
+  majorAmount,
+  sameAmount,
+  subtractAmounts,
+  type MajorAmount,
+} from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Order, Payment, Place } from "./place"
+
+const ZERO = majorAmount("0")
 
 type PayIn = Pick<Transaction, "reference" | "session_id">
 
@@ -46,4 +56,33 @@ export function isCaptured(payment: Payment): boolean {
 
 export function hasTransaction(order: Order, captureId: string): boolean {
   return order.transactions.some((entry) => entry.reference_id === captureId)
+}
+
+/**
+ * Whether the collection's sums are those of its rows. Core counts them when it writes; a process that died
+ * after rows of a failed completion were removed leaves them high.
+ */
+export function isCounted({ collection }: Place): boolean {
+  const captured = collection.payments.flatMap((payment) => payment.captures)
+  const refunded = collection.payments.flatMap((payment) => payment.refunds)
+  return (
+    sameAmount(sumOf(captured), collection.captured_amount ?? ZERO) &&
+    sameAmount(sumOf(refunded), collection.refunded_amount ?? ZERO)
+  )
+}
+
+/** Whether an order that stands shows this money as captured and not given back. */
+export function isHeld({ collection, order }: Place, row: PayIn): boolean {
+  const own = collection.payments.filter(
+    (payment) => payment.data?.reference === row.reference && payment.canceled_at == null
+  )
+  const held = subtractAmounts(
+    sumOf(own.flatMap((payment) => payment.captures)),
+    sumOf(own.flatMap((payment) => payment.refunds))
+  )
+  return order !== null && order.status !== "canceled" && isPositive(held)
+}
+
+function sumOf(rows: readonly { amount: MajorAmount }[]): MajorAmount {
+  return rows.reduce((sum, row) => addAmounts(sum, row.amount), ZERO)
 }

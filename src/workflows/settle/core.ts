@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import {
+  ContainerRegistrationKeys,
   MedusaError,
   Modules,
   PaymentActions,
@@ -9,14 +10,18 @@ import {
   PaymentSessionStatus,
 } from "@medusajs/framework/utils"
 import {
+  cancelOrderWorkflow,
   capturePaymentWorkflow,
   completeCartWorkflow,
   createPaymentSessionsWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import type { MajorAmount } from "../../domain/money"
+import { sessionView } from "../../domain/session-view"
+import type { Transaction } from "../../modules/ledger/rows"
+import { removeDeadLock, takeCartTurn } from "./cart-turn"
 import { refusedByCore } from "./failures"
-import type { Payment, Session } from "./place"
+import type { Payment, Place, Session } from "./place"
 
 /** A completion holds its cart's lock until it is through; it takes a second or two (medusa.md 1.4). */
 const COMPLETION_WAIT_MS = 20_000
@@ -34,11 +39,16 @@ export class Core {
 
   /** Places the order; the provider answers `captured` from the ledger inside. */
   async completeCart(cartId: string): Promise<void> {
-    const { errors } = await completeCartWorkflow(this.container).run({
-      input: { id: cartId },
-      throwOnError: false,
-    })
-    refuseOn(errors)
+    const give = await takeCartTurn(this.container, cartId)
+    try {
+      const { errors } = await completeCartWorkflow(this.container).run({
+        input: { id: cartId },
+        throwOnError: false,
+      })
+      refuseOn(errors)
+    } finally {
+      await give()
+    }
   }
 
   /**
@@ -46,6 +56,7 @@ export class Core {
    * give it back: what stands then lasts.
    */
   async afterCompletion(cartId: string): Promise<void> {
+    await removeDeadLock(this.container, cartId)
     const locking = this.container.resolve(Modules.LOCKING)
     const ownerId = randomUUID()
     const until = Date.now() + COMPLETION_WAIT_MS
@@ -85,6 +96,70 @@ export class Core {
   async openSession(paymentCollectionId: string, providerId: string): Promise<void> {
     const { errors } = await createPaymentSessionsWorkflow(this.container).run({
       input: { payment_collection_id: paymentCollectionId, provider_id: providerId, data: {} },
+      throwOnError: false,
+    })
+    refuseOn(errors)
+  }
+
+  /**
+   * A new session of ours of exactly this amount, in place of all others; its initiation adopts the money
+   * that is already there. Core's own flow knows the collection's amount only.
+   */
+  async openSessionOf(
+    place: Place,
+    providerId: string,
+    { amount, currency }: { amount: MajorAmount; currency: string }
+  ): Promise<void> {
+    const payments = this.container.resolve(Modules.PAYMENT)
+    try {
+      await payments.createPaymentSession(place.collection.id, {
+        provider_id: providerId,
+        amount,
+        currency_code: currency.toLowerCase(),
+        data: {},
+      })
+      for (const { id } of place.collection.payment_sessions) {
+        await payments.deletePaymentSession(id)
+      }
+    } catch (error) {
+      throw refusedByCore(error)
+    }
+  }
+
+  /** What a kill inside core's completion left out: without this link no order shows the payment. */
+  async linkCollection(place: Place, orderId: string): Promise<void> {
+    await this.container.resolve(ContainerRegistrationKeys.LINK).create({
+      [Modules.ORDER]: { order_id: orderId },
+      [Modules.PAYMENT]: { payment_collection_id: place.collection.id },
+    })
+  }
+
+  /**
+   * Ends a session that will not be paid. One statement of ours, because core's update reads first and
+   * writes later: an authorization in between would be overwritten with an end (promise 5).
+   */
+  async endSession(row: Transaction): Promise<void> {
+    const { session_id: id, provider_id } = row
+    if (id === null) {
+      return
+    }
+    const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    await pg("payment_session")
+      .where({ id, provider_id })
+      .whereIn("status", ["pending", "requires_more", "pending_authorization"])
+      .whereNull("authorized_at")
+      .whereNull("deleted_at")
+      .update({
+        status: PaymentSessionStatus.ERROR,
+        data: JSON.stringify(sessionView(id, row)),
+        updated_at: pg.fn.now(),
+      })
+  }
+
+  /** Frees the stock of an order that will not be paid. Refuses fulfilled and completed orders itself. */
+  async cancelOrder(orderId: string): Promise<void> {
+    const { errors } = await cancelOrderWorkflow(this.container).run({
+      input: { order_id: orderId },
       throwOnError: false,
     })
     refuseOn(errors)

@@ -11,7 +11,9 @@ import { observe, type Observation } from "../../settlement/observe"
 import { apply, type Applied, type ApplyDeps } from "./apply"
 import { Core } from "./core"
 import { coreBound } from "./core-bound"
+import { end, type EndDeps, type Ended } from "./end"
 import { findCartTotal, findPlace } from "./place"
+import { findWaitingOrder } from "./waiting-order"
 
 /** The plugin's modules, resolved once per use: routes, jobs and subscribers hand on a container. */
 export function roomsOf(container: MedusaContainer): {
@@ -39,9 +41,14 @@ export async function applyPayIn(
   container: MedusaContainer,
   transactionId: string
 ): Promise<Applied> {
-  const { ledger, gateway } = roomsOf(container)
-  const deps: ApplyDeps = {
-    ledger,
+  const { coreConcurrency } = roomsOf(container).gateway.options
+  return coreBound(coreConcurrency).execute(() => apply(applyDeps(container), transactionId))
+}
+
+/** What telling Medusa needs, resolved from a container. */
+export function applyDeps(container: MedusaContainer): ApplyDeps {
+  return {
+    ledger: roomsOf(container).ledger,
     core: new Core(container),
     read: {
       place: (id) => findPlace(container, id),
@@ -49,7 +56,43 @@ export async function applyPayIn(
     },
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),
   }
-  return coreBound(gateway.options.coreConcurrency).execute(() => apply(deps, transactionId))
+}
+
+/**
+ * Tells Medusa of pay-ins that came to nothing, as far as that is due: one of them, or a batch. Safe to
+ * call at any time, several times at once.
+ */
+export async function endPayIns(
+  container: MedusaContainer,
+  which: { id: string } | { limit: number }
+): Promise<Ended[]> {
+  const { ledger, gateway } = roomsOf(container)
+  const { options } = gateway
+  const deps: EndDeps = {
+    ledger,
+    core: new Core(container),
+    inCore: (call) => coreBound(options.coreConcurrency).execute(call),
+    read: {
+      place: (id) => findPlace(container, id),
+      waitingOrder: (id) => findWaitingOrder(container, id),
+    },
+    observe: (transaction) => observePayIn(container, transaction),
+    options,
+    logger: container.resolve(ContainerRegistrationKeys.LOGGER),
+  }
+  const due = await ledger.endings.claim(which)
+  return Promise.all(due.map((id) => end(deps, id)))
+}
+
+/** What follows from what the service said: money is applied, a link without any is ended. */
+export async function conclude(container: MedusaContainer, now: Transaction): Promise<Applied> {
+  if (now.status === "approved" && now.settled_at === null) {
+    return applyPayIn(container, now.id)
+  }
+  if (now.end_after !== null) {
+    await endPayIns(container, { id: now.id })
+  }
+  return "nothing"
 }
 
 /** The whole road of one pay-in: observe, then apply when there is money to tell of. */
@@ -66,10 +109,8 @@ export async function settlePayIn(
     transaction.status === "approved" && transaction.settled_at !== null
       ? null
       : await observePayIn(container, transaction)
-  const current = observation?.transaction ?? transaction
-  const applied =
-    current.status === "approved" && current.settled_at === null
-      ? await applyPayIn(container, current.id)
-      : "nothing"
-  return { observation, applied }
+  return {
+    observation,
+    applied: await conclude(container, observation?.transaction ?? transaction),
+  }
 }

@@ -8,7 +8,7 @@ import { cardSchema } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Observation } from "../../settlement/observe"
 import { reasonOf } from "./failures"
-import { applyPayIn, observePayIn, roomsOf } from "./index"
+import { conclude, observePayIn, roomsOf } from "./index"
 
 /** Our own signal that a pay-in should be looked at now; ids only. */
 export const PROMPTED = "payin.prompted"
@@ -61,7 +61,7 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
     logger.warn(`payin ${event.reference}: notification ${event.id} ${state}: ${message}`)
     return
   }
-  await applyIfDue(container, event.transaction_id)
+  await concludeIfDue(container, event.transaction_id)
 }
 
 /**
@@ -102,20 +102,16 @@ async function settleQuietly(container: MedusaContainer, transactionId: string):
     if (transaction !== null && !isFinal(transaction.status)) {
       await observePayIn(container, transaction)
     }
-    await applyIfDue(container, transactionId)
+    await concludeIfDue(container, transactionId)
   } catch (error) {
     logger.warn(`payin ${transactionId}: prompted lookup failed: ${reasonOf(error)}`)
   }
 }
 
 /** Money that waits for a person (no due time) is left to them, however often a page polls. */
-async function applyIfDue(container: MedusaContainer, transactionId: string): Promise<void> {
+async function concludeIfDue(container: MedusaContainer, transactionId: string): Promise<void> {
   const transaction = await roomsOf(container).ledger.transactions.find(transactionId)
-  if (
-    transaction?.status === "approved" &&
-    transaction.settled_at === null &&
-    transaction.apply_after !== null
-  ) {
-    await applyPayIn(container, transactionId)
+  if (transaction !== null && (transaction.apply_after ?? transaction.end_after) !== null) {
+    await conclude(container, transaction)
   }
 }

@@ -1,12 +1,20 @@
-import { approvalDiffers } from "../../domain/approval"
+import { approvalDiffers, approvalFits, bookableAmount } from "../../domain/approval"
 import type { AnomalyKind } from "../../domain/anomaly"
-import { sameAmount } from "../../domain/money"
+import { sameAmount, type MajorAmount } from "../../domain/money"
+import { stateLine } from "../../domain/state-line"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Applied, ApplyDeps } from "./apply"
-import { hasTransaction, isBooked, isCaptured, paymentOf } from "./booked"
+import { hasTransaction, isBooked, isCaptured, isCounted, paymentOf } from "./booked"
+import { waitForTurn } from "./order-turn"
+import { notOwed } from "./owed"
+import { ownSession } from "./own-session"
 import type { Order, Payment, Place, Session } from "./place"
 import { postpone, report, VERDICTS } from "./setback"
+import { undoFailedCompletions } from "./undo"
+
+/** An operator's link or another booking on the same order; it comes again when that takes longer. */
+const TURN_WAIT_MS = 5_000
 
 /** One pass over one approved pay-in, under its lease. */
 export class Pass {
@@ -22,12 +30,20 @@ export class Pass {
     this.row = lease.transaction
   }
 
+  /** What Medusa is to show of this money. */
+  private get amount(): MajorAmount {
+    return bookableAmount(this.row)
+  }
+
   async run(): Promise<Applied> {
     if (this.row.settled_at !== null) {
       return "settled"
     }
     if (this.row.status !== "approved") {
       return "nothing"
+    }
+    if (this.row.set_aside_at !== null) {
+      return this.restAside()
     }
     const difference = approvalDiffers(this.row)
     if (difference !== null) {
@@ -44,6 +60,24 @@ export class Pass {
       return this.anomaly("paid_without_order", { reason: "the cart is gone" })
     }
     return this.onCart(place, place.cart_id)
+  }
+
+  /**
+   * A person decided that this money pays nothing here. A completion that was under way at that very moment
+   * may have booked it all the same: that is shown, and nothing else is done.
+   */
+  private async restAside(): Promise<Applied> {
+    const place = await this.deps.read.place(this.row.payment_collection_id)
+    const payment = place && paymentOf(place, this.row)
+    if (place?.order && payment && isCaptured(payment) && place.order.status !== "canceled") {
+      return this.anomaly(
+        "settled_incompletely",
+        { reason: "Medusa booked money that a person had set aside", payment_id: payment.id },
+        place.order.id
+      )
+    }
+    await this.deps.ledger.application.rest(this.lease.transaction)
+    return "nothing"
   }
 
   /**
@@ -90,7 +124,7 @@ export class Pass {
         reason: "another paid link of the same cart goes first",
       })
     }
-    await this.undoFailedCompletions(place, null)
+    await undoFailedCompletions(this.deps, this.row, place, null)
     const live = await this.ownSession(place)
     if (live === null) {
       return this.later("paid_after_replaced", { reason: "no payment session could be made" })
@@ -106,22 +140,49 @@ export class Pass {
   /** The order exists: what is missing of payment, capture and order transaction is written. */
   private async onOrder(place: Place, order: Order): Promise<Applied> {
     this.orderId = order.id
+    if (!place.linked) {
+      await this.deps.core.linkCollection(place, order.id)
+      await this.deps.ledger.anomalies.settle(
+        { transaction_id: this.row.id, kinds: ["orphan_order"], subjects: [order.id] },
+        "The order has its payment collection again."
+      )
+    }
     const payment = paymentOf(place, this.row)
     if (payment !== null) {
-      if (await this.undoFailedCompletions(place, payment)) {
+      const undone = await undoFailedCompletions(this.deps, this.row, place, payment)
+      if (isCaptured(payment) && (undone || !isCounted(place))) {
         await this.deps.core.recount(payment)
       }
       return this.verify(payment, order)
     }
-    if (order.status === "canceled") {
-      return this.anomaly("paid_after_canceled", { order_id: order.id }, order.id)
+    const give = await waitForTurn(this.deps.ledger, order.id, TURN_WAIT_MS)
+    if (give === null) {
+      return this.postponed("another payment of the order is under way")
     }
-    // Another payment of this order, captured or held, must not be touched to make room for this one.
-    if (place.collection.payments.some((other) => other.canceled_at == null)) {
-      return this.anomaly("duplicate_payment", { order_id: order.id }, order.id)
+    try {
+      return await this.book(order.id)
+    } finally {
+      await give()
+    }
+  }
+
+  /** Puts the money on the order, if the order still owes any: read while nobody else works on it. */
+  private async book(orderId: string): Promise<Applied> {
+    const place = await this.deps.read.place(this.row.payment_collection_id)
+    if (!place?.order) {
+      return this.postponed("the order is gone")
+    }
+    const { order } = place
+    const own = paymentOf(place, this.row)
+    if (own !== null) {
+      return this.verify(own, order)
+    }
+    const refused = notOwed(place, order)
+    if (refused !== null) {
+      return this.anomaly(refused, { order_id: orderId }, orderId)
     }
     const session = await this.ownSession(place)
-    if (session === null || !sameAmount(session.amount, this.row.exact_amount)) {
+    if (session === null || !sameAmount(session.amount, this.amount)) {
       return this.anomaly("paid_after_replaced", { order_id: order.id }, order.id)
     }
     await this.deps.ledger.leases.write(
@@ -129,7 +190,7 @@ export class Pass {
       { captured_event_at: "now", order_id: order.id },
       "captured_event_at"
     )
-    await this.deps.core.bookOnOrder(session.id, this.row.exact_amount)
+    await this.deps.core.bookOnOrder(session.id, this.amount)
     const after = await this.deps.read.place(this.row.payment_collection_id)
     const booked = after && paymentOf(after, this.row)
     if (!after?.order || !booked) {
@@ -147,7 +208,7 @@ export class Pass {
     if (!isCaptured(payment) || capture === undefined) {
       return this.later("settled_incompletely", { order_id: order.id, payment_id: payment.id })
     }
-    if (!sameAmount(capture.amount, this.row.exact_amount)) {
+    if (!sameAmount(capture.amount, this.amount)) {
       return this.anomaly(
         "settled_incompletely",
         { order_id: order.id, payment_id: payment.id, captured: capture.amount },
@@ -164,6 +225,10 @@ export class Pass {
     )
     if (!hasTransaction(order, capture.id)) {
       await this.deps.core.repairCapture(payment)
+      const after = await this.deps.read.place(this.row.payment_collection_id)
+      if (!after?.order || !hasTransaction(after.order, capture.id)) {
+        return this.postponed("the order shows no transaction of the capture")
+      }
     } else if (first) {
       await this.deps.core.emitCaptured(payment.id)
     }
@@ -177,83 +242,30 @@ export class Pass {
       order_id: order.id,
       apply_error: null,
     })
-    this.deps.logger.info(`payin ${this.row.reference}: settled on order ${order.id}`)
+    const { id, reference, account } = this.row
+    this.deps.logger.info(
+      stateLine("payin.settlement", { id, reference, to: "settled", account, order: order.id })
+    )
     return "settled"
   }
 
-  /**
-   * The live session of the collection, bound to this row; a session of another row, of another provider
-   * or none at all is replaced by one that adopts this money. null when that did not work.
-   * Several are replaced as well: core authorizes whichever it reads first (core-flows complete-cart).
-   */
+  /** The session that pays with this money, which may have a new one from now on. */
   private async ownSession(place: Place): Promise<Session | null> {
-    const sessions = place.collection.payment_sessions
-    let live = sessions.find((one) => one.id === this.row.session_id)
-    if (live === undefined || sessions.length > 1) {
-      if (!sameAmount(place.collection.amount, this.row.exact_amount)) {
-        return null
-      }
-      await this.deps.core.openSession(place.collection.id, this.row.provider_id)
+    const session = await ownSession(this.deps, this.row, place)
+    if (session !== null && session.id !== this.row.session_id) {
       await this.readRow()
-      const renewed = await this.deps.read.place(place.collection.id)
-      live = renewed?.collection.payment_sessions.find((one) => one.id === this.row.session_id)
     }
-    if (live === undefined) {
-      return null
-    }
-    if (live.status === "error" || live.status === "canceled") {
-      await this.deps.core.resetSession(live)
-    }
-    return live
+    return session
   }
 
   private async otherClaims(place: Place): Promise<boolean> {
     const approved = await this.deps.ledger.transactions.approvedUnsettled(place.collection.id)
     const fitting = approved.filter(
-      (other) =>
-        approvalDiffers(other) === null && sameAmount(other.exact_amount, this.row.exact_amount)
+      (other) => approvalFits(other) && sameAmount(other.exact_amount, this.row.exact_amount)
     )
     const live = new Set(place.collection.payment_sessions.map((session) => session.id))
     const first = fitting.find((other) => live.has(other.session_id ?? "")) ?? fitting.at(0)
     return first !== undefined && first.id !== this.row.id
-  }
-
-  /**
-   * Takes back what failed completions left of this money, which never left: payments that core canceled or
-   * refunded, and captured ones whose session a new choice of the shopper deleted in the middle of a
-   * completion, so that core found nothing to take back itself.
-   */
-  private async undoFailedCompletions(place: Place, booked: Payment | null): Promise<boolean> {
-    const live = new Set(place.collection.payment_sessions.map((session) => session.id))
-    const leftovers = place.collection.payments.filter(
-      (payment) =>
-        payment.id !== booked?.id &&
-        payment.data?.reference === this.row.reference &&
-        (payment.canceled_at != null ||
-          payment.refunds.length > 0 ||
-          !live.has(payment.payment_session_id ?? ""))
-    )
-    for (const payment of leftovers) {
-      await this.undo(payment)
-    }
-    return leftovers.length > 0
-  }
-
-  private async undo(payment: Payment): Promise<void> {
-    // Closed first: once the refunds are gone, nothing would tell which anomalies were about them.
-    const closed = await this.deps.ledger.anomalies.settle(
-      {
-        transaction_id: this.row.id,
-        kinds: ["refund_without_payout"],
-        subjects: payment.refunds.map((refund) => refund.id),
-      },
-      "The refund was booked by a failed cart completion; the money stays and pays the order."
-    )
-    await this.deps.core.undoCompensation(payment)
-    this.deps.logger.warn(
-      `payin ${this.row.reference}: removed payment ${payment.id} and ${payment.refunds.length} ` +
-        `refund(s) of a failed completion (${closed} anomaly closed)`
-    )
   }
 
   private async postponed(reason: string): Promise<Applied> {

@@ -38,15 +38,31 @@ const collectionSchema = z.object({
   id: z.string(),
   amount,
   currency_code: z.string(),
+  captured_amount: amount.nullish(),
+  refunded_amount: amount.nullish(),
   payment_sessions: many(sessionSchema),
   payments: many(paymentSchema),
 })
 const cartLink = z.object({ cart_id: z.string() })
 const orderLink = z.object({ order_id: z.string() })
 const cartSchema = z.object({ id: z.string(), total: amount, currency_code: z.string() })
+/** What core keeps of an order's money (createOrUpdateOrderPaymentCollectionWorkflow reads the same). */
+export const orderSummary = z
+  .object({
+    pending_difference: amount,
+    raw_pending_difference: amount.nullish(),
+    paid_total: amount,
+    raw_paid_total: amount.nullish(),
+  })
+  .transform((summary) => ({
+    /** Below zero when too much was paid. */
+    outstanding: summary.raw_pending_difference ?? summary.pending_difference,
+    paid: summary.raw_paid_total ?? summary.paid_total,
+  }))
 const orderSchema = z.object({
   id: z.string(),
   status: z.string(),
+  summary: orderSummary,
   transactions: many(
     z.object({ reference: z.string().nullish(), reference_id: z.string().nullish(), amount })
   ),
@@ -61,6 +77,8 @@ export interface Place {
   collection: z.infer<typeof collectionSchema>
   cart_id: string | null
   order: Order | null
+  /** Whether core shows this collection on the order: a kill inside its completion can leave that out. */
+  linked: boolean
 }
 
 /** Reads what Medusa has of a payment collection: sessions, payments, cart and order. */
@@ -77,6 +95,10 @@ export async function findPlace(
         "amount",
         "raw_amount",
         "currency_code",
+        "captured_amount",
+        "raw_captured_amount",
+        "refunded_amount",
+        "raw_refunded_amount",
         "payment_sessions.*",
         "payments.*",
         "payments.captures.*",
@@ -108,6 +130,7 @@ export async function findPlace(
     collection,
     cart_id,
     order: order_id === null ? null : await findOrder(container, order_id),
+    linked: orderLinks.data.length > 0,
   }
 }
 
@@ -133,7 +156,7 @@ export async function findOrder(
 ): Promise<Order | null> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
-    fields: ["id", "status", "transactions.*"],
+    fields: ["id", "status", "summary", "transactions.*"],
     filters: { id: orderId },
   })
   return data.length === 0 ? null : orderSchema.parse(data[0])

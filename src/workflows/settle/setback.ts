@@ -31,8 +31,8 @@ export async function postpone(
 }
 
 /**
- * Opens an anomaly about a pay-in, with what was asked and what arrived. An earlier verdict on the same
- * money is closed: two open ones would have a person return it twice.
+ * Opens an anomaly about a pay-in. An earlier verdict on the same money is closed: two open ones would
+ * have a person return it twice.
  */
 export async function report(
   deps: ApplyDeps,
@@ -47,12 +47,7 @@ export async function report(
     account: transaction.account,
     transaction_id: transaction.id,
     order_id: orderId,
-    facts: {
-      reference: transaction.reference,
-      asked: { amount: transaction.asked_amount, currency: transaction.currency },
-      arrived: { amount: transaction.approved_amount, currency: transaction.approved_currency },
-      ...facts,
-    },
+    facts,
   })
   if (VERDICTS.includes(kind)) {
     const kinds = VERDICTS.filter((other) => other !== kind)

@@ -1,17 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { reasonOf } from "./failures"
-import { applyPayIn, roomsOf } from "./index"
+import { applyPayIn, endPayIns, roomsOf } from "./index"
 import { processEvent } from "./notification"
+import { reportUnreserved } from "./unreserved"
 
 const BATCH = 20
 
 /**
  * Makes good what a signal lost: stored notifications that are due, approved pay-ins that Medusa was not
- * told of, links that core let go, orders that were never announced. Safe to run twice at once.
+ * told of, links that came to nothing or that core let go, orders that were never announced. Safe to run
+ * twice at once.
  */
 export async function sweep(container: MedusaContainer): Promise<void> {
-  const parts = [processDueEvents, applyDue, supersedeReleased, announceUnplaced]
+  const parts = [processDueEvents, applyDue, endDue, supersedeReleased, announceUnplaced]
   const ended = await Promise.allSettled(parts.map((part) => part(container)))
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   for (const part of ended) {
@@ -27,8 +29,16 @@ async function processDueEvents(container: MedusaContainer): Promise<void> {
 }
 
 async function applyDue(container: MedusaContainer): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  for (const id of await roomsOf(container).ledger.application.wakeForgotten(BATCH)) {
+    logger.warn(`payin ${id}: approved, not settled and due for nobody: looked at again`)
+  }
   const unsettled = await roomsOf(container).ledger.application.claim(BATCH)
   await Promise.allSettled(unsettled.map((id) => applyPayIn(container, id)))
+}
+
+async function endDue(container: MedusaContainer): Promise<void> {
+  await endPayIns(container, { limit: BATCH })
 }
 
 async function supersedeReleased(container: MedusaContainer): Promise<void> {
@@ -36,12 +46,14 @@ async function supersedeReleased(container: MedusaContainer): Promise<void> {
 }
 
 async function announceUnplaced(container: MedusaContainer): Promise<void> {
-  for (const { order_id } of await roomsOf(container).ledger.application.claimUnplaced(BATCH)) {
+  for (const placed of await roomsOf(container).ledger.application.claimUnplaced(BATCH)) {
+    const { order_id } = placed
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(`payin: order.placed of ${order_id} was lost and is emitted now`)
     await container
       .resolve(Modules.EVENT_BUS)
       .emit({ name: "order.placed", data: { id: order_id } })
+    await reportUnreserved(container, placed)
   }
 }

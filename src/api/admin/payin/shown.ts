@@ -1,3 +1,5 @@
+import { describeAnomaly } from "../../../domain/anomaly"
+import { actionsFor } from "../../../domain/anomaly-resolution"
 import { redactText } from "../../../domain/redaction"
 import type { RemoteTransaction } from "../../../modules/gateway"
 import type { ListedEvent } from "../../../modules/inbox/lists"
@@ -6,6 +8,7 @@ import type {
   AdminAnomaly,
   AdminEvent,
   AdminEventDetail,
+  AdminPaymentLink,
   AdminRemoteTransaction,
   AdminTransaction,
 } from "./types"
@@ -41,7 +44,30 @@ export function showTransaction(row: Transaction): AdminTransaction {
   }
 }
 
-export function showAnomaly(row: Anomaly): AdminAnomaly {
+/** What stands around an anomaly: its pay-in decides what can be done, its order has a number for people. */
+export interface AnomalyContext {
+  payIn: Pick<Transaction, "status" | "approved_amount" | "order_id"> | null
+  order: { id: string; display_id: number | null } | null
+}
+
+/** What an operator copies and sends to a payer. */
+export function showPaymentLink(row: Transaction): AdminPaymentLink {
+  return {
+    transaction_id: row.id,
+    order_id: row.order_id,
+    account: row.account,
+    reference: row.reference,
+    ticket: row.ticket,
+    payment_url: row.payment_url,
+    amount: row.asked_amount,
+    currency: row.currency,
+    payment_method: row.payment_method,
+    expires_at: iso(row.expires_at),
+    status: row.status,
+  }
+}
+
+export function showAnomaly(row: Anomaly, { payIn, order }: AnomalyContext): AdminAnomaly {
   return {
     id: row.id,
     kind: row.kind,
@@ -50,9 +76,15 @@ export function showAnomaly(row: Anomaly): AdminAnomaly {
     transaction_id: row.transaction_id,
     payout_id: row.payout_id,
     order_id: row.order_id,
-    facts: row.facts,
+    description: describeAnomaly(row.kind),
+    facts: { ...row.facts, order },
+    actions: row.status === "open" ? [...actionsFor(row.kind, payIn)] : [],
     action: row.action,
     note: row.note,
+    refund_amount: row.refund_amount,
+    refund_currency: row.refund_currency,
+    destination_known: row.destination_sealed !== null,
+    resolved_by: row.resolved_by,
     resolved_at: iso(row.resolved_at),
     created_at: row.created_at.toISOString(),
   }

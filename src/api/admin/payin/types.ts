@@ -2,6 +2,7 @@
 // `currency` is upper case, times are ISO 8601 in UTC, what is absent is null.
 
 import type { AnomalyKind } from "../../../domain/anomaly"
+import type { AnomalyAction } from "../../../domain/anomaly-resolution"
 import type { InboxStatus } from "../../../domain/inbox-state"
 import type { PayInStatus } from "../../../domain/payin-state"
 
@@ -66,6 +67,25 @@ export interface AdminTransactionAnswer {
   transaction: AdminTransaction
 }
 
+/** A link for what an order owes. */
+export interface AdminPaymentLink {
+  transaction_id: string
+  order_id: string | null
+  account: string
+  reference: string
+  ticket: string | null
+  payment_url: string | null
+  amount: string
+  currency: string
+  payment_method: string
+  expires_at: string | null
+  status: PayInStatus
+}
+
+export interface AdminPaymentLinkAnswer {
+  payment_link: AdminPaymentLink
+}
+
 /** Money that needs a person's eye. */
 export interface AdminAnomaly {
   id: string
@@ -75,11 +95,31 @@ export interface AdminAnomaly {
   transaction_id: string | null
   payout_id: string | null
   order_id: string | null
+  /** What happened and what to do, in plain words. */
+  description: { es: string; en: string }
+  /**
+   * What to decide by: `reference`, `ticket`, `payment_method`, `asked` and `arrived` (amount, currency),
+   * the `customer`'s initials, `order` (id, display_id) and what else is known of this kind.
+   */
   facts: Record<string, unknown>
+  /** What can be done about it now; none once it is resolved. */
+  actions: AnomalyAction[]
+  /** accept, refund or ignore; `settled`: it became well by itself. */
   action: string | null
   note: string | null
+  /** What is promised back, in major units; a payout is made from it. */
+  refund_amount: string | null
+  refund_currency: string | null
+  /** Whether it is known where the money goes back to. */
+  destination_known: boolean
+  /** Id of the user who resolved it. */
+  resolved_by: string | null
   resolved_at: string | null
   created_at: string
+}
+
+export interface AdminAnomalyAnswer {
+  anomaly: AdminAnomaly
 }
 
 export interface AdminAnomalyList extends AdminListPage {
@@ -185,6 +225,21 @@ export interface AdminLastError {
   reference: string
 }
 
+/** A Medusa process that was seen a moment ago. */
+export interface AdminInstance {
+  id: string
+  host: string
+  pid: number
+  /** shared, server or worker. */
+  worker_mode: string
+  /** `in-memory` is known to one process only. */
+  locking: string
+  event_bus: string
+  version: string
+  started_at: string
+  seen_at: string
+}
+
 export interface AdminStatusAnswer {
   /** Of the plugin; null when its package.json cannot be found. */
   version: string | null
@@ -217,7 +272,15 @@ export interface AdminStatusAnswer {
     transactions_pending: number
     transactions_approved_unsettled: number
     anomalies_open: number
+    /** Captures of the last 30 days whose `payment.captured` may have been lost by a crash. */
+    captured_events_unsure: number
   }
+  /** Lookups of pay-ins that are not final: how many wait, how many are planned, the longest delay. */
+  reconciliation: { due: number; watched: number; lag_seconds: number }
+  /** Medusa processes that live on this database, the oldest first. */
+  instances: AdminInstance[]
+  /** What is wrong with them; each is an error, also in the log. */
+  problems: { code: string; message: string }[]
   /** The last error of each account since this process started, newest first. */
   last_errors: AdminLastError[]
   /** Regions whose currency an account takes, while the account's provider is off there. */
@@ -227,4 +290,52 @@ export interface AdminStatusAnswer {
     currency: string
     provider_id: string
   }[]
+}
+
+/** Where the ledger and Medusa's captures do not say the same. */
+export interface AdminMismatch {
+  /** approved_not_captured, captured_on_another_day, approved_on_another_day, captured_without_approval, amount_differs or excess_kept. */
+  kind: string
+  account: string
+  currency: string
+  reference: string | null
+  ticket: string | null
+  order_id: string | null
+  payment_id: string | null
+  asked_amount: string | null
+  /** What Medusa wanted, unrounded. */
+  exact_amount: string | null
+  arrived_amount: string | null
+  captured_amount: string | null
+  /** What it adds to approved less captured; negative where Medusa has more. */
+  amount: string
+  approved_at: string | null
+  captured_at: string | null
+}
+
+export interface AdminReconciliationAnswer {
+  date: string
+  time_zone: string
+  from: string
+  /** The first moment of the next day. */
+  until: string
+  /** Whether the day is over. */
+  complete: boolean
+  totals: {
+    account: string
+    currency: string
+    approved: { count: number; amount: string; asked: string; exact: string }
+    captured: { count: number; amount: string }
+    /** Approved beyond Medusa's unrounded amounts. */
+    rounding: string
+    mismatches: { count: number; amount: string }
+    refunded: { count: number; amount: string }
+    /** Opened on this day, and open now. */
+    open_anomalies: number
+    /** Approved less captured, rounding and mismatches: always 0 unless the report itself is wrong. */
+    unexplained: string
+  }[]
+  mismatches: AdminMismatch[]
+  /** Whether there are more than are shown. */
+  mismatches_capped: boolean
 }

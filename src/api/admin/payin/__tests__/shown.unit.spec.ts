@@ -57,6 +57,7 @@ const row: Transaction = {
   end_attempts: 0,
   ended_at: null,
   accepted_at: null,
+  set_aside_at: null,
   leased_by: "SECRET-owner",
   leased_until: at,
   fence: 1,

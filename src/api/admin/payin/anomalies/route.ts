@@ -4,7 +4,7 @@ import { roomsOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { listQuery, pageAnswer, readList } from "../list-query"
 import { oneOrSeveral, text } from "../query-values"
-import { showAnomaly } from "../shown"
+import { showAnomalies } from "./context"
 import type { AdminAnomalyList } from "../types"
 
 const query = listQuery({
@@ -28,7 +28,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const { ledger } = roomsOf(req.scope)
   const found = await ledger.lists.anomalies({ ...filters, created }, page)
   res.json({
-    anomalies: found.rows.map(showAnomaly),
+    anomalies: await showAnomalies(req.scope, found.rows),
     ...pageAnswer(found),
   } satisfies AdminAnomalyList)
 }

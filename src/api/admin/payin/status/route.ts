@@ -1,10 +1,11 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { instanceProblems } from "../../../../domain/instances"
 import { roomsOf } from "../../../../workflows/settle"
 import type { AdminStatusAnswer } from "../types"
 import { describeConfiguration, showAccount } from "./configuration"
+import { showInstance } from "./instance"
 import { regionsWithoutProvider } from "./regions"
-import { pluginVersion } from "./version"
 
 /**
  * `GET /admin/payin/status`: how the plugin is set up, without secrets, which addresses the service has to
@@ -14,14 +15,16 @@ import { pluginVersion } from "./version"
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { gateway, ledger, inbox } = roomsOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const [waiting, events, regions] = await Promise.all([
+  const [waiting, living, events, reconciliation, regions] = await Promise.all([
     ledger.lists.depths(),
+    ledger.instances.living(),
     inbox.lists.depths(),
+    ledger.lookups.progress(),
     regionsWithoutProvider(query, gateway.options.accounts),
   ])
   const lines = gateway.diagnostics()
   res.json({
-    version: await pluginVersion(),
+    version: await ledger.version(),
     accounts: gateway.options.accounts.map((account) => showAccount(account, lines)),
     ...describeConfiguration(gateway.options),
     queues: {
@@ -30,7 +33,11 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       transactions_pending: waiting.pending,
       transactions_approved_unsettled: waiting.approved_unsettled,
       anomalies_open: waiting.anomalies_open,
+      captured_events_unsure: waiting.captured_events_unsure,
     },
+    instances: living.map(showInstance),
+    problems: instanceProblems(living),
+    reconciliation,
     last_errors: lines
       .flatMap(({ account, last_error }) => (last_error ? [{ account, ...last_error }] : []))
       .sort((a, b) => b.at.localeCompare(a.at)),

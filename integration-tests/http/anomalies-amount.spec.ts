@@ -1,0 +1,200 @@
+import { expectNothingBooked, expectPaidOnce, expectPaidPartly } from "../support/books"
+import { Clerk } from "../support/clerk"
+import { Desk } from "../support/desk"
+import { withShop, type Shop } from "../support/shop"
+
+const HOUR = 3_600_000
+const clerk = new Clerk()
+
+/** A cart of 60,000 whose payer paid another amount; the anomaly about it is open. */
+async function paidOtherwise(shop: Shop, paid: { amount?: number; currency?: string }) {
+  const captured = shop.listen("payment.captured")
+  const checkout = await shop.checkout("co")
+  shop.sandbox.settle(checkout.reference, { status: "APPROVED", ...paid })
+  const desk = await Desk.open(shop)
+  const anomaly = await desk.find(paid.currency ? "currency_mismatch" : "amount_mismatch")
+  await shop.digested(checkout.reference)
+  return { ...checkout, desk, anomaly, captured }
+}
+
+withShop("another amount than was asked", { clerk }, (shop) => {
+  it("is shown with what was asked and arrived, whom to think of and what can be done", async () => {
+    const { anomaly, reference } = await paidOtherwise(shop, { amount: 50_000 })
+    const row = await shop.row(reference)
+    expect(anomaly).toMatchObject({
+      status: "open",
+      transaction_id: row.id,
+      facts: {
+        reference,
+        ticket: row.ticket,
+        payment_method: "PSE",
+        asked: { amount: "60000", currency: "COP" },
+        arrived: { amount: "50000", currency: "COP" },
+        customer: expect.stringMatching(/^(\p{Lu}\. ?)+$/u),
+        order: null,
+      },
+      actions: ["accept", "refund", "ignore"],
+      destination_known: false,
+    })
+    expect(anomaly.description.es).toMatch(/devuélvalo/)
+  })
+
+  it("that is less is captured as it arrived once accepted, and the order shows the rest outstanding", async () => {
+    const { cart, reference, session, anomaly, desk, captured } = await paidOtherwise(shop, {
+      amount: 50_000,
+    })
+    expect(await desk.decide(anomaly.id, { action: "accept", note: "Agreed." })).toMatchObject({
+      status: "resolved",
+      action: "accept",
+      note: "Agreed.",
+      refund_amount: null,
+      actions: [],
+      resolved_by: expect.stringMatching(/^user_/),
+    })
+    const order = await expectPaidPartly(shop, cart.id, 50_000)
+    expect(await shop.row(reference)).toMatchObject({
+      settled_at: expect.any(Date),
+      order_id: order.id,
+      accepted_at: expect.any(Date),
+    })
+    expect(await shop.poll(session.id)).toMatchObject({ status: "approved", order_id: order.id })
+    expect(captured.data).toHaveLength(1)
+    expect(await shop.anomalies("open")).toEqual([])
+
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await expectPaidPartly(shop, cart.id, 50_000)
+    expect(captured.data).toHaveLength(1)
+  })
+
+  it("that is less is captured as it arrived on an order that waits for its money", async () => {
+    const captured = shop.listen("payment.captured")
+    const { cart, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
+    await shop.complete(cart.id).expect(200)
+    shop.sandbox.settle(reference, { status: "APPROVED", amount: 50_000 })
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("amount_mismatch")
+    await shop.digested(reference)
+    const [orderId] = await shop.ordersOf(cart.id)
+    expect(anomaly.facts.order).toEqual({ id: orderId, display_id: expect.any(Number) })
+
+    await desk.decide(anomaly.id, { action: "accept" })
+    const order = await expectPaidPartly(shop, cart.id, 50_000)
+    expect(order.id).toBe(orderId)
+    expect(captured.data).toHaveLength(1)
+  })
+
+  it("that is less is never captured as the whole by the storefront's own completion", async () => {
+    const { cart, reference, desk, anomaly } = await paidOtherwise(shop, { amount: 50_000 })
+    const completions = [1, 2, 3].map(() => shop.complete(cart.id))
+    const accepted = desk.resolve(anomaly.id, { action: "accept" })
+    await Promise.all([...completions, accepted])
+    await shop.until(async () => {
+      shop.advanceClock(60_000)
+      await shop.sweep()
+      return (await shop.row(reference)).settled_at
+    })
+    await expectPaidPartly(shop, cart.id, 50_000)
+  })
+
+  it("that was accepted by a process that died then is captured as it arrived, whoever completes first", async () => {
+    const { cart, reference } = await paidOtherwise(shop, { amount: 50_000 })
+    await shop
+      .pg("payin_transaction")
+      .where({ reference })
+      .update({ accepted_at: shop.pg.raw("now()"), apply_after: shop.pg.raw("now()") })
+    expect((await shop.complete(cart.id)).body.type).not.toBe("order")
+    await expectNothingBooked(shop, cart.id)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidPartly(shop, cart.id, 50_000)
+  })
+
+  it("that is more is captured as far as it was asked once accepted, and the excess is promised back", async () => {
+    const { cart, anomaly, desk, captured } = await paidOtherwise(shop, { amount: 75_000 })
+    expect(await desk.decide(anomaly.id, { action: "accept" })).toMatchObject({
+      action: "accept",
+      refund_amount: "15000",
+      refund_currency: "COP",
+    })
+    await expectPaidOnce(shop, cart.id)
+    expect(captured.data).toHaveLength(1)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("is given back whole once refunded, and pays nothing any more", async () => {
+    const { cart, collection_id, reference, anomaly, desk } = await paidOtherwise(shop, {
+      amount: 50_000,
+    })
+    expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({
+      action: "refund",
+      refund_amount: "50000",
+      refund_currency: "COP",
+    })
+    const next = await shop.session(collection_id, "co")
+    expect(next.data).toMatchObject({ status: "pending" })
+    expect(next.data.reference).not.toBe(reference)
+    expect((await shop.complete(cart.id)).body.type).not.toBe("order")
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.sweep()
+    await expectNothingBooked(shop, cart.id)
+    expect(await shop.anomalies("open")).toEqual([])
+
+    shop.sandbox.settle(String(next.data.reference), { status: "APPROVED" })
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("rests once ignored, and is not shown again", async () => {
+    const { cart, anomaly, desk, reference } = await paidOtherwise(shop, { amount: 50_000 })
+    expect(await desk.decide(anomaly.id, { action: "ignore" })).toMatchObject({ action: "ignore" })
+    const { id } = await shop.row(reference)
+    await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.sweep()
+    await expectNothingBooked(shop, cart.id)
+    expect(await shop.anomalies("open")).toEqual([])
+    expect(await shop.anomalies()).toHaveLength(1)
+  })
+
+  it("in another currency is given back or ignored, never put to an order", async () => {
+    const { cart, anomaly, desk } = await paidOtherwise(shop, { currency: "PEN" })
+    expect(anomaly.actions).toEqual(["refund", "ignore"])
+    expect(await desk.refused(anomaly.id, { action: "accept" })).toMatch(/not possible/)
+    expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({
+      // The service's 60000 are minor units of that currency.
+      refund_amount: "600",
+      refund_currency: "PEN",
+    })
+    await expectNothingBooked(shop, cart.id)
+  })
+
+  it.each<{ says: string; now: Record<string, unknown> }>([
+    { says: "another amount", now: { amount: 40_000 } },
+    { says: "another currency", now: { currency: "PEN" } },
+    { says: "another reference", now: { reference: "pin_0000000000abcdefghjkmnpqrs" } },
+    { says: "rejected", now: { status: "REJECTED" } },
+  ])("is decided on by nobody while the service says $says now", async ({ now }) => {
+    const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: 50_000 })
+    clerk.lie((answer) => ({ ...answer, ...now }))
+    for (const action of ["accept", "refund"]) {
+      expect(await desk.refused(anomaly.id, { action })).toMatch(/payment service/)
+    }
+    expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", refund_amount: null })
+    expect(await shop.row(reference)).toMatchObject({ accepted_at: null, set_aside_at: null })
+    clerk.tellTheTruth()
+    await desk.decide(anomaly.id, { action: "accept" })
+    await expectPaidPartly(shop, cart.id, 50_000)
+  })
+
+  it("is not accepted for a cart that costs something else by now", async () => {
+    const { cart, anomaly, desk } = await paidOtherwise(shop, { amount: 50_000 })
+    await shop.changeQuantity(cart.id, 2)
+    expect(await desk.refused(anomaly.id, { action: "accept" })).toMatch(/costs 108000 COP now/)
+    await shop.changeQuantity(cart.id, 1)
+    await desk.decide(anomaly.id, { action: "accept" })
+    await expectPaidPartly(shop, cart.id, 50_000)
+  })
+})

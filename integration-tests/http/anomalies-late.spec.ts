@@ -1,0 +1,195 @@
+import { expectAwaiting, expectNothingBooked, expectPaidOnce } from "../support/books"
+import { Clerk } from "../support/clerk"
+import { Desk } from "../support/desk"
+import { breakWriting } from "../support/gate"
+import { withShop, type Shop } from "../support/shop"
+
+const HOUR = 3_600_000
+const clerk = new Clerk()
+
+async function later(shop: Shop) {
+  shop.advanceClock(HOUR)
+  await shop.sweep()
+  await shop.sweep()
+}
+
+/** A pay-in that the service first called rejected, and approves afterwards. */
+async function approvedAfterRejection(shop: Shop, arrived?: { amount: number }) {
+  const checkout = await shop.checkout("co")
+  clerk.lie((answer) => ({ ...answer, status: "REJECTED" }))
+  shop.sandbox.settle(checkout.reference, { status: "APPROVED", ...arrived })
+  await shop.until(async () =>
+    (await shop.row(checkout.reference)).status === "rejected" ? true : null
+  )
+  await shop.digested(checkout.reference)
+  clerk.tellTheTruth()
+  shop.sandbox.notify(checkout.reference, { body: { top_response_message: "late" } })
+  const desk = await Desk.open(shop)
+  const anomaly = await desk.find("status_changed_after_final")
+  await shop.digested(checkout.reference)
+  return { ...checkout, desk, anomaly }
+}
+
+withShop("what the service or Medusa says late", { clerk }, (shop) => {
+  it("an approval after the end is shown, and books nothing by itself", async () => {
+    const { cart, reference, anomaly } = await approvedAfterRejection(shop)
+    expect(anomaly).toMatchObject({
+      actions: ["accept", "refund", "ignore"],
+      facts: {
+        status: "rejected",
+        said: "approved",
+        asked: { amount: "60000", currency: "COP" },
+        arrived: { amount: "60000", currency: "COP" },
+      },
+    })
+    await later(shop)
+    await expectNothingBooked(shop, cart.id)
+    expect(await shop.row(reference)).toMatchObject({ status: "rejected" })
+  })
+
+  it("an approval after the end makes the order once a person accepts it", async () => {
+    const approved = shop.listen("payin.payment_approved")
+    const { cart, reference, session, desk, anomaly } = await approvedAfterRejection(shop)
+    await desk.decide(anomaly.id, { action: "accept" })
+    const order = await expectPaidOnce(shop, cart.id)
+    expect(await shop.row(reference)).toMatchObject({
+      status: "approved",
+      status_cause: "accepted_by_operator",
+      settled_at: expect.any(Date),
+    })
+    expect(await shop.poll(session.id)).toMatchObject({ status: "approved", order_id: order.id })
+    await desk.decide(anomaly.id, { action: "accept" })
+    await later(shop)
+    await expectPaidOnce(shop, cart.id)
+    expect(approved.data).toHaveLength(1)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("an approval after the end of another amount is accepted twice: first itself, then its amount", async () => {
+    const { cart, desk, anomaly } = await approvedAfterRejection(shop, { amount: 50_000 })
+    await desk.decide(anomaly.id, { action: "accept" })
+    await expectNothingBooked(shop, cart.id)
+    expect((await desk.find("amount_mismatch")).facts).toMatchObject({
+      arrived: { amount: "50000", currency: "COP" },
+    })
+  })
+
+  it("an approval after the end goes back whole, and makes no order", async () => {
+    const { cart, reference, desk, anomaly } = await approvedAfterRejection(shop)
+    expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({
+      refund_amount: "60000",
+      refund_currency: "COP",
+    })
+    await later(shop)
+    expect((await shop.complete(cart.id)).body.type).not.toBe("order")
+    await expectNothingBooked(shop, cart.id)
+    expect(await shop.row(reference)).toMatchObject({
+      status: "approved",
+      approved_amount: "60000",
+      set_aside_at: expect.any(Date),
+    })
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("an approval after the end that was ignored is not shown again when it is told again", async () => {
+    const { reference, desk, anomaly } = await approvedAfterRejection(shop)
+    await desk.decide(anomaly.id, { action: "ignore" })
+    const { id } = await shop.row(reference)
+    await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
+    shop.sandbox.notify(reference, { body: { top_response_message: "again" } })
+    await shop.digested(reference)
+    expect(await shop.anomalies()).toHaveLength(1)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("a sale that the service takes back can only be closed: no money is moved by it", async () => {
+    const { cart, reference } = await shop.checkout("co")
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    shop.sandbox.settle(reference, { status: "EXPIRED" })
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("status_changed_after_final")
+    expect(anomaly.actions).toEqual(["ignore"])
+    for (const action of ["accept", "refund"]) {
+      expect(await desk.refused(anomaly.id, { action })).toMatch(/not possible/)
+    }
+    await desk.decide(anomaly.id, { action: "ignore" })
+    const { id } = await shop.row(reference)
+    await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("a status that nobody knows is closed by ignoring it, and the pay-in goes on", async () => {
+    const { cart, reference } = await shop.checkout("co")
+    clerk.lie((answer) => ({ ...answer, status: "ALMOST" }))
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("unknown_status")
+    await shop.digested(reference)
+    expect(anomaly).toMatchObject({
+      actions: ["ignore"],
+      facts: { reference, said: "ALMOST", asked: { amount: "60000", currency: "COP" } },
+    })
+    await desk.decide(anomaly.id, { action: "ignore" })
+    const { id } = await shop.row(reference)
+    await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
+    expect(await shop.anomalies("open")).toEqual([])
+
+    clerk.tellTheTruth()
+    await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("a payment that the order does not show whole is settled by accept, with one capture", async () => {
+    const captured = shop.listen("payment.captured")
+    const { cart, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
+    await shop.complete(cart.id).expect(200)
+    await expectAwaiting(shop, cart.id)
+    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("settled_incompletely")
+    await shop.digested(reference)
+    expect(anomaly).toMatchObject({
+      actions: ["accept", "refund", "ignore"],
+      facts: { reason: expect.any(String), order: { display_id: expect.any(Number) } },
+    })
+    expect(await desk.refused(anomaly.id, { action: "accept" })).toMatch(/could not be put/)
+    expect(await desk.refused(anomaly.id, { action: "refund" })).toMatch(/refund the order/)
+    await broken.mend()
+    await desk.decide(anomaly.id, { action: "accept" })
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.pg("capture").select("id")).toHaveLength(1)
+    await later(shop)
+    await expectPaidOnce(shop, cart.id)
+    expect(captured.data.length).toBeGreaterThan(0)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("is seen when Medusa books money all the same that a person had set aside", async () => {
+    const { cart, reference } = await shop.checkout("co")
+    await shop.stock("CAFE-GRANO", 0)
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("paid_without_order")
+    await shop.digested(reference)
+    await desk.decide(anomaly.id, { action: "ignore" })
+    // As if core had asked us just before the decision, and wrote what we answered just after it.
+    await shop.stock("CAFE-GRANO", 10)
+    await shop.pg("payin_transaction").where({ reference }).update({ set_aside_at: null })
+    await shop.complete(cart.id).expect(200)
+    await shop.captured(cart.id)
+    await shop
+      .pg("payin_transaction")
+      .where({ reference })
+      .update({ settled_at: null, set_aside_at: shop.pg.raw("now()") })
+    await later(shop)
+    const seen = await desk.find("settled_incompletely")
+    expect(seen.facts).toMatchObject({ reason: expect.stringMatching(/set aside/) })
+    await desk.decide(seen.id, { action: "accept" })
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+})

@@ -1,0 +1,167 @@
+import { Modules } from "@medusajs/framework/utils"
+import { reportOrphans } from "../../src/workflows/settle/orphans"
+import { expectPaidOnce } from "../support/books"
+import { Desk } from "../support/desk"
+import { withShop, type Shop } from "../support/shop"
+
+const MINUTES = 60_000
+
+/** As if a process had been killed inside core's completion, right after it wrote the order. */
+async function killedAfterOrder(shop: Shop, cartId: string, keep: ("cart" | "payment")[] = []) {
+  const [orderId] = await shop.ordersOf(cartId)
+  const order = await shop.order(orderId)
+  const [collection] = order.payment_collections
+  const orders = shop.container.resolve(Modules.ORDER)
+  await orders.deleteOrderTransactions(order.transactions.map((one: { id: string }) => one.id))
+  const payments = await shop.pg("payment").where({ payment_collection_id: collection.id })
+  await shop
+    .pg("capture")
+    .whereIn(
+      "payment_id",
+      payments.map(({ id }) => id)
+    )
+    .delete()
+  await shop.pg("payment").where({ payment_collection_id: collection.id }).delete()
+  await shop
+    .pg("payment_session")
+    .where({ payment_collection_id: collection.id })
+    .update({ status: "pending", authorized_at: null })
+  await shop
+    .pg("payment_collection")
+    .where({ id: collection.id })
+    .update({ status: "awaiting", captured_amount: 0, raw_captured_amount: null })
+  if (!keep.includes("cart")) {
+    await shop.pg("order_cart").where({ order_id: orderId }).delete()
+  }
+  if (!keep.includes("payment")) {
+    await shop.pg("order_payment_collection").where({ order_id: orderId }).delete()
+  }
+  await shop
+    .pg("payin_transaction")
+    .where({ cart_id: cartId })
+    .update({
+      settled_at: null,
+      order_id: null,
+      placed_seen_at: null,
+      captured_event_at: null,
+      apply_after: shop.pg.raw("now()"),
+    })
+  return orderId
+}
+
+async function sold(shop: Shop) {
+  const checkout = await shop.checkout("co")
+  shop.sandbox.settle(checkout.reference, { status: "APPROVED" })
+  await shop.captured(checkout.cart.id)
+  await shop.until(async () => ((await shop.row(checkout.reference)).placed_seen_at ? true : null))
+  return checkout
+}
+
+withShop("an order that a killed completion left", {}, (shop) => {
+  it("is shown once, its money makes one order of its own, and nobody cancels it", async () => {
+    const { cart, reference } = await sold(shop)
+    const orphan = await killedAfterOrder(shop, cart.id)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    const paid = await expectPaidOnce(shop, cart.id)
+    expect(paid.id).not.toBe(orphan)
+
+    await reportOrphans(shop.container)
+    expect(await shop.anomalies()).toEqual([])
+    shop.advanceClock(6 * MINUTES)
+    await reportOrphans(shop.container)
+    await reportOrphans(shop.container)
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("orphan_order")
+    expect(anomaly).toMatchObject({
+      order_id: orphan,
+      transaction_id: (await shop.row(reference)).id,
+      facts: {
+        cart_id: cart.id,
+        lacks: "cart",
+        reservations: 1,
+        order: { id: orphan, display_id: expect.any(Number) },
+        reference,
+        asked: { amount: "60000", currency: "COP" },
+      },
+      actions: ["ignore"],
+    })
+    expect((await shop.order(orphan)).status).toBe("pending")
+    expect(await shop.anomalies()).toHaveLength(1)
+
+    await desk.decide(anomaly.id, { action: "ignore" })
+    await reportOrphans(shop.container)
+    expect(await shop.anomalies()).toHaveLength(1)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("with its cart but without its payment gets the payment back, and is paid once", async () => {
+    const { cart } = await sold(shop)
+    const order = await killedAfterOrder(shop, cart.id, ["cart"])
+    await shop.sweep()
+    await shop.captured(cart.id)
+    expect((await expectPaidOnce(shop, cart.id)).id).toBe(order)
+    shop.advanceClock(6 * MINUTES)
+    expect(await reportOrphans(shop.container)).toBe(0)
+  })
+
+  it("with its cart but without its payment is shown while nothing is paid", async () => {
+    const { cart, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
+    await shop.complete(cart.id).expect(200)
+    const [orderId] = await shop.ordersOf(cart.id)
+    await shop.pg("order_payment_collection").where({ order_id: orderId }).delete()
+    shop.advanceClock(6 * MINUTES)
+    await reportOrphans(shop.container)
+    expect(await shop.anomalies("open")).toEqual([
+      expect.objectContaining({
+        kind: "orphan_order",
+        order_id: orderId,
+        facts: expect.objectContaining({ lacks: "payment_collection", reference }),
+      }),
+    ])
+
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("without its stock reserved is paid, and what it lacks is shown once", async () => {
+    const { cart, reference } = await sold(shop)
+    const order = await killedAfterOrder(shop, cart.id, ["cart", "payment"])
+    await shop.pg("reservation_item").delete()
+    await shop.sweep()
+    expect((await shop.captured(cart.id)).id).toBe(order)
+    shop.advanceClock(6 * MINUTES)
+    await shop.sweep()
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("settled_incompletely")
+    expect(anomaly).toMatchObject({
+      order_id: order,
+      facts: { reference, lacks: "reservations", items: 1 },
+    })
+    expect(await desk.refused(anomaly.id, { action: "refund" })).toMatch(/refund the order/)
+    await shop.sweep()
+    expect(await shop.anomalies()).toHaveLength(1)
+  })
+
+  it("is no order of another shopper, of another cart, nor one that an operator drafts", async () => {
+    const { cart } = await sold(shop)
+    const orphan = await killedAfterOrder(shop, cart.id)
+    const others = await shop.pg("order").where({ id: orphan }).first()
+    await shop.pg("order").where({ id: orphan }).update({ email: "somebody.else@example.com" })
+    shop.advanceClock(6 * MINUTES)
+    expect(await reportOrphans(shop.container)).toBe(0)
+
+    await shop.pg("order").where({ id: orphan }).update({ email: others.email })
+    await shop.pg("order").where({ id: orphan }).update({ is_draft_order: true })
+    expect(await reportOrphans(shop.container)).toBe(0)
+
+    await shop.pg("order").where({ id: orphan }).update({ is_draft_order: false })
+    await shop.pg("order_item").where({ order_id: orphan }).update({ quantity: 2 })
+    expect(await reportOrphans(shop.container)).toBe(0)
+
+    await shop.pg("order_item").where({ order_id: orphan }).update({ quantity: 1 })
+    expect(await reportOrphans(shop.container)).toBe(1)
+  })
+})

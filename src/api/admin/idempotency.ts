@@ -1,0 +1,88 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { roomsOf } from "../../workflows/settle"
+import { refuse, type Refusal } from "../refusal"
+
+const HEADER = "Idempotency-Key"
+const KEY = /^[A-Za-z0-9_-]{1,64}$/
+
+/** One try of a request that is carried out once per key. */
+export interface OperatorRequest {
+  /** The same for every try under one key: name what you write by it, and a later try finds it. */
+  id: string
+  /** Whether an earlier try began and died, or gave up: it may have done a part of the work. */
+  resumed: boolean
+  /** Who asks: for notes such as `resolved_by`. */
+  actor_id: string
+}
+
+/** What a request is answered with. */
+export interface OperatorAnswer {
+  status: number
+  body: Record<string, unknown>
+  /** `false`: nothing was decided ("try again later"), so the same key may ask again. */
+  keep?: false
+}
+
+/**
+ * Carries a request of an operator out once per `Idempotency-Key` (design.md 3.5): the same key and body
+ * get the first answer again; a missing or malformed key is 400, another request under the key 409, one
+ * that is still under way 409 "try again". Validate the body before: what is refused there costs no key.
+ *
+ * `work` may run again under the same key after a crash, after it threw, and after an answer that it did
+ * not want kept: each step of it must be safe to repeat. Answers of 500 and more are never kept.
+ */
+export async function answerOnce(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse,
+  work: (request: OperatorRequest) => Promise<OperatorAnswer>
+): Promise<void> {
+  const key = req.headers[HEADER.toLowerCase()]
+  if (typeof key !== "string" || !KEY.test(key)) {
+    const message = `Header ${HEADER} must be 1 to 64 of A-Z, a-z, 0-9, "_" and "-": a new one for each decision.`
+    refuse(res, { status: 400, type: "invalid_data", message, field: HEADER })
+    return
+  }
+  const { operatorRequests } = roomsOf(req.scope).ledger
+  const actor_id = req.auth_context.actor_id
+  const [path] = req.originalUrl.split("?")
+  const begun = await operatorRequests.begin({
+    key,
+    method: req.method,
+    path,
+    body: req.body,
+    actor_id,
+  })
+  if (begun.state === "answered") {
+    res.status(begun.answer.status).json(begun.answer.body)
+    return
+  }
+  if (begun.state !== "begun") {
+    const message =
+      begun.state === "under_way"
+        ? `The request with ${HEADER} ${key} is under way: try again shortly.`
+        : `${HEADER} ${key} was used for another request: send a new key.`
+    refuse(res, { status: 409, type: "conflict", message })
+    return
+  }
+  const { undertaking } = begun
+  const { id, resumed } = undertaking
+  let answer: OperatorAnswer
+  try {
+    answer = await work({ id, resumed, actor_id })
+  } catch (error) {
+    await operatorRequests.release(undertaking)
+    throw error
+  }
+  if (answer.keep === false || answer.status >= 500) {
+    await operatorRequests.release(undertaking)
+  } else {
+    const { status, body } = answer
+    answer = await operatorRequests.finish(undertaking, { status, body })
+  }
+  res.status(answer.status).json(answer.body)
+}
+
+/** A refusal as the answer of an operator's request. */
+export function refusal({ status, type, message, field }: Refusal): OperatorAnswer {
+  return { status, body: { type, message, ...(field !== undefined && { field }) } }
+}

@@ -1,0 +1,70 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "zod"
+import { ANOMALY_ACTIONS, type AnomalyAction } from "../../../../../../domain/anomaly-resolution"
+import {
+  readRefundDestination,
+  type RefundDestination,
+} from "../../../../../../domain/refund-destination"
+import { storable } from "../../../../../../domain/storable"
+import type { Anomaly } from "../../../../../../modules/ledger/rows"
+import { roomsOf } from "../../../../../../workflows/settle"
+import { invalid, type Read } from "../../../query-values"
+
+const NOTE_MAX = 500
+
+const body = z.strictObject({
+  action: z.enum(ANOMALY_ACTIONS, { error: `must be one of ${ANOMALY_ACTIONS.join(", ")}` }),
+  note: z
+    .string({ error: "must say in words why, for whoever reads this later" })
+    .trim()
+    .min(1, { error: "must say in words why, for whoever reads this later" })
+    .max(NOTE_MAX, { error: `must be at most ${NOTE_MAX} characters` })
+    .transform((note) => storable(note, NOTE_MAX)),
+  destination: z.unknown().optional(),
+})
+
+/** A decision as posted, checked; a destination is checked against the country of the pay-in. */
+export async function readDecision(
+  container: MedusaContainer,
+  anomaly: Anomaly,
+  posted: unknown
+): Promise<Read<{ action: AnomalyAction; note: string; destination: RefundDestination | null }>> {
+  const parsed = body.safeParse(posted ?? {})
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    if (issue.code === "unrecognized_keys") {
+      const field = issue.keys[0].slice(0, 40)
+      return { refusal: invalid(field, `${field} is not a field of a decision.`) }
+    }
+    const field = String(issue.path[0] ?? "body")
+    return { refusal: invalid(field, `${field} ${issue.message}.`) }
+  }
+  const { action, note, destination: posted_destination } = parsed.data
+  if (posted_destination == null) {
+    return { value: { action, note, destination: null } }
+  }
+  if (action === "ignore") {
+    return {
+      refusal: invalid("destination", "destination: nothing is given back when you ignore."),
+    }
+  }
+  const { ledger, gateway } = roomsOf(container)
+  const [payIn] = await ledger.transactions.findMany(
+    anomaly.transaction_id === null ? [] : [anomaly.transaction_id]
+  )
+  const country = Object.values(gateway.options.countries).find(
+    (rule) => rule.country === payIn?.country
+  )
+  if (country === undefined) {
+    return { refusal: invalid("destination", "destination: it is not known for which country.") }
+  }
+  const { destination, problems } = readRefundDestination(
+    posted_destination,
+    country,
+    "destination"
+  )
+  const [problem] = problems
+  return problem === undefined
+    ? { value: { action, note, destination: destination ?? null } }
+    : { refusal: invalid(problem.field, problem.message) }
+}

@@ -1,0 +1,46 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { resolveAnomaly } from "../../../../../../workflows/settle/resolve"
+import { refuse } from "../../../../../refusal"
+import { answerOnce, refusal } from "../../../../idempotency"
+import { answerFailure } from "../../../service-failure"
+import type { AdminAnomalyAnswer } from "../../../types"
+import { showAnomalies } from "../../context"
+import { findAsked } from "../../find"
+import { readDecision } from "./decision"
+
+/**
+ * `POST /admin/payin/anomalies/:id/resolve { action: "accept" | "refund" | "ignore", note, destination? }`
+ * -> `{ anomaly }`; `Idempotency-Key` required. `accept` books what arrived (of more only what was asked,
+ * the excess is promised back), `refund` promises the money back and nobody books it any more, `ignore`
+ * lets it rest. Accept and refund ask the service first.
+ *
+ * 400 names the field; 404 for an unknown id; 409 tells why it cannot be done (resolved in another way,
+ * not possible for this kind, the service says otherwise, busy); 502 and 503 when the service did not
+ * answer. Repeated with the same action: the same answer.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const asked = await findAsked(req, res)
+  if (asked === null) {
+    return
+  }
+  const read = await readDecision(req.scope, asked, req.body)
+  if ("refusal" in read) {
+    refuse(res, read.refusal)
+    return
+  }
+  try {
+    await answerOnce(req, res, async ({ actor_id }) => {
+      const request = { ...read.value, anomaly_id: asked.id, actor_id }
+      const resolution = await resolveAnomaly(req.scope, request)
+      if (resolution.outcome === "refused") {
+        const message = resolution.reason
+        const answer = refusal({ status: 409, type: "conflict", message })
+        return resolution.again ? { ...answer, keep: false } : answer
+      }
+      const [anomaly] = await showAnomalies(req.scope, [resolution.anomaly])
+      return { status: 200, body: { anomaly } satisfies AdminAnomalyAnswer }
+    })
+  } catch (error) {
+    answerFailure(res, error)
+  }
+}

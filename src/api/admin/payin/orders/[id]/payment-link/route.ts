@@ -1,0 +1,74 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
+import { makePaymentLink } from "../../../../../../workflows/payment-link"
+import type { LinkRefusal } from "../../../../../../workflows/payment-link/request"
+import { refuse } from "../../../../../refusal"
+import { answerOnce, refusal, type OperatorAnswer } from "../../../../idempotency"
+import { accountId, readQuery } from "../../../query-values"
+import { showPaymentLink } from "../../../shown"
+import type { AdminPaymentLinkAnswer } from "../../../types"
+
+const optional = z.unknown().optional()
+const body = z.strictObject({
+  account: accountId.nullish(),
+  payment_method: optional,
+  customer_data: optional,
+  description: optional,
+  expiration_time: optional,
+  replace: z.boolean({ error: "must be true or false" }).nullish(),
+})
+const ORDER_ID = /^[A-Za-z0-9_-]{1,100}$/
+
+/**
+ * `POST /admin/payin/orders/:id/payment-link { account?, payment_method?, customer_data?, description?,
+ * expiration_time?, replace? }` -> `{ payment_link }`: a link for what the order owes, as Medusa computes
+ * it; an edited or draft order as well. Without further wishes the link that is there, to be copied; the
+ * same wish gets the same link; `replace` always a new one. `account` defaults to the first that takes the
+ * order's currency. What is not given is filled from the order and from what its payer told before; what is
+ * missing then is answered as 400 with `fields`. 409 when nothing is owed, the order is canceled, or money
+ * arrived that is not booked yet. Needs `Idempotency-Key`.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const { id } = req.params
+  if (!ORDER_ID.test(id)) {
+    refuse(res, { status: 404, type: "not_found", message: "There is no order with this id." })
+    return
+  }
+  const read = readQuery(body, req.body ?? {})
+  if ("refusal" in read) {
+    refuse(res, read.refusal)
+    return
+  }
+  const { account, replace, ...wishes } = read.value
+  const data = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value != null))
+  await answerOnce(req, res, async (request) => {
+    const outcome = await makePaymentLink(req.scope, {
+      order_id: id,
+      account: account ?? null,
+      data,
+      replace: replace ?? false,
+      request_id: request.id,
+    })
+    if (outcome.outcome === "refused") {
+      return refused(outcome)
+    }
+    const payment_link = showPaymentLink(outcome.transaction)
+    const answer = { payment_link } satisfies AdminPaymentLinkAnswer
+    return { status: 200, body: answer }
+  })
+}
+
+const STATUS = {
+  not_found: { status: 404, type: "not_found" },
+  invalid: { status: 400, type: "invalid_data" },
+  conflict: { status: 409, type: "conflict" },
+} as const
+
+function refused({ reason, message, field, fields, passing }: LinkRefusal): OperatorAnswer {
+  const answer = refusal({ ...STATUS[reason], message, ...(field !== undefined && { field }) })
+  return {
+    ...answer,
+    body: { ...answer.body, ...(fields && { fields }) },
+    ...(passing && { keep: false }),
+  }
+}

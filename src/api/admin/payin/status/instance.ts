@@ -1,0 +1,10 @@
+import type { Instance } from "../../../../modules/ledger/instances"
+import type { AdminInstance } from "../types"
+
+export function showInstance({ started_at, seen_at, ...instance }: Instance): AdminInstance {
+  return {
+    ...instance,
+    started_at: started_at.toISOString(),
+    seen_at: seen_at.toISOString(),
+  }
+}

@@ -1,0 +1,72 @@
+import type { AnomalyKind } from "./anomaly"
+import { isPositive, type MajorAmount } from "./money"
+import { mayAdopt, type PayInStatus } from "./payin-state"
+
+/** What an operator can do about an anomaly (design.md 3.5). */
+export const ANOMALY_ACTIONS = ["accept", "refund", "ignore"] as const
+
+/**
+ * - `accept`: the money is taken as it is, and booked where it belongs
+ * - `refund`: it goes back; the payout is made from the resolved anomaly
+ * - `ignore`: it was dealt with elsewhere, or is nothing; it rests
+ */
+export type AnomalyAction = (typeof ANOMALY_ACTIONS)[number]
+
+// Money in another currency cannot be put to an order; a canceled or a paid order takes no more of it.
+// Payouts and cards are resolved where they are shown: here they can be closed.
+const ACTIONS: Record<AnomalyKind, readonly AnomalyAction[]> = {
+  amount_mismatch: ["accept", "refund", "ignore"],
+  currency_mismatch: ["refund", "ignore"],
+  paid_after_replaced: ["accept", "refund", "ignore"],
+  paid_after_canceled: ["refund", "ignore"],
+  paid_without_order: ["accept", "refund", "ignore"],
+  duplicate_payment: ["refund", "ignore"],
+  status_changed_after_final: ["accept", "refund", "ignore"],
+  unknown_status: ["ignore"],
+  settled_incompletely: ["accept", "refund", "ignore"],
+  orphan_order: ["ignore"],
+  refund_without_payout: ["refund", "ignore"],
+  payout_unknown: ["ignore"],
+  payout_amount_mismatch: ["ignore"],
+  payout_for_canceled_fulfillment: ["ignore"],
+  card_unknown: ["ignore"],
+  captured_without_order: ["ignore"],
+  hold_not_released: ["ignore"],
+}
+
+/**
+ * About money that arrived and that Medusa does not show as paid: one decision is a decision on all of it,
+ * and afterwards nothing books it by itself.
+ */
+export const UNBOOKED_KINDS: readonly AnomalyKind[] = [
+  "amount_mismatch",
+  "currency_mismatch",
+  "paid_after_replaced",
+  "paid_after_canceled",
+  "paid_without_order",
+  "duplicate_payment",
+  "settled_incompletely",
+]
+
+/** What decides which actions make sense: the pay-in that the anomaly is about. */
+export interface ResolvablePayIn {
+  status: PayInStatus
+  approved_amount: MajorAmount | null
+}
+
+/** The actions that an open anomaly offers; without a pay-in there is no money to move. */
+export function actionsFor(
+  kind: AnomalyKind,
+  payIn: ResolvablePayIn | null
+): readonly AnomalyAction[] {
+  const actions = ACTIONS[kind]
+  return payIn !== null && hasMoney(kind, payIn)
+    ? actions
+    : actions.filter((action) => action === "ignore")
+}
+
+function hasMoney(kind: AnomalyKind, { status, approved_amount }: ResolvablePayIn): boolean {
+  return kind === "status_changed_after_final"
+    ? mayAdopt(status, "approved")
+    : approved_amount !== null && isPositive(approved_amount)
+}

@@ -1,0 +1,149 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { databaseNow } from "../../domain/clock"
+import { LEASE_SECONDS } from "../../domain/schedule"
+import type { Sealer } from "../../domain/seal"
+
+const TABLE = "payin_operator_request"
+
+/** What an operator asks under an `Idempotency-Key`. */
+export interface OperatorAsk {
+  key: string
+  method: string
+  path: string
+  body: unknown
+  actor_id: string | null
+}
+
+/** What was answered the first time. */
+export interface KeptAnswer {
+  status: number
+  body: Record<string, unknown>
+}
+
+/** The right to carry a request out; it ends by itself, so that a crash gives the key back. */
+export interface Undertaking {
+  /** The same for every try under this key: what a try writes can be found again by it. */
+  id: string
+  /** Whether an earlier try began and was never answered: it may have done all of it, or a part. */
+  resumed: boolean
+  /** Names this try's lease. */
+  lease: string
+}
+
+export type Begun =
+  | { state: "begun"; undertaking: Undertaking }
+  | { state: "answered"; answer: KeptAnswer }
+  /** The key was used for something else. */
+  | { state: "other_request" }
+  /** Another try under the same key is alive. */
+  | { state: "under_way" }
+
+const stored = z.object({
+  id: z.string(),
+  request_hash: z.string(),
+  answer_status: z.number().nullable(),
+  answer: z.record(z.string(), z.unknown()).nullable(),
+  lease: z.string(),
+})
+
+/** Requests of operators that move money, each carried out once per `Idempotency-Key` (design.md 3.5). */
+export class OperatorRequests {
+  constructor(
+    private readonly pg: Knex,
+    private readonly sealer: Sealer
+  ) {}
+
+  /** Takes the key, or says what became of it. */
+  async begin(ask: OperatorAsk): Promise<Begun> {
+    const request_hash = this.fingerprint(ask)
+    const inserted = await this.pg(TABLE)
+      .insert({
+        id: generateEntityId(undefined, "payreq"),
+        key: ask.key,
+        request_hash,
+        actor_id: ask.actor_id,
+        leased_until: databaseNow(this.pg, LEASE_SECONDS),
+        created_at: databaseNow(this.pg),
+      })
+      .onConflict("key")
+      .ignore()
+      .returning(this.columns())
+    if (inserted.length > 0) {
+      return begun(inserted[0], false)
+    }
+    const kept = stored.parse(await this.pg(TABLE).where("key", ask.key).first(this.columns()))
+    if (kept.request_hash !== request_hash) {
+      return { state: "other_request" }
+    }
+    if (kept.answer_status !== null) {
+      return { state: "answered", answer: answerOf(kept) }
+    }
+    const taken = await this.pg(TABLE)
+      .where({ id: kept.id })
+      .whereNull("answer_status")
+      .where("leased_until", "<=", databaseNow(this.pg))
+      .update({ leased_until: databaseNow(this.pg, LEASE_SECONDS) })
+      .returning(this.columns())
+    return taken.length === 0 ? { state: "under_way" } : begun(taken[0], true)
+  }
+
+  /**
+   * Keeps the answer for good and answers what is kept: a try that slept past its lease gets the answer of
+   * the one that went on.
+   */
+  async finish({ id }: Undertaking, { status, body }: KeptAnswer): Promise<KeptAnswer> {
+    await this.pg(TABLE)
+      .where({ id })
+      .whereNull("answer_status")
+      .update({
+        answer_status: status,
+        answer: JSON.stringify(body),
+        updated_at: databaseNow(this.pg),
+      })
+    return answerOf(stored.parse(await this.pg(TABLE).where({ id }).first(this.columns())))
+  }
+
+  /** Nothing was decided: the key can be used again at once. */
+  async release({ id, lease }: Undertaking): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .whereNull("answer_status")
+      .whereRaw("leased_until::text = ?", [lease])
+      .update({ leased_until: databaseNow(this.pg) })
+  }
+
+  /** Keyed, because a body may hold a bank account, which a plain hash would let somebody guess. */
+  private fingerprint({ method, path, body }: OperatorAsk): string {
+    return this.sealer.fingerprint(JSON.stringify([method, path, sorted(body)]))
+  }
+
+  private columns() {
+    // As text: a Date would lose the microseconds that tell two leases apart.
+    const lease = this.pg.raw("leased_until::text as lease")
+    return ["id", "request_hash", "answer_status", "answer", lease]
+  }
+}
+
+function begun(row: unknown, resumed: boolean): Begun {
+  const { id, lease } = stored.parse(row)
+  return { state: "begun", undertaking: { id, lease, resumed } }
+}
+
+function answerOf({ answer_status, answer }: z.infer<typeof stored>): KeptAnswer {
+  return { status: answer_status ?? 200, body: answer ?? {} }
+}
+
+/** The same body whatever the order of its keys. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(sorted)
+  }
+  if (typeof value !== "object" || value === null) {
+    return value
+  }
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, entry]) => [key, sorted(entry)])
+}

@@ -1,0 +1,48 @@
+import { bookableAmount } from "../../domain/approval"
+import { sameAmount } from "../../domain/money"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { ApplyDeps } from "./apply"
+import type { Place, Session } from "./place"
+
+/**
+ * The live session of the collection, bound to this row; a session of another row, of another provider
+ * or none at all is replaced by one that adopts this money. null when that did not work.
+ * Several are replaced as well: core authorizes whichever it reads first (core-flows complete-cart).
+ */
+export async function ownSession(
+  deps: ApplyDeps,
+  row: Transaction,
+  place: Place
+): Promise<Session | null> {
+  const amount = bookableAmount(row)
+  const sessions = place.collection.payment_sessions
+  let live = sessions.find((one) => one.id === row.session_id)
+  if (live === undefined || sessions.length > 1 || !sameAmount(live.amount, amount)) {
+    if (!(await openSession(deps, row, place))) {
+      return null
+    }
+    const bound = await deps.ledger.transactions.find(row.id)
+    const renewed = await deps.read.place(place.collection.id)
+    live = renewed?.collection.payment_sessions.find((one) => one.id === bound?.session_id)
+  }
+  if (live?.status === "error" || live?.status === "canceled") {
+    await deps.core.resetSession(live)
+  }
+  return live ?? null
+}
+
+/** A cart is paid whole, or with what a person accepted; an order takes what was paid, edited or not. */
+async function openSession(deps: ApplyDeps, row: Transaction, place: Place): Promise<boolean> {
+  const { collection, order } = place
+  const amount = bookableAmount(row)
+  if (sameAmount(collection.amount, amount)) {
+    await deps.core.openSession(collection.id, row.provider_id)
+    return true
+  }
+  if (order === null && !sameAmount(collection.amount, row.exact_amount)) {
+    return false
+  }
+  const { provider_id, currency } = row
+  await deps.core.openSessionOf(place, provider_id, { amount, currency })
+  return true
+}

@@ -1,0 +1,31 @@
+import type { AnomalyAction } from "../../domain/anomaly-resolution"
+import type { RefundDestination } from "../../domain/refund-destination"
+import type { Anomaly } from "../../modules/ledger/rows"
+
+/** What a person decided about an anomaly. */
+export interface ResolveRequest {
+  anomaly_id: string
+  action: AnomalyAction
+  note: string
+  /** Where the money goes back to, if it is known already. */
+  destination: RefundDestination | null
+  actor_id: string
+}
+
+export type Resolution =
+  | { outcome: "resolved"; anomaly: Anomaly }
+  /** In plain words; `again`: the same may be asked again, because the reason can go away. */
+  | { outcome: "refused"; reason: string; again: boolean }
+
+export function refused(reason: string, again: boolean): Resolution {
+  return { outcome: "refused", reason, again }
+}
+
+export function closedBefore({ action, note }: Anomaly): Resolution {
+  const how = action === "settled" ? `closed meanwhile: ${note}` : `resolved with "${action}"`
+  return refused(`This anomaly was ${how}`, false)
+}
+
+export function notOffered({ kind }: Pick<Anomaly, "kind">, action: AnomalyAction): Resolution {
+  return refused(`"${action}" is not possible for ${kind} as it stands.`, false)
+}

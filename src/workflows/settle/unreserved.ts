@@ -1,0 +1,39 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { roomsOf } from "./index"
+
+// Items whose stock Medusa manages and that nobody fulfilled hold a reservation each (core-flows
+// reserve-inventory). Read in SQL, because core has no question for what lacks a reservation.
+const UNRESERVED = `
+  select count(*)::int as items from order_item i
+  join order_line_item l on l.id = i.item_id
+  join product_variant v on v.id = l.variant_id and v.manage_inventory
+  where i.order_id = ? and i.deleted_at is null and coalesce(i.fulfilled_quantity, 0) = 0
+    and not exists (
+      select 1 from reservation_item r where r.line_item_id = i.item_id and r.deleted_at is null)`
+
+/**
+ * Shows an order whose completion died while core reserved its stock: the order is paid and may be sold
+ * twice. Asked of orders whose `order.placed` was lost, because that is how such a death is known.
+ */
+export async function reportUnreserved(
+  container: MedusaContainer,
+  placed: { id: string; order_id: string }
+): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const answer: { rows: { items: number }[] } = await pg.raw(UNRESERVED, [placed.order_id])
+  const { items } = answer.rows[0]
+  if (items === 0) {
+    return
+  }
+  const { ledger } = roomsOf(container)
+  const row = await ledger.transactions.find(placed.id)
+  await ledger.anomalies.open({
+    kind: "settled_incompletely",
+    subject: placed.order_id,
+    account: row?.account ?? null,
+    transaction_id: placed.id,
+    order_id: placed.order_id,
+    facts: { reason: "no stock is reserved for a part of the order", lacks: "reservations", items },
+  })
+}

@@ -4,13 +4,18 @@ import type { IncomingMessage } from "node:http"
 export const MAX_BODY_BYTES = 64 * 1024
 
 /**
+ * What is still read, and dropped, of a body that was refused. A client hears the answer only once it has
+ * sent its body; one that sends without end loses its connection instead.
+ */
+export const MAX_DROPPED_BYTES = 8 * 1024 * 1024
+
+/**
  * Reads a request's body itself, so that any content type and any bytes are kept. null when it is larger
- * than 64 kB or breaks off. What comes after the limit is read and dropped: destroying the stream would
- * take the connection, and the answer, with it.
+ * than 64 kB or breaks off.
  */
 export function readRawBody(req: IncomingMessage): Promise<Buffer | null> {
   if (Number(req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
-    req.resume()
+    drop(req)
     return Promise.resolve(null)
   }
   if (req.readableEnded) {
@@ -20,15 +25,18 @@ export function readRawBody(req: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
-    req.on("data", (chunk: Buffer) => {
+    const keep = (chunk: Buffer) => {
       size += chunk.length
       if (size > MAX_BODY_BYTES) {
         chunks.length = 0
+        req.off("data", keep)
+        drop(req)
         resolve(null)
       } else {
         chunks.push(chunk)
       }
-    })
+    }
+    req.on("data", keep)
     req.once("end", () => {
       resolve(Buffer.concat(chunks))
     })
@@ -37,5 +45,15 @@ export function readRawBody(req: IncomingMessage): Promise<Buffer | null> {
     }
     req.once("error", brokenOff)
     req.once("close", brokenOff)
+  })
+}
+
+function drop(req: IncomingMessage): void {
+  let dropped = 0
+  req.on("data", (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped > MAX_DROPPED_BYTES) {
+      req.destroy()
+    }
   })
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto"
-import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
@@ -7,19 +5,17 @@ import { AmountError, askedAmount, computedAmount, type MajorAmount } from "../.
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { payInProviderId } from "../../domain/provider-id"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
-import type { PayInLedgerService } from "../../modules/ledger/service"
+import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
+import { alreadyPaying, notOwing, unfitCollection } from "../../workflows/payment-link/owing"
 import { roomsOf } from "../../workflows/settle"
 import { refuse, type Refusal } from "../refusal"
-
-const TURN_WAIT_MS = 25_000
-/** Waiters ask ever more rarely: each question is a write. */
-const TURN_POLL_MS = { first: 25, most: 250 }
+import { takeTurnUntilAnswered } from "../turn"
 
 const body = z.object({ provider_id: z.string(), data: z.unknown().optional() })
 const collection = z.object({ amount: z.number(), currency_code: z.string() })
 
 /**
- * On core's own route for payment sessions, for our providers only: refuses a wrong value before core
+ * On core's own routes for payment sessions, for our providers only: refuses a wrong value before core
  * deletes the live session, keeps what we do not know from core, which stores it first, and lets one post
  * at a time pass per payment collection (core takes no lock there, so two at once would leave two sessions).
  */
@@ -29,7 +25,7 @@ export async function guardPaymentSession(
   next: MedusaNextFunction
 ): Promise<void> {
   const posted = body.safeParse(req.body)
-  const { ledger, gateway } = roomsOf(req.scope)
+  const { gateway } = roomsOf(req.scope)
   const account = posted.success ? accountOf(posted.data.provider_id, gateway.options) : null
   if (!posted.success || account === null) {
     next()
@@ -40,16 +36,34 @@ export async function guardPaymentSession(
     refuse(res, read.refusal)
     return
   }
-  req.body = { provider_id: posted.data.provider_id, data: read.input }
-  if (!(await takeTurn(ledger, req.params.id, res))) {
-    refuse(res, {
-      status: 409,
-      type: "conflict",
-      message: "Another payment is being started for this cart: try again in a moment.",
-    })
+  const checked = { provider_id: posted.data.provider_id, data: read.input }
+  req.body = checked
+  // Core's admin route reads what was validated before us.
+  req.validatedBody = checked
+  const obstacle = await takeTurn(req, res)
+  if (obstacle !== null) {
+    refuse(res, { status: 409, type: "conflict", message: obstacle })
     return
   }
   next()
+}
+
+/**
+ * Waits for the turn of the collection, or of its order once there is one, and gives it back when core
+ * answers. Answers why nothing is to be paid: core makes a session on any collection, also on one whose
+ * order was paid, canceled or edited meanwhile, and deletes the paid one for it.
+ */
+async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string | null> {
+  const { ledger } = roomsOf(req.scope)
+  const { id } = req.params
+  const orderId = await orderOfCollection(req.scope, id)
+  if (!(await takeTurnUntilAnswered(ledger, orderId ?? id, res))) {
+    return "Another payment is being started for this cart: try again in a moment."
+  }
+  const order = orderId === null ? null : await findOwingOrder(req.scope, orderId)
+  return (
+    order && (notOwing(order) ?? (await alreadyPaying(ledger, order)) ?? unfitCollection(order, id))
+  )
 }
 
 function accountOf(providerId: string, options: PayInOptions): PayInAccount | null {
@@ -63,6 +77,15 @@ async function readPosted(
   options: PayInOptions,
   data: unknown
 ): Promise<{ input: SessionInput } | { refusal: Refusal }> {
+  const missing: Refusal = {
+    status: 404,
+    type: "not_found",
+    message: `There is no payment collection ${req.params.id}.`,
+  }
+  // PostgreSQL refuses to search for it.
+  if (req.params.id.includes("\0")) {
+    return { refusal: missing }
+  }
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const found = await query.graph({
     entity: "payment_collection",
@@ -71,8 +94,7 @@ async function readPosted(
   })
   if (found.data.length === 0) {
     // Core would answer 500.
-    const message = `There is no payment collection ${req.params.id}.`
-    return { refusal: { status: 404, type: "not_found", message } }
+    return { refusal: missing }
   }
   const { amount, currency_code } = collection.parse(found.data[0])
   const country = options.countries[account.country]
@@ -107,34 +129,4 @@ function readAmount(
 
 function invalid(field: string, message: string): { refusal: Refusal } {
   return { refusal: { status: 400, type: "invalid_data", message, field } }
-}
-
-/**
- * Waits for the collection's turn and gives it back when core answers. Not when the connection closes:
- * a shopper who leaves or reloads closes it while core still works on the session.
- */
-async function takeTurn(
-  ledger: PayInLedgerService,
-  collectionId: string,
-  res: MedusaResponse
-): Promise<boolean> {
-  const owner = randomUUID()
-  const until = Date.now() + TURN_WAIT_MS
-  let wait = TURN_POLL_MS.first
-  while (!(await ledger.turns.take(collectionId, owner))) {
-    if (Date.now() > until) {
-      return false
-    }
-    await sleep(wait)
-    wait = Math.min(wait * 2, TURN_POLL_MS.most)
-  }
-  const end = res.end.bind(res)
-  const giveAndEnd = (...sent: unknown[]): unknown => {
-    // A turn that could not be given back ends by its own lease.
-    ledger.turns.give(collectionId, owner).catch(() => undefined)
-    const ended: unknown = Reflect.apply(end, undefined, sent)
-    return ended
-  }
-  Object.defineProperty(res, "end", { value: giveAndEnd, configurable: true, writable: true })
-  return true
 }

@@ -1,0 +1,178 @@
+import { BackOffice } from "../support/back-office"
+import { CANARY } from "../support/personal-data"
+import { withShop, type MarketCode, type Shop } from "../support/shop"
+
+const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
+
+/** An order that was placed with Medusa's manual payment, which holds nothing: it owes all of it. */
+async function manualOrder(shop: Shop, market: MarketCode = "co") {
+  const cart = await shop.cart(market)
+  const collection_id = await shop.collection(cart.id)
+  await shop
+    .http()
+    .post(`/store/payment-collections/${collection_id}/payment-sessions`)
+    .send({ provider_id: "pp_system_default" })
+    .expect(200)
+  const completed = await shop.complete(cart.id).expect(200)
+  const order_id: string = completed.body.order.id
+  return { office: await BackOffice.of(shop), order_id, total: cart.total }
+}
+
+async function sessionIds(shop: Shop): Promise<string[]> {
+  const rows: { id: string }[] = await shop.pg("payment_session").orderBy("id")
+  return rows.map(({ id }) => id)
+}
+
+const who = { legal_doc_type: CANARY.co.legal_doc_type, legal_doc: CANARY.co.legal_doc }
+
+withShop("what a payment link needs", { options }, (shop) => {
+  it("asks for what order and earlier payments do not tell, before anything is made", async () => {
+    const { office, order_id } = await manualOrder(shop)
+    const sessions = await sessionIds(shop)
+
+    const answer = await office.link(order_id)
+
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      {
+        type: "invalid_data",
+        field: "customer_data.legal_doc_type",
+        fields: [{ name: "legal_doc_type" }, { name: "legal_doc" }],
+      },
+    ])
+    expect(await sessionIds(shop)).toEqual(sessions)
+    expect(shop.sandbox.counters().create).toBe(0)
+  })
+
+  it("makes a link for an order placed otherwise, and announces neither order nor payment twice", async () => {
+    const { office, order_id, total } = await manualOrder(shop)
+    const placed = shop.listen("order.placed")
+    const captured = shop.listen("payment.captured")
+    const { body } = await office.link(order_id, { customer_data: who }).expect(200)
+    const { reference } = body.payment_link
+    expect(body.payment_link).toMatchObject({ amount: String(total), currency: "COP" })
+
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.until(async () => (await shop.row(reference)).settled_at)
+    shop.advanceClock(3_600_000)
+    await shop.sweep()
+    expect(await office.shown(order_id)).toMatchObject({
+      payment_status: "captured",
+      summary: { pending_difference: 0, paid_total: total },
+    })
+    expect(placed.data).toEqual([])
+    expect(captured.data).toHaveLength(1)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("remembers the payer's document from the first link, without showing it", async () => {
+    const { office, order_id } = await manualOrder(shop)
+    await office.link(order_id, { customer_data: who }).expect(200)
+    const { body, text } = await office.link(order_id, { replace: true }).expect(200)
+
+    expect(body.payment_link.status).toBe("pending")
+    expect(text).not.toContain(who.legal_doc)
+    const { session_id } = await shop.row(body.payment_link.reference)
+    const session = await shop.pg("payment_session").where({ id: session_id }).first()
+    expect(JSON.stringify(session)).not.toContain(who.legal_doc)
+  })
+
+  it("asks for a method where the country has none for all, and takes the order's currency", async () => {
+    const { office, order_id, total } = await manualOrder(shop, "pe")
+    const customer_data = CANARY.pe
+
+    const asked = await office.link(order_id, { customer_data })
+    expect([asked.status, asked.body]).toMatchObject([
+      400,
+      { field: "payment_method", fields: [{ name: "payment_method" }] },
+    ])
+    const made = await office.link(order_id, { customer_data, payment_method: "QR" }).expect(200)
+    expect(made.body.payment_link).toMatchObject({
+      account: "pe",
+      currency: "PEN",
+      amount: String(total),
+      payment_method: "QR",
+    })
+  })
+
+  it.each([
+    ["account", { account: "mx" }],
+    ["account", { account: "pe" }],
+    ["account", { account: "NOT AN ID" }],
+    ["payment_method", { payment_method: "YAPE" }],
+    ["customer_data.legal_doc_type", { customer_data: { legal_doc_type: "DNI" } }],
+    ["expiration_time", { expiration_time: -5 }],
+    ["description", { description: 7 }],
+    ["replace", { replace: "yes" }],
+    ["amount", { amount: "1" }],
+    ["refund_destination", { refund_destination: {} }],
+  ])("names %s when it is wrong, and leaves the payment as it was", async (field, wrong) => {
+    const { office, order_id } = await manualOrder(shop)
+    const sessions = await sessionIds(shop)
+
+    const answer = await office.link(order_id, { customer_data: who, ...wrong })
+
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { type: "invalid_data", field, message: expect.stringContaining(field) },
+    ])
+    expect(await sessionIds(shop)).toEqual(sessions)
+    expect(shop.sandbox.counters().create).toBe(0)
+  })
+
+  it("answers 404 for an order that is not there, and 401 for a stranger", async () => {
+    const office = await BackOffice.of(shop)
+    for (const id of ["order_unknown", "%00", "a%20b", "x".repeat(300)]) {
+      expect((await office.link(id)).status).toBe(404)
+    }
+    await shop.http().post("/admin/payin/orders/order_unknown/payment-link").send({}).expect(401)
+  })
+
+  it("keeps the key free when the service gives no clear answer, and makes the link with it later", async () => {
+    const { office, order_id } = await manualOrder(shop)
+    const ask = () => office.link(order_id, { customer_data: who }, "key-1")
+    shop.sandbox.injectFault({ operation: "create", kind: "reset_after" })
+
+    const failed = await ask()
+    expect([failed.status, failed.body.message]).toEqual([500, expect.stringMatching(/try again/)])
+    const made = await ask().expect(200)
+    const rows = await shop.ledger.listPayinTransactions({ order_id })
+    expect(rows).toHaveLength(2)
+    expect(rows.filter((row) => row.superseded_at === null)).toMatchObject([
+      { reference: made.body.payment_link.reference },
+    ])
+  })
+
+  it("tells the reason when the service refuses, and keeps asking possible", async () => {
+    const { office, order_id } = await manualOrder(shop)
+    const wish = { customer_data: who, payment_method: "PSE" }
+    shop.sandbox.configure({ limits: { COP: { PSE: { min: 1_000_000 } } } })
+
+    const refused = await office.link(order_id, wish)
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { type: "invalid_data", message: expect.stringMatching(/service refused the request/) },
+    ])
+    shop.sandbox.configure({ limits: { COP: {} } })
+    await office.link(order_id, wish).expect(200)
+  })
+
+  it("makes a link although the provider is switched off in the order's region", async () => {
+    const { office, order_id } = await manualOrder(shop)
+    await office.http
+      .post(`/admin/regions/${shop.store.regions.co}`)
+      .send({ payment_providers: ["pp_system_default"] })
+      .expect(200)
+    await office.link(order_id, { customer_data: who }).expect(200)
+  })
+
+  it("makes no link beside money of another provider that is held for the order", async () => {
+    const { office, order_id } = await manualOrder(shop)
+    await shop.pg("payment").update({ provider_id: "pp_other_provider" })
+    const answer = await office.link(order_id, { customer_data: who })
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      expect.stringMatching(/pp_other_provider holds/),
+    ])
+  })
+})

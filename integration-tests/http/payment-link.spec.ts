@@ -1,0 +1,219 @@
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { BackOffice } from "../support/back-office"
+import { CANARY } from "../support/personal-data"
+import { withShop, type Shop } from "../support/shop"
+
+/** What one more bag of coffee costs. */
+const GRAIN = 48_000
+const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
+
+/** A paid order that grew by one bag of coffee: it owes the price of it. */
+async function grownOrder(shop: Shop) {
+  const { cart, reference } = await shop.checkout()
+  shop.sandbox.settle(reference, { status: "APPROVED" })
+  const order = await shop.captured(cart.id)
+  const office = await BackOffice.of(shop)
+  const order_id: string = order.id
+  await office.edit(order_id, { "CAFE-GRANO": 2 })
+  return { office, order_id, created: shop.sandbox.counters().create }
+}
+
+async function linkOf(office: BackOffice, orderId: string, body: Record<string, unknown> = {}) {
+  const answer = await office.link(orderId, body).expect(200)
+  const link: { reference: string; amount: string; transaction_id: string } =
+    answer.body.payment_link
+  return link
+}
+
+async function settled(shop: Shop, reference: string) {
+  return shop.until(async () => {
+    const row = await shop.row(reference)
+    return row.settled_at === null ? null : row
+  })
+}
+
+async function amountsOn(shop: Shop, orderId: string): Promise<number[]> {
+  const { transactions } = await shop.order(orderId)
+  return transactions.map((one: { amount: unknown }) => Number(one.amount)).sort()
+}
+
+withShop("payment links of orders", { options }, (shop) => {
+  it("asks for what an edited order owes, and captures it on the order once it is paid", async () => {
+    const { office, order_id } = await grownOrder(shop)
+    const captured = shop.listen("payment.captured")
+    const placed = shop.listen("order.placed")
+
+    const { body } = await office.link(order_id).expect(200)
+
+    expect(body.payment_link).toEqual({
+      transaction_id: expect.stringMatching(/^payin_/),
+      order_id,
+      account: "co",
+      reference: expect.stringMatching(/^pin_/),
+      ticket: expect.any(String),
+      payment_url: expect.stringMatching(/^http/),
+      amount: String(GRAIN),
+      currency: "COP",
+      payment_method: "ALL_METHODS",
+      expires_at: expect.stringMatching(/Z$/),
+      status: "pending",
+    })
+    const { reference } = body.payment_link
+    const row = await shop.row(reference)
+    expect(row).toMatchObject({ order_id, cart_id: null })
+
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: { copies: 5 } })
+    await settled(shop, reference)
+    await shop.digested(reference)
+    shop.advanceClock(3_600_000)
+    await shop.sweep()
+    expect(await office.shown(order_id)).toMatchObject({
+      payment_status: "captured",
+      summary: { pending_difference: 0, paid_total: 108_000 },
+    })
+    expect(await amountsOn(shop, order_id)).toEqual([GRAIN, 60_000])
+    expect(captured.data).toHaveLength(1)
+    expect(placed.data).toEqual([])
+    expect(await shop.poll(String(row.session_id))).toMatchObject({ status: "approved", order_id })
+    expect(await shop.anomalies()).toEqual([])
+    const again = await office.link(order_id)
+    expect([again.status, again.body]).toEqual([
+      409,
+      { type: "conflict", message: expect.stringMatching(/owes nothing/) },
+    ])
+  })
+
+  it("gives the same link for the same wish, and a bare request copies the one that is there", async () => {
+    const { office, order_id, created } = await grownOrder(shop)
+    const wish = { payment_method: "PSE", description: "One more bag" }
+    const first = await linkOf(office, order_id, wish)
+
+    expect(await linkOf(office, order_id, wish)).toEqual(first)
+    expect(await linkOf(office, order_id)).toEqual(first)
+    expect(shop.sandbox.counters().create).toBe(created + 1)
+    expect(await linkOf(office, order_id, { payment_method: "BREB" })).not.toEqual(first)
+    expect((await shop.row(first.reference)).superseded_at).not.toBeNull()
+  })
+
+  it("makes one link when two operators ask at once", async () => {
+    const { office, order_id, created } = await grownOrder(shop)
+    const wish = { payment_method: "PSE" }
+    const links = await Promise.all([1, 2, 3, 4].map(() => linkOf(office, order_id, wish)))
+
+    expect(new Set(links.map((link) => link.reference)).size).toBe(1)
+    expect(shop.sandbox.counters().create).toBe(created + 1)
+    const row = await shop.row(links[0].reference)
+    const sessions = await shop
+      .pg("payment_session")
+      .where({ payment_collection_id: row.payment_collection_id })
+    expect(sessions).toMatchObject([{ id: row.session_id }])
+  })
+
+  it("replaces a link once per Idempotency-Key, and answers the key again with the same link", async () => {
+    const { office, order_id, created } = await grownOrder(shop)
+    const first = await linkOf(office, order_id)
+    const replace = (body: object = {}) =>
+      office.link(order_id, { replace: true, ...body }, "key-1")
+
+    const answers = [await replace().expect(200), await replace().expect(200)]
+    const [second] = answers.map(({ body }) => body.payment_link)
+    expect(answers[1].body).toEqual(answers[0].body)
+    expect(second.reference).not.toBe(first.reference)
+    expect(shop.sandbox.counters().create).toBe(created + 2)
+    expect((await shop.row(first.reference)).superseded_at).not.toBeNull()
+    expect(await linkOf(office, order_id)).toMatchObject({ reference: second.reference })
+
+    expect((await replace({ description: "other" })).status).toBe(409)
+    const keyless = await office.http.post(`/admin/payin/orders/${order_id}/payment-link`).send({})
+    expect([keyless.status, keyless.body.field]).toEqual([400, "Idempotency-Key"])
+    expect(shop.sandbox.counters().create).toBe(created + 2)
+  })
+
+  it("makes a new link for another amount, and books whichever of them is paid", async () => {
+    const { office, order_id } = await grownOrder(shop)
+    const older = await linkOf(office, order_id)
+    await office.edit(order_id, { "CAFE-GRANO": 3 })
+    const newer = await linkOf(office, order_id)
+    expect([older.amount, newer.amount]).toEqual([String(GRAIN), String(2 * GRAIN)])
+
+    shop.sandbox.settle(older.reference, { status: "APPROVED" })
+    await settled(shop, older.reference)
+    expect(await office.shown(order_id)).toMatchObject({
+      summary: { pending_difference: GRAIN, paid_total: 60_000 + GRAIN },
+    })
+
+    const rest = await linkOf(office, order_id)
+    expect(rest.amount).toBe(String(GRAIN))
+    shop.sandbox.settle(rest.reference, { status: "APPROVED" })
+    await settled(shop, rest.reference)
+    expect(await office.shown(order_id)).toMatchObject({
+      payment_status: "captured",
+      summary: { pending_difference: 0 },
+    })
+    expect(await shop.anomalies()).toEqual([])
+
+    shop.sandbox.settle(newer.reference, { status: "APPROVED" })
+    const anomaly = await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
+    expect(anomaly).toMatchObject({
+      kind: "duplicate_payment",
+      transaction_id: newer.transaction_id,
+      order_id,
+    })
+    expect(await amountsOn(shop, order_id)).toEqual([GRAIN, GRAIN, 60_000])
+  })
+
+  it("books one of two links that are paid at the same moment, and names the other", async () => {
+    const { office, order_id } = await grownOrder(shop)
+    const first = await linkOf(office, order_id, { payment_method: "PSE" })
+    // A collection of its own: what another tool of the store may make for the same debt.
+    const made = await office.http
+      .post("/admin/payment-collections")
+      .send({ order_id, amount: GRAIN })
+      .expect(200)
+    const posted = await office.http
+      .post(`/admin/payment-collections/${made.body.payment_collection.id}/payment-sessions`)
+      .send({
+        provider_id: "pp_payin_co",
+        data: { payment_method: "PSE", customer_data: CANARY.co },
+      })
+      .expect(200)
+    const second = posted.body.payment_collection.payment_sessions[0].data.reference
+    const captured = shop.listen("payment.captured")
+
+    const references = [first.reference, second]
+    references.forEach((one) => shop.sandbox.settle(one, { status: "APPROVED", notify: false }))
+    references.forEach((one) => shop.sandbox.notify(one, { copies: 3 }))
+
+    const anomaly = await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
+    await shop.until(async () => {
+      const rows = await Promise.all(references.map((one) => shop.row(one)))
+      return rows.some((row) => row.settled_at !== null) ? true : null
+    })
+    await Promise.all(references.map((one) => shop.digested(one)))
+    await shop.sweep()
+    expect(anomaly).toMatchObject({ kind: "duplicate_payment", order_id })
+    expect(await shop.anomalies()).toHaveLength(1)
+    expect(captured.data).toHaveLength(1)
+    expect(await amountsOn(shop, order_id)).toEqual([GRAIN, 60_000])
+  })
+
+  it("books nothing on an order that was canceled while its link was open, and names the money", async () => {
+    const { office, order_id } = await grownOrder(shop)
+    const link = await linkOf(office, order_id)
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id } })
+    await shop.until(async () => (await shop.row(link.reference)).superseded_at)
+    const before = await amountsOn(shop, order_id)
+
+    shop.sandbox.settle(link.reference, { status: "APPROVED" })
+    const anomaly = await shop.until(
+      async () =>
+        (await shop.anomalies("open")).find((one) => one.kind === "paid_after_canceled") ?? null
+    )
+    expect(anomaly).toMatchObject({ transaction_id: link.transaction_id, order_id })
+    expect(await amountsOn(shop, order_id)).toEqual(before)
+    expect((await office.link(order_id)).body).toMatchObject({
+      type: "conflict",
+      message: expect.stringMatching(/is canceled/),
+    })
+  })
+})

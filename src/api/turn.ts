@@ -1,0 +1,21 @@
+import type { MedusaResponse } from "@medusajs/framework/http"
+import type { PayInLedgerService } from "../modules/ledger/service"
+import { waitForTurn } from "../workflows/settle/order-turn"
+import { onceAnswered } from "./once-answered"
+
+const TURN_WAIT_MS = 25_000
+
+/** Waits for the turn of an order or a payment collection and gives it back when core answers. */
+export async function takeTurnUntilAnswered(
+  ledger: PayInLedgerService,
+  key: string,
+  res: MedusaResponse
+): Promise<boolean> {
+  const give = await waitForTurn(ledger, key, TURN_WAIT_MS)
+  if (give === null) {
+    return false
+  }
+  // A turn that could not be given back ends by its own lease.
+  onceAnswered(res, () => void give().catch(() => undefined))
+  return true
+}

@@ -1,0 +1,83 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import type { MajorAmount } from "../../domain/money"
+import { REUSE_MINUTES_LEFT } from "../../domain/schedule"
+import { transactionRow, type Transaction } from "./rows"
+
+const TABLE = "payin_transaction"
+const OPEN = ["creating", "pending"]
+
+/** The links of an order, as its operators make, copy and replace them (design.md 5). */
+export class Links {
+  constructor(private readonly pg: Knex) {}
+
+  /** The link that a payment collection works with now, if it asks for this amount and lives on a while. */
+  async current(
+    paymentCollectionId: string,
+    { exact, account }: { exact: MajorAmount; account: string }
+  ): Promise<Transaction | null> {
+    const row: unknown = await this.live()
+      .where({
+        payment_collection_id: paymentCollectionId,
+        exact_amount: exact,
+        account,
+        status: "pending",
+      })
+      .whereNull("superseded_at")
+      .whereNull("released_at")
+      .whereNotNull("payment_url")
+      .where("expires_at", ">", databaseNow(this.pg, REUSE_MINUTES_LEFT * 60))
+      .orderBy("created_at", "desc")
+      .first()
+    return row === undefined ? null : transactionRow.parse(row)
+  }
+
+  /**
+   * Supersedes the open links of these collections, but for one: nothing is to be paid by them any more.
+   * No link can be canceled at the service (gaps.md), so they stay watched.
+   */
+  async supersede(
+    paymentCollectionIds: readonly string[],
+    exceptId: string | null = null
+  ): Promise<number> {
+    const query = this.open(paymentCollectionIds).whereNull("superseded_at")
+    if (exceptId !== null) {
+      query.whereNot("id", exceptId)
+    }
+    return query.update({
+      superseded_at: databaseNow(this.pg),
+      updated_at: databaseNow(this.pg),
+    })
+  }
+
+  /**
+   * Supersedes the open links of these collections for good: whoever wishes the same again gets a new one.
+   * Once per `request`: a second try under the same Idempotency-Key leaves the link that the first one made.
+   */
+  async replace(paymentCollectionIds: readonly string[], request: string): Promise<void> {
+    const mark = `replaced:${request}:`
+    const done: unknown = await this.live()
+      .whereIn("payment_collection_id", [...paymentCollectionIds])
+      .whereLike("fingerprint", `${mark}%`)
+      .first("id")
+    if (done !== undefined) {
+      return
+    }
+    await this.open(paymentCollectionIds).update({
+      superseded_at: this.pg.raw("coalesce(superseded_at, ?)", [databaseNow(this.pg)]),
+      fingerprint: this.pg.raw("? || id", [mark]),
+      updated_at: databaseNow(this.pg),
+    })
+  }
+
+  private open(paymentCollectionIds: readonly string[]): Knex.QueryBuilder<object, unknown[]> {
+    return this.live()
+      .whereIn("payment_collection_id", [...paymentCollectionIds])
+      .whereIn("status", OPEN)
+  }
+
+  /** The indexes hold rows that are not soft-deleted only, so a query must say so to use them. */
+  private live(): Knex.QueryBuilder<object, unknown[]> {
+    return this.pg<object, unknown[]>(TABLE).whereNull("deleted_at")
+  }
+}

@@ -1,0 +1,85 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
+import {
+  createOrUpdateOrderPaymentCollectionWorkflow,
+  createPaymentSessionsWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { compareAmounts, isPositive } from "../../domain/money"
+import type { OwingOrder } from "./order"
+
+const one = z.object({ id: z.string() })
+// Core answers the updated collection, or a list of the made ones.
+const made = z.union([one, z.tuple([one]).transform(([first]) => first)])
+const system = "pp_system_default"
+
+/**
+ * The payment collection for what the order owes, by core's own road after an edit: the unpaid one takes
+ * the new amount, else a new one is made.
+ */
+export async function collectionForOutstanding(
+  container: MedusaContainer,
+  order: OwingOrder
+): Promise<string> {
+  await closePartlyPaid(container, order)
+  const { result } = await createOrUpdateOrderPaymentCollectionWorkflow(container).run({
+    input: { order_id: order.id },
+  })
+  const parsed = made.safeParse(result)
+  if (!parsed.success) {
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `Medusa made no payment collection for order ${order.id}: try again.`
+    )
+  }
+  return parsed.data.id
+}
+
+/**
+ * A link that was paid after its order grew leaves a collection that asks for more than it got. It is
+ * closed at what was paid: the rest goes to a collection of its own, and with both paid core shows the
+ * order as captured, not as captured in part for ever (core-flows order/utils/aggregate-status).
+ */
+async function closePartlyPaid(container: MedusaContainer, order: OwingOrder): Promise<void> {
+  const payments = container.resolve(Modules.PAYMENT)
+  for (const collection of order.payment_collections) {
+    const { captured_amount } = collection
+    const live = collection.payments.filter((payment) => payment.canceled_at == null)
+    const [paid] = live
+    if (
+      paid !== undefined &&
+      captured_amount != null &&
+      isPositive(captured_amount) &&
+      compareAmounts(captured_amount, collection.amount) < 0 &&
+      live.every((payment) => payment.captured_at != null)
+    ) {
+      await payments.updatePaymentCollections(collection.id, { amount: captured_amount })
+      // Capturing what is captured writes nothing, calls nobody and has core count the collection again.
+      await payments.capturePayment({ payment_id: paid.id })
+    }
+  }
+}
+
+/** A payment that another provider holds for this order: core would cancel it to make room for a link. */
+export function heldElsewhere(order: OwingOrder): string | null {
+  const held = order.payment_collections
+    .flatMap((collection) => collection.payments)
+    .find(
+      (payment) =>
+        payment.canceled_at == null && payment.captured_at == null && payment.provider_id !== system
+    )
+  return held?.provider_id ?? null
+}
+
+/** A payment session of ours in place of all others of the collection. Answers its id. */
+export async function openSession(
+  container: MedusaContainer,
+  paymentCollectionId: string,
+  providerId: string,
+  data: Record<string, unknown>
+): Promise<string> {
+  const { result } = await createPaymentSessionsWorkflow(container).run({
+    input: { payment_collection_id: paymentCollectionId, provider_id: providerId, data },
+  })
+  return result.id
+}

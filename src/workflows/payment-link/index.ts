@@ -1,0 +1,65 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
+import { roomsOf, settlePayIn } from "../settle"
+import { reasonOf } from "../settle/failures"
+import { waitForTurn } from "../settle/order-turn"
+import { LinkMaking } from "./making"
+import { findOwingOrder } from "./order"
+import { collectionsOf } from "./owing"
+import { busy, notFound, type LinkOutcome, type LinkRequest } from "./request"
+
+/** As long as the guard of the storefront's route waits: a link being made takes a few seconds at most. */
+const TURN_WAIT_MS = 25_000
+
+/**
+ * A payment link for what an order owes, edited or draft orders included (design.md 3.5). The same wish
+ * gets the same link; another amount or `replace` a new one, the older being superseded and watched.
+ * Safe to repeat and to run twice at once: one link per order comes of it.
+ */
+export async function makePaymentLink(
+  container: MedusaContainer,
+  request: LinkRequest
+): Promise<LinkOutcome> {
+  const { ledger } = roomsOf(container)
+  const order = await findOwingOrder(container, request.order_id)
+  if (order === null) {
+    return notFound(request.order_id)
+  }
+  await bookWhatArrived(container, collectionsOf(order))
+  const give = await waitForTurn(ledger, order.id, TURN_WAIT_MS)
+  if (give === null) {
+    return busy(order.id)
+  }
+  try {
+    return await new LinkMaking(container, request).make()
+  } finally {
+    await give()
+  }
+}
+
+/** Money that came meanwhile is booked first: what the order owes is known afterwards. */
+async function bookWhatArrived(
+  container: MedusaContainer,
+  paymentCollectionIds: readonly string[]
+): Promise<void> {
+  const { transactions } = roomsOf(container).ledger
+  const stale = await Promise.all(
+    paymentCollectionIds.map((id) =>
+      transactions.undecided(id, LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK)
+    )
+  )
+  const paid = (await transactions.ofCollections(paymentCollectionIds)).filter(
+    (row) => row.status === "approved" && row.settled_at === null && row.apply_after !== null
+  )
+  for (const { id, reference } of [...paid, ...stale.flat().slice(0, LOOKUPS_BEFORE_LINK)]) {
+    try {
+      await settlePayIn(container, id)
+    } catch (error) {
+      // An older link that cannot be looked up stays watched; it does not stop the operator.
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(`payin ${reference}: lookup before a new link failed: ${reasonOf(error)}`)
+    }
+  }
+}

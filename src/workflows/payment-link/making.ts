@@ -1,0 +1,216 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { asksForMethod, findMethod, ALL_METHODS, type CountryRule } from "../../domain/countries"
+import { isComplete, missingCustomerFields, type CustomerData } from "../../domain/customer-data"
+import { linkWishText } from "../../domain/link-wish"
+import { methodField } from "../../domain/method-field"
+import { AmountError, askedAmount, sameAmount, type MajorAmount } from "../../domain/money"
+import type { PayInAccount, PayInOptions } from "../../domain/options"
+import { payInProviderId } from "../../domain/provider-id"
+import { readSessionInput, type SessionInput } from "../../domain/session-input"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { PayInLedgerService } from "../../modules/ledger/service"
+import { roomsOf } from "../settle"
+import { collectionForOutstanding, heldElsewhere, openSession } from "./collection"
+import { findOwingOrder, type OwingOrder } from "./order"
+import { alreadyPaying, collectionsOf, notOwing } from "./owing"
+import { payerOfOrder } from "./payer"
+import {
+  conflict,
+  invalid,
+  notFound,
+  type LinkOutcome,
+  type LinkRefusal,
+  type LinkRequest,
+} from "./request"
+
+/** A wish that can be sent. */
+interface Wish {
+  order: OwingOrder
+  account: PayInAccount
+  country: CountryRule
+  payment_method: string
+  customer: CustomerData
+  input: SessionInput
+}
+
+/** Makes one link, while nobody else makes one for this order or books money on it. */
+export class LinkMaking {
+  private readonly ledger: PayInLedgerService
+  private readonly options: PayInOptions
+
+  constructor(
+    private readonly container: MedusaContainer,
+    private readonly request: LinkRequest
+  ) {
+    const { ledger, gateway } = roomsOf(container)
+    this.ledger = ledger
+    this.options = gateway.options
+  }
+
+  async make(): Promise<LinkOutcome> {
+    const wish = await this.wish()
+    return "outcome" in wish ? wish : this.fulfil(wish)
+  }
+
+  /** All that can be refused is refused here, before core deletes the session that is live now. */
+  private async wish(): Promise<Wish | LinkRefusal> {
+    const order = await findOwingOrder(this.container, this.request.order_id)
+    if (order === null) {
+      return notFound(this.request.order_id)
+    }
+    const nothing = notOwing(order)
+    if (nothing !== null) {
+      await this.ledger.links.supersede(collectionsOf(order))
+      return conflict(nothing)
+    }
+    const paying = await alreadyPaying(this.ledger, order)
+    if (paying !== null) {
+      return conflict(paying, true)
+    }
+    const holder = heldElsewhere(order)
+    if (holder !== null) {
+      return conflict(`${holder} holds a payment of order ${order.id}: capture or cancel it first.`)
+    }
+    const account = this.account(order.currency_code)
+    if ("outcome" in account) {
+      return account
+    }
+    const country = this.options.countries[account.country]
+    const asked = this.asked(order.summary.outstanding, account)
+    if (asked instanceof AmountError) {
+      return invalid("amount", `amount: ${asked.message}`)
+    }
+    const { input, problems } = readSessionInput(this.request.data, country, asked)
+    const [problem] = problems
+    if (problem !== undefined) {
+      return invalid(problem.field, problem.message)
+    }
+    return this.complete(order, account, country, input)
+  }
+
+  private async complete(
+    order: OwingOrder,
+    account: PayInAccount,
+    country: CountryRule,
+    input: SessionInput
+  ): Promise<Wish | LinkRefusal> {
+    const named = input.payment_method ?? (asksForMethod(country) ? null : ALL_METHODS)
+    const method = named === null ? undefined : findMethod(country, named)
+    const earlier = await this.ledger.transactions.ofCollections(collectionsOf(order))
+    const customer = payerOfOrder(this.ledger, order, earlier, country, input.customer_data)
+    const { language } = this.options
+    const fields = [
+      ...(method ? [] : [methodField(country, language)]),
+      ...missingCustomerFields(customer, country, language),
+    ]
+    if (!method || !isComplete(customer)) {
+      const names = fields.map(({ name }) => name).join(", ")
+      const field = method ? `customer_data.${fields[0].name}` : "payment_method"
+      return invalid(field, `The link needs more input: ${names}.`, fields)
+    }
+    return { order, account, country, payment_method: method.payment_method, customer, input }
+  }
+
+  private async fulfil(wish: Wish): Promise<LinkOutcome> {
+    const { order, account, input, customer, payment_method } = wish
+    if (this.request.replace) {
+      await this.ledger.links.replace(collectionsOf(order), this.request.request_id)
+    }
+    const collectionId = await collectionForOutstanding(this.container, order)
+    const there = await this.there(wish, collectionId)
+    if (there !== null) {
+      return { outcome: "made", transaction: there }
+    }
+    try {
+      const sessionId = await openSession(
+        this.container,
+        collectionId,
+        payInProviderId(account.id),
+        { ...input, payment_method, customer_data: customer }
+      )
+      return await this.made(order, sessionId)
+    } catch (error) {
+      if (error instanceof MedusaError && error.type === MedusaError.Types.INVALID_DATA) {
+        return invalid("data", error.message)
+      }
+      throw error
+    }
+  }
+
+  /**
+   * A link that answers the wish already, its session alive: nothing is made and nothing deleted. An
+   * operator who wishes for nothing in particular gets the link that the payer has now, to copy it.
+   */
+  private async there(wish: Wish, collectionId: string): Promise<Transaction | null> {
+    const { account, customer, input, payment_method } = wish
+    const order = await findOwingOrder(this.container, wish.order.id)
+    const collection = order?.payment_collections.find((one) => one.id === collectionId)
+    if (collection === undefined) {
+      return null
+    }
+    const exact = collection.amount
+    const current = await this.ledger.links.current(collectionId, { exact, account: account.id })
+    if (current === null) {
+      return null
+    }
+    const fingerprint = this.ledger.sealer.fingerprint(
+      linkWishText({ exact, account: account.id, payment_method, customer, input })
+    )
+    const answers =
+      Object.keys(this.request.data).length === 0 || current.fingerprint === fingerprint
+    const alive = collection.payment_sessions.some(
+      (session) =>
+        session.id === current.session_id &&
+        sameAmount(session.amount, exact) &&
+        session.status !== "error" &&
+        session.status !== "canceled"
+    )
+    return answers && alive ? current : null
+  }
+
+  private async made(order: OwingOrder, sessionId: string): Promise<LinkOutcome> {
+    const transaction = await this.ledger.transactions.findBySession(sessionId)
+    if (transaction === null) {
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        `The payment of order ${order.id} was started again by somebody else: try again.`
+      )
+    }
+    await this.ledger.links.supersede(collectionsOf(order), transaction.id)
+    if (transaction.status === "approved") {
+      return conflict(`Payment ${transaction.reference} of order ${order.id} just arrived.`, true)
+    }
+    return { outcome: "made", transaction }
+  }
+
+  private account(currency: string): PayInAccount | LinkRefusal {
+    const { accounts } = this.options
+    const fitting = accounts.filter((account) => account.currency === currency)
+    const { account: id } = this.request
+    const chosen = id === null ? fitting.at(0) : accounts.find((account) => account.id === id)
+    if (chosen === undefined) {
+      return invalid(
+        "account",
+        id === null
+          ? `account: no configured account takes ${currency}.`
+          : `account "${id}" is not configured: use one of ${accounts.map((one) => one.id).join(", ")}.`
+      )
+    }
+    return chosen.currency === currency
+      ? chosen
+      : invalid("account", `account "${chosen.id}" takes ${chosen.currency}, not ${currency}.`)
+  }
+
+  private asked(exact: MajorAmount, account: PayInAccount): MajorAmount | AmountError {
+    try {
+      const { decimals, rounding } = this.options
+      return askedAmount(exact, decimals[account.currency], rounding)
+    } catch (error) {
+      if (error instanceof AmountError) {
+        return error
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { SessionField } from "../../domain/customer-data"
+import type { Transaction } from "../../modules/ledger/rows"
+
+/** What an operator asks for. */
+export interface LinkRequest {
+  order_id: string
+  account: string | null
+  /** Untrusted: payment_method, customer_data, description, expiration_time. */
+  data: Record<string, unknown>
+  /** A new link even where one answers the same wish. */
+  replace: boolean
+  /** The same for every try under one Idempotency-Key. */
+  request_id: string
+}
+
+export type LinkOutcome = { outcome: "made"; transaction: Transaction } | LinkRefusal
+
+/** Why there is no link. `passing`: the same request may be answered otherwise in a moment. */
+export interface LinkRefusal {
+  outcome: "refused"
+  reason: "not_found" | "invalid" | "conflict"
+  message: string
+  field?: string
+  /** What is still to be asked of the payer. */
+  fields?: SessionField[]
+  passing: boolean
+}
+
+export function notFound(orderId: string): LinkRefusal {
+  return refuse("not_found", `There is no order ${orderId}.`)
+}
+
+export function invalid(field: string, message: string, fields?: SessionField[]): LinkRefusal {
+  return { ...refuse("invalid", message), field, ...(fields && { fields }) }
+}
+
+export function conflict(message: string, passing = false): LinkRefusal {
+  return { ...refuse("conflict", message), passing }
+}
+
+export function busy(orderId: string): LinkRefusal {
+  return conflict(`Another payment of order ${orderId} is being started: try again shortly.`, true)
+}
+
+function refuse(reason: LinkRefusal["reason"], message: string): LinkRefusal {
+  return { outcome: "refused", reason, message, passing: false }
+}

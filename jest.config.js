@@ -34,6 +34,10 @@ const kinds = {
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
     ...withMedusa,
   },
+  instances: {
+    testMatch: ["<rootDir>/integration-tests/instances/**/*.spec.ts"],
+    ...withMedusa,
+  },
 }
 
 const kind = process.env.TEST_KIND ?? "unit"

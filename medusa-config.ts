@@ -40,6 +40,34 @@ const options: PayInRawOptions = {
 
 const rooms = ["gateway", "ledger", "inbox"]
 
+/** What Medusa's processes share: all of it with Redis, locks alone with MEDUSA_LOCKING=postgres, else nothing. */
+function sharedParts() {
+  if (env.REDIS_URL) {
+    const redisUrl = env.REDIS_URL
+    return [
+      { resolve: "@medusajs/medusa/event-bus-redis", options: { redisUrl } },
+      { resolve: "@medusajs/medusa/workflow-engine-redis", options: { redis: { redisUrl } } },
+      {
+        resolve: "@medusajs/medusa/locking",
+        options: { providers: [provider("@medusajs/medusa/locking-redis", { redisUrl })] },
+      },
+      {
+        resolve: "@medusajs/medusa/caching",
+        options: { providers: [provider("@medusajs/medusa/caching-redis", { redisUrl })] },
+      },
+    ]
+  }
+  if (env.MEDUSA_LOCKING === "postgres") {
+    const providers = [provider("@medusajs/medusa/locking-postgres", {})]
+    return [{ resolve: "@medusajs/medusa/locking", options: { providers } }]
+  }
+  return []
+}
+
+function provider(resolve: string, options: Record<string, unknown>) {
+  return { resolve, id: resolve.slice(resolve.lastIndexOf("/") + 1), is_default: true, options }
+}
+
 export default defineConfig(
   withPayInProviders(
     {
@@ -59,7 +87,11 @@ export default defineConfig(
         cookieOptions: { secure: false, sameSite: "lax" },
       },
       admin: { disable: env.DISABLE_MEDUSA_ADMIN === "true" },
-      modules: rooms.map((room) => ({ resolve: `./src/modules/${room}`, options })),
+      ...(env.REDIS_URL && { featureFlags: { caching: true } }),
+      modules: [
+        ...rooms.map((room) => ({ resolve: `./src/modules/${room}`, options })),
+        ...sharedParts(),
+      ],
     },
     options,
     "./src/providers/payin"

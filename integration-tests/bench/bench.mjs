@@ -4,26 +4,41 @@
 import { readFile } from "node:fs/promises"
 import path from "node:path"
 
+import { Client } from "pg"
+
 import { dim, headline, hush, red, say, step } from "../demo/steps/progress.mjs"
 import { PlainError } from "../demo/steps/settings.mjs"
 import { Shutdown } from "../demo/steps/shutdown.mjs"
+import { medusaEnvironment } from "../support/medusa/process.mjs"
 import { startPostgres } from "../support/postgres/index.mjs"
 import { freePort } from "../support/postgres/port.mjs"
 import { machine } from "./machine.mjs"
 import { measureAcknowledgements } from "./measures/acknowledgement.mjs"
 import { measureBoots } from "./measures/boot.mjs"
+import { measureReconciliation } from "./measures/reconcile.mjs"
 import { measureSales } from "./measures/sale.mjs"
 import { measureSessions } from "./measures/session.mjs"
-import { Medusa, medusaEnvironment } from "./medusa.mjs"
+import { measureSizes } from "./measures/size.mjs"
+import { measureThroughput } from "./measures/throughput.mjs"
+import { BenchMedusa } from "./medusa.mjs"
+import { PacedService } from "./paced-service.mjs"
 import { Service } from "./service.mjs"
 import { HELP, readSettings } from "./settings.mjs"
 import { Shopper } from "./shopper.mjs"
 import { percentile } from "./statistics.mjs"
 import { makeStore, removeStore } from "./store.mjs"
-import { printGrowth, printRatios } from "./table.mjs"
+import {
+  count,
+  printGrowth,
+  printRate,
+  printRatios,
+  printReconciliation,
+  printSizes,
+} from "./table.mjs"
 import { Witness } from "./witness.mjs"
 
 const DATABASE = "bench"
+const THROUGHPUT = { orders: 40, inFlight: 8 }
 
 const shutdown = new Shutdown()
 
@@ -33,22 +48,66 @@ async function main() {
 
   headline("The plugin beside Medusa itself")
   const bench = await prepare(settings)
-  const boots = await step(`Boots, ${settings.boots} of each`, () =>
+  const results = await measure(bench, settings)
+  headline(machine(bench.postgresVersion))
+  say()
+  print(results)
+  explain(settings, results)
+}
+
+/** Name of a measure -> its result; null for one that was not asked for. */
+async function measure(bench, settings) {
+  const { n, warmUp, rows, pending, allowed } = settings
+  const samples = { ...bench, n, warmUp }
+  const run = (name, title, work) =>
+    settings.only.includes(name) ? step(title, work) : Promise.resolve(null)
+
+  const boots = await run("boots", `Boots, ${settings.boots} of each`, () =>
     measureBoots({ medusa: bench.medusa, n: settings.boots })
   )
   await step("Medusa", () => bench.medusa.boot().then(() => undefined))
-  const samples = { ...bench, n: settings.n, warmUp: settings.warmUp }
-  const sales = await step(`Sales, ${settings.n} of each`, () => measureSales(samples))
-  const acknowledgements = await step(`Notifications, ${settings.n} of each`, () =>
-    measureAcknowledgements(samples)
+  const results = {
+    boots,
+    sales: await run("sales", `Sales, ${n} of each`, () => measureSales(samples)),
+    notifications: await run("notifications", `Notifications, ${n} of each`, () =>
+      measureAcknowledgements(samples)
+    ),
+    sessions: await run("sessions", `Sessions, ${n} of each`, () => measureSessions(samples)),
+    throughput: await run("throughput", `Orders at once, ${settings.rounds} rounds of each`, () =>
+      measureThroughput({ ...bench, ...THROUGHPUT, rounds: settings.rounds })
+    ),
+  }
+  await bench.medusa.stop()
+  const sizes = await run("sizes", `Tables of ${count(rows)} rows`, () =>
+    measureSizes({ ...bench.databases, folder: bench.folder, rows, n, warmUp })
   )
-  const sessions = await step(`Sessions, ${settings.n} of each`, () => measureSessions(samples))
+  const reconciliation = await run(
+    "reconciliation",
+    `${count(pending)} pending pay-ins`,
+    async () => {
+      const paced = new PacedService({ folder: bench.folder, port: await freePort(), allowed })
+      shutdown.add(() => paced.stop())
+      await paced.start()
+      const { medusa, databases } = bench
+      return measureReconciliation({
+        medusa,
+        databaseUrl: databases.waiting,
+        paced,
+        pending,
+        allowed,
+      })
+    }
+  )
+  return { ...results, sizes, reconciliation }
+}
 
-  headline(machine(bench.postgresVersion))
-  say()
-  printRatios([...sales.rows, ...acknowledgements.rows, ...sessions.rows])
-  printGrowth(boots)
-  explain(settings, sales, sessions)
+function print({ boots, sales, notifications, sessions, throughput, sizes, reconciliation }) {
+  const ratios = [sales, notifications, sessions].flatMap((result) => result?.rows ?? [])
+  if (ratios.length > 0) printRatios(ratios)
+  if (throughput !== null) printRate(throughput)
+  if (boots !== null) printGrowth(boots)
+  if (sizes !== null) printSizes(sizes)
+  if (reconciliation !== null) printReconciliation(reconciliation)
 }
 
 async function prepare({ ports }) {
@@ -63,10 +122,11 @@ async function prepare({ ports }) {
   })
   const port = ports.medusa ?? (await freePort())
   const seedFile = path.join(folder.name, "seed.json")
-  const medusa = new Medusa({
+  const medusa = new BenchMedusa({
     folder: folder.name,
     port,
     environment: medusaEnvironment({
+      NODE_ENV: "production",
       DATABASE_URL: database.url(DATABASE),
       BENCH_SANDBOX_URL: service.url,
       BENCH_STORE_URL: `http://127.0.0.1:${port}`,
@@ -77,12 +137,16 @@ async function prepare({ ports }) {
   await step("Tables", () => medusa.run("db:migrate", "--execute-all-links"))
   await step("Regions, products", () => medusa.run("exec", "./seed.js"))
 
+  const databases = await step("Databases of the same tables", () => copyDatabase(database))
+
   const witness = new Witness(database.url(DATABASE))
   shutdown.add(() => witness.stop())
   const postgresVersion = await witness.start()
   const seed = JSON.parse(await readFile(seedFile, "utf8"))
   return {
     medusa,
+    folder: folder.name,
+    databases,
     service: service.service,
     witness,
     shopper: new Shopper(medusa.url, seed),
@@ -108,12 +172,33 @@ async function startDatabase(port) {
   return server
 }
 
-function explain({ quick }, { lookups }, { creations }) {
+/** For each further name a database that has all that the store's has; nobody may be connected to that one. */
+async function copyDatabase(server) {
+  const client = new Client({ connectionString: server.url("postgres") })
+  await client.connect()
+  const names = { few: "bench_few", many: "bench_many", waiting: "bench_waiting" }
+  try {
+    for (const name of Object.values(names)) {
+      await client.query(`create database ${name} template ${DATABASE}`)
+    }
+  } finally {
+    await client.end()
+  }
+  return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, server.url(name)]))
+}
+
+function explain({ quick }, { sales, sessions }) {
   const ms = (samples) => `${percentile(samples, 0.5).toFixed(1)} ms`
   const notes = [
-    "Medians of one run, one call at a time, both sides by turns on one store; Medusa in production",
-    "mode with its in-memory parts, client, sandbox and PostgreSQL (durable) on the same machine.",
-    `The sandbox's own time: ${ms(lookups)} of each sale (its lookup, left in), ${ms(creations)} of each session.`,
+    "Medians of one run, both sides by turns on one store, one call at a time unless said otherwise;",
+    "Medusa in production mode with its in-memory parts, client, sandbox and PostgreSQL (durable) on the",
+    "same machine.",
+    ...(sales === null
+      ? []
+      : [`The sandbox's own time: ${ms(sales.lookups)} of each sale (its lookup, left in).`]),
+    ...(sessions === null
+      ? []
+      : [`The sandbox's own time: ${ms(sessions.creations)} of each session.`]),
     ...(quick ? ["--quick: too few samples to mean much."] : []),
   ]
   for (const note of notes) say(`  ${dim(note)}`)

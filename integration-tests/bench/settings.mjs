@@ -5,15 +5,30 @@ import { PlainError } from "../demo/steps/settings.mjs"
 export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itself, one run, one store
 
   --quick                 few samples: shows that it works, the numbers say little
+  --only <names>          of boots, sales, notifications, sessions, throughput, sizes, reconciliation
   --n <number>            samples of each side (default 60, quick 10)
   --boots <number>        boots of each side (default 7, quick 2)
+  --rounds <number>       rounds of orders under way at once (default 7, quick 1)
+  --rows <number>         rows of the large tables (default 1000000, quick 20000)
+  --pending <number>      pay-ins to reconcile (default 10000, quick 1000; 100000 take long)
+  --allowed <number>      lookups a second that the service allows meanwhile (default 200)
   --port <number>         of Medusa (default: a free one)
   --sandbox-port <number> of the stand-in for the payment service (default: a free one)
   --database-port <number> of PostgreSQL (default: a free one)
   --help                  this text`
 
-const FULL = { n: 60, boots: 7, warmUp: 10 }
-const QUICK = { n: 10, boots: 2, warmUp: 2 }
+const FULL = { n: 60, boots: 7, warmUp: 10, rounds: 7, rows: 1_000_000, pending: 10_000 }
+const QUICK = { n: 10, boots: 2, warmUp: 2, rounds: 1, rows: 20_000, pending: 1000 }
+
+const MEASURES = [
+  "boots",
+  "sales",
+  "notifications",
+  "sessions",
+  "throughput",
+  "sizes",
+  "reconciliation",
+]
 
 /** What the command line asks for; `null` in place of a port means a free one. */
 export function readSettings(args) {
@@ -24,6 +39,11 @@ export function readSettings(args) {
     quick: values.quick,
     n: number(values, "n", 1, 100_000) ?? usual.n,
     boots: number(values, "boots", 1, 1_000) ?? usual.boots,
+    rounds: number(values, "rounds", 1, 1_000) ?? usual.rounds,
+    rows: number(values, "rows", 1000, 10_000_000) ?? usual.rows,
+    pending: number(values, "pending", 10, 1_000_000) ?? usual.pending,
+    allowed: number(values, "allowed", 1, 100_000) ?? 200,
+    only: chosen(values.only),
     warmUp: usual.warmUp,
     ports: {
       medusa: number(values, "port", 1, 65_535),
@@ -42,8 +62,13 @@ function parse(args) {
       options: {
         quick: flag,
         help: flag,
+        only: text,
         n: text,
         boots: text,
+        rounds: text,
+        rows: text,
+        pending: text,
+        allowed: text,
         port: text,
         "sandbox-port": text,
         "database-port": text,
@@ -52,6 +77,13 @@ function parse(args) {
   } catch (error) {
     throw new PlainError(`${error.message}\n\n${HELP}`)
   }
+}
+
+function chosen(list) {
+  const names = list === undefined ? MEASURES : list.split(",")
+  const unknown = names.find((name) => !MEASURES.includes(name))
+  if (unknown === undefined) return names
+  throw new PlainError(`--only knows no "${unknown}"; it is some of ${MEASURES.join(",")}`)
 }
 
 function number(values, name, min, max) {

@@ -6,7 +6,9 @@ export const MEDUSAS = "pp_system_default"
 
 const SHOPPER = EXAMPLES.co
 
-/** A shopper in Colombia, through the store API only. Every cart is the same. */
+const SKUS = ["CAFE-GRANO", "CAFE-MOLIDO", "MOCHILA-DESIERTO", "MANTA-COCHINILLA", "CHOCOLATE-90"]
+
+/** A shopper in Colombia, through the store API only. */
 export class Shopper {
   #url
   #seed
@@ -16,8 +18,12 @@ export class Shopper {
     this.#seed = seed
   }
 
-  /** A cart with address, delivery and payment collection, ready for a payment session. */
-  async fillCart() {
+  /**
+   * A cart with address, delivery and payment collection, ready for a payment session. What is in it goes
+   * by its number: the same number, the same cart.
+   */
+  async fillCart(number = 0) {
+    const sku = SKUS[number % SKUS.length]
     const { email, first_name, last_name, address_1, city, phone } = SHOPPER
     const address = { first_name, last_name, address_1, city, phone, country_code: "co" }
     const { cart } = await this.#post("/store/carts", {
@@ -25,7 +31,7 @@ export class Shopper {
       email,
       shipping_address: address,
       billing_address: address,
-      items: [{ variant_id: this.#seed.variants["CAFE-GRANO"].id, quantity: 1 }],
+      items: [{ variant_id: this.#seed.variants[sku].id, quantity: 1 }],
     })
     await this.#post(`/store/carts/${cart.id}/shipping-methods`, {
       option_id: this.#seed.shipping_options.co[0],

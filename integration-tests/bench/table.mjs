@@ -1,7 +1,9 @@
-import { bold, dim, green, red, say } from "../demo/steps/progress.mjs"
-import { summary } from "./statistics.mjs"
+import { bold, dim, facts, green, red, say } from "../demo/steps/progress.mjs"
+import { percentile, summary } from "./statistics.mjs"
 
 const HEAD = ["ms", "ours p50", "p95", "Medusa p50", "p95", "n", "ratio", "aim", ""]
+const SIZE_HEAD = ["ms", "many p50", "p95", "1,000 p50", "p95", "n", "ratio", "aim", ""]
+const RATE_HEAD = ["a second", "ours", "Medusa", "n", "ratio", "aim", ""]
 const BOOT_HEAD = ["ms", "with p50", "p95", "without p50", "p95", "n", "growth", "aim", ""]
 
 /**
@@ -10,6 +12,57 @@ const BOOT_HEAD = ["ms", "with p50", "p95", "without p50", "p95", "n", "growth",
  */
 export function printRatios(rows) {
   print([HEAD, ...rows.map(ratioCells)])
+}
+
+/** One row whose samples are of something a second, more being better; the aim is the least ratio. */
+export function printRate({ name, ours, theirs, aim }) {
+  const [mine, other] = [ours, theirs].map((samples) => percentile(samples, 0.5))
+  const ratio = mine / other
+  print([
+    RATE_HEAD,
+    [
+      name,
+      mine.toFixed(1),
+      other.toFixed(1),
+      String(ours.length),
+      ratio.toFixed(2),
+      `>= ${aim}`,
+      verdict(ratio >= aim),
+    ],
+  ])
+}
+
+/** Rows as of `printRatios`, ours being asked of many rows and theirs of a thousand, and what was read. */
+export function printSizes(rows) {
+  print([SIZE_HEAD, ...rows.map(ratioCells)])
+  for (const { name, indexes, whole } of rows) {
+    const read = [...indexes, ...whole.map((table) => red(`all of ${table}`))]
+    say(`  ${dim(`${name}: ${read.join(", ") || "no table"}`)}`)
+  }
+  say()
+}
+
+/** What reconciling a pile of pending pay-ins took, a line each. */
+export function printReconciliation(result) {
+  const { pending, allowed, seconds, answered, refused, too_early, memory } = result
+  const mb = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MB`
+  const rate = (number) => `${(number / seconds).toFixed(0)} a second`
+  facts([
+    [`${count(pending)} pending`, `looked up in ${seconds.toFixed(0)} s, ${rate(pending)}`],
+    ["lookups", `${count(answered + refused)}, ${rate(answered)} answered of ${allowed} allowed`],
+    ["429, Retry-After", `${refused} times, ${too_early} lookups came while it had to wait`],
+    [
+      "kept in memory",
+      `${mb(memory.early.kept)} after a tenth, ${mb(memory.late.kept)} at the end`,
+    ],
+    ["resident", `${mb(memory.early.rss)} after a tenth, ${mb(memory.late.rss)} at the end`],
+  ])
+  say()
+}
+
+/** 10000 as 10,000. */
+export function count(number) {
+  return number.toLocaleString("en-US")
 }
 
 /** One row whose aim is a number of milliseconds that ours may take longer. */

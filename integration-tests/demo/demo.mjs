@@ -8,7 +8,7 @@ import tsNode from "ts-node"
 
 import { startPostgres } from "../support/postgres/index.mjs"
 import { startShop } from "./shop/server.mjs"
-import { Medusa, medusaEnvironment } from "./steps/medusa.mjs"
+import { demoMedusa } from "./steps/medusa.mjs"
 import { requireFree } from "./steps/ports.mjs"
 import { bold, cyan, dim, facts, headline, hush, red, say, step } from "./steps/progress.mjs"
 import { pesos, sell } from "./steps/sale.mjs"
@@ -39,13 +39,14 @@ async function main() {
   const { sandbox } = await step(`PayIn sandbox on localhost:${ports.sandbox.number}`, () =>
     startSandbox(ports.sandbox)
   )
-  const medusa = new Medusa(medusaEnvironment({ databaseUrl: database.url("demo"), sandbox, urls }))
-  shutdown.add(() => medusa.stop())
+  const medusa = demoMedusa({ databaseUrl: database.url("demo"), sandbox, urls })
+  shutdown.add(() => medusa.close())
   await step("Tables", async () => ((await migrate(medusa, { isNew })) ? "migrated" : "up to date"))
   const seed = await step("Regions, products, admin user", () => runSeed(medusa, urls))
-  await step(`Medusa with its admin on localhost:${ports.medusa.number}`, () =>
-    medusa.serve({ port: ports.medusa.number, url: urls.medusa, onCrash: fail })
-  )
+  await step(`Medusa with its admin on localhost:${ports.medusa.number}`, async () => {
+    const { ended } = await medusa.serve({ port: ports.medusa.number })
+    ended.then((code) => fail(medusa.failed("start", code)))
+  })
   await step(`Shop page on localhost:${ports.shop.number}`, () => serveShop(ports.shop, seed, urls))
 
   headline("One sale")

@@ -1,7 +1,10 @@
 import type { Shop } from "./shop"
 
+/** Where orders can be looked at: a store of this process, or one that others serve. */
+type Books = Pick<Shop, "http" | "ordersOf" | "order" | "pg">
+
 /** An order as its shopper sees it. */
-async function shownOrder(shop: Shop, id: string) {
+async function shownOrder(shop: Books, id: string) {
   const answer = await shop
     .http()
     .get(`/store/orders/${id}?fields=payment_status,*summary`)
@@ -14,15 +17,27 @@ async function shownOrder(shop: Shop, id: string) {
  * What every paid cart has to end as, however it got there: one order, one payment, one capture and one
  * order transaction of the order's whole total, no refund. Answers the order.
  */
-export async function expectPaidOnce(shop: Shop, cartId: string) {
+export async function expectPaidOnce(shop: Books, cartId: string) {
+  const order = await expectPaid(shop, cartId, null)
+  expect(order.payment_collections[0].status).toBe("completed")
+  return order
+}
+
+/** As {@link expectPaidOnce}, but a smaller amount was accepted: the rest of the order is outstanding. */
+export async function expectPaidPartly(shop: Books, cartId: string, paid: number) {
+  return expectPaid(shop, cartId, paid)
+}
+
+/** @param part in major units; null: the whole order */
+async function expectPaid(shop: Books, cartId: string, part: number | null) {
   const orders = await shop.ordersOf(cartId)
   expect(orders).toHaveLength(1)
   const order = await shop.order(orders[0])
+  const paid = part ?? Number(order.total)
   expect(order.status).not.toBe("canceled")
   expect(order.payment_collections).toHaveLength(1)
   const [collection] = order.payment_collections
-  expect(collection.status).toBe("completed")
-  expect(Number(collection.captured_amount)).toBe(Number(order.total))
+  expect(Number(collection.captured_amount)).toBe(paid)
   expect(Number(collection.refunded_amount ?? 0)).toBe(0)
   expect(collection.payments).toHaveLength(1)
   const [payment] = collection.payments
@@ -30,16 +45,16 @@ export async function expectPaidOnce(shop: Shop, cartId: string) {
   expect(payment.captured_at).not.toBeNull()
   expect(payment.refunds).toEqual([])
   expect(payment.captures).toHaveLength(1)
-  expect(Number(payment.captures[0].amount)).toBe(Number(order.total))
+  expect(Number(payment.captures[0].amount)).toBe(paid)
   expect(order.transactions).toHaveLength(1)
   expect(order.transactions[0]).toMatchObject({
     reference: "capture",
     reference_id: payment.captures[0].id,
   })
-  expect(Number(order.transactions[0].amount)).toBe(Number(order.total))
+  expect(Number(order.transactions[0].amount)).toBe(paid)
   const shown = await shownOrder(shop, orders[0])
-  expect(shown.payment_status).toBe("captured")
-  expect(Number(shown.summary.pending_difference)).toBe(0)
+  expect(shown.payment_status).toBe(part === null ? "captured" : "partially_captured")
+  expect(Number(shown.summary.pending_difference)).toBe(Number(order.total) - paid)
   const items = order.items.map((item: { id: string }) => item.id)
   const reserved = await shop.pg("reservation_item").whereNull("deleted_at")
   expect(reserved.filter((one) => items.includes(one.line_item_id))).toHaveLength(items.length)

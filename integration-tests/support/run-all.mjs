@@ -16,6 +16,7 @@ const STAGES = [
   ["sandbox tests", () => specs("sandbox", { minutes: 10 })],
   ["module tests", () => specs("module", { minutes: 10, log: logFile("module") })],
   ["integration tests", () => specs("http", { minutes: 35, log: logFile("http") })],
+  ["several instances", () => specs("instances", { minutes: 10, log: logFile("instances") })],
   ["every spec file ran", () => oneTest(specsNobodyRan(ranFiles))],
   ["nothing secret or personal in the log", async () => oneTest(await secretsInLogs(logs))],
 ]

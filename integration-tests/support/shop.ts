@@ -2,11 +2,11 @@ import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import { createSandbox } from "../../src/sandbox"
 import { seedStore } from "../demo/seed"
 import type { Clerk } from "./clerk"
-import { JWT_SECRET } from "./people"
-import { CANARY } from "./personal-data"
+import { MERCHANT, shopEnvironment } from "./shop-environment"
 import { Shop } from "./store-under-test"
 
-export { Shop, type MarketCode, type SessionAnswer } from "./store-under-test"
+export { Shop } from "./store-under-test"
+export type { MarketCode, SessionAnswer } from "./storefront"
 
 /** Ports of this process's store and sandbox: Medusa must know its own address before it starts. */
 function port(offset: number): number {
@@ -27,27 +27,17 @@ export function withShop(title: string, settings: ShopSettings, suite: (shop: Sh
   describe(title, () => {
     const store = port(0)
     const service = port(1)
-    const { merchant_id: merchantId, ...credentials } = CANARY.service
-    const sandbox = createSandbox({
-      port: service,
-      merchants: [{ ...credentials, merchantId, currency: "COP" }],
-    })
+    const sandbox = createSandbox({ port: service, merchants: [MERCHANT] })
     const url = `http://localhost:${store}`
 
     // The runner reads the configuration before it applies its own `env`, so it is set here.
     const env: Record<string, string> = {
       PORT: String(store),
-      PAYIN_BASE_URL: `http://127.0.0.1:${settings.clerk ? port(2) : service}`,
-      PAYIN_USERNAME: CANARY.service.username,
-      PAYIN_PASSWORD: CANARY.service.password,
-      PAYIN_TOKEN: CANARY.service.token,
-      PAYIN_MERCHANT_ID: CANARY.service.merchant_id,
-      PAYIN_CALLBACK_URL: url,
-      PAYIN_RETURN_URL: "http://localhost:8000/return",
-      PAYIN_ENCRYPTION_KEY: CANARY.encryption_key,
-      PAYIN_OPTIONS: JSON.stringify(settings.options ?? {}),
-      JWT_SECRET,
-      COOKIE_SECRET: "test-cookie-secret",
+      ...shopEnvironment({
+        serviceUrl: `http://127.0.0.1:${settings.clerk ? port(2) : service}`,
+        callbackUrl: url,
+        options: settings.options,
+      }),
       ...settings.env,
     }
 

@@ -16,7 +16,10 @@ export interface Lease {
 }
 
 /** What may be written under a lease. */
-export type LeasedWrite = Partial<Record<"captured_event_at" | "settled_at", "now">> & {
+export type LeasedWrite = Partial<
+  Record<"captured_event_at" | "settled_at" | "apply_after", "now">
+> & {
+  set_aside_at?: "now" | null
   order_id?: string
   apply_error?: string | null
 }

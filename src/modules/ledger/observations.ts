@@ -23,7 +23,8 @@ export interface Saying {
 }
 
 export type Recorded =
-  | { outcome: "moved" | "same" | "stale"; transaction: Transaction }
+  | { outcome: "moved"; from: PayInStatus; transaction: Transaction }
+  | { outcome: "same" | "stale"; transaction: Transaction }
   | { outcome: "contradiction"; transaction: Transaction; said: PayInStatus }
 
 /** The one place where a pay-in changes its state after the service was asked. */
@@ -60,7 +61,7 @@ export class Observations {
   async record(id: string, saying: Saying): Promise<Recorded> {
     const recorded = await this.write(id, saying)
     if (recorded.outcome === "moved") {
-      await this.announcements.moved(recorded.transaction)
+      await this.announcements.moved(recorded.transaction, recorded.from)
     }
     return recorded
   }
@@ -114,7 +115,10 @@ export class Observations {
             }),
         })
         .returning("*")
-      return { outcome: moved ? "moved" : "same", transaction: transactionRow.parse(rows[0]) }
+      const transaction = transactionRow.parse(rows[0])
+      return moved
+        ? { outcome: "moved", from: before.status, transaction }
+        : { outcome: "same", transaction }
     })
   }
 
@@ -133,7 +137,7 @@ export class Observations {
   async recordNotKnown(id: string): Promise<Transaction> {
     const { before, after } = await this.countNotKnown(id)
     if (after.status !== before.status) {
-      await this.announcements.moved(after)
+      await this.announcements.moved(after, before.status)
     }
     return after
   }

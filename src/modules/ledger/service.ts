@@ -7,8 +7,13 @@ import { createSealer, type Sealer } from "../../domain/seal"
 import { Announcements } from "./announcements"
 import { Anomalies } from "./anomalies"
 import { Application } from "./application"
+import { Heartbeat } from "./heartbeat"
+import { Instances } from "./instances"
 import { Leases } from "./lease"
+import { Links } from "./links"
 import { Lists } from "./lists"
+import { Lookups } from "./lookups"
+import { Endings } from "./endings"
 import {
   PayinAnomaly,
   PayinInstance,
@@ -18,9 +23,12 @@ import {
   PayinTurn,
 } from "./models"
 import { Observations } from "./observations"
+import { OperatorRequests } from "./operator-requests"
+import { Resolutions } from "./resolutions"
 import { Sessions } from "./sessions"
 import { Transactions } from "./transactions"
 import { Turns } from "./turns"
+import { pluginVersion } from "./version"
 
 interface Cradle {
   __pg_connection__: Knex
@@ -43,12 +51,25 @@ export class PayInLedgerService extends MedusaService({
   readonly sessions: Sessions
   readonly transactions: Transactions
   readonly observations: Observations
+  readonly lookups: Lookups
   readonly application: Application
+  readonly endings: Endings
   readonly leases: Leases
   readonly turns: Turns
+  readonly instances: Instances
   readonly anomalies: Anomalies
+  readonly resolutions: Resolutions
+  readonly operatorRequests: OperatorRequests
+  readonly links: Links
   readonly lists: Lists
   readonly sealer: Sealer
+  /** The plugin's version; null when its package.json cannot be found. */
+  readonly version = pluginVersion
+  /** What Medusa calls in every process, whatever its worker mode. */
+  readonly __hooks: {
+    onApplicationStart(): Promise<void>
+    onApplicationPrepareShutdown(): Promise<void>
+  }
 
   constructor(cradle: Cradle, rawOptions: unknown) {
     super(...arguments)
@@ -65,10 +86,21 @@ export class PayInLedgerService extends MedusaService({
     this.sessions = new Sessions(pg)
     this.transactions = new Transactions(pg, this.sessions, announcements)
     this.observations = new Observations(pg, announcements, options.notKnown.payIn)
+    this.lookups = new Lookups(pg, announcements)
     this.application = new Application(pg)
+    this.endings = new Endings(pg)
     this.leases = new Leases(pg)
     this.turns = new Turns(pg)
-    this.anomalies = new Anomalies(pg, announcements)
+    this.instances = new Instances(pg)
+    const heartbeat = new Heartbeat(this.instances, () => cradle.logger)
+    this.__hooks = {
+      onApplicationStart: async () => heartbeat.start(),
+      onApplicationPrepareShutdown: () => heartbeat.stop(),
+    }
+    this.anomalies = new Anomalies(pg, announcements, this.sealer)
+    this.resolutions = new Resolutions(pg, announcements)
+    this.operatorRequests = new OperatorRequests(pg, this.sealer)
+    this.links = new Links(pg)
     this.lists = new Lists(pg)
   }
 }

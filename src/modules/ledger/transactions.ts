@@ -26,6 +26,8 @@ export interface NewTransaction {
   payment_collection_id: string
   session_id: string
   cart_id: string | null
+  /** The order that stood when the link was asked for. */
+  order_id: string | null
   customer_id: string | null
   country: string
   currency: string
@@ -66,6 +68,11 @@ export class Transactions {
 
   async find(id: string): Promise<Transaction | null> {
     return this.first({ id })
+  }
+
+  async findMany(ids: readonly string[]): Promise<Transaction[]> {
+    const rows: unknown[] = await this.live().whereIn("id", [...ids])
+    return rows.map((row) => transactionRow.parse(row))
   }
 
   async findByReference(reference: string): Promise<Transaction | null> {
@@ -115,11 +122,12 @@ export class Transactions {
     return rows.map((row) => transactionRow.parse(row))
   }
 
-  /** Money that arrived and is not booked, oldest first. */
+  /** Money that arrived, is not booked and was not set aside by a person, oldest first. */
   async approvedUnsettled(paymentCollectionId: string): Promise<Transaction[]> {
     const rows: unknown[] = await this.live()
       .where({ payment_collection_id: paymentCollectionId, status: "approved" })
       .whereNull("settled_at")
+      .whereNull("set_aside_at")
       .orderBy(["status_changed_at", "id"])
     return rows.map((row) => transactionRow.parse(row))
   }
@@ -198,6 +206,7 @@ export class Transactions {
         .where({ id })
         .whereIn("status", ["pending", "approved"])
         .whereNull("settled_at")
+        .whereNull("set_aside_at")
         .update({
           session_id: sessionId,
           released_at: null,
@@ -256,7 +265,7 @@ export class Transactions {
       .returning("*")
     const transaction = transactionRow.parse(rows[0])
     if (transaction.status_cause === "accepted") {
-      await this.announcements.moved(transaction)
+      await this.announcements.moved(transaction, "creating")
     }
     return transaction
   }
@@ -276,7 +285,7 @@ export class Transactions {
       })
       .returning("*")
     for (const row of rows) {
-      await this.announcements.moved(transactionRow.parse(row))
+      await this.announcements.moved(transactionRow.parse(row), "creating")
     }
   }
 

@@ -10,7 +10,11 @@ const TABLE = "payin_turn"
  */
 const TURN_SECONDS = 90
 
-/** One payment initiation at a time per payment collection, across instances (see models/turn). */
+/**
+ * One payment initiation at a time per payment collection, across instances (see models/turn). Once an
+ * order stands, its id takes the place of the collection's: it may have several collections, and booking
+ * money on it is one of the things that happen one at a time.
+ */
 export class Turns {
   constructor(private readonly pg: Knex) {}
 

@@ -40,7 +40,7 @@ export class Migration20261121120512 extends Migration {
     )
 
     this.addSql(
-      `alter table if exists "payin_transaction" add column if not exists "lookup_after" timestamptz null, add column if not exists "lookup_attempts" integer not null default 0, add column if not exists "lapses_at" timestamptz null, add column if not exists "end_after" timestamptz null, add column if not exists "end_attempts" integer not null default 0, add column if not exists "ended_at" timestamptz null, add column if not exists "accepted_at" timestamptz null;`
+      `alter table if exists "payin_transaction" add column if not exists "lookup_after" timestamptz null, add column if not exists "lookup_attempts" integer not null default 0, add column if not exists "lapses_at" timestamptz null, add column if not exists "end_after" timestamptz null, add column if not exists "end_attempts" integer not null default 0, add column if not exists "ended_at" timestamptz null, add column if not exists "accepted_at" timestamptz null, add column if not exists "set_aside_at" timestamptz null;`
     )
     this.addSql(
       // Links of an earlier version are watched from now on; 72 h is the longest grace of a method.
@@ -54,6 +54,15 @@ export class Migration20261121120512 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_to_lapse" ON "payin_transaction" ("lapses_at") WHERE status in ('creating', 'pending') and lapsed_at is null AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_approved_at" ON "payin_transaction" ("status_changed_at") WHERE status = 'approved' AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_event_unsure" ON "payin_transaction" ("captured_event_at") WHERE captured_event_at is not null and (settled_at is null or settled_at - captured_event_at > interval '60 seconds') AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_forgotten" ON "payin_transaction" ("lapsed_at") WHERE status in ('creating', 'pending') and lookup_after is null AND deleted_at IS NULL;`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_transaction_to_end" ON "payin_transaction" ("end_after") WHERE end_after is not null AND deleted_at IS NULL;`
@@ -74,9 +83,12 @@ export class Migration20261121120512 extends Migration {
 
     this.addSql(`drop index if exists "IDX_payin_transaction_to_look_up";`)
     this.addSql(`drop index if exists "IDX_payin_transaction_to_lapse";`)
+    this.addSql(`drop index if exists "IDX_payin_transaction_forgotten";`)
     this.addSql(`drop index if exists "IDX_payin_transaction_to_end";`)
+    this.addSql(`drop index if exists "IDX_payin_transaction_event_unsure";`)
+    this.addSql(`drop index if exists "IDX_payin_transaction_approved_at";`)
     this.addSql(
-      `alter table if exists "payin_transaction" drop column if exists "lookup_after", drop column if exists "lookup_attempts", drop column if exists "lapses_at", drop column if exists "end_after", drop column if exists "end_attempts", drop column if exists "ended_at", drop column if exists "accepted_at";`
+      `alter table if exists "payin_transaction" drop column if exists "lookup_after", drop column if exists "lookup_attempts", drop column if exists "lapses_at", drop column if exists "end_after", drop column if exists "end_attempts", drop column if exists "ended_at", drop column if exists "accepted_at", drop column if exists "set_aside_at";`
     )
   }
 }

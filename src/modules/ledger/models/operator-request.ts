@@ -8,7 +8,7 @@ export const PayinOperatorRequest = model
   .define("payin_operator_request", {
     id: model.id({ prefix: "payreq" }).primaryKey(),
     key: model.text(),
-    /** SHA-256 over method, path and body. */
+    /** A keyed fingerprint of method, path and body. */
     request_hash: model.text(),
     actor_id: model.text().nullable(),
     /** null while the request is under way. */

@@ -75,6 +75,8 @@ export const PayinTransaction = model
     ended_at: model.dateTime().nullable(),
     /** A person accepted an amount that differs from the one asked. */
     accepted_at: model.dateTime().nullable(),
+    /** A person decided that this money pays nothing here: it goes back, or it rests. */
+    set_aside_at: model.dateTime().nullable(),
 
     leased_by: model.text().nullable(),
     leased_until: model.dateTime().nullable(),
@@ -118,6 +120,11 @@ export const PayinTransaction = model
       where: "status in ('creating', 'pending') and lapsed_at is null",
     },
     {
+      name: "IDX_payin_transaction_forgotten",
+      on: ["lapsed_at"],
+      where: "status in ('creating', 'pending') and lookup_after is null",
+    },
+    {
       name: "IDX_payin_transaction_to_end",
       on: ["end_after"],
       where: "end_after is not null",
@@ -131,5 +138,16 @@ export const PayinTransaction = model
       name: "IDX_payin_transaction_settled_unplaced",
       on: ["settled_at"],
       where: "placed_seen_at is null and placed_event_at is null",
+    },
+    {
+      name: "IDX_payin_transaction_approved_at",
+      on: ["status_changed_at"],
+      where: "status = 'approved'",
+    },
+    {
+      name: "IDX_payin_transaction_event_unsure",
+      on: ["captured_event_at"],
+      where:
+        "captured_event_at is not null and (settled_at is null or settled_at - captured_event_at > interval '60 seconds')",
     },
   ])

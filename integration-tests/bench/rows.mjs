@@ -1,0 +1,110 @@
+import pg from "pg"
+
+// Of a hundred pay-ins: 4 whose lookup is due, 4 that lapse now, 4 approved that Medusa was not told of,
+// 4 rejected that Medusa was not told of, 4 whose order was never announced, 80 that are done. Of the
+// first thousand, 30 were released by core: what is superseded is superseded at once, so their number
+// says nothing of the table's size.
+const TRANSACTIONS = `
+  insert into payin_transaction (id, account, provider_id, reference, ipn_key_hash, ticket,
+    payment_collection_id, session_id, cart_id, order_id, country, currency, payment_method,
+    description, exact_amount, asked_amount, fingerprint, customer_sealed, sealed_with, status,
+    status_cause, status_changed_at, approved_amount, approved_currency, payment_url, expires_at,
+    looked_up_at, lookup_after, lookup_attempts, lapses_at, released_at, superseded_at, apply_after,
+    end_after, settled_at, placed_seen_at, created_at)
+  select 'payin_bench' || i, 'co', 'pp_payin_co', 'pin_bench' || i, encode(sha256(i::text::bytea), 'hex'),
+    'ticket-' || i, 'pay_col_bench' || i, 'payses_bench' || i, 'cart_bench' || i,
+    case when kind >= 16 then 'order_bench' || i end, 'CO', 'COP', 'PSE', 'Order of the bench',
+    '50000', '50000', encode(sha256(('f' || i)::bytea), 'hex'), repeat('x', 300), 'bench-key',
+    case when kind < 8 then 'pending' when kind between 12 and 15 then 'rejected' else 'approved' end,
+    'service', now() - i * interval '1 second',
+    case when kind between 8 and 11 or kind >= 16 then '50000' end,
+    case when kind between 8 and 11 or kind >= 16 then 'COP' end,
+    'https://pay.example/' || i, now() - interval '1 hour', now() - interval '1 hour',
+    case when kind < 4 then now() - i * interval '1 millisecond'
+         when kind < 8 then now() + interval '1 hour' end,
+    12,
+    case when kind between 4 and 7 then now() - i * interval '1 millisecond'
+         else now() + interval '2 days' end,
+    case when i <= 1000 and kind < 3 then now() - interval '1 hour' end,
+    case when i > 1000 and kind < 3 then now() - interval '1 hour' end,
+    case when kind between 8 and 11 then now() - i * interval '1 millisecond' end,
+    case when kind between 12 and 15 then now() - i * interval '1 millisecond' end,
+    case when kind >= 16 then now() - interval '1 hour' - i * interval '1 second' end,
+    case when kind >= 20 then now() - interval '1 hour' end,
+    now() - i * interval '1 second'
+  from (select i, i % 100 as kind from generate_series(1, $1) i) numbered`
+
+const SESSIONS = `
+  insert into payin_session (id, session_id, payment_collection_id, account, transaction_id, created_at)
+  select 'payrec_bench' || i, 'payses_bench' || i, 'pay_col_bench' || i, 'co', 'payin_bench' || i,
+    now() - i * interval '1 second'
+  from generate_series(1, $1) i`
+
+// Of a hundred notifications: 4 due, 4 due later, 2 dead, 90 processed.
+const EVENTS = `
+  insert into payin_event (id, source, type, reference, transaction_id, account, body_hash, payload,
+    signature, status, attempts, next_attempt_at, processed_at, created_at)
+  select 'payevt_bench' || i, 'ipn', 'APPROVED', 'pin_bench' || i, 'payin_bench' || i, 'co',
+    encode(sha256(i::text::bytea), 'hex'),
+    '{"top_ticket": "t", "top_reference": "r", "top_status": "APPROVED", "top_card": null, "bytes": 300}',
+    'valid',
+    case when kind < 8 then 'received' when kind < 10 then 'dead' else 'processed' end, 1,
+    case when kind < 4 then now() - i * interval '1 millisecond'
+         when kind < 8 then now() + interval '1 hour' end,
+    case when kind >= 10 then now() - interval '1 hour' end, now() - i * interval '1 second'
+  from (select i, i % 100 as kind from generate_series(1, $1) i) numbered`
+
+// Two days old and asked about many times, so that none is due again while the bench runs.
+const PENDING = `
+  insert into payin_transaction (id, account, provider_id, reference, ipn_key_hash, ticket,
+    payment_collection_id, session_id, cart_id, country, currency, payment_method, description,
+    exact_amount, asked_amount, fingerprint, customer_sealed, sealed_with, status, status_cause,
+    status_changed_at, payment_url, expires_at, lookup_after, lookup_attempts, lapses_at, created_at)
+  select 'payin_bench' || i, 'co', 'pp_payin_co', 'pin_bench' || i, encode(sha256(i::text::bytea), 'hex'),
+    'ticket-' || i, 'pay_col_bench' || i, 'payses_bench' || i, 'cart_bench' || i, 'CO', 'COP', 'EFECTY',
+    'Order of the bench', '50000', '50000', encode(sha256(('f' || i)::bytea), 'hex'), repeat('x', 300),
+    'bench-key', 'pending', 'accepted', now() - interval '2 days', 'https://pay.example/' || i,
+    now() + interval '1 day', now() - i * interval '1 millisecond', 13, now() + interval '4 days',
+    now() - interval '2 days'
+  from generate_series(1, $1) i`
+
+const TABLES = { payin_transaction: TRANSACTIONS, payin_session: SESSIONS, payin_event: EVENTS }
+
+/**
+ * Pay-ins that wait for the service and are all due to be looked up. A store that boots behind them lacks
+ * the key they claim to be sealed with, and refuses.
+ */
+export async function fillPending(databaseUrl, count) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(PENDING, [count])
+    await client.query("vacuum analyze payin_transaction")
+  } finally {
+    await client.end()
+  }
+}
+
+/** Fills the plugin's tables with so many rows each. Indexes are made anew behind them: that is quicker. */
+export async function fillTables(databaseUrl, rows) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query("set synchronous_commit = off")
+    await client.query("set maintenance_work_mem = '256MB'")
+    for (const [table, insert] of Object.entries(TABLES)) {
+      const { rows: indexes } = await client.query(
+        `select indexname as name, indexdef as definition from pg_indexes
+         where tablename = $1 and indexname not like '%_pkey'`,
+        [table]
+      )
+      for (const { name } of indexes) await client.query(`drop index "${name}"`)
+      await client.query(insert, [rows])
+      for (const { definition } of indexes) await client.query(definition)
+      await client.query(`vacuum analyze ${table}`)
+    }
+    await client.query("checkpoint")
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,57 @@
+import type { Instance } from "../support/instance"
+import { expectOneOrderOfDoubleClicks } from "./sales"
+import type { World } from "./world"
+
+/** What a store has that was started twice and whose locks live in each one's memory. */
+export function inMemoryLocking(world: World): void {
+  describe("two processes that lock in their own memory", () => {
+    let one: Instance
+    let two: Instance
+    beforeAll(async () => {
+      ;[one, two] = await world.open({}, {})
+    })
+    afterAll(() => world.close())
+
+    it("say so as an error in the status and in both logs, with what to do", async () => {
+      const admin = await one.admin()
+      const problems = await world.until(async () => {
+        const { body } = await admin.get("/admin/payin/status").expect(200)
+        return body.problems.length > 0 ? body.problems : null
+      })
+      const problem = {
+        code: "in_memory_locking",
+        message: expect.stringContaining("@medusajs/medusa/locking-postgres"),
+      }
+      expect(problems).toEqual([problem])
+      for (const instance of [one, two]) {
+        await world.until(async () => (complaints(instance).length > 0 ? true : null))
+      }
+    })
+
+    it("make one order of a cart all the same when both complete it at once", async () => {
+      await expectOneOrderOfDoubleClicks(world, [one, two])
+    })
+
+    it("say it once, not at every beat, and take it back when one has ended", async () => {
+      await one.stop()
+      const admin = await two.admin()
+      await world.until(async () => {
+        const { body } = await admin.get("/admin/payin/status").expect(200)
+        return body.instances.length === 1 && body.problems.length === 0 ? true : null
+      })
+      await world.until(async () =>
+        two.output().includes("instances on this database are as they should be again")
+          ? true
+          : null
+      )
+      expect(complaints(two)).toEqual([expect.stringContaining('"level":"error"')])
+    })
+  })
+}
+
+function complaints(instance: Instance): string[] {
+  return instance
+    .output()
+    .split("\n")
+    .filter((line) => line.includes("payin: in_memory_locking: 2 Medusa instances"))
+}

@@ -1,0 +1,21 @@
+import { redisMissing } from "../support/redis"
+import { inMemoryLocking } from "./in-memory-locking"
+import { postgresLocking } from "./postgres-locking"
+import { redis } from "./redis"
+import { World } from "./world"
+
+const world = new World()
+
+beforeAll(() => world.prepare())
+afterAll(() => world.end())
+
+postgresLocking(world)
+inMemoryLocking(world)
+
+// Chosen when the file is loaded: what cannot run on this machine is neither a passed nor a failed test.
+const missing = redisMissing()
+if (missing === null) {
+  redis(world)
+} else {
+  console.warn(`left out: two instances with Redis (${missing}; apt-get install redis-server)`)
+}

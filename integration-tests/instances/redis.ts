@@ -1,0 +1,86 @@
+import { closeGate } from "../support/gate"
+import type { Instance } from "../support/instance"
+import { startRedis, type Redis } from "../support/redis"
+import { burst, expectOneSale, paidCart } from "./sales"
+import type { World } from "./world"
+
+/** How stores outgrow one machine: Redis for events, workflows, locks and cache; one process serves, one works. */
+export function redis(world: World): void {
+  describe("a server and a worker with Redis", () => {
+    let server: Instance
+    let worker: Instance
+    let shared: Redis
+    beforeAll(async () => {
+      shared = await startRedis()
+      const parts = { REDIS_URL: shared.url }
+      ;[server, worker] = await world.open(
+        { ...parts, MEDUSA_WORKER_MODE: "server" },
+        { ...parts, MEDUSA_WORKER_MODE: "worker" }
+      )
+    })
+    afterAll(async () => {
+      await world.close()
+      await shared.stop()
+    })
+
+    it("know of each other, and find nothing wrong with it", async () => {
+      const admin = await server.admin()
+      const { body } = await world.until(async () => {
+        const status = await admin.get("/admin/payin/status").expect(200)
+        return status.body.instances.length === 2 ? status : null
+      })
+      const set = { locking: "locking-redis", event_bus: "redis" }
+      expect(body.instances).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ ...set, worker_mode: "server", pid: server.pid }),
+          expect.objectContaining({ ...set, worker_mode: "worker", pid: worker.pid }),
+        ])
+      )
+      expect(body.problems).toEqual([])
+    })
+
+    it("settle in the worker what the server was notified of", async () => {
+      const paid = await paidCart(world, server)
+      world.sandbox.notify(paid.reference)
+      await expectOneSale(world, server, paid)
+      expect([saidSettled(server, paid), saidSettled(worker, paid)]).toEqual([false, true])
+    })
+
+    it("settle in the worker what the server completed and nobody notified it of", async () => {
+      const paid = await paidCart(world, server)
+      await server.complete(paid.cart.id).expect(200)
+      await expectOneSale(world, server, paid)
+      expect([saidSettled(server, paid), saidSettled(worker, paid)]).toEqual([false, true])
+    })
+
+    it("find out by the worker's jobs what nobody told", async () => {
+      const paid = await paidCart(world, server)
+      await world.age(1)
+      await expectOneSale(world, server, paid)
+      expect([saidSettled(server, paid), saidSettled(worker, paid)]).toEqual([false, true])
+    })
+
+    it("make one order of each of a burst of notifications", async () => {
+      await burst(world, [server])
+    })
+
+    it("settle once what the worker was in the middle of when it was killed", async () => {
+      const paid = await paidCart(world, server)
+      const gate = await closeGate(world.database.pg, { table: "capture", event: "insert" })
+      world.sandbox.notify(paid.reference)
+      await gate.arrived()
+      await worker.kill9()
+      await gate.open()
+      await gate.remove()
+      // Its lock in Redis would end by itself after two minutes.
+      expect(await shared.cli("del", `medusa_lock:${paid.cart.id}`)).toBe("1")
+      await world.age(8)
+      await worker.restart()
+      await expectOneSale(world, server, paid)
+    })
+  })
+}
+
+function saidSettled(instance: Instance, { reference }: { reference: string }): boolean {
+  return new RegExp(`payin.settlement .*reference=${reference} to=settled`).test(instance.output())
+}

@@ -1,0 +1,70 @@
+import { expectPaidOnce } from "../support/books"
+import type { Instance } from "../support/instance"
+import type { World } from "./world"
+
+export const BURST = 10
+const VOUCHERS = 5
+
+/** A cart whose shopper has just paid; nobody has told the store yet. */
+export async function paidCart(world: World, instance: Instance) {
+  const checkout = await instance.checkout("co")
+  world.sandbox.settle(checkout.reference, { status: "APPROVED", notify: false })
+  return checkout
+}
+
+/** One order, one capture, no refund, nothing for a person to look at. */
+export async function expectOneSale(
+  world: World,
+  instance: Instance,
+  { cart, reference }: { cart: { id: string }; reference: string }
+) {
+  const row = await world.settled(instance, reference)
+  const order = await expectPaidOnce(instance, cart.id)
+  expect(row.order_id).toBe(order.id)
+  const open = await world.database.pg("payin_anomaly").where({ status: "open" })
+  expect(open).toEqual([])
+  return order
+}
+
+/** Payments that become known all at once, by notifications to the store's one address. */
+export async function burst(world: World, instances: readonly Instance[]): Promise<void> {
+  const before = await booked(world)
+  // The first one alone: two first carts of one e-mail at once both make its customer, and core refuses one.
+  const first = await instances[0].checkout("co")
+  const others = await Promise.all(
+    Array.from({ length: BURST - 1 }, (_, n) => instances[n % instances.length].checkout("co"))
+  )
+  const carts = [first, ...others]
+  carts.forEach(({ reference }) => world.sandbox.settle(reference, { status: "APPROVED" }))
+  for (const cart of carts) {
+    await expectOneSale(world, instances[0], cart)
+  }
+  const after = await booked(world)
+  expect(after).toEqual({ orders: before.orders + BURST, captures: before.captures + BURST })
+}
+
+/** Carts that pay by voucher, each completed several times at the same instant: nothing but a lock stops a second order. */
+export async function expectOneOrderOfDoubleClicks(
+  { database }: World,
+  clicks: readonly Instance[]
+): Promise<void> {
+  for (let n = 0; n < VOUCHERS; n++) {
+    const { cart } = await clicks[0].checkout("co", { payment_method: "EFECTY" })
+    const answers = await Promise.all(clicks.map((instance) => instance.complete(cart.id)))
+    const orders = await clicks[0].ordersOf(cart.id)
+    expect(orders).toHaveLength(1)
+    expect(answers.map(({ status, body }) => [status, body.order?.id])).toEqual(
+      clicks.map(() => [200, orders[0]])
+    )
+  }
+  expect(await database.pg("payin_turn").where("payment_collection_id", "like", "cart_%")).toEqual(
+    []
+  )
+}
+
+async function booked({ database }: World): Promise<{ orders: number; captures: number }> {
+  const { rows } = await database.pg.raw(
+    `select (select count(*)::int from "order") as orders, (select count(*)::int from capture) as captures`
+  )
+  return rows[0]
+}

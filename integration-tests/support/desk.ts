@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto"
+import type { Agent } from "supertest"
+import type { AdminAnomaly } from "../../src/api/admin/payin/types"
+import type { AnomalyKind } from "../../src/domain/anomaly"
+import type { Shop } from "./shop"
+
+/** What an operator posts to resolve an anomaly. */
+export interface PostedDecision {
+  action: string
+  note?: string
+  destination?: Record<string, unknown>
+}
+
+/** An operator at the desk where anomalies are resolved. */
+export class Desk {
+  private constructor(
+    readonly shop: Shop,
+    readonly http: Agent
+  ) {}
+
+  static async open(shop: Shop): Promise<Desk> {
+    return new Desk(shop, await shop.admin())
+  }
+
+  /** Waits for the open anomaly of a kind, as the admin shows it. */
+  async find(kind: AnomalyKind): Promise<AdminAnomaly> {
+    return this.shop.until(async () => {
+      const { body } = await this.http
+        .get("/admin/payin/anomalies")
+        .query({ kind, status: "open" })
+        .expect(200)
+      const found: AdminAnomaly[] = body.anomalies
+      return found.at(0) ?? null
+    })
+  }
+
+  /** The anomaly as it is now. */
+  async look(id: string): Promise<AdminAnomaly> {
+    const { body } = await this.http.get(`/admin/payin/anomalies/${id}`).expect(200)
+    return body.anomaly
+  }
+
+  resolve(id: string, decision: PostedDecision, key: string = randomUUID()) {
+    return this.http
+      .post(`/admin/payin/anomalies/${id}/resolve`)
+      .set("Idempotency-Key", key)
+      .send({ note: "Looked at with the shopper.", ...decision })
+  }
+
+  /** Resolves it and answers the anomaly; fails when it is refused. */
+  async decide(id: string, decision: PostedDecision, key?: string): Promise<AdminAnomaly> {
+    const answer = await this.resolve(id, decision, key)
+    expect([answer.status, answer.body]).toEqual([200, { anomaly: expect.anything() }])
+    return answer.body.anomaly
+  }
+
+  /** Tries to resolve it and answers why it was refused with 409. */
+  async refused(id: string, decision: PostedDecision, key?: string): Promise<string> {
+    const answer = await this.resolve(id, decision, key)
+    expect([answer.status, answer.body.type]).toEqual([409, "conflict"])
+    return answer.body.message
+  }
+}

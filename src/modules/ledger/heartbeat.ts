@@ -1,0 +1,83 @@
+import { performance } from "node:perf_hooks"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Logger } from "@medusajs/framework/types"
+import { generateEntityId } from "@medusajs/framework/utils"
+import {
+  BEAT_SECONDS,
+  REPEAT_SECONDS,
+  instanceProblems,
+  type InstanceProblem,
+} from "../../domain/instances"
+import type { Instances } from "./instances"
+import { describeThisProcess, type ThisProcess } from "./this-process"
+
+const LEAVE_WITHIN_MS = 1_000
+const REPEAT_AFTER_BEATS = REPEAT_SECONDS / BEAT_SECONDS
+
+/**
+ * Tells that this process lives, and complains in the log when it does not live alone as it should
+ * (design.md 5). A timer of the process and no job, because Medusa runs no jobs in worker mode `server`; no
+ * money depends on it.
+ */
+export class Heartbeat {
+  private readonly id = generateEntityId(undefined, "payinst")
+  private readonly startedAt = performance.now()
+  private self: ThisProcess | null = null
+  private timer: NodeJS.Timeout | null = null
+  private beating: Promise<void> = Promise.resolve()
+  private complaint = ""
+  private beatsSinceComplaint = 0
+  private failing = false
+
+  constructor(
+    private readonly instances: Instances,
+    private readonly logger: () => Logger | undefined
+  ) {}
+
+  /** The first beat comes after one interval: a short `medusa exec` is no instance. */
+  start(): void {
+    this.timer ??= setInterval(() => {
+      this.beating = this.beating.then(() => this.beat())
+    }, BEAT_SECONDS * 1000).unref()
+  }
+
+  /** A database that does not answer must not keep the process from ending. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer ?? undefined)
+    this.timer = null
+    const left = this.beating.then(() => this.instances.leave(this.id)).catch(() => undefined)
+    await Promise.race([left, sleep(LEAVE_WITHIN_MS, undefined, { ref: false })])
+  }
+
+  private async beat(): Promise<void> {
+    if (this.timer === null) {
+      return
+    }
+    try {
+      this.self ??= await describeThisProcess()
+      await this.instances.beat(this.id, this.self, performance.now() - this.startedAt)
+      this.complain(instanceProblems(await this.instances.living()))
+      this.failing = false
+    } catch (error) {
+      // Whoever else needs the database complains louder; the next beat comes.
+      if (!this.failing) {
+        const reason = error instanceof Error && "code" in error ? String(error.code) : "no answer"
+        this.logger()?.warn(`payin: this instance could not tell that it lives (${reason})`)
+      }
+      this.failing = true
+    }
+  }
+
+  private complain(problems: readonly InstanceProblem[]): void {
+    const codes = problems.map(({ code }) => code).join()
+    const changed = codes !== this.complaint
+    this.beatsSinceComplaint = changed ? 0 : this.beatsSinceComplaint + 1
+    if (changed || this.beatsSinceComplaint % REPEAT_AFTER_BEATS === 0) {
+      problems.forEach(({ code, message }) => this.logger()?.error(`payin: ${code}: ${message}`))
+    }
+    if (changed && codes === "") {
+      this.logger()?.info("payin: the instances on this database are as they should be again")
+    }
+    this.complaint = codes
+  }
+}

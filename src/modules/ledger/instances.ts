@@ -1,0 +1,59 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { FORGET_SECONDS, LIVING_SECONDS } from "../../domain/instances"
+import type { ThisProcess } from "./this-process"
+
+const TABLE = "payin_instance"
+
+const instanceRow = z.object({
+  id: z.string(),
+  host: z.string(),
+  pid: z.number(),
+  worker_mode: z.string(),
+  locking: z.string(),
+  event_bus: z.string(),
+  version: z.string(),
+  started_at: z.date(),
+  seen_at: z.date(),
+})
+
+/** A Medusa process that beats. */
+export type Instance = z.infer<typeof instanceRow>
+
+/**
+ * The Medusa processes that live on this database. Times are the database's own clock, never a test's:
+ * whoever moves that must not bury the living.
+ */
+export class Instances {
+  constructor(private readonly pg: Knex) {}
+
+  /** Writes that a process lives, which it has done for `upMs`; forgets those that were not seen for long. */
+  async beat(id: string, process: ThisProcess, upMs: number): Promise<void> {
+    const now = this.pg.fn.now()
+    await this.pg(TABLE)
+      .insert({ id, ...process, started_at: this.ago(upMs), seen_at: now })
+      .onConflict("id")
+      .merge({ seen_at: now })
+    await this.pg(TABLE)
+      .where("seen_at", "<", this.ago(FORGET_SECONDS * 1000))
+      .delete()
+  }
+
+  /** Those that were seen a moment ago, the oldest first. */
+  async living(): Promise<Instance[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where("seen_at", ">", this.ago(LIVING_SECONDS * 1000))
+      .whereNull("deleted_at")
+      .orderBy(["started_at", "id"])
+    return rows.map((row) => instanceRow.parse(row))
+  }
+
+  /** A process that ends in order is gone at once. */
+  async leave(id: string): Promise<void> {
+    await this.pg(TABLE).where({ id }).delete()
+  }
+
+  private ago(ms: number): Knex.Raw {
+    return this.pg.raw("now() - ? * interval '1 millisecond'", [Math.round(ms)])
+  }
+}

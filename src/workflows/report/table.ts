@@ -1,0 +1,96 @@
+import { stringify, type Stringifier } from "csv-stringify"
+import { textCell } from "../../domain/csv"
+import type { DayTotals, Mismatch, Reconciliation } from "./reconciliation"
+
+const COLUMNS = [
+  "line",
+  "account",
+  "currency",
+  "count",
+  "amount",
+  "reference",
+  "ticket",
+  "order_id",
+  "payment_id",
+  "asked_amount",
+  "exact_amount",
+  "arrived_amount",
+  "captured_amount",
+  "approved_at",
+  "captured_at",
+] as const
+
+type Cells = Partial<Record<(typeof COLUMNS)[number], string | number>>
+
+/** The report as CSV (RFC 4180): a line for each sum, then one for each mismatch. */
+export function csvTable(report: Reconciliation, totals: readonly DayTotals[]): Stringifier {
+  const table = stringify({ header: true, columns: [...COLUMNS], record_delimiter: "windows" })
+  write(table, report, totals).then(
+    () => table.end(),
+    (error: unknown) => table.destroy(error instanceof Error ? error : new Error(String(error)))
+  )
+  return table
+}
+
+async function write(
+  table: Stringifier,
+  report: Reconciliation,
+  totals: readonly DayTotals[]
+): Promise<void> {
+  for (const cells of totals.flatMap(sums)) {
+    table.write(cells)
+  }
+  for await (const page of report.mismatches()) {
+    for (const mismatch of page) {
+      if (!table.write(line(mismatch))) {
+        await drained(table)
+      }
+    }
+  }
+}
+
+function sums(day: DayTotals): Cells[] {
+  const { account, currency, approved, captured, rounding, mismatches, refunded } = day
+  const of = (line: string, cells: Cells): Cells => ({ line, account, currency, ...cells })
+  return [
+    of("approved", {
+      count: approved.count,
+      amount: approved.amount,
+      asked_amount: approved.asked,
+      exact_amount: approved.exact,
+    }),
+    of("captured", captured),
+    of("rounding", { amount: rounding }),
+    of("mismatches", mismatches),
+    of("unexplained", { amount: day.unexplained }),
+    of("refunded", refunded),
+    of("open_anomalies", { count: day.open_anomalies }),
+  ]
+}
+
+function line(mismatch: Mismatch): Cells {
+  return {
+    line: mismatch.kind,
+    account: textCell(mismatch.account),
+    currency: textCell(mismatch.currency),
+    amount: mismatch.amount,
+    reference: textCell(mismatch.reference),
+    ticket: textCell(mismatch.ticket),
+    order_id: textCell(mismatch.order_id),
+    payment_id: textCell(mismatch.payment_id),
+    asked_amount: mismatch.asked_amount ?? "",
+    exact_amount: mismatch.exact_amount ?? "",
+    arrived_amount: mismatch.arrived_amount ?? "",
+    captured_amount: mismatch.captured_amount ?? "",
+    approved_at: mismatch.approved_at?.toISOString() ?? "",
+    captured_at: mismatch.captured_at?.toISOString() ?? "",
+  }
+}
+
+/** A client that reads slowly, or has gone. */
+async function drained(table: Stringifier): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    table.once("drain", resolve)
+    table.once("close", () => reject(new Error("the reader has gone")))
+  })
+}

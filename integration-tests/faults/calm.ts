@@ -1,0 +1,88 @@
+import type { Bank } from "./bank"
+import type { Dice } from "./dice"
+import type { Journal } from "./journal"
+import type { Plan } from "./plan"
+import type { World } from "./world"
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How time goes on once nothing fails any more: past every schedule of the plugin, one after the other. */
+const STEPS = [
+  ...[10 * SECOND_MS, MINUTE_MS, 3 * MINUTE_MS, 4 * MINUTE_MS, 6 * MINUTE_MS, 20 * MINUTE_MS],
+  ...[2 * HOUR_MS, 11 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 20 * DAY_MS],
+]
+/** Until everything that a passing failure or a dead process delays has had its time. */
+const AT_LEAST_MS = 30 * MINUTE_MS
+const ROUNDS = 6
+
+/** Faults off, time goes on, and the plugin's jobs run until nothing is left to do. */
+export async function comeToRest(
+  world: World,
+  plan: Plan,
+  { dice, journal, bank }: { dice: Dice; journal: Journal; bank: Bank }
+): Promise<void> {
+  const { sandbox } = world
+  sandbox.clearFaults()
+  if (dice.chance(0.5)) {
+    await sandbox.releaseNotifications("shuffled", plan.seed)
+  } else {
+    sandbox.dropNotifications()
+  }
+  sandbox.configure({ notifications: { lose: false, hold: false, copies: 1, delayMs: 0 } })
+  await world.loseSignals(false)
+  // A final state is not asked about again by itself: only a notification tells of a change (design.md 4).
+  bank.contradicted.forEach((reference) => sandbox.notify(reference))
+  await world.rest()
+  let passed = 0
+  for (const step of STEPS) {
+    journal.note("calm", `${Math.round(passed / MINUTE_MS)} minutes`)
+    await world.advance(step)
+    passed += step
+    await sandbox.idle()
+    for (let round = 0; round < ROUNDS; round++) {
+      const failed = await world.work()
+      failed.forEach((message) => journal.note("jobs", message))
+      if (!(await isDue(world))) {
+        break
+      }
+    }
+    if (passed >= AT_LEAST_MS && !(await isOpen(world))) {
+      break
+    }
+  }
+  journal.note("clock", `${Math.round(passed / MINUTE_MS)} minutes of calm`)
+  await world.rest()
+}
+
+async function isDue(world: World): Promise<boolean> {
+  return some(
+    world,
+    `select 1 from payin_transaction, clock
+       where apply_after <= time or lookup_after <= time or end_after <= time
+     union all select 1 from payin_event, clock
+       where status = 'received' and next_attempt_at <= time`
+  )
+}
+
+/** Whether anything is still to come: a link that may be paid, a notification, money not told of. */
+async function isOpen(world: World): Promise<boolean> {
+  return some(
+    world,
+    `select 1 from payin_transaction, clock
+       where lookup_after is not null or end_after is not null
+         or (status = 'approved' and settled_at is null and apply_after is not null and not exists (
+           select 1 from payin_anomaly a where a.transaction_id = payin_transaction.id and a.status = 'open'))
+     union all select 1 from payin_event where status = 'received'`
+  )
+}
+
+async function some(world: World, sql: string): Promise<boolean> {
+  const answer: { rows: unknown[] } = await world.pg.raw(
+    `with clock as (select now() + ? * interval '1 millisecond' as time) ${sql} limit 1`,
+    [world.offsetMs]
+  )
+  return answer.rows.length > 0
+}

@@ -1,0 +1,140 @@
+import { z } from "zod"
+import type { SeededStore } from "../demo/seed"
+import type { MarketCode } from "../support/storefront"
+import { CANARY, shopperEmail } from "../support/personal-data"
+import type { Dice } from "./dice"
+import { ask, read, type Answer, type Asking } from "./http"
+
+const cartAnswer = z.object({ cart: z.object({ id: z.string() }) })
+const itemsAnswer = z.object({ cart: z.object({ items: z.array(z.object({ id: z.string() })) }) })
+const collectionAnswer = z.object({ payment_collection: z.object({ id: z.string() }) })
+const sessionsAnswer = z.object({
+  payment_collection: z.object({
+    payment_sessions: z.array(
+      z.object({
+        id: z.string(),
+        data: z.object({ reference: z.string().nullish() }).loose(),
+      })
+    ),
+  }),
+})
+
+/** A cart as a storefront fills and pays it, at whichever process is asked; every step may fail. */
+export class Cart {
+  id: string | null = null
+  collection: string | null = null
+  /** Every session and every link that the storefront was ever given, the newest last. */
+  readonly sessions: string[] = []
+  readonly links: string[] = []
+
+  constructor(
+    private readonly store: SeededStore,
+    readonly market: MarketCode,
+    /** Unlike any other: core refuses two first carts of one e-mail at once. */
+    private readonly name: string
+  ) {}
+
+  /** Items, address, shipping and a payment collection; what was done stays when a later step fails. */
+  async fill(url: string, dice: Dice): Promise<Answer> {
+    const skus = ["CAFE-GRANO", "CAFE-MOLIDO", "CHOCOLATE-90", "MOCHILA-DESIERTO"]
+    const chosen = new Set([dice.pick(skus), ...(dice.chance(0.3) ? [dice.pick(skus)] : [])])
+    return this.fillWith(
+      url,
+      Object.fromEntries([...chosen].map((sku) => [sku, dice.between(1, 2)])),
+      {
+        discount: dice.chance(0.3),
+      }
+    )
+  }
+
+  async fillWith(
+    url: string,
+    items: Record<string, number>,
+    { discount = false } = {}
+  ): Promise<Answer> {
+    const address = {
+      ...CANARY.address,
+      city: "Ciudad",
+      country_code: this.market,
+      postal_code: "110111",
+    }
+    const created = await this.ask(url, "/store/carts", {
+      body: {
+        region_id: this.store.regions[this.market],
+        email: shopperEmail(`approved.${this.name}`),
+        shipping_address: address,
+        billing_address: address,
+        items: Object.entries(items).map(([sku, quantity]) => ({
+          variant_id: this.store.variants[sku].id,
+          quantity,
+        })),
+        ...(discount && { promo_codes: [this.store.promotion_code] }),
+      },
+    })
+    const cart = read(cartAnswer, created)
+    if (cart === null) {
+      return created
+    }
+    this.id = cart.cart.id
+    await this.ask(url, `/store/carts/${this.id}/shipping-methods`, {
+      body: { option_id: this.store.shipping_options[this.market][0] },
+    })
+    return this.collect(url)
+  }
+
+  async collect(url: string): Promise<Answer> {
+    const answer = await this.ask(url, "/store/payment-collections", { body: { cart_id: this.id } })
+    this.collection = read(collectionAnswer, answer)?.payment_collection.id ?? this.collection
+    return answer
+  }
+
+  /** Posts a payment session of a provider. */
+  async choose(url: string, provider: string, data: Record<string, unknown>): Promise<Answer> {
+    const answer = await this.ask(
+      url,
+      `/store/payment-collections/${this.collection}/payment-sessions`,
+      { body: { provider_id: provider, data } }
+    )
+    for (const session of read(sessionsAnswer, answer)?.payment_collection.payment_sessions ?? []) {
+      this.sessions.push(session.id)
+      if (session.data.reference != null && !this.links.includes(session.data.reference)) {
+        this.links.push(session.data.reference)
+      }
+    }
+    return answer
+  }
+
+  /** A link of ours, paid by `method`. */
+  link(url: string, method: string): Promise<Answer> {
+    const { legal_doc_type, legal_doc, phone_code, phone_number, full_name } = CANARY[this.market]
+    return this.choose(url, `pp_payin_${this.market}`, {
+      payment_method: method,
+      customer_data: {
+        ...{ legal_doc_type, legal_doc, phone_code, phone_number, full_name },
+        email: shopperEmail(`approved.${this.name}`),
+      },
+    })
+  }
+
+  /** Another quantity of its first item: core deletes the session, the total changed. */
+  async change(url: string, quantity: number): Promise<Answer> {
+    const answer = await this.ask(url, `/store/carts/${this.id}?fields=*items`)
+    const item = read(itemsAnswer, answer)?.cart.items.at(0)
+    return item === undefined
+      ? answer
+      : this.ask(url, `/store/carts/${this.id}/line-items/${item.id}`, { body: { quantity } })
+  }
+
+  complete(url: string): Promise<Answer> {
+    return this.ask(url, `/store/carts/${this.id}/complete`, { body: {} })
+  }
+
+  poll(url: string, session: string): Promise<Answer> {
+    return this.ask(url, `/store/payin/sessions/${session}`)
+  }
+
+  private ask(url: string, path: string, asking: Asking = {}): Promise<Answer> {
+    const headers = { "x-publishable-api-key": this.store.publishable_key }
+    return ask(`${url}${path}`, { ...asking, headers })
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from "zod"
+
+/** What a browser got; status 0 when there was no answer at all: the process died, or took too long. */
+export interface Answer {
+  status: number
+  body: unknown
+}
+
+export interface Asking {
+  method?: "GET" | "POST" | "DELETE"
+  body?: unknown
+  headers?: Record<string, string>
+  timeoutMs?: number
+}
+
+/** Sends one request and takes whatever comes; never throws. */
+export async function ask(url: string, asking: Asking = {}): Promise<Answer> {
+  const { method = asking.body === undefined ? "GET" : "POST", headers, timeoutMs = 8_000 } = asking
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(method === "POST" && { body: JSON.stringify(asking.body ?? {}) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === "" ? null : readJson(text) }
+  } catch {
+    return { status: 0, body: null }
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The body of a good answer; null for any other. */
+export function read<T>(schema: z.ZodType<T>, { status, body }: Answer): T | null {
+  if (status < 200 || status > 299) {
+    return null
+  }
+  const parsed = schema.safeParse(body)
+  return parsed.success ? parsed.data : null
+}
+
+const refused = z.object({ type: z.string().optional(), message: z.string() })
+
+/** A short word for a log of what was done. */
+export function told({ status, body }: Answer): string {
+  const parsed = refused.safeParse(body)
+  return status < 400 || !parsed.success ? String(status) : `${status} ${parsed.data.message}`
+}

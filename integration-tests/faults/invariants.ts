@@ -1,0 +1,40 @@
+import { BigNumber } from "bignumber.js"
+import type { Books } from "./books"
+import { captureViolations, collectionViolations } from "./captures"
+import { orderViolations } from "./orders"
+import { placeViolations } from "./place-of-money"
+import { progressViolations } from "./progress"
+import { stockViolations } from "./stock"
+
+/** Something that must never be, after a schedule has come to rest. */
+export interface Violation {
+  invariant: string
+  /** The reference, order, cart or item it is about. */
+  subject: string
+  detail: string
+}
+
+/** Checks what is promised of every sale against the service's own record (design.md 1). */
+export function violations(books: Books): Violation[] {
+  return [
+    ...placeViolations(books),
+    ...captureViolations(books),
+    ...collectionViolations(books),
+    ...orderViolations(books),
+    ...stockViolations(books),
+    ...progressViolations(books),
+    ...(books.bystandersTouched
+      ? [{ invariant: "no bystander is touched", subject: "a bystander's cart", detail: "changed" }]
+      : []),
+  ]
+}
+
+/** What Medusa captured minus what was asked of the service, per currency: what rounding gave or took. */
+export function roundingOf({ payIns }: Books): Map<string, BigNumber> {
+  const sums = new Map<string, BigNumber>()
+  for (const { currency, exact_amount, asked_amount } of payIns.filter(({ settled }) => settled)) {
+    const sum = sums.get(currency) ?? new BigNumber(0)
+    sums.set(currency, sum.plus(exact_amount).minus(asked_amount))
+  }
+  return sums
+}

@@ -1,0 +1,59 @@
+import { BigNumber } from "bignumber.js"
+import type { Books, OrderRecord } from "./books"
+import { isCaptured } from "./captured"
+import type { Violation } from "./invariants"
+
+/** A cart has one order, an order belongs to a cart and a payment, and one that waits, waits for something. */
+export function orderViolations(books: Books): Violation[] {
+  return [
+    ...onePerCart(books),
+    ...books.orders
+      .filter((order) => order.status !== "canceled" && !isReported(books, order))
+      .flatMap((order) => (isOrphan(order) ? orphan(order) : waiting(books, order))),
+  ]
+}
+
+/** A person was told that the order lacks its cart or payment. */
+function isReported({ anomalies }: Books, { id }: OrderRecord): boolean {
+  return anomalies.some(({ order_id, kind }) => order_id === id && kind === "orphan_order")
+}
+
+function isOrphan({ carts, collections }: OrderRecord): boolean {
+  return carts.length === 0 || collections.length === 0
+}
+
+function orphan({ id, carts }: OrderRecord): Violation[] {
+  const detail = `it has no ${carts.length === 0 ? "cart" : "payment collection"}`
+  return [{ invariant: "an orphan order is reported", subject: id, detail }]
+}
+
+function waiting(books: Books, order: OrderRecord): Violation[] {
+  const { id, status, collections, outstanding, other_sessions } = order
+  const of = ({ payment_collection_id }: { payment_collection_id: string }) =>
+    collections.includes(payment_collection_id)
+  const links = books.payIns.filter(of)
+  const isPaid = books.payments.some((payment) => of(payment) && isCaptured(payment))
+  const isAwaited = links.some(
+    (link) =>
+      link.status === "approved" ||
+      (!link.lapsed && (link.status === "creating" || link.status === "pending"))
+  )
+  const owes = new BigNumber(outstanding).gt(0)
+  if (isPaid || isAwaited || !owes || other_sessions > 0 || status !== "pending") {
+    return []
+  }
+  const states = links.map((link) => `${link.status}${link.lapsed ? ", lapsed" : ""}`)
+  const detail = `its links: ${states.join("; ")}`
+  return [{ invariant: "an order that waits for nothing is released", subject: id, detail }]
+}
+
+function onePerCart({ orders }: Books): Violation[] {
+  const byCart = new Map<string, string[]>()
+  for (const { id, carts } of orders) {
+    carts.forEach((cart) => byCart.set(cart, [...(byCart.get(cart) ?? []), id]))
+  }
+  const invariant = "one order for a cart"
+  return [...byCart]
+    .filter(([, ids]) => ids.length > 1)
+    .map(([subject, ids]) => ({ invariant, subject, detail: ids.join() }))
+}

@@ -1,0 +1,37 @@
+import { UNBOOKED_KINDS } from "../../src/domain/anomaly-resolution"
+import type { AnomalyRecord, Books, ServiceRecord } from "./books"
+import { ordersWith } from "./captured"
+import type { Violation } from "./invariants"
+
+/** Every approved payment is one captured order, or one open question to a person, or was answered by one. */
+export function placeViolations(books: Books): Violation[] {
+  return books.service.flatMap((one) => ofOne(books, one))
+}
+
+function ofOne(books: Books, { reference, status }: ServiceRecord): Violation[] {
+  const payIn = books.payIns.find((one) => one.reference === reference)
+  if (payIn === undefined) {
+    const invariant = "what is sent was written before"
+    return [{ invariant, subject: reference, detail: "no row in the ledger" }]
+  }
+  if (status !== "APPROVED") {
+    return []
+  }
+  const captured = ordersWith(books, reference)
+  const about = books.anomalies.filter(({ transaction_id }) => transaction_id === payIn.id)
+  const asked = about.filter(isAboutMoney).filter((anomaly) => anomaly.status === "open")
+  const answered = about.some(({ action }) => action === "refund" || action === "ignore")
+  const places = captured.length + asked.length
+  if (places === 1 || (places === 0 && answered)) {
+    return []
+  }
+  const detail =
+    `the ledger says ${payIn.status}; orders: ${captured.map(({ id }) => id).join() || "none"}; ` +
+    `open anomalies: ${asked.map(({ kind }) => kind).join() || "none"}`
+  const invariant = "every approved payment is one captured order or one open anomaly"
+  return [{ invariant, subject: reference, detail }]
+}
+
+function isAboutMoney({ kind }: AnomalyRecord): boolean {
+  return UNBOOKED_KINDS.includes(kind) || kind === "status_changed_after_final"
+}

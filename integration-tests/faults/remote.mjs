@@ -1,0 +1,47 @@
+// Loaded into the driver's Medusa processes (NODE_OPTIONS=--import). Lets the driver move the plugin's
+// clock, run its jobs at once, and lose its signals on the event bus. Nothing in the plugin knows of it.
+
+import http from "node:http"
+import { createRequire } from "node:module"
+import path from "node:path"
+
+const require = createRequire(path.join(process.cwd(), "package.json"))
+const port = Number(process.env.FAULTS_REMOTE_PORT)
+
+const commands = {
+  clock({ ms }) {
+    process.env.PAYIN_CLOCK_OFFSET_MS = ms
+  },
+
+  async work({ jobs }) {
+    const { container } = require("@medusajs/framework")
+    for (const job of jobs.split(",")) {
+      await require(path.join(process.cwd(), `src/jobs/${job}.ts`)).default(container)
+    }
+  },
+
+  bus({ lose }) {
+    const bus = require("@medusajs/framework").container.resolve("event_bus")
+    bus.payinEmit ??= bus.emit.bind(bus)
+    bus.emit = (data, ...rest) => {
+      const named = [data].flat().some(({ name }) => name.startsWith("payin."))
+      return lose === "yes" && named ? Promise.resolve() : bus.payinEmit(data, ...rest)
+    }
+  },
+}
+
+// `medusa db:migrate` and the like have no use for it.
+if (process.argv.includes("start")) {
+  http
+    .createServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url, "http://remote")
+      Promise.resolve()
+        .then(() => commands[pathname.slice(1)](Object.fromEntries(searchParams)))
+        .then(
+          () => response.end("done"),
+          (error) => response.writeHead(500).end(String(error?.stack ?? error))
+        )
+    })
+    .listen(port, "127.0.0.1")
+    .unref()
+}

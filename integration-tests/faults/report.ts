@@ -1,0 +1,93 @@
+import type { BigNumber } from "bignumber.js"
+import { roundingOf } from "./invariants"
+import type { Outcome } from "./schedule"
+
+/** Sums up what the schedules did, and prints what a person needs to see one again. */
+export class Report {
+  private schedules = 0
+  private links = 0
+  private approved = 0
+  private readonly faults = new Map<string, number>()
+  private readonly anomalies = new Map<string, number>()
+  private readonly rounding = new Map<string, BigNumber>()
+  readonly failedSeeds: number[] = []
+  private readonly started = performance.now()
+
+  constructor(private readonly print: (line: string) => void) {}
+
+  add(outcome: Outcome): void {
+    this.schedules++
+    const { service } = outcome.books
+    this.links += service.length
+    this.approved += service.filter(({ status }) => status === "APPROVED").length
+    outcome.journal.faults.forEach((times, kind) => count(this.faults, kind, times))
+    outcome.books.anomalies.forEach(({ kind }) => count(this.anomalies, kind, 1))
+    roundingOf(outcome.books).forEach((sum, currency) => {
+      this.rounding.set(currency, sum.plus(this.rounding.get(currency) ?? 0))
+    })
+    if (outcome.violations.length > 0) {
+      this.failedSeeds.push(outcome.plan.seed)
+      this.explain(outcome)
+    }
+  }
+
+  progress(of: number): void {
+    const each = (performance.now() - this.started) / 1000 / Math.max(1, this.schedules)
+    this.print(
+      `  ${this.schedules} of ${of} schedules, ${this.links} links, ` +
+        `${this.failedSeeds.length} with violations, ${each.toFixed(2)} s each`
+    )
+  }
+
+  /** Plan, actions, rows and what is wrong with them. */
+  explain({ plan, journal, books, violations }: Outcome): void {
+    this.print(`\nseed ${plan.seed}`)
+    this.print(`  plan ${JSON.stringify(plan)}`)
+    journal.lines.forEach((line) => this.print(`  ${line}`))
+    this.print("  pay-ins")
+    books.payIns.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
+    this.print("  service")
+    books.service.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
+    this.print("  payments")
+    books.payments.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
+    this.print("  orders")
+    books.orders.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
+    this.print("  anomalies")
+    books.anomalies.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
+    if (violations.length > 0) {
+      this.print("  VIOLATIONS")
+    }
+    violations.forEach(({ invariant, subject, detail }) =>
+      this.print(`    ${invariant}: ${subject}: ${detail}`)
+    )
+    this.print(`  again: npm run faults -- --seed ${plan.seed} --schedules 1\n`)
+  }
+
+  close(seed: number): void {
+    const seconds = (performance.now() - this.started) / 1000
+    this.print(
+      `\nseed ${seed}, ${this.schedules} schedules, ${this.links} links, ${this.approved} paid`
+    )
+    this.print(`${(seconds / Math.max(1, this.schedules)).toFixed(2)} s a schedule`)
+    this.table("faults", this.faults)
+    this.table("anomalies opened", this.anomalies)
+    this.rounding.forEach((sum, currency) =>
+      this.print(`rounding: ${sum.toFixed()} ${currency} more in Medusa than at the service`)
+    )
+    this.print(`violations: ${this.failedSeeds.length}`)
+    if (this.failedSeeds.length > 0) {
+      this.print(`failing seeds: ${this.failedSeeds.join(" ")}`)
+    }
+  }
+
+  private table(title: string, counts: ReadonlyMap<string, number>): void {
+    this.print(`${title}:`)
+    for (const [name, times] of [...counts].sort(([a], [b]) => a.localeCompare(b))) {
+      this.print(`  ${String(times).padStart(6)}  ${name}`)
+    }
+  }
+}
+
+function count(counts: Map<string, number>, name: string, times: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + times)
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { Bank } from "./bank"
+import { comeToRest } from "./calm"
+import { Dice } from "./dice"
+import { violations, type Violation } from "./invariants"
+import { Journal } from "./journal"
+import { Operator } from "./operator"
+import { planOf, type Plan } from "./plan"
+import { readBooks, type Books } from "./books"
+import { Saboteur } from "./saboteur"
+import { Shopper } from "./shopper"
+import type { World } from "./world"
+
+const MINUTE_MS = 60_000
+/** While something may be under way the clock makes small steps only: a jump would end living leases. */
+const STEP_MS = 5_000
+
+/** What became of one schedule. */
+export interface Outcome {
+  plan: Plan
+  journal: Journal
+  books: Books
+  violations: Violation[]
+}
+
+interface Cast {
+  dice: Dice
+  journal: Journal
+  bank: Bank
+  saboteur: Saboteur
+}
+
+/** Runs the schedule of a seed: shoppers, bank, operator, forger and saboteur at once, then calm and audit. */
+export async function runSchedule(world: World, seed: number): Promise<Outcome> {
+  await world.reset()
+  const dice = new Dice(seed)
+  const plan = planOf(seed, dice.of("plan"))
+  const journal = new Journal()
+  const bank = new Bank(world.sandbox, journal)
+  const saboteur = new Saboteur(world, dice.of("saboteur"), journal)
+  await prepare(world, plan, dice.of("prepare"))
+  journal.note("driver", "the schedule begins")
+  await turmoil(world, plan, { dice, journal, bank, saboteur })
+  tally(world, plan, journal)
+  await comeToRest(world, plan, { dice: dice.of("calm"), journal, bank })
+  const books = await readBooks(world, bank.contradicted)
+  return { plan, journal, books, violations: violations(books) }
+}
+
+async function prepare(world: World, plan: Plan, dice: Dice): Promise<void> {
+  const notifications = {
+    prompt: {},
+    lost: { lose: true },
+    held: { hold: true },
+    copied: { copies: dice.between(2, 4), delayMs: dice.pick([0, 0, 50]) },
+    late: { delayMs: dice.pick([1_000, 20_000, 300_000, 3_600_000]) },
+  }[plan.notifications]
+  world.sandbox.configure({ notifications, notifyOnExpiry: dice.chance(0.7) })
+  plan.service.forEach((fault) => world.sandbox.injectFault(fault))
+  await world.loseSignals(plan.signals_lost)
+  if (plan.scarce) {
+    await world.pg("inventory_level").update({
+      stocked_quantity: 2,
+      raw_stocked_quantity: JSON.stringify({ value: "2", precision: 20 }),
+    })
+  }
+}
+
+async function turmoil(world: World, plan: Plan, cast: Cast): Promise<void> {
+  const { dice, journal, bank, saboteur } = cast
+  const shoppers = Array.from(
+    { length: plan.shoppers },
+    (_, n) => new Shopper(world, bank, dice.of(`shopper-${n}`), journal, `shopper-${n}`, plan.seed)
+  )
+  const operator = new Operator(world, dice.of("operator"), journal)
+  const lurking = saboteur.lurk(plan.strike)
+  for (const act of [1, 2]) {
+    await Promise.all([
+      ...shoppers.map(async (shopper) => {
+        if (act === 1) {
+          await shopper.enter(plan.scarce)
+        }
+        await shopper.act()
+      }),
+      ...(plan.operator ? [operator.act()] : []),
+      meddle(world, plan, dice.of(`meddle-${act}`), cast),
+    ])
+    journal.note("driver", `act ${act} is over`)
+    if (act === 1 && plan.pause_minutes > 0) {
+      await world.rest()
+      journal.note("clock", `${plan.pause_minutes} minutes go by`)
+      await world.advance(plan.pause_minutes * MINUTE_MS, !plan.service_stands)
+      await world.work()
+    }
+  }
+  saboteur.end()
+  await lurking
+}
+
+/** What happens beside the shoppers: small steps of time, jobs, held notifications let go, forgeries. */
+async function meddle(
+  world: World,
+  plan: Plan,
+  dice: Dice,
+  { bank, journal }: Pick<Cast, "bank" | "journal">
+): Promise<void> {
+  const forgeries = dice.between(0, plan.forgeries)
+  for (let n = 0; n < 3; n++) {
+    await sleep(dice.between(50, 400))
+    if (n < forgeries) {
+      bank.forge(dice)
+    }
+    if (plan.notifications === "held" && dice.chance(0.4)) {
+      await world.sandbox.releaseNotifications(dice.pick(["reversed", "shuffled"]), plan.seed)
+      world.sandbox.holdNotifications()
+    }
+    await world.advance(dice.between(0, STEP_MS))
+    if (dice.chance(0.6)) {
+      const failed = await world.work()
+      failed.forEach((message) => journal.note("jobs", message))
+    }
+  }
+}
+
+/** Counts what the sandbox did wrong, by kind. */
+function tally(world: World, plan: Plan, journal: Journal): void {
+  for (const { operation, fault } of world.sandbox.requests({ limit: 5_000 })) {
+    if (fault !== null) {
+      journal.fault(`${operation}: ${fault}`)
+    }
+  }
+  const sent = world.sandbox.notifications().filter(({ forged }) => forged === null)
+  if (plan.notifications !== "prompt") {
+    journal.fault(`notifications ${plan.notifications}`, sent.length)
+  }
+  if (plan.signals_lost) {
+    journal.fault("signals on the event bus lost")
+  }
+  if (plan.scarce) {
+    journal.fault("stock runs out")
+  }
+}

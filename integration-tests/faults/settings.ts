@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util"
+
+export const HELP = `npm run faults -- [options]
+
+  --schedules N   how many random schedules (200)
+  --seed S        the seed of the first; the next ones count on (random)
+  --minutes M     begin no schedule after so many minutes
+  --worlds W      stores that run schedules side by side (1)
+  --redis         Redis between the processes instead of PostgreSQL's locks
+  --log FILE      where the whole output of the Medusa processes is kept
+  --verbose       tell what was done in every schedule
+`
+
+export interface Settings {
+  schedules: number
+  seed: number
+  minutes: number
+  worlds: number
+  redis: boolean
+  log: string | null
+  verbose: boolean
+  help: boolean
+}
+
+/** @throws Error in one line for a person */
+export function readSettings(args: readonly string[]): Settings {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      schedules: { type: "string", default: "200" },
+      seed: { type: "string", default: String(Math.floor(Math.random() * 1_000_000)) },
+      minutes: { type: "string", default: "600" },
+      worlds: { type: "string", default: "1" },
+      redis: { type: "boolean", default: false },
+      log: { type: "string" },
+      verbose: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  })
+  return {
+    schedules: whole("schedules", values.schedules),
+    seed: whole("seed", values.seed),
+    minutes: whole("minutes", values.minutes),
+    worlds: whole("worlds", values.worlds),
+    redis: values.redis,
+    log: values.log ?? null,
+    verbose: values.verbose,
+    help: values.help,
+  }
+}
+
+function whole(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new Error(`--${name} must be a whole number, not "${text}"`)
+  }
+  return Number(text)
+}

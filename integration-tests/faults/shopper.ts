@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { MarketCode } from "../support/storefront"
+import type { Bank } from "./bank"
+import { Cart } from "./cart"
+import type { Dice } from "./dice"
+import { told, type Answer } from "./http"
+import type { Journal } from "./journal"
+import type { World } from "./world"
+
+const METHODS = {
+  co: { PSE: 34, EFECTY: 30, CARD: 14, BREB: 14, ALL_METHODS: 8 },
+  pe: { QR: 50, PAGOEFECTIVO: 30, BANK_TRANSFER: 20 },
+} as const
+
+/** What a shopper may do next, as often as the weights say. */
+const MOVES = {
+  rush: 5,
+  pay: 4,
+  complete: 4,
+  poll: 3,
+  wait: 3,
+  post_again: 1,
+  post_twice: 1.5,
+  other_method: 1.5,
+  change_cart: 1.5,
+  pay_older: 1.5,
+  pay_all: 0.7,
+  refuse: 1.5,
+  pay_other_amount: 0.6,
+  pay_other_currency: 0.2,
+  other_provider: 0.4,
+} as const
+
+/** One person with one cart, who does what shoppers do: several things at once, and not in order. */
+export class Shopper {
+  readonly cart: Cart
+  private method: string
+
+  constructor(
+    private readonly world: World,
+    private readonly bank: Bank,
+    private readonly dice: Dice,
+    private readonly journal: Journal,
+    private readonly name: string,
+    seed: number
+  ) {
+    const market: MarketCode = dice.chance(0.75) ? "co" : "pe"
+    this.cart = new Cart(world.store, market, `${name}-${seed}`)
+    this.method = methodOf(market, dice)
+  }
+
+  /** Fills the cart and asks for a link, a few times if need be. */
+  async enter(scarce: boolean): Promise<void> {
+    for (let tries = 0; tries < 3 && this.cart.collection === null; tries++) {
+      const { url } = this.world.any(this.dice)
+      const answer = scarce
+        ? await this.cart.fillWith(url, { "CAFE-GRANO": 1 })
+        : await this.cart.fill(url, this.dice)
+      this.say(`fills cart ${this.cart.id}`, answer)
+    }
+    for (let tries = 0; tries < 2 && this.cart.links.length === 0; tries++) {
+      await this.link(this.method)
+    }
+  }
+
+  async act(): Promise<void> {
+    if (this.cart.collection === null) {
+      return
+    }
+    for (let moves = this.dice.between(1, 4); moves > 0; moves--) {
+      await this.move(this.dice.weighted(MOVES))
+    }
+  }
+
+  private async move(move: keyof typeof MOVES): Promise<void> {
+    const { cart, dice } = this
+    switch (move) {
+      case "rush":
+        await Promise.all([this.pay(cart.links.at(-1)), this.complete(), this.poll()])
+        return
+      case "pay":
+        return this.pay(cart.links.at(-1))
+      case "pay_older":
+        return this.pay(cart.links.at(-2) ?? cart.links.at(-1))
+      case "pay_all":
+        await Promise.all(cart.links.map((link) => this.pay(link)))
+        return
+      case "pay_other_amount":
+        return this.bank.pay(cart.links.at(-1), this.name, { factor: dice.pick([0.5, 0.9, 1.5]) })
+      case "pay_other_currency":
+        return this.bank.pay(cart.links.at(-1), this.name, { currency: "USD" })
+      case "refuse":
+        return this.bank.refuse(cart.links.at(-1), this.name, dice)
+      case "complete":
+        return this.complete()
+      case "poll":
+        return this.poll()
+      case "wait":
+        await sleep(dice.between(10, 400))
+        return
+      case "post_again":
+        return this.link(this.method)
+      case "post_twice":
+        await Promise.all([this.link(this.method), this.link(this.method)])
+        return
+      case "other_method":
+        this.method = methodOf(cart.market, dice)
+        return this.link(this.method)
+      case "other_provider": {
+        const { url } = this.world.any(dice)
+        this.say("chooses another provider", await cart.choose(url, "pp_system_default", {}))
+        return
+      }
+      case "change_cart":
+        return this.change()
+    }
+  }
+
+  private async link(method: string): Promise<void> {
+    this.say(`asks for ${method}`, await this.cart.link(this.world.any(this.dice).url, method))
+    this.journal.note(this.name, `has ${this.cart.links.join(" ")}`)
+  }
+
+  private async change(): Promise<void> {
+    const { url } = this.world.any(this.dice)
+    this.say("changes the cart", await this.cart.change(url, this.dice.between(1, 3)))
+    await this.cart.collect(url)
+    if (this.dice.chance(0.7)) {
+      await this.link(this.method)
+    }
+  }
+
+  private async complete(): Promise<void> {
+    this.say("completes", await this.cart.complete(this.world.any(this.dice).url))
+  }
+
+  private async poll(): Promise<void> {
+    const session = this.cart.sessions.at(-1)
+    if (session !== undefined) {
+      this.say("polls", await this.cart.poll(this.world.any(this.dice).url, session))
+    }
+  }
+
+  private async pay(link: string | undefined): Promise<void> {
+    return this.bank.pay(link, this.name, {})
+  }
+
+  private say(what: string, answer: Answer): void {
+    this.journal.note(this.name, `${what}: ${told(answer)}`)
+  }
+}
+
+function methodOf(market: MarketCode, dice: Dice): string {
+  return market === "co" ? dice.weighted(METHODS.co) : dice.weighted(METHODS.pe)
+}

@@ -1,0 +1,91 @@
+import { pathToFileURL } from "node:url"
+import path from "node:path"
+import { Instance } from "../support/instance"
+import type { StoreDatabase } from "../support/store-database"
+import { ask } from "./http"
+
+const REMOTE = pathToFileURL(path.join(__dirname, "remote.mjs")).href
+
+/** Longer than core itself waits for a lock. */
+const WORK_WITHIN_MS = 60_000
+
+/** One of the Medusa processes that serve the store, with the driver's hand on its clock and its jobs. */
+export class Side {
+  alive = true
+  /** Resolves once the process that is being started again serves. */
+  private back: Promise<void> = Promise.resolve()
+
+  private constructor(
+    /** As its connections are named in PostgreSQL. */
+    readonly name: string,
+    private readonly instance: Instance,
+    private readonly remote: string
+  ) {}
+
+  static async start(
+    name: string,
+    database: StoreDatabase,
+    environment: Record<string, string>
+  ): Promise<Side> {
+    const { freePort } = await import("../support/postgres/port.mjs")
+    const port = await freePort()
+    const instance = await Instance.start(database, {
+      ...environment,
+      DATABASE_URL: `${database.url}?application_name=${name}`,
+      NODE_OPTIONS: `--import ${REMOTE}`,
+      FAULTS_REMOTE_PORT: String(port),
+    })
+    return new Side(name, instance, `http://127.0.0.1:${port}`)
+  }
+
+  get url(): string {
+    return this.instance.url
+  }
+
+  /** `kill -9`. */
+  async kill(): Promise<void> {
+    this.alive = false
+    await this.instance.kill9()
+  }
+
+  /** Starts it again in the background, with the clock that the others have by then. */
+  revive(offsetMs: () => number): void {
+    this.back = this.instance
+      .restart({ PAYIN_CLOCK_OFFSET_MS: String(offsetMs()) })
+      .then(() => this.clock(offsetMs()))
+      .then(() => {
+        this.alive = true
+      })
+  }
+
+  whenBack(): Promise<void> {
+    return this.back
+  }
+
+  stop(): Promise<void> {
+    return this.instance.stop()
+  }
+
+  output(): string {
+    return this.instance.output()
+  }
+
+  async clock(ms: number): Promise<void> {
+    await this.command(`clock?ms=${ms}`, 5_000)
+  }
+
+  /** Runs jobs of the plugin now, one after the other. Answers what went wrong, null for nothing. */
+  async work(jobs: readonly string[]): Promise<string | null> {
+    return this.command(`work?jobs=${jobs.join(",")}`, WORK_WITHIN_MS)
+  }
+
+  /** Whether the plugin's own signals on the event bus are lost from now on. */
+  async loseSignals(lose: boolean): Promise<void> {
+    await this.command(`bus?lose=${lose ? "yes" : "no"}`, 5_000)
+  }
+
+  private async command(command: string, timeoutMs: number): Promise<string | null> {
+    const { status, body } = await ask(`${this.remote}/${command}`, { timeoutMs })
+    return status === 200 ? null : `${this.name}: ${command}: ${status} ${String(body)}`
+  }
+}

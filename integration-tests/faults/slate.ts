@@ -1,0 +1,56 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+
+/** Of this run of Medusa, not of a schedule. */
+const KEPT = [
+  "payin_instance",
+  "mikro_orm_migrations",
+  "link_module_migrations",
+  "script_migrations",
+]
+const CHANGED = ["inventory_level"]
+
+/**
+ * The database as every schedule finds it: carts, orders, payments and the plugin's rows of the schedule
+ * before are gone, so that a seed replays alone and the thousandth schedule is as quick as the first.
+ */
+export class Slate {
+  private constructor(private readonly pg: Knex) {}
+
+  /** Tables that have no row yet hold what the schedules make. */
+  static async emptyTables(pg: Knex): Promise<string[]> {
+    const { rows }: { rows: { name: string }[] } = await pg.raw(
+      "select tablename as name from pg_tables where schemaname = 'public' order by 1"
+    )
+    const empty: string[] = []
+    for (const { name } of rows.filter((row) => !KEPT.includes(row.name))) {
+      const first: unknown = await pg(name).first(pg.raw("1"))
+      if (first === undefined) {
+        empty.push(name)
+      }
+    }
+    return empty
+  }
+
+  /** What these tables hold now is what they are set back to. */
+  static async take(pg: Knex, emptied: readonly string[]): Promise<Slate> {
+    const tables = [...emptied, ...CHANGED]
+    const copies = tables.map((name) => `create table faults."${name}" as table public."${name}";`)
+    const wipes = tables.map(
+      (name) => `delete from public."${name}";
+        insert into public."${name}" select * from faults."${name}";`
+    )
+    await pg.raw(`create schema faults; ${copies.join("\n")}`)
+    // As a replica, so that foreign keys and the order of tables do not matter.
+    await pg.raw(`
+      create function faults.wipe() returns void language plpgsql as $wipe$
+      begin
+        perform set_config('session_replication_role', 'replica', true);
+        ${wipes.join("\n")}
+      end $wipe$`)
+    return new Slate(pg)
+  }
+
+  async wipe(): Promise<void> {
+    await this.pg.raw("select faults.wipe()")
+  }
+}

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { createSandbox, type Sandbox } from "../../src/sandbox"
+import { Balancer } from "../support/balancer"
+import { MERCHANT, shopEnvironment } from "../support/shop-environment"
+import {
+  makeStoreDatabase,
+  type DatabaseServer,
+  type StoreDatabase,
+} from "../support/store-database"
+import { makeBystanders, type Bystanders } from "./bystanders"
+import type { Dice } from "./dice"
+import { Side } from "./side"
+import { Slate } from "./slate"
+
+/** Short, because a time-out is waited for in real time. */
+const OPTIONS = {
+  timeouts: { requestMs: 500 },
+  breaker: { failures: 8, openMs: 200 },
+}
+const JOBS = ["payin-reconcile", "payin-sweep", "payin-orphans", "payin-scrub"] as const
+/** Between two statements of one workflow a connection looks idle. */
+const CALM_LOOKS = 6
+const LOOK_EVERY_MS = 30
+
+export interface WorldSettings {
+  name: string
+  /** Redis instead of PostgreSQL for what the processes share. */
+  redisUrl: string | null
+}
+
+/** Two Medusa processes on one database behind one address, and the sandbox as their service. */
+export class World {
+  private offset = 0
+
+  private constructor(
+    readonly sandbox: Sandbox,
+    readonly address: Balancer,
+    readonly database: StoreDatabase,
+    readonly sides: readonly Side[],
+    private readonly bystanders: Bystanders,
+    private readonly before: string,
+    private readonly slate: Slate
+  ) {}
+
+  /**
+   * Makes and starts all of it, some 25 s.
+   * @param server a running PostgreSQL
+   * @param ends takes what has to be stopped, the last started first
+   */
+  static async open(
+    server: DatabaseServer,
+    settings: WorldSettings,
+    ends: (stop: () => Promise<unknown>) => void
+  ): Promise<World> {
+    const sandbox = createSandbox({ port: 0, merchants: [MERCHANT] })
+    const address = new Balancer()
+    ends(() => sandbox.stop())
+    await sandbox.start()
+    ends(() => address.stop())
+    await address.start()
+    const environment = {
+      ...shopEnvironment({ serviceUrl: sandbox.url, callbackUrl: address.url, options: OPTIONS }),
+      ...(settings.redisUrl === null
+        ? { MEDUSA_LOCKING: "postgres" }
+        : { REDIS_URL: settings.redisUrl }),
+    }
+    const database = await makeStoreDatabase(server, settings.name, environment)
+    ends(() => database.close())
+    const empty = await Slate.emptyTables(database.pg)
+    const sides: Side[] = []
+    ends(() => Promise.all(sides.map((side) => side.stop())))
+    for (const name of ["one", "two"]) {
+      sides.push(await Side.start(`${settings.name}-${name}`, database, environment))
+    }
+    address.targets = sides.map(({ url }) => url)
+    const bystanders = await makeBystanders(sides[0].url, database)
+    const before = await bystanders.state(database.pg)
+    const slate = await Slate.take(database.pg, empty)
+    return new World(sandbox, address, database, sides, bystanders, before, slate)
+  }
+
+  get pg(): Knex {
+    return this.database.pg
+  }
+
+  get store() {
+    return this.database.store
+  }
+
+  /** Milliseconds that the plugin's clock runs ahead. */
+  get offsetMs(): number {
+    return this.offset
+  }
+
+  get living(): Side[] {
+    return this.sides.filter(({ alive }) => alive)
+  }
+
+  /** A process that serves, as a load balancer would choose. */
+  any(dice: Dice): Side {
+    return dice.pick(this.living)
+  }
+
+  /** Kills one process unless it is the last. Answers whether it did. */
+  async kill(side: Side): Promise<boolean> {
+    if (!side.alive || this.living.length < 2) {
+      return false
+    }
+    await side.kill()
+    return true
+  }
+
+  /** Starts a killed process again in the background; it is back after some seconds. */
+  revive(side: Side): void {
+    side.revive(() => this.offset)
+  }
+
+  /** Both clocks, the service's and the plugin's, go on. What the service does by then is done. */
+  async advance(ms: number, serviceToo = true): Promise<void> {
+    this.offset += ms
+    await Promise.all(this.living.map((side) => side.clock(this.offset)))
+    if (serviceToo) {
+      await this.sandbox.advanceClock(ms)
+    }
+  }
+
+  /** Runs the plugin's jobs on all living processes at once. Answers what went wrong. */
+  async work(jobs: readonly string[] = JOBS): Promise<string[]> {
+    const failed = await Promise.all(this.living.map((side) => side.work(jobs)))
+    return failed.filter((message) => message !== null)
+  }
+
+  async loseSignals(lose: boolean): Promise<void> {
+    await Promise.all(this.living.map((side) => side.loseSignals(lose)))
+  }
+
+  /** Waits, not for long, until nobody talks to the database: a jump in time must not end living leases. */
+  async rest(mostMs = 2_000): Promise<void> {
+    await this.sandbox.idle()
+    const until = Date.now() + mostMs
+    let calm = 0
+    while (calm < CALM_LOOKS && Date.now() < until) {
+      calm = (await this.isBusy()) ? 0 : calm + 1
+      await sleep(LOOK_EVERY_MS)
+    }
+  }
+
+  async bystandersTouched(): Promise<boolean> {
+    return (await this.bystanders.state(this.pg)) !== this.before
+  }
+
+  /** Everything as before the first schedule, both processes there. */
+  async reset(): Promise<void> {
+    await Promise.all(this.sides.map((side) => side.whenBack()))
+    await this.rest()
+    this.sandbox.reset()
+    this.offset = 0
+    await Promise.all(this.sides.map((side) => side.clock(0)))
+    await this.loseSignals(false)
+    await this.slate.wipe()
+  }
+
+  private async isBusy(): Promise<boolean> {
+    const names = this.sides.map(({ name }) => name)
+    const { rows }: { rows: { busy: boolean }[] } = await this.pg.raw(
+      `select exists (
+         select 1 from pg_stat_activity where application_name = any(?) and state <> 'idle'
+       ) or exists (
+         select 1 from payin_transaction
+         where leased_until > now() + ? * interval '1 millisecond'
+       ) as busy`,
+      [names, this.offset]
+    )
+    return rows[0].busy
+  }
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto"
+import http from "node:http"
+import net from "node:net"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { MAX_DROPPED_BYTES } from "../../src/api/hooks/raw-body"
+import { calmSchedules } from "../support/hostile"
+import { keptNotices, noticeOf } from "../support/notification"
+import { withShop, type Shop } from "../support/shop"
+import { snapshot } from "../support/snapshot"
+
+const LIMIT = 64 * 1024
+const MB = 1024 * 1024
+const BODIES = 2_000
+const AT_ONCE = 20
+// What 2,000 bodies are together is 125 MB: one in twelve kept would show.
+const MAY_GROW = 10 * MB
+
+setFlagsFromString("--expose-gc")
+const collectGarbage: () => void = runInNewContext("gc")
+
+/** Memory in use by objects and buffers, after the garbage is gone. */
+function memory(): number {
+  collectGarbage()
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** Posts `count` bodies to what `address` says, some at once, on kept connections; answers the statuses. */
+async function flood(
+  count: number,
+  address: (n: number) => string,
+  body: (n: number) => Buffer
+): Promise<Set<number>> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  const statuses = new Set<number>()
+  let next = 0
+  const lane = async () => {
+    for (let n = next++; n < count; n = next++) {
+      statuses.add(await post(agent, address(n), body(n)))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  agent.destroy()
+  return statuses
+}
+
+function post(agent: http.Agent, url: string, body: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { method: "POST", agent }, (response) => {
+      response.resume()
+      response.once("end", () => resolve(response.statusCode ?? 0))
+    })
+    request.once("error", reject)
+    request.end(body)
+  })
+}
+
+/** A link that no sweep looks up meanwhile. */
+async function quietLink(shop: Shop) {
+  const { reference } = await shop.checkout()
+  await calmSchedules(shop)
+  return { ...noticeOf(shop, reference, { top_status: "APPROVED" }), reference }
+}
+
+withShop("floods of notifications", {}, (shop) => {
+  it("stays as small as it was under 2,000 bodies of 64 kB with wrong keys, and asks nobody", async () => {
+    const { reference } = await quietLink(shop)
+    const address = (n: number) =>
+      `${shop.url}/hooks/payin/ipn/${reference}/${n.toString(16).padStart(32, "0")}`
+    await flood(100, address, () => randomBytes(LIMIT))
+    const before = { rows: await snapshot(shop), memory: memory() }
+
+    expect(await flood(BODIES, address, () => randomBytes(LIMIT))).toEqual(new Set([404]))
+
+    expect(memory() - before.memory).toBeLessThan(MAY_GROW)
+    expect(await snapshot(shop)).toEqual(before.rows)
+    expect(shop.sandbox.counters().lookup).toBe(0)
+  })
+
+  it("keeps no more than a line of each of 1,000 different bodies of 64 kB with the right key", async () => {
+    const { reference, path, body } = await quietLink(shop)
+    const filler = "x".repeat(LIMIT - 1000)
+    const large = (n: number) => Buffer.from(JSON.stringify({ ...body, n, filler }))
+    await flood(20, () => shop.url + path, large)
+    const before = memory()
+
+    const statuses = await flood(
+      1_000,
+      () => shop.url + path,
+      (n) => large(n + 20)
+    )
+
+    expect(statuses).toEqual(new Set([202]))
+    expect(memory() - before).toBeLessThan(MAY_GROW)
+    const kept = await keptNotices(shop, reference)
+    expect(kept).toHaveLength(1_020)
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(1_020 * 1_000)
+    expect(await shop.row(reference)).toMatchObject({ status: "pending", settled_at: null })
+  })
+
+  it("answers the one without a lookup who guesses references and keys, at any pace", async () => {
+    const { reference, body } = await quietLink(shop)
+    const guess = () => randomBytes(16).toString("hex")
+    const before = await snapshot(shop)
+    const words = Buffer.from(JSON.stringify(body))
+
+    const guessed = await flood(
+      1_000,
+      (n) =>
+        `${shop.url}/hooks/payin/ipn/${n % 2 === 0 ? reference : `pin_${guess().slice(6)}`}/${guess()}`,
+      () => words
+    )
+    const unsigned = await flood(
+      500,
+      () => `${shop.url}/hooks/payment/payin_co`,
+      () => words
+    )
+
+    expect(guessed).toEqual(new Set([404]))
+    // Without a content type there is no body to read on Medusa's own address.
+    expect(unsigned).toEqual(new Set([404]))
+    expect(await snapshot(shop)).toEqual(before)
+    expect(shop.sandbox.counters().lookup).toBe(0)
+  })
+
+  it("ends the connection of a body without end, soon after it refused it", async () => {
+    const { path } = await quietLink(shop)
+    const { hostname, port } = new URL(shop.url)
+    const chunk = Buffer.alloc(LIMIT, 32)
+    const piece = Buffer.concat([Buffer.from("10000\r\n"), chunk, Buffer.from("\r\n")])
+    const before = memory()
+
+    const { heard, sent } = await new Promise<{ heard: string; sent: number }>((resolve) => {
+      let [heard, sent] = ["", 0]
+      const socket = net.connect(Number(port), hostname)
+      const pump = () => {
+        while (!socket.destroyed && socket.write(piece)) {
+          sent += piece.length
+        }
+      }
+      socket.on("drain", pump)
+      socket.on("data", (bytes) => (heard += bytes.toString()))
+      socket.on("error", () => undefined)
+      socket.on("close", () => resolve({ heard, sent }))
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ntransfer-encoding: chunked\r\n\r\n`
+      )
+      pump()
+    })
+
+    expect(heard).toMatch(/^HTTP\/1\.1 413 /)
+    // What the system's buffers between the two hold comes on top.
+    expect(sent).toBeLessThan(MAX_DROPPED_BYTES + 16 * MB)
+    expect(memory() - before).toBeLessThan(MAY_GROW)
+    expect(shop.sandbox.counters().lookup).toBe(0)
+  })
+})

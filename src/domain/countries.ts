@@ -1,6 +1,7 @@
 import type { CountryOverride, CountryOverrides, MethodOverride } from "./country-overrides"
 import { methodText } from "./method-text"
 import { compareAmounts, type MajorAmount, majorAmount } from "./money"
+import { type AccountType, type PayoutRule, PAYOUTS, payoutRule } from "./payout-methods"
 import type { Text } from "./text"
 
 export type { CountryOverrides } from "./country-overrides"
@@ -35,6 +36,7 @@ export interface CountryRule {
   phone_code: string
   document_types: string[]
   methods: MethodRule[]
+  payout: PayoutRule
   enabled: boolean
 }
 
@@ -88,6 +90,7 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
       rule("CARD", { max: CO_MAX }),
       rule("BREB", { max: BREB_MAX, link_minutes: BREB_LINK_MINUTES }),
     ],
+    payout: PAYOUTS.CO,
     enabled: true,
   },
   PE: {
@@ -104,6 +107,7 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
       rule("CARD", { enabled: false }),
       rule("PAGOEFECTIVO", CASH_LIKE),
     ],
+    payout: PAYOUTS.PE,
     enabled: true,
   },
   // A country code the interface accepts without naming methods: behind an option (gaps.md PayIn).
@@ -120,19 +124,21 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
       rule("OXXO", { grace_hours: CASH_GRACE_HOURS }),
       rule("CASH", CASH_LIKE),
     ],
+    payout: PAYOUTS.MX,
     enabled: false,
   },
 }
 
 /** The table with a store's changes. Methods the table does not know are added at its end. */
 export function countryTable(
-  overrides: CountryOverrides | undefined
+  overrides: CountryOverrides | undefined,
+  accountTypes: Partial<Record<CountryCode, AccountType[]>> = {}
 ): Record<CountryCode, CountryRule> {
-  return {
-    CO: withOverride(COUNTRIES.CO, overrides?.CO),
-    PE: withOverride(COUNTRIES.PE, overrides?.PE),
-    MX: withOverride(COUNTRIES.MX, overrides?.MX),
-  }
+  const changed = (code: CountryCode): CountryRule => ({
+    ...withOverride(COUNTRIES[code], overrides?.[code]),
+    payout: payoutRule(code, accountTypes[code]),
+  })
+  return { CO: changed("CO"), PE: changed("PE"), MX: changed("MX") }
 }
 
 /** An enabled method of the country by its wire name. */

@@ -96,7 +96,8 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
     label: { es: "Nombre completo", en: "Full name" },
     max: 100,
     clean: (text) => text.replace(/ {2,}/g, " "),
-    test: (text) => /\p{L}/u.test(text) && !/[\p{Cc}<>]/u.test(text),
+    // \p{Cs}: half a surrogate pair, which core cannot store.
+    test: (text) => /\p{L}/u.test(text) && !/[\p{Cc}\p{Cs}<>]/u.test(text),
     hint: "must be a name of at most 100 characters",
   },
 }

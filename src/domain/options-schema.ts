@@ -1,8 +1,10 @@
 import { z } from "zod"
 
-import { COUNTRY_CODES } from "./countries"
+import { COUNTRY_CODES, CURRENCY_CODES } from "./countries"
 import { countryOverridesSchema } from "./country-overrides"
-import { NOT_KNOWN_PAYIN } from "./schedule"
+import { nonNegativeAmount } from "./option-amount"
+import { ACCOUNT_TYPES, WALLET_METHOD } from "./payout-methods"
+import { NOT_KNOWN_PAYIN, NOT_KNOWN_PAYOUT } from "./schedule"
 import { LANGUAGES } from "./text"
 
 const text = z.string().trim().min(1, { error: "must not be empty" })
@@ -151,10 +153,16 @@ export const payInOptionsSchema = z.strictObject({
           seconds: z.number().int().min(0).max(86_400).default(NOT_KNOWN_PAYIN.seconds),
         })
         .prefault({}),
+      payOut: z
+        .strictObject({
+          answers: z.number().int().min(1).max(100).default(NOT_KNOWN_PAYOUT.answers),
+          seconds: z.number().int().min(0).max(604_800).default(NOT_KNOWN_PAYOUT.seconds),
+        })
+        .prefault({}),
     })
     .prefault({})
     .describe(
-      'When "the service does not know it" is believed of a pay-in whose creation was never answered: so many answers over so many seconds. (gaps.md PayIn)'
+      'When "the service does not know it" is believed of a pay-in or payout whose creation was never answered: so many answers over so many seconds. A pay-in: 3 over 120; a payout, which may still sit in a queue: 5 over 1800. (gaps.md PayIn)'
     ),
   placeOrderWhilePending: z
     .union([z.array(text), z.enum(["always", "never"])], {
@@ -168,13 +176,39 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["cancel_order", "keep_order"])
     .default("cancel_order")
     .describe(
-      "What happens to an order that waits for a payment that was rejected, expired or never came. Not built yet: such an order waits for an operator. (design.md 5)"
+      "What happens to an order that waits for a payment that was rejected, expired or never came in its time and grace: `cancel_order` cancels it and frees its stock, unless another link of it is open, any payment was captured or is held, or something is fulfilled; `keep_order` leaves it to an operator. (design.md 5)"
     ),
   refunds: z
     .enum(["payout", "block"])
     .default("block")
     .describe(
       "The service has no refund call. `block` refuses refunds of captured payments in Medusa with an explanation. `payout` lets them through; payouts are not built yet, so each becomes the anomaly `refund_without_payout` and the money has to be returned by hand. (design.md 5)"
+    ),
+  payouts: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      walletMethod: text
+        .regex(/^[A-Z][A-Z0-9_]{1,39}$/, { error: "must be a payment_method in capital letters" })
+        .default(WALLET_METHOD),
+      accountTypes: z
+        .partialRecord(z.enum(COUNTRY_CODES), z.array(z.enum(ACCOUNT_TYPES)).min(1))
+        .default({}),
+    })
+    .prefault({})
+    .describe(
+      'Money out. `enabled: false` stops every payout before it is sent; `walletMethod` is the `payment_method` that the service knows its own wallet by (`SERVICE`); `accountTypes` replaces the account types of a country, for instance `{ CO: ["AHORRO", "CORRIENTE", "WALLET"] }`. Not built yet: no effect. (gaps.md PayOut)'
+    ),
+  approvalAbove: z
+    .partialRecord(z.enum(CURRENCY_CODES), nonNegativeAmount)
+    .default({})
+    .describe(
+      "Payouts above this amount wait for a second person, per currency in major units, for instance `{ COP: 500000, PEN: 500 }`. A currency that is not listed always needs one. Not built yet: no effect. (design.md 5)"
+    ),
+  unknownPayouts: z
+    .enum(["hold", "resend"])
+    .default("hold")
+    .describe(
+      "What happens to a payout that was never answered once the service is believed not to know it: `hold` waits for an operator, `resend` sends it again by itself; both under the same reference. Not built yet: no effect. (design.md 5)"
     ),
   timeouts: z
     .strictObject({

@@ -6,7 +6,7 @@ import {
   countryTable,
   type CurrencyCode,
 } from "./countries"
-import { compareAmounts, majorAmount, type Rounding, toWire } from "./money"
+import { compareAmounts, type MajorAmount, majorAmount, type Rounding, toWire } from "./money"
 import { fromZod, missing, wrong } from "./options-error"
 import { describeOption, type ParsedPayInOptions, payInOptionsSchema } from "./options-schema"
 import { CORE_CALL_SERVICE_MS } from "./schedule"
@@ -48,10 +48,15 @@ export interface PayInOptions {
   paths: { payIn: string; payOut: string; merchant: string; lookup: string }
   ipnSignature: "require" | "if-present" | "off"
   notFoundErrors: string[]
-  notKnown: { payIn: { answers: number; seconds: number } }
+  notKnown: Record<"payIn" | "payOut", { answers: number; seconds: number }>
   placeOrderWhilePending: string[] | "always" | "never"
   onPaymentFailed: "cancel_order" | "keep_order"
   refunds: "payout" | "block"
+  /** Account types stand in `countries`. */
+  payouts: { enabled: boolean; walletMethod: string }
+  /** Major units; a currency without an entry always needs a second person. */
+  approvalAbove: Partial<Record<CurrencyCode, MajorAmount>>
+  unknownPayouts: "hold" | "resend"
   timeouts: { connectMs?: number; requestMs: number }
   retries: { attempts: number }
   breaker: { failures: number; openMs: number }
@@ -79,7 +84,7 @@ export function resolveOptions(raw: unknown, environment: { production: boolean 
     throw fromZod(parsed.error, given, describeOption)
   }
   const options = parsed.data
-  const countries = countryTable(options.countries)
+  const countries = countryTable(options.countries, options.payouts.accountTypes)
   checkCountries(options, countries)
   const accounts = resolveAccounts(options, countries)
   const card = resolveCard(options, accounts)

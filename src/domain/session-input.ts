@@ -132,7 +132,8 @@ function readDescription(value: unknown, problem: Report): string | undefined {
     return undefined
   }
   const text = value.trim()
-  if (text.length > DESCRIPTION_MAX || /\p{Cc}/u.test(text)) {
+  // \p{Cs}: half a surrogate pair, which core cannot store.
+  if (text.length > DESCRIPTION_MAX || /[\p{Cc}\p{Cs}]/u.test(text)) {
     problem("description", `must be one line of at most ${DESCRIPTION_MAX} characters`)
     return undefined
   }

@@ -5,8 +5,9 @@ import { lookUp } from "./lookup"
 import { merchantProfile } from "./merchant"
 import { operation } from "./operation"
 import { createPayIn } from "./pay-in"
+import { createPayOut } from "./pay-out"
 
-/** The payment API itself: interface.md 4.1, 4.3 and 4.4. */
+/** The payment API itself: interface.md 4.1 to 4.4. */
 export function apiRouter(context: Context): Router {
   const router = Router({ caseSensitive: true })
   router
@@ -14,6 +15,14 @@ export function apiRouter(context: Context): Router {
     .post(
       operation(context, "create", (merchant, body, fault) =>
         createPayIn(context, merchant, body, fault)
+      )
+    )
+    .all(wrongMethod("POST"))
+  router
+    .route("/v1/payout")
+    .post(
+      operation(context, "payout", (merchant, body, fault) =>
+        createPayOut(context, merchant, body, fault)
       )
     )
     .all(wrongMethod("POST"))

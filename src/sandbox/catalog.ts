@@ -56,6 +56,48 @@ export const CATALOG: Record<Country, CountryOffer> = {
   },
 }
 
+/** interface.md 2.2. */
+export const ACCOUNT_TYPES = ["AHORRO", "CORRIENTE", "WALLET"] as const
+export type AccountType = (typeof ACCOUNT_TYPES)[number]
+
+/** The service's own wallet: interface.md writes its method as `SERVICE`. */
+export const WALLET_METHOD = "SERVICE"
+
+interface PayoutOffer {
+  methods: readonly string[]
+  account_types: readonly AccountType[]
+  /** Beside those of a pay-in. */
+  document_types: readonly string[]
+  banks: readonly string[]
+}
+
+/**
+ * Where the service sends money: methods interface.md 1, account types 2.2 ("the Colombia PayOut page
+ * lists only AHORRO and CORRIENTE"), NIT 2.2. The full list of banks is not public: the upper-case names
+ * that gaps.md PayOut gives, and invented ones.
+ */
+export const PAYOUTS: Record<Country, PayoutOffer> = {
+  CO: {
+    methods: ["BANK_TRANSFER", "TRANSFIYA", WALLET_METHOD, "BREB"],
+    account_types: ["AHORRO", "CORRIENTE"],
+    document_types: ["NIT"],
+    banks: [
+      ...["BANCOLOMBIA", "NEQUI", "BANCO CONDOR", "BANCO SABANA", "BANCO ORQUIDEA"],
+      ...["BANCO CARIBE AZUL", "COOPERATIVA GUADUA", "BILLETERA COLIBRI"],
+    ],
+  },
+  PE: {
+    methods: ["BANK_TRANSFER"],
+    account_types: ["AHORRO", "CORRIENTE", "WALLET"],
+    document_types: [],
+    banks: [
+      ...["BCP", "YAPE", "BANCO VICUNA", "BANCO AMANCAES", "BANCO PUQUIO"],
+      ...["CAJA VALLE ALTO", "BILLETERA QUIPU"],
+    ],
+  },
+  MX: { methods: [], account_types: [], document_types: [], banks: [] },
+}
+
 export interface AmountLimit {
   /** Major units; null when the service states none. */
   min: number | null

@@ -4,6 +4,7 @@ import type { Faults } from "./faults"
 import type { Journal } from "./journal"
 import type { Notifier } from "./notifications"
 import type { Outcomes } from "./outcomes"
+import type { PayoutOutcomes } from "./payout-outcomes"
 import type { Behaviour, Settings } from "./settings"
 import type { Store } from "./store"
 
@@ -20,6 +21,7 @@ export interface Context {
   readonly faults: Faults
   readonly notifier: Notifier
   readonly outcomes: Outcomes
+  readonly payoutOutcomes: PayoutOutcomes
   readonly credentials: Credentials
   /** Where the server listens; null before it does. */
   address: string | null

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { OPERATIONS } from "./journal"
 import { FORGERIES, NOTIFICATION_STATES } from "./notifications"
+import { REJECTIONS } from "./payout-messages"
 import { notificationSettingsSchema } from "./settings"
 import { STATUSES } from "./transaction"
 
@@ -14,12 +15,18 @@ export const sendSchema = z.strictObject({
   body: z.record(z.string(), z.unknown()).optional(),
 })
 
-export const settleSchema = z.strictObject({
-  status: z.enum(STATUSES),
+const outcome = {
   amount: z.int().min(0).optional(),
   currency: z.string().length(3).optional(),
   response_message: z.string().optional(),
   notify: z.union([z.boolean(), sendSchema]).optional(),
+}
+
+export const settleSchema = z.strictObject({ status: z.enum(STATUSES), ...outcome })
+export const approvePayoutSchema = z.strictObject(outcome)
+export const rejectPayoutSchema = z.strictObject({
+  reason: z.enum(REJECTIONS).optional(),
+  ...outcome,
 })
 
 export const releaseSchema = z.strictObject({
@@ -34,9 +41,16 @@ export const advanceSchema = z.strictObject({
     .min(0)
     .max(366 * 86_400_000),
 })
-export const walletSchema = z.strictObject({ amount: z.int() })
+const currency = z.string().length(3).optional()
+export const walletSchema = z.strictObject({ amount: z.int(), currency })
+export const walletFilter = z.strictObject({ currency })
 
 export const transactionFilter = z.strictObject({ status: z.enum(STATUSES).optional(), limit })
+export const payoutFilter = z.strictObject({
+  status: z.enum(STATUSES).optional(),
+  reference: z.string().optional(),
+  limit,
+})
 export const requestFilter = z.strictObject({
   operation: z.enum(OPERATIONS).optional(),
   reference: z.string().optional(),

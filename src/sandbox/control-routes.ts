@@ -3,6 +3,7 @@
  *
  * - `GET /` this list with the JSON schema of every body
  * - `GET /transactions`, `GET /transactions/:id`, `POST /transactions/:id/settle|notify`
+ * - `GET /payouts`, `GET /payouts/:id`, `POST /payouts/:id/approve|reject|settle|notify`
  * - `GET|POST /settings`
  * - `GET|POST|DELETE /faults`, `DELETE /faults/:id`
  * - `GET /notifications`, `POST /notifications/hold|release|drop`
@@ -23,22 +24,16 @@ import {
   sendSchema,
   settleSchema,
   transactionFilter,
+  walletFilter,
   walletSchema,
 } from "./control-bodies"
+import type { ControlRoute } from "./control-route"
 import { UnknownTransactionError, type Control } from "./control"
 import { faultSchema } from "./faults"
+import { PAYOUT_ROUTES } from "./payout-routes"
 import { behaviourSchema, describeProblem, SettingsError } from "./settings"
 
-interface Route {
-  method: "get" | "post" | "delete"
-  path: string
-  does: string
-  /** Shape of the body or of the query; read by `GET /_sandbox`. */
-  takes?: z.ZodType
-  act: (control: Control, request: Request) => unknown
-}
-
-const ROUTES: readonly Route[] = [
+const ROUTES: readonly ControlRoute[] = [
   {
     method: "get",
     path: "/transactions",
@@ -76,6 +71,7 @@ const ROUTES: readonly Route[] = [
       notifications: control.notify(params.id, sendSchema.parse(body ?? {})),
     }),
   },
+  ...PAYOUT_ROUTES,
   {
     method: "get",
     path: "/settings",
@@ -158,14 +154,17 @@ const ROUTES: readonly Route[] = [
   {
     method: "get",
     path: "/counters",
-    does: "Calls, refusals, faults, notifications, transactions by status",
+    does: "Calls, refusals, faults, notifications, transactions and payouts by status",
     act: (control) => control.counters(),
   },
   {
     method: "get",
     path: "/wallets/:merchantId",
-    does: "The wallet in wire units",
-    act: (control, { params }) => ({ amount: control.wallet(params.merchantId) }),
+    does: "The wallet in wire units, by default of the merchant's own currency",
+    takes: walletFilter,
+    act: (control, { params, query }) => ({
+      amount: control.wallet(params.merchantId, walletFilter.parse(query).currency),
+    }),
   },
   {
     method: "post",
@@ -173,8 +172,9 @@ const ROUTES: readonly Route[] = [
     does: "Sets the wallet, wire units",
     takes: walletSchema,
     act: (control, { params, body }) => {
-      control.setWallet(params.merchantId, walletSchema.parse(body).amount)
-      return { amount: control.wallet(params.merchantId) }
+      const { amount, currency } = walletSchema.parse(body)
+      control.setWallet(params.merchantId, amount, currency)
+      return { amount: control.wallet(params.merchantId, currency) }
     },
   },
   {
@@ -205,7 +205,7 @@ const ROUTES: readonly Route[] = [
   {
     method: "post",
     path: "/reset",
-    does: "As new: no transactions, faults, notifications, counters; first settings and real time",
+    does: "As new: no transactions, payouts, faults, notifications, counters; first settings and real time",
     act: (control) => {
       control.reset()
       return { reset: true }
@@ -256,7 +256,7 @@ const answerError: ErrorRequestHandler = (error: unknown, _request, response, _n
   }
 }
 
-function describe({ method, path, does, takes }: Route) {
+function describe({ method, path, does, takes }: ControlRoute) {
   return {
     method: method.toUpperCase(),
     path: `/_sandbox${path === "/" ? "" : path}`,

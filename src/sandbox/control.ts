@@ -4,6 +4,7 @@ import { faultSchema, type ActiveFault, type FaultInput } from "./faults"
 import type { Counters, ReceivedRequest, RequestFilter } from "./journal"
 import type { Notification, NotificationFilter, ReleaseOrder, SendOptions } from "./notifications"
 import type { Outcome } from "./outcomes"
+import { BANK_MESSAGES, type Rejection } from "./payout-messages"
 import {
   changeBehaviour,
   describeProblem,
@@ -11,12 +12,14 @@ import {
   type Behaviour,
   type BehaviourInput,
 } from "./settings"
-import type { Status, Transaction } from "./transaction"
-import { viewOf, type TransactionView } from "./views"
+import type { Status } from "./transaction"
+import { payoutViewOf, viewOf, type PayoutView, type TransactionView } from "./views"
 
 export class UnknownTransactionError extends Error {
   constructor(ticketOrReference: string) {
-    super(`payin-sandbox: no transaction has the ticket or reference "${ticketOrReference}"`)
+    super(
+      `payin-sandbox: no transaction or payout has the ticket or reference "${ticketOrReference}"`
+    )
     this.name = "UnknownTransactionError"
   }
 }
@@ -24,6 +27,11 @@ export class UnknownTransactionError extends Error {
 export interface SettleOptions extends Outcome {
   /** true (default) sends the notification, false none, an object sends it with these options. */
   notify?: boolean | SendOptions
+}
+
+export interface RejectOptions extends Omit<SettleOptions, "status"> {
+  /** The bank's reason (interface.md 7.3); without one the setting `payouts.rejection`. */
+  reason?: Rejection
 }
 
 /** Everything a test, the demo or a person may do to a running sandbox. */
@@ -41,16 +49,45 @@ export class Control {
   /** The newest first, at most `limit` (default 100). */
   transactions(filter: { status?: Status; limit?: number } = {}): TransactionView[] {
     return this.context.store
-      .newest(filter.limit ?? 100, filter.status)
+      .newest(filter.limit ?? 100, filter)
       .map((transaction) => viewOf(this.context, transaction))
   }
 
   /** Sets a status now, whatever the present one is. `amount` in wire units. */
   settle(ticketOrReference: string, options: SettleOptions): TransactionView {
     const { notify = true, ...outcome } = options
-    const transaction = this.find(ticketOrReference)
+    const transaction = this.find(this.context.store.find(ticketOrReference), ticketOrReference)
     this.context.outcomes.force(transaction, outcome, notify)
     return viewOf(this.context, transaction)
+  }
+
+  /** Null when no payout has this ticket or reference; of several under one reference the newest. */
+  payout(ticketOrReference: string): PayoutView | null {
+    const payout = this.context.store.payouts.find(ticketOrReference)
+    return payout && payoutViewOf(payout)
+  }
+
+  /** The newest first, at most `limit` (default 100). */
+  payouts(filter: { status?: Status; reference?: string; limit?: number } = {}): PayoutView[] {
+    return this.context.store.payouts.newest(filter.limit ?? 100, filter).map(payoutViewOf)
+  }
+
+  /** Sets a payout's status now, whatever the present one is. `amount` in wire units. */
+  settlePayout(ticketOrReference: string, options: SettleOptions): PayoutView {
+    const { notify = true, ...outcome } = options
+    const { payouts } = this.context.store
+    const payout = this.find(payouts.find(ticketOrReference), ticketOrReference)
+    this.context.payoutOutcomes.force(payout, outcome, notify)
+    return payoutViewOf(payout)
+  }
+
+  approvePayout(id: string, options: Omit<SettleOptions, "status"> = {}): PayoutView {
+    return this.settlePayout(id, { ...options, status: "APPROVED" })
+  }
+
+  rejectPayout(id: string, { reason, ...options }: RejectOptions = {}): PayoutView {
+    const said = reason && { response_message: BANK_MESSAGES[reason] }
+    return this.settlePayout(id, { ...said, ...options, status: "REJECTED" })
   }
 
   /** Changes behaviour from now on (settings.ts); what is left out stays, unknown keys are refused. */
@@ -78,9 +115,10 @@ export class Control {
     return this.context.faults.clear(id)
   }
 
-  /** Sends a notification of the present status, or a duplicate, late or forged one. */
+  /** Sends a notification of the present status of a pay-in or payout, or a duplicate, late or forged one. */
   notify(ticketOrReference: string, options: SendOptions = {}): Notification[] {
-    return this.context.notifier.send(this.find(ticketOrReference), options)
+    const movement = this.context.store.movement(ticketOrReference)
+    return this.context.notifier.send(this.find(movement, ticketOrReference), options)
   }
 
   /** From now on notifications wait for `releaseNotifications`. */
@@ -112,20 +150,21 @@ export class Control {
     return this.context.journal.list(filter)
   }
 
-  counters(): Counters & { transactions: ReturnType<Context["store"]["count"]> } {
-    return { ...this.context.journal.counters, transactions: this.context.store.count() }
+  counters(): Counters & Record<"transactions" | "payouts", ReturnType<Context["store"]["count"]>> {
+    const { journal, store } = this.context
+    return { ...journal.counters, transactions: store.count(), payouts: store.payouts.count() }
   }
 
-  /** Wire units of the merchant's currency; null for an unknown merchantId. */
-  wallet(merchantId: string): number | null {
+  /** Wire units, by default of the merchant's own currency; null for an unknown merchantId. */
+  wallet(merchantId: string, currency?: string): number | null {
     const merchant = this.merchant(merchantId)
-    return merchant ? this.context.store.wallet(merchant) : null
+    return merchant ? this.context.store.wallet(merchant, currency) : null
   }
 
-  setWallet(merchantId: string, amount: number): void {
+  setWallet(merchantId: string, amount: number, currency?: string): void {
     const merchant = this.merchant(merchantId)
     if (!merchant) throw new SettingsError(`payin-sandbox: no merchant "${merchantId}"`)
-    this.context.store.setWallet(merchant, z.int().parse(amount))
+    this.context.store.setWallet(merchant, z.int().parse(amount), currency)
   }
 
   /** Milliseconds since 1970, as the sandbox sees it. */
@@ -143,7 +182,7 @@ export class Control {
     return this.context.notifier.idle()
   }
 
-  /** As new: no transactions, faults, notifications, counters, clock offset; first behaviour. */
+  /** As new: no transactions, payouts, faults, notifications, counters, clock offset; first behaviour. */
   reset(): void {
     const { context } = this
     context.clock.reset()
@@ -154,10 +193,9 @@ export class Control {
     context.behaviour = context.firstBehaviour
   }
 
-  protected find(ticketOrReference: string): Transaction {
-    const transaction = this.context.store.find(ticketOrReference)
-    if (!transaction) throw new UnknownTransactionError(ticketOrReference)
-    return transaction
+  private find<Kind>(found: Kind | null, ticketOrReference: string): Kind {
+    if (found === null) throw new UnknownTransactionError(ticketOrReference)
+    return found
   }
 
   private merchant(merchantId: string) {

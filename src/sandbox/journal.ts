@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http"
 
-export const OPERATIONS = ["create", "lookup", "merchant"] as const
+export const OPERATIONS = ["create", "payout", "lookup", "merchant"] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /** One call the sandbox received. */
@@ -33,6 +33,7 @@ export interface RequestFilter {
 
 export interface Counters {
   create: number
+  payout: number
   lookup: number
   merchant: number
   refused: number
@@ -107,6 +108,7 @@ export class Journal {
 function noCounts(): Counters {
   return {
     create: 0,
+    payout: 0,
     lookup: 0,
     merchant: 0,
     refused: 0,

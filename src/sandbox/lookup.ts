@@ -3,7 +3,8 @@ import type { Context } from "./context"
 import type { ActiveFault } from "./faults"
 import { shownAmount } from "./money"
 import type { Merchant } from "./settings"
-import type { Customer, Transaction } from "./transaction"
+import { amountOf, currencyOf } from "./store"
+import type { Customer, Payout, Transaction } from "./transaction"
 import { validateLookup } from "./validation"
 
 /** `POST /api/v1/transaction/{ticket or reference}` (interface.md 4.4). */
@@ -17,11 +18,11 @@ export function lookUp(
   const { behaviour, store, clock, outcomes } = context
   const problem = validateLookup(input, ticketOrReference)
   if (problem !== null) return refusal(behaviour.refusalStatus, "VALIDATION_ERROR", problem)
-  const transaction = store.findFor(merchant, ticketOrReference)
+  const transaction = store.movementFor(merchant, ticketOrReference)
   if (!transaction || clock.now() < transaction.visible_at || fault?.kind === "late_visibility") {
     return unknown(context)
   }
-  outcomes.expireIfDue(transaction)
+  if (transaction.kind === "payin") outcomes.expireIfDue(transaction)
   const reference =
     fault?.kind === "wrong_reference" ? `${transaction.reference}-x` : transaction.reference
   return {
@@ -32,23 +33,28 @@ export function lookUp(
 }
 
 /** interface.md 2.7; with `lookupQuirks` as the service's own sample looks (gaps.md PayIn). */
-function found(context: Context, transaction: Transaction, reference: string): unknown {
+function found(context: Context, transaction: Transaction | Payout, reference: string): unknown {
   const { behaviour } = context
   const { customer, merchant } = transaction
-  const wire = transaction.paid_amount ?? transaction.amount
   const quirks = behaviour.lookupQuirks
   return {
     ticket: transaction.ticket,
     reference,
-    amount: shownAmount(wire, transaction.currency, behaviour.amounts.lookup, behaviour),
-    currency: transaction.paid_currency ?? transaction.currency,
-    type_transaction: behaviour.depositLabel,
+    amount: shownAmount(
+      amountOf(transaction),
+      transaction.currency,
+      behaviour.amounts.lookup,
+      behaviour
+    ),
+    currency: currencyOf(transaction),
+    type_transaction:
+      transaction.kind === "payin" ? behaviour.depositLabel : behaviour.payouts.label,
     customer: quirks ? quirky(customer) : { ...customer },
     status: transaction.status,
     response_message: transaction.response_message,
     date: serviceDate(transaction.created_at),
     ...(quirks ? { metadata: [] } : {}),
-    ...(quirks && transaction.visit.method === "PSE"
+    ...(quirks && transaction.kind === "payin" && transaction.visit.method === "PSE"
       ? { cus: trackingCode(transaction.ticket, merchant.merchantId) }
       : {}),
   }

@@ -5,7 +5,8 @@ import { Ring, type Journal } from "./journal"
 import { Postman } from "./postman"
 import { sign } from "./signature"
 import type { Behaviour, NotificationSettings } from "./settings"
-import type { Status, Transaction } from "./transaction"
+import { amountOf, currencyOf } from "./store"
+import type { Payout, Status, Transaction } from "./transaction"
 
 /** What a forged notification lies about. */
 export const FORGERIES = [
@@ -89,7 +90,7 @@ export class Notifier {
     this.sent = new Ring(size)
   }
 
-  send(transaction: Transaction, options: SendOptions = {}): Notification[] {
+  send(transaction: Transaction | Payout, options: SendOptions = {}): Notification[] {
     const rules = { ...this.behaviour().notifications, ...options }
     const made: Notification[] = []
     for (let copy = 0; copy < rules.copies; copy++) {
@@ -152,7 +153,7 @@ export class Notifier {
     await this.idle()
   }
 
-  private write(transaction: Transaction, options: SendOptions): Notification {
+  private write(transaction: Transaction | Payout, options: SendOptions): Notification {
     const forged = options.forge ?? null
     const { token } = transaction.merchant
     const body = { ...notificationBody(transaction, options.status), ...options.body }
@@ -252,18 +253,21 @@ export class Notifier {
   }
 }
 
-/** gaps.md IPN, every `top_` field. */
-function notificationBody(transaction: Transaction, status?: Status): Record<string, unknown> {
+/** gaps.md IPN, every `top_` field; one shape for pay-ins and payouts. */
+function notificationBody(
+  transaction: Transaction | Payout,
+  status?: Status
+): Record<string, unknown> {
   const { customer } = transaction
   return {
     top_status: status ?? transaction.status,
     top_ticket: transaction.ticket,
     top_reference: transaction.reference,
-    top_amount: transaction.paid_amount ?? transaction.amount,
-    top_currency: transaction.paid_currency ?? transaction.currency,
+    top_amount: amountOf(transaction),
+    top_currency: currencyOf(transaction),
     // Not the request's value: gaps.md names RECAUDO.
-    top_payment_method: "RECAUDO",
-    top_bank_name: transaction.visit.bank,
+    top_payment_method: transaction.kind === "payin" ? "RECAUDO" : "DISPERSION",
+    top_bank_name: transaction.kind === "payin" ? transaction.visit.bank : transaction.bank,
     top_response_message: transaction.response_message,
     top_user: {
       legal_doc_type: customer.legal_doc_type,
@@ -275,7 +279,9 @@ function notificationBody(transaction: Transaction, status?: Status): Record<str
     },
     top_user_email: customer.email,
     top_user_phone: `${customer.phone_code}${customer.phone_number}`,
-    ...(transaction.visit.card ? { top_card: transaction.visit.card } : {}),
+    ...(transaction.kind === "payin" && transaction.visit.card
+      ? { top_card: transaction.visit.card }
+      : {}),
     top_extra_params1: null,
   }
 }

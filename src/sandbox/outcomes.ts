@@ -1,8 +1,8 @@
 import type { Clock } from "./clock"
 import type { Notification, Notifier, SendOptions } from "./notifications"
 import type { Behaviour } from "./settings"
-import type { Store } from "./store"
-import { defaultMessage, isOpen, type Status, type Transaction } from "./transaction"
+import { amountOf, currencyOf, type Store } from "./store"
+import { defaultMessage, isOpen, type Movement, type Status, type Transaction } from "./transaction"
 
 export interface Outcome {
   status: Status
@@ -11,6 +11,12 @@ export interface Outcome {
   /** Currency actually paid, when it differs. */
   currency?: string
   response_message?: string
+}
+
+/** The service's own sandbox decides by the part of the e-mail before the @ (gaps.md Environments). */
+export function approves({ customer }: Movement, approvingEmails: readonly string[]): boolean {
+  const [local] = customer.email.toLowerCase().split("@")
+  return approvingEmails.some((name) => name.toLowerCase() === local)
 }
 
 /** How transactions end: by the shopper's press, by the rule of e-mails, by expiry, or by force. */
@@ -49,8 +55,7 @@ export class Outcomes {
     if (outcome === "wait") return null
     if (outcome === "approve") return "APPROVED"
     if (outcome === "reject") return "REJECTED"
-    const [local] = transaction.customer.email.toLowerCase().split("@")
-    return approvingEmails.some((name) => name.toLowerCase() === local) ? "APPROVED" : "REJECTED"
+    return approves(transaction, approvingEmails) ? "APPROVED" : "REJECTED"
   }
 
   /** The shopper has paid (or the bank refused): the status follows after `afterMs`. */
@@ -91,16 +96,16 @@ export class Outcomes {
 
   /** gaps.md Environments: payouts need a balance, and an approved pay-in is what raises it. */
   private book(transaction: Transaction): void {
-    this.store.addToWallet(transaction.merchant, bookable(transaction))
+    this.raiseWallet(transaction, 1)
   }
 
   private unbook(transaction: Transaction): void {
-    this.store.addToWallet(transaction.merchant, -bookable(transaction))
+    this.raiseWallet(transaction, -1)
   }
-}
 
-function bookable(transaction: Transaction): number {
-  const currency = transaction.paid_currency ?? transaction.currency
-  if (transaction.status !== "APPROVED" || currency !== transaction.merchant.currency) return 0
-  return transaction.paid_amount ?? transaction.amount
+  private raiseWallet(transaction: Transaction, sign: 1 | -1): void {
+    if (transaction.status !== "APPROVED") return
+    const amount = sign * amountOf(transaction)
+    this.store.addToWallet(transaction.merchant, amount, currencyOf(transaction))
+  }
 }

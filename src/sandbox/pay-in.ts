@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto"
 import { refusal, serviceDate, success, type Answer } from "./answers"
 import { defaultExpiration } from "./catalog"
 import { publicUrl, type Context } from "./context"
 import type { ActiveFault } from "./faults"
 import type { Merchant } from "./settings"
+import { newTicket } from "./ticket"
 import { defaultMessage, type Transaction } from "./transaction"
 import { validatePayIn, type PayInBody } from "./validation"
 
@@ -20,7 +20,7 @@ export function createPayIn(
     return refusal(behaviour.refusalStatus, "VALIDATION_ERROR", validated.problem)
   }
   const { body } = validated
-  if (store.hasReference(merchant, body.reference)) {
+  if (store.referenceTaken(merchant, body.reference)) {
     // gaps.md PayIn: the only hint about a duplicate is this `error`.
     const message = `La referencia ${body.reference} ya existe.`
     return refusal(behaviour.refusalStatus, "REFERENCE_INVALID", message)
@@ -42,7 +42,8 @@ function accept(context: Context, merchant: Merchant, body: PayInBody): Transact
   const now = clock.now()
   const minutes = body.expiration_time ?? defaultExpiration(body.payment_method)
   const transaction: Transaction = {
-    ticket: newTicket(behaviour.tickets ?? (behaviour.form === "flat" ? "uuid" : "short")),
+    kind: "payin",
+    ticket: newTicket(behaviour),
     reference: body.reference,
     merchant,
     country: body.country,
@@ -101,8 +102,4 @@ function created(context: Context, transaction: Transaction, reference: string):
 
 export function paymentUrl(context: Context, transaction: Transaction): string {
   return `${publicUrl(context)}/pay/${transaction.ticket}`
-}
-
-function newTicket(form: "short" | "uuid"): string {
-  return form === "uuid" ? randomUUID() : randomBytes(8).toString("hex").slice(0, 15)
 }

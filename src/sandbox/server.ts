@@ -11,6 +11,7 @@ import { Journal } from "./journal"
 import { Notifier } from "./notifications"
 import { Outcomes } from "./outcomes"
 import { pagesRouter } from "./pages"
+import { PayoutOutcomes } from "./payout-outcomes"
 import { behaviourSchema, readSettings, type Merchant, type SandboxSettings } from "./settings"
 import { Store } from "./store"
 
@@ -108,6 +109,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     faults: new Faults(),
     notifier,
     outcomes: new Outcomes(clock, store, notifier, behaviour),
+    payoutOutcomes: new PayoutOutcomes(clock, store, notifier, behaviour),
     credentials: new Credentials(settings.merchants),
   }
   return new Sandbox(context)

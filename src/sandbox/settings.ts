@@ -1,6 +1,7 @@
 import { z } from "zod"
-import { COUNTRY_CODES, CURRENCY_CODES, METHODS } from "./catalog"
+import { ACCOUNT_TYPES, COUNTRY_CODES, CURRENCY_CODES, METHODS, WALLET_METHOD } from "./catalog"
 import { DEFAULT_MERCHANTS } from "./default-merchants"
+import { REJECTIONS } from "./payout-messages"
 
 /** The longest timer Node keeps; anything beyond would fire at once. */
 const MAX_MS = 2_147_483_647
@@ -15,12 +16,15 @@ export const merchantSchema = z.strictObject({
   country: z
     .enum(COUNTRY_CODES)
     .optional()
-    .describe("Given: a pay-in of another country is refused. Absent: all countries"),
+    .describe("Given: other countries are refused. Absent: all countries"),
   name: z.string().default("Comercio de prueba"),
   nit: z.string().default("900000000-1"),
   email: z.string().default("comercio@example.com"),
   currency: z.enum(CURRENCY_CODES).default("COP"),
-  wallet: z.int().default(0).describe("Opening balance in wire units of `currency`"),
+  wallet: z
+    .int()
+    .default(0)
+    .describe("Opening balance in wire units of `currency`; wallets of other currencies open at 0"),
 })
 export type Merchant = z.infer<typeof merchantSchema>
 
@@ -36,6 +40,46 @@ export const notificationSettingsSchema = z.strictObject({
   timeoutMs: milliseconds.default(10_000),
 })
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
+
+/** How payouts behave; what interface.md and gaps.md PayOut leave open stands here. */
+const payoutSettingsSchema = z.strictObject({
+  outcome: z
+    .enum(["wait", "approve", "reject", "email"])
+    .default("wait")
+    .describe("wait: until the control API or the front page decides; email: by approvingEmails"),
+  resultAfterMs: milliseconds.default(1_500).describe("From acceptance to the result"),
+  rejection: z
+    .enum(REJECTIONS)
+    .default("account_unknown")
+    .describe("The bank's reason when nobody chose another one (interface.md 7.3)"),
+  duplicate: z
+    .enum(["refuse", "first", "second"])
+    .default("refuse")
+    .describe(
+      "A reference that was used: refuse it, answer as for the first one, or accept a second payout (gaps.md PayOut: nobody says)"
+    ),
+  lowBalance: z
+    .enum(["refuse", "reject"])
+    .default("refuse")
+    .describe("More than the wallet holds: refuse the call, or accept it and reject it later"),
+  visibleAfterMs: milliseconds
+    .default(0)
+    .describe("From acceptance until the lookup finds a payout: it may sit in a queue"),
+  walletMethod: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]*$/)
+    .default(WALLET_METHOD)
+    .describe("payment_method of the service's own wallet (gaps.md PayOut: a brand name)"),
+  label: z.string().min(1).default("WITHDRAWAL").describe("`type_transaction` of a payout"),
+  accountTypes: z
+    .partialRecord(z.enum(COUNTRY_CODES), z.array(z.enum(ACCOUNT_TYPES)))
+    .default({})
+    .describe("Replaces the account types of a country"),
+  banks: z
+    .partialRecord(z.enum(COUNTRY_CODES), z.array(z.string().min(1)))
+    .default({})
+    .describe("Replaces the known banks of a country; every other one is refused"),
+})
 
 const limitSchema = z.strictObject({
   min: z.number().nonnegative().nullable().optional(),
@@ -109,6 +153,7 @@ export const behaviourSchema = z.strictObject({
     .describe("From the result page back to redirect_url; 0 = at once, without the page"),
   notifyOnExpiry: z.boolean().default(true),
   notifications: notificationSettingsSchema.prefault({}),
+  payouts: payoutSettingsSchema.prefault({}),
 })
 export type Behaviour = z.infer<typeof behaviourSchema>
 /** Every key optional; groups may be given in part. */

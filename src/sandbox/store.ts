@@ -1,84 +1,61 @@
 import type { Merchant } from "./settings"
-import type { Status, Transaction } from "./transaction"
+import { Shelf } from "./shelf"
+import type { Movement, Payout, Transaction } from "./transaction"
 
-/** All transactions and wallets, in memory, in order of creation. */
-export class Store {
-  private readonly byTicket = new Map<string, Transaction>()
-  private readonly byReference = new Map<string, Map<string, Transaction>>()
+/** All that the sandbox keeps: pay-ins, payouts and wallets. */
+export class Store extends Shelf<Transaction> {
+  readonly payouts = new Shelf<Payout>()
   private readonly wallets = new Map<string, number>()
 
-  add(transaction: Transaction): void {
-    this.byTicket.set(transaction.ticket, transaction)
-    const merchant = transaction.merchant.merchantId
-    let references = this.byReference.get(merchant)
-    if (references === undefined) {
-      references = new Map()
-      this.byReference.set(merchant, references)
-    }
-    references.set(transaction.reference, transaction)
+  /** The lookup takes either kind (interface.md 4.4), so a reference names one of them only. */
+  movementFor(merchant: Merchant, ticketOrReference: string): Transaction | Payout | null {
+    return (
+      this.findFor(merchant, ticketOrReference) ?? this.payouts.findFor(merchant, ticketOrReference)
+    )
   }
 
-  ticket(ticket: string): Transaction | null {
-    return this.byTicket.get(ticket) ?? null
+  referenceTaken(merchant: Merchant, reference: string): boolean {
+    return (
+      this.reference(merchant, reference) !== null ||
+      this.payouts.reference(merchant, reference) !== null
+    )
   }
 
-  hasReference(merchant: Merchant, reference: string): boolean {
-    return this.byReference.get(merchant.merchantId)?.has(reference) ?? false
+  movement(ticketOrReference: string): Transaction | Payout | null {
+    return this.find(ticketOrReference) ?? this.payouts.find(ticketOrReference)
   }
 
-  /** A merchant sees its own transactions only. */
-  findFor(merchant: Merchant, ticketOrReference: string): Transaction | null {
-    const named = this.byReference.get(merchant.merchantId)?.get(ticketOrReference)
-    if (named) return named
-    const ticket = this.byTicket.get(ticketOrReference)
-    return ticket?.merchant.merchantId === merchant.merchantId ? ticket : null
+  /** Wire units. A merchant of several countries has one wallet for each currency. */
+  wallet(merchant: Merchant, currency: string = merchant.currency): number {
+    const opening = currency === merchant.currency ? merchant.wallet : 0
+    return this.wallets.get(walletOf(merchant, currency)) ?? opening
   }
 
-  /** For the control API, which stands above the merchants. */
-  find(ticketOrReference: string): Transaction | null {
-    const ticket = this.byTicket.get(ticketOrReference)
-    if (ticket) return ticket
-    for (const references of this.byReference.values()) {
-      const named = references.get(ticketOrReference)
-      if (named) return named
-    }
-    return null
+  addToWallet(merchant: Merchant, amount: number, currency: string = merchant.currency): void {
+    this.setWallet(merchant, this.wallet(merchant, currency) + amount, currency)
   }
 
-  /** The newest first. */
-  newest(limit: number, status?: Status): Transaction[] {
-    const all = [...this.byTicket.values()]
-    const found: Transaction[] = []
-    for (let index = all.length - 1; index >= 0 && found.length < limit; index--) {
-      if (status === undefined || all[index].status === status) found.push(all[index])
-    }
-    return found
+  setWallet(merchant: Merchant, amount: number, currency: string = merchant.currency): void {
+    this.wallets.set(walletOf(merchant, currency), amount)
   }
 
-  count(): { total: number } & Partial<Record<Status, number>> {
-    const counts: { total: number } & Partial<Record<Status, number>> = {
-      total: this.byTicket.size,
-    }
-    for (const { status } of this.byTicket.values()) counts[status] = (counts[status] ?? 0) + 1
-    return counts
-  }
-
-  /** Wire units of the merchant's currency. */
-  wallet(merchant: Merchant): number {
-    return this.wallets.get(merchant.merchantId) ?? merchant.wallet
-  }
-
-  addToWallet(merchant: Merchant, amount: number): void {
-    this.wallets.set(merchant.merchantId, this.wallet(merchant) + amount)
-  }
-
-  setWallet(merchant: Merchant, amount: number): void {
-    this.wallets.set(merchant.merchantId, amount)
-  }
-
-  reset(): void {
-    this.byTicket.clear()
-    this.byReference.clear()
+  override reset(): void {
+    super.reset()
+    this.payouts.reset()
     this.wallets.clear()
   }
+}
+
+/** Of what really moved, where that differs from what was asked. */
+export function currencyOf({ paid_currency, currency }: Movement): string {
+  return paid_currency ?? currency
+}
+
+/** Wire units of what really moved, where that differs from what was asked. */
+export function amountOf({ paid_amount, amount }: Movement): number {
+  return paid_amount ?? amount
+}
+
+function walletOf(merchant: Merchant, currency: string): string {
+  return `${merchant.merchantId} ${currency}`
 }

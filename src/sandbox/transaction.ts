@@ -1,4 +1,4 @@
-import type { Country, Currency, Method } from "./catalog"
+import type { AccountType, Country, Currency, Method } from "./catalog"
 import type { Merchant } from "./settings"
 
 /** interface.md 3 (PENDING, APPROVED, REJECTED) and gaps.md PayIn (the other three). */
@@ -43,12 +43,12 @@ export interface Visit {
   step: "start" | "confirm" | "challenge" | "processing"
 }
 
-export interface Transaction {
+/** What the service shows of a pay-in and of a payout alike (interface.md 2.7). */
+export interface Movement {
   ticket: string
   reference: string
   merchant: Merchant
   country: Country
-  method: Method
   /** As asked, wire units. */
   amount: number
   currency: Currency
@@ -57,17 +57,32 @@ export interface Transaction {
   paid_currency: string | null
   status: Status
   response_message: string
-  description: string
-  redirect_url: string
   ipn_url: string
   customer: Customer
   metadata: Record<string, unknown>
   created_at: number
-  expires_at: number
-  /** The lookup does not find the transaction before this time (fault `late_visibility`). */
+  /** The lookup does not find it before this time (fault `late_visibility`, `visibleAfterMs`). */
   visible_at: number
   settled_at: number | null
+}
+
+/** A pay-in. */
+export interface Transaction extends Movement {
+  kind: "payin"
+  method: Method
+  description: string
+  redirect_url: string
+  expires_at: number
   visit: Visit
+}
+
+export interface Payout extends Movement {
+  kind: "payout"
+  /** The wallet's is a name of the service's choice (setting `payouts.walletMethod`). */
+  method: string
+  bank: string
+  account_number: string
+  account_type: AccountType
 }
 
 const MESSAGES: Record<Status, string> = {
@@ -84,6 +99,6 @@ export function defaultMessage(status: Status): string {
   return MESSAGES[status]
 }
 
-export function isOpen(transaction: Transaction): boolean {
-  return transaction.status === "PENDING" || transaction.status === "CREATED"
+export function isOpen({ status }: Movement): boolean {
+  return status === "PENDING" || status === "CREATED"
 }

@@ -7,68 +7,18 @@ import {
   isMethod,
   type AmountLimit,
   type Country,
+  type CountryOffer,
   type Currency,
   type Method,
 } from "./catalog"
+import { address, customerSchema, metadata, text, typed, wireAmount } from "./body-fields"
 import { toWire } from "./money"
 import type { Behaviour, Merchant } from "./settings"
-
-/** Spanish, as interface.md 7.2 describes the service's texts: required, wrong type, too long. */
-function typed(field: string, kind: string) {
-  return (issue: { input?: unknown }) =>
-    issue.input === undefined || issue.input === null
-      ? `El campo ${field} es obligatorio.`
-      : `El campo ${field} debe ser ${kind}.`
-}
-
-function text(field: string, max = 255) {
-  return z
-    .string({ error: typed(field, "una cadena de texto") })
-    .refine((value) => value.trim() !== "", `El campo ${field} es obligatorio.`)
-    .max(max, `El campo ${field} no puede tener más de ${max} caracteres.`)
-}
-
-function address(field: string) {
-  return text(field, 2_048).refine(isHttpAddress, {
-    error: `El campo ${field} debe ser una URI válida.`,
-    when: (payload) => typeof payload.value === "string" && payload.issues.length === 0,
-  })
-}
-
-function isHttpAddress(value: string): boolean {
-  try {
-    return /^https?:$/.test(new URL(value).protocol)
-  } catch {
-    return false
-  }
-}
-
-function digits(field: string, max: number) {
-  return text(field, max).regex(/^\d*$/, `El campo ${field} solo puede tener dígitos.`)
-}
-
-const customerSchema = z.object(
-  {
-    legal_doc: text("customer_data.legal_doc", 30),
-    legal_doc_type: text("customer_data.legal_doc_type", 10),
-    phone_code: digits("customer_data.phone_code", 4),
-    phone_number: digits("customer_data.phone_number", 20),
-    email: text("customer_data.email").regex(
-      /^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-      "El campo customer_data.email debe ser un correo electrónico válido."
-    ),
-    full_name: text("customer_data.full_name"),
-  },
-  { error: typed("customer_data", "un objeto") }
-)
 
 const bodySchema = z.object(
   {
     reference: text("reference"),
-    amount: z
-      .number({ error: typed("amount", "un número entero") })
-      .refine((value) => Number.isSafeInteger(value), "El campo amount debe ser un número entero.")
-      .min(1, "El campo amount debe ser mayor que 0."),
+    amount: wireAmount("amount"),
     currency: text("currency", 3),
     country: text("country", 2),
     payment_method: text("payment_method", 50),
@@ -88,11 +38,7 @@ const bodySchema = z.object(
       .min(1, "El campo expiration_time debe ser mayor que 0.")
       .max(525_600, "El campo expiration_time no puede ser mayor que 525600.")
       .nullish(),
-    // [] is what a PHP client makes of an empty object.
-    metadata: z.preprocess(
-      (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
-      z.record(z.string(), z.unknown(), { error: typed("metadata", "un objeto") }).nullish()
-    ),
+    metadata,
   },
   { error: "El cuerpo de la solicitud debe ser un objeto JSON." }
 )
@@ -119,17 +65,10 @@ export function validatePayIn(input: unknown, merchant: Merchant, behaviour: Beh
   if (!parsed.success) return { problem: firstMessage(parsed.error) }
   const { country, currency, payment_method, customer_data, ...rest } = parsed.data
 
-  if (!isCountry(country)) {
-    return { problem: `El campo country no es válido: use ${COUNTRY_CODES.join(", ")}.` }
-  }
-  if (merchant.country !== undefined && merchant.country !== country) {
-    return { problem: `El campo country no es válido: el comercio opera en ${merchant.country}.` }
-  }
-  const offer = CATALOG[country]
-  if (currency !== offer.currency) {
-    return { problem: `El campo currency no es válido para ${country}: use ${offer.currency}.` }
-  }
-  const methods = methodsOf(country, behaviour)
+  const place = placeOf(country, currency, merchant)
+  if ("problem" in place) return place
+  const { offer } = place
+  const methods = methodsOf(place.country, behaviour)
   if (!isMethod(payment_method) || !methods.includes(payment_method)) {
     const allowed = methods.join(", ")
     return { problem: `El campo payment_method no es válido para ${country}: use ${allowed}.` }
@@ -148,7 +87,7 @@ export function validatePayIn(input: unknown, merchant: Merchant, behaviour: Beh
   return {
     body: {
       ...rest,
-      country,
+      country: place.country,
       currency: offer.currency,
       payment_method,
       customer_data,
@@ -157,6 +96,25 @@ export function validatePayIn(input: unknown, merchant: Merchant, behaviour: Beh
       metadata: rest.metadata ?? {},
     },
   }
+}
+
+/** The country and its offer, or what is wrong with country or currency. */
+export function placeOf(
+  country: string,
+  currency: string,
+  merchant: Merchant
+): { country: Country; offer: CountryOffer } | { problem: string } {
+  if (!isCountry(country)) {
+    return { problem: `El campo country no es válido: use ${COUNTRY_CODES.join(", ")}.` }
+  }
+  if (merchant.country !== undefined && merchant.country !== country) {
+    return { problem: `El campo country no es válido: el comercio opera en ${merchant.country}.` }
+  }
+  const offer = CATALOG[country]
+  if (currency !== offer.currency) {
+    return { problem: `El campo currency no es válido para ${country}: use ${offer.currency}.` }
+  }
+  return { country, offer }
 }
 
 const lookupSchema = z.object(
@@ -205,6 +163,6 @@ export function outsideLimits(
   return null
 }
 
-function firstMessage(error: z.ZodError): string {
+export function firstMessage(error: z.ZodError): string {
   return error.issues[0]?.message ?? "La solicitud no es válida."
 }

@@ -1,16 +1,14 @@
 import type { Context } from "./context"
 import { paymentUrl } from "./pay-in"
-import type { Status, Transaction, UsedCard } from "./transaction"
+import type { Payout, Status, Transaction, UsedCard } from "./transaction"
 
-/** A transaction as the control API and the methods of the sandbox show it. */
-export interface TransactionView {
+/** What a pay-in and a payout show alike. */
+interface MovementView {
   ticket: string
   reference: string
   merchant_id: string
   country: string
   payment_method: string
-  /** The method chosen on the hosted page; equals payment_method except for ALL_METHODS. */
-  chosen_method: string
   /** Wire units, as asked. */
   amount: number
   currency: string
@@ -19,44 +17,67 @@ export interface TransactionView {
   paid_currency: string | null
   status: Status
   response_message: string
-  description: string
-  payment_url: string
-  redirect_url: string
   ipn_url: string
   email: string
   full_name: string
   metadata: Record<string, unknown>
-  card: UsedCard | null
   created_at: string
-  expires_at: string
   settled_at: string | null
+}
+
+/** A pay-in as the control API and the methods of the sandbox show it. */
+export interface TransactionView extends MovementView {
+  /** The method chosen on the hosted page; equals payment_method except for ALL_METHODS. */
+  chosen_method: string
+  description: string
+  payment_url: string
+  redirect_url: string
+  card: UsedCard | null
+  expires_at: string
+}
+
+/** A payout as the control API and the methods of the sandbox show it. */
+export interface PayoutView extends MovementView {
+  bank: string
+  account_number: string
+  account_type: string
+  legal_doc_type: string
+  /** Before this the lookup does not find it. */
+  visible_at: string
 }
 
 export function viewOf(context: Context, transaction: Transaction): TransactionView {
   return {
-    ticket: transaction.ticket,
-    reference: transaction.reference,
-    merchant_id: transaction.merchant.merchantId,
-    country: transaction.country,
-    payment_method: transaction.method,
+    ...common(transaction),
     chosen_method: transaction.visit.method,
-    amount: transaction.amount,
-    currency: transaction.currency,
-    paid_amount: transaction.paid_amount,
-    paid_currency: transaction.paid_currency,
-    status: transaction.status,
-    response_message: transaction.response_message,
     description: transaction.description,
     payment_url: paymentUrl(context, transaction),
     redirect_url: transaction.redirect_url,
-    ipn_url: transaction.ipn_url,
-    email: transaction.customer.email,
-    full_name: transaction.customer.full_name,
-    metadata: transaction.metadata,
     card: transaction.visit.card,
-    created_at: iso(transaction.created_at),
     expires_at: iso(transaction.expires_at),
-    settled_at: transaction.settled_at === null ? null : iso(transaction.settled_at),
+  }
+}
+
+export function payoutViewOf(payout: Payout): PayoutView {
+  const { bank, account_number, account_type, customer } = payout
+  return {
+    ...common(payout),
+    ...{ bank, account_number, account_type },
+    legal_doc_type: customer.legal_doc_type,
+    visible_at: iso(payout.visible_at),
+  }
+}
+
+function common(movement: Transaction | Payout): MovementView {
+  const { ticket, reference, country, amount, currency, paid_amount, paid_currency } = movement
+  const { status, response_message, ipn_url, metadata, customer, settled_at } = movement
+  return {
+    ...{ ticket, reference, merchant_id: movement.merchant.merchantId, country },
+    ...{ payment_method: movement.method, amount, currency, paid_amount, paid_currency },
+    ...{ status, response_message, ipn_url },
+    ...{ email: customer.email, full_name: customer.full_name, metadata },
+    created_at: iso(movement.created_at),
+    settled_at: settled_at === null ? null : iso(settled_at),
   }
 }
 

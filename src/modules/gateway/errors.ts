@@ -1,13 +1,15 @@
 import type { Ticket } from "../../domain/reference"
 
 /** The calls of this door, as they stand in errors, logs and diagnostics. */
-export type GatewayOperation = "payin.create" | "transaction.lookup" | "merchant.profile"
+export type GatewayOperation =
+  "payin.create" | "payout.create" | "transaction.lookup" | "merchant.profile"
 
 /**
- * Only these leave something behind at the service; the others read (interface.md 4.1, 4.3, 4.4).
+ * Only these leave something behind at the service; the others read (interface.md 4.1 to 4.4).
  */
 const CHANGES_SOMETHING: Record<GatewayOperation, boolean> = {
   "payin.create": true,
+  "payout.create": true,
   "transaction.lookup": false,
   "merchant.profile": false,
 }

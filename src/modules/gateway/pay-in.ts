@@ -3,9 +3,10 @@ import { isLoopback } from "../../domain/address"
 import type { CustomerData } from "../../domain/customer-data"
 import type { WireAmount } from "../../domain/money"
 import type { Reference, Ticket } from "../../domain/reference"
-import { looseText, successData, ticketIn } from "./answers"
+import { looseText } from "./answers"
 import type { Answer } from "./answers"
-import { RefusedError, UnclearError } from "./errors"
+import { readCreation, strictBody, utcDate } from "./creation"
+import { UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
 import type { Sender } from "./sender"
 
@@ -41,9 +42,6 @@ export interface PayInCreated {
 const text = z.string().min(1)
 const url = z.url({ protocol: /^https?$/ })
 
-/**
- * Built strictly (gaps.md): exactly these keys leave the house, whatever an object holds besides.
- */
 const payInBody = z.object({
   reference: z.string().regex(/^[A-Za-z0-9_-]{1,36}$/),
   amount: z.int().positive(),
@@ -65,14 +63,7 @@ const payInBody = z.object({
   metadata: z.record(z.string(), z.string()),
 })
 
-const echo = z.looseObject({ reference: looseText }).nullish().catch(null)
-const created = z.looseObject({
-  ticket: looseText,
-  payment_url: looseText,
-  expiration: looseText,
-  reference: looseText,
-  transaction: echo,
-})
+const page = z.looseObject({ payment_url: looseText, expiration: looseText })
 
 export interface PayInCalls {
   /**
@@ -94,53 +85,39 @@ export function payInCalls(path: string, senderOf: (account: string) => Sender):
         correlation: request.reference,
         method: "POST",
         path,
-        body: strictBody(request, {
-          operation: "payin.create",
-          account,
-          correlation: request.reference,
-          httpStatus: null,
-        }),
+        body: strictBody(
+          payInBody,
+          request,
+          {
+            operation: "payin.create",
+            account,
+            correlation: request.reference,
+            httpStatus: null,
+          },
+          "2.3"
+        ),
         read: (answer, facts) => readCreated(answer, facts, request.reference),
       })
     },
   }
 }
 
-function strictBody(request: PayInRequest, facts: CallFacts): z.output<typeof payInBody> {
-  const built = payInBody.safeParse(request)
-  if (built.success) return built.data
-  const field = built.error.issues[0]?.path.join(".") ?? "the request"
-  const message = `"${field}" cannot be sent in this form (interface.md 2.3); nothing was sent, correct it`
-  throw new RefusedError("validation", facts, { error: null, message }, message)
-}
-
 /**
- * A success that names no ticket or no page the shopper can be sent to is not one: the deposit may
- * exist all the same, so it is unclear, and the ticket, if there is one, is handed on with the
- * error.
+ * A success that names no page the shopper can be sent to is not one: the deposit may exist all the
+ * same, so it is unclear, and the ticket is handed on with the error.
  */
 function readCreated(answer: Answer, facts: CallFacts, asked: Reference): PayInCreated {
-  const { ticket, payment_url, expiration, reference, transaction, ...extra } = created.parse(
-    successData(answer, facts) ?? {}
-  )
-  const known = ticketIn(ticket)
-  for (const echoed of [reference, transaction?.reference ?? null]) {
-    if (echoed !== null && echoed !== asked) {
-      throw new UnclearError("reference_mismatch", facts, "the answer names another reference")
-    }
-  }
-  if (known === null) {
-    throw new UnclearError("no_ticket", facts, "the service said success but named no ticket")
-  }
+  const { ticket, rest } = readCreation(answer, facts, asked)
+  const { payment_url, expiration, ...extra } = page.parse(rest)
   if (payment_url === null) {
     const detail = "the service said success but gave no payment_url"
-    throw new UnclearError("no_payment_url", facts, detail, { ticket: known })
+    throw new UnclearError("no_payment_url", facts, detail, { ticket })
   }
   if (!isPageAddress(payment_url)) {
     const detail = "the payment_url is not an https address, nobody may be sent there"
-    throw new UnclearError("bad_payment_url", facts, detail, { ticket: known })
+    throw new UnclearError("bad_payment_url", facts, detail, { ticket })
   }
-  return { ticket: known, payment_url, expires_at: utcDate(expiration), extra }
+  return { ticket, payment_url, expires_at: utcDate(expiration), extra }
 }
 
 /** Https; plain http only to this very machine, where the sandbox lives (design.md 3.1). */
@@ -150,14 +127,4 @@ function isPageAddress(address: string): boolean {
   if (username !== "" || password !== "") return false
   if (protocol === "https:") return true
   return protocol === "http:" && isLoopback(address)
-}
-
-/** "UTC date-time" (interface.md 2.5): without a zone it is UTC all the same. */
-function utcDate(value: string | null): Date | null {
-  if (value === null) return null
-  const parts =
-    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/i.exec(value)
-  if (parts === null) return null
-  const date = new Date(`${parts[1]}T${parts[2]}${parts[3] ?? "Z"}`)
-  return Number.isNaN(date.getTime()) ? null : date
 }

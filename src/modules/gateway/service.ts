@@ -10,6 +10,8 @@ import { merchantCalls } from "./merchant"
 import type { MerchantCalls } from "./merchant"
 import { payInCalls } from "./pay-in"
 import type { PayInCalls } from "./pay-in"
+import { payOutCalls } from "./pay-out"
+import type { PayOutCalls } from "./pay-out"
 import { Sender } from "./sender"
 import { verifyIpnSignature } from "./signature"
 import type { SignatureVerdict } from "./signature"
@@ -19,6 +21,7 @@ export type { AccountDiagnostics, LastError } from "./health"
 export type { Lookup, LookupCalls, RemoteTransaction } from "./lookup"
 export type { MerchantCalls, MerchantProfile } from "./merchant"
 export type { PayInCalls, PayInCreated, PayInRequest } from "./pay-in"
+export type { PayOutCalls, PayOutCreated, PayOutRequest } from "./pay-out"
 export type { SignatureVerdict } from "./signature"
 
 /**
@@ -29,6 +32,7 @@ export class PayInGatewayService {
   /** Validated options. Not enumerable, because they hold the credentials (design.md promise 6). */
   declare readonly options: PayInOptions
   readonly payIn: PayInCalls
+  readonly payOut: PayOutCalls
   readonly transactions: LookupCalls
   readonly merchant: MerchantCalls
   /** Medusa's own names: the boot log says how amounts are sent; a stop leaves no idle connection. */
@@ -55,6 +59,10 @@ export class PayInGatewayService {
     const senderOf = (id: string): Sender => senders.get(id) ?? unknownAccount(id, options)
     this.#senders = senders
     this.payIn = payInCalls(options.paths.payIn, senderOf)
+    this.payOut = payOutCalls(
+      { path: options.paths.payOut, walletMethod: options.payouts.walletMethod },
+      senderOf
+    )
     this.transactions = lookupCalls(options, senderOf)
     this.merchant = merchantCalls(options, senderOf)
     this.__hooks = {

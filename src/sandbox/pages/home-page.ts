@@ -1,13 +1,14 @@
 import { publicUrl, type Context } from "../context"
-import type { Notification } from "../notifications"
-import { isOpen, type Status, type Transaction } from "../transaction"
+import { isOpen, type Transaction } from "../transaction"
 import type { Merchant } from "../settings"
 import { moment, money } from "./format"
+import { notified, status } from "./home-parts"
 import { html, type Html } from "./html"
 import { icon } from "./icons"
 import { speaker, type Language, type Say } from "./language"
 import { frame } from "./layout"
 import { METHOD_NAMES } from "./method-names"
+import { payoutsPanel } from "./payouts-panel"
 
 const SHOWN = 20
 
@@ -17,7 +18,7 @@ interface Home {
   say: Say
 }
 
-/** The sandbox's front page: recent transactions, how they stand, and what to connect with. */
+/** The sandbox's front page: recent pay-ins and payouts, how they stand, and what to connect with. */
 export function homePage(context: Context, language: Language): string {
   const home: Home = { context, language, say: speaker(language) }
   const { say } = home
@@ -28,7 +29,9 @@ export function homePage(context: Context, language: Language): string {
       name: "PayIn sandbox",
       line: say("Servicio de pagos de prueba", "Test payment service"),
     },
-    body: html`<div class="stack-wide">${transactions(home)} ${connection(home)}</div>`,
+    body: html`<div class="stack-wide">
+      ${transactions(home)} ${payoutsPanel(home)} ${connection(home)}
+    </div>`,
     footer: html`${icon("flask")}<span
         >${say("Todo vive en memoria y desaparece al detenerlo.", "Everything lives in memory and is gone when it stops.")}</span
       >`,
@@ -42,14 +45,14 @@ function transactions(home: Home): Html {
   const total = context.store.count().total
   return html`<section class="panel stack" aria-labelledby="recent">
     <div class="row" style="justify-content:space-between">
-      <h1 id="recent">${say("Transacciones recientes", "Recent transactions")}</h1>
+      <h1 id="recent">${say("Pagos recientes", "Recent payments")}</h1>
       <a class="button quiet small" href="/">${say("Actualizar", "Refresh")}</a>
     </div>
     <div id="recent-list">
       ${
         newest.length === 0
           ? html`<p class="muted">
-              ${say("Todavía no hay ninguna. Cree un pago desde su tienda y aparecerá aquí.", "None yet. Create a payment from your shop and it will appear here.")}
+              ${say("Todavía no hay ninguno. Cree un pago desde su tienda y aparecerá aquí.", "None yet. Create a payment from your shop and it will appear here.")}
             </p>`
           : html`<div class="cards">${newest.map((transaction) => row(home, transaction))}</div>
               ${total > SHOWN ? html`<p class="muted small">${say(`Se muestran ${SHOWN} de ${total}.`, `Showing ${SHOWN} of ${total}.`)}</p>` : null}`
@@ -75,7 +78,7 @@ function row(home: Home, transaction: Transaction): Html {
         <span class="muted mono">${transaction.reference}</span>
       </p>
       <p class="small muted">
-        ${moment(transaction.created_at, country, language)}${notified(home, ticket)}
+        ${moment(transaction.created_at, country, language)}${notified(context, say, ticket)}
       </p>
     </div>
     <div class="row entry-acts">
@@ -94,50 +97,6 @@ function outcomeButtons({ say }: Home, ticket: string): Html {
       ${say("Rechazar", "Reject")}
     </button>
   </form>`
-}
-
-function notified({ context, say }: Home, ticket: string): string | null {
-  const last = context.notifier.list({ ticket, limit: 1 })[0]
-  if (!last) return null
-  const attempt = last.attempts[last.attempts.length - 1]
-  const answer = attempt ? (attempt.status ?? attempt.error ?? "") : ""
-  return ` · ${notificationText(last, say)}${answer === "" ? "" : ` (${answer})`}`
-}
-
-function notificationText({ state }: Notification, say: Say): string {
-  switch (state) {
-    case "accepted":
-      return say("notificación recibida", "notification accepted")
-    case "held":
-      return say("notificación retenida", "notification held")
-    case "lost":
-      return say("notificación perdida a propósito", "notification lost on purpose")
-    case "retrying":
-      return say("notificación sin éxito, se repetirá", "notification failed, will be repeated")
-    case "given_up":
-      return say("notificación sin éxito", "notification failed")
-    case "waiting":
-    case "sending":
-      return say("notificación en camino", "notification on its way")
-  }
-}
-
-export function status(text: Status, say: Say): Html {
-  switch (text) {
-    case "APPROVED":
-      return html`<span class="status good">${icon("check")}${say("Aprobada", "Approved")}</span>`
-    case "REJECTED":
-      return html`<span class="status bad">${icon("cross")}${say("Rechazada", "Rejected")}</span>`
-    case "DECLINED":
-      return html`<span class="status bad"
-        >${icon("cross")}${say("No autorizada", "Declined")}</span
-      >`
-    case "EXPIRED":
-      return html`<span class="status">${icon("clock")}${say("Vencida", "Expired")}</span>`
-    case "CREATED":
-    case "PENDING":
-      return html`<span class="status wait">${icon("clock")}${say("Pendiente", "Pending")}</span>`
-  }
 }
 
 function connection(home: Home): Html {

@@ -1,5 +1,6 @@
 import express, { Router, type RequestHandler } from "express"
 import type { Context } from "../context"
+import { BANK_MESSAGES, REJECTIONS } from "../payout-messages"
 import { isOpen } from "../transaction"
 import { homePage } from "./home-page"
 import { fieldsOf } from "./fields"
@@ -37,6 +38,22 @@ export function pagesRouter(context: Context): Router {
       if (status !== null && isOpen(transaction)) context.outcomes.force(transaction, { status })
       response.redirect(303, "/")
     })
+  })
+  router.post("/payout-outcome/:ticket", (request, response) => {
+    const payout = context.store.payouts.ticket(request.params.ticket)
+    const { outcome, reason } = fieldsOf(request.body)
+    if (payout === null) {
+      response.status(404).send(missingPage(languageOf(request, response)))
+      return
+    }
+    if (isOpen(payout) && outcome === "approve") {
+      context.payoutOutcomes.force(payout, { status: "APPROVED" })
+    } else if (isOpen(payout) && outcome === "reject") {
+      const rejection = REJECTIONS.find((one) => one === reason)
+      const said = rejection && { response_message: BANK_MESSAGES[rejection] }
+      context.payoutOutcomes.force(payout, { status: "REJECTED", ...said })
+    }
+    response.redirect(303, "/")
   })
   router.get("/pay/:ticket", (request, response) => {
     withTransaction(context, request, response, (transaction) => {

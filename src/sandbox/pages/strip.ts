@@ -2,6 +2,7 @@ import { html, type Html, type Piece } from "./html"
 import { icon } from "./icons"
 import type { View } from "./layout"
 import { toMajor } from "../money"
+import { approves } from "../outcomes"
 
 interface Strip {
   /** What the page's own button will do, or how this method is paid in real life. */
@@ -71,7 +72,7 @@ export function ruleText(view: View): Piece {
         "The pay button leaves the payment pending."
       )
     case "email":
-      return approves(view)
+      return approves(transaction, behaviour.approvingEmails)
         ? html`${say("El botón de pago aprueba, porque el correo es", "The pay button approves, because the email is")}
             <strong>${email}</strong>.`
         : html`${say("El botón de pago rechaza, porque el correo", "The pay button rejects, because the email")}
@@ -79,9 +80,4 @@ export function ruleText(view: View): Piece {
             <span class="mono">${behaviour.approvingEmails[0] ?? "—"}@</span>.
             ${say("Aquí puede elegir usted:", "Here the choice is yours:")}`
   }
-}
-
-function approves({ behaviour, transaction }: View): boolean {
-  const local = transaction.customer.email.split("@")[0].toLowerCase()
-  return behaviour.approvingEmails.some((name) => name.toLowerCase() === local)
 }

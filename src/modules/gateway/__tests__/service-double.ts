@@ -5,6 +5,7 @@ import { majorAmount, toWire } from "../../../domain/money"
 import type { PayInRawOptions } from "../../../domain/options"
 import { newReference } from "../../../domain/reference"
 import type { PayInRequest } from "../pay-in"
+import type { PayOutRequest } from "../pay-out"
 
 export interface Seen {
   method: string
@@ -139,6 +140,37 @@ export function payInRequest(more: Partial<PayInRequest> = {}): PayInRequest {
     expiration_time: 720,
     metadata: { source: "medusa", session_id: "payses_1" },
     ...more,
+  }
+}
+
+export function payOutRequest(more: Partial<PayOutRequest> = {}): PayOutRequest {
+  const { amount, currency, country, ipn_url, customer_data } = payInRequest()
+  return {
+    ...{ reference: newReference(), amount, currency, country, ipn_url },
+    payment_method: "BANK_TRANSFER",
+    customer_data: {
+      ...customer_data,
+      bank: "BANCOLOMBIA",
+      account_number: "714253",
+      account_type: "AHORRO",
+    },
+    metadata: { source: "medusa", payout_id: "payout_1" },
+    ...more,
+  }
+}
+
+/** The envelope of a payout that was accepted (interface.md 2.5). */
+export function accepted(reference: string, more: Record<string, unknown> = {}): unknown {
+  return {
+    code: "01",
+    status: "SUCCESS",
+    message: "Retiro creado",
+    data: {
+      ticket: "T-2000",
+      date: "2026-11-21 10:00:00",
+      transaction: { reference, amount: 50000, currency: "COP", payment_method: "BANK_TRANSFER" },
+      ...more,
+    },
   }
 }
 

@@ -68,6 +68,50 @@ export function create(sandbox: Sandbox, wish: Wish = {}): Test {
   return request(sandbox.url).post("/api/v1/payin").set(headers(wish.country)).send(payInBody(wish))
 }
 
+const DESTINATIONS = {
+  CO: { payment_method: "BANK_TRANSFER", bank: "BANCOLOMBIA", account_type: "AHORRO" },
+  PE: { payment_method: "BANK_TRANSFER", bank: "BCP", account_type: "CORRIENTE" },
+  MX: { payment_method: "SPEI", bank: "BANCO MAGUEY", account_type: "AHORRO" },
+}
+
+/** A correct payout body; `undefined` takes a field away. */
+export function payOutBody({ country = "CO", email, customer, ...fields }: Wish = {}) {
+  const { currency, legal_doc_type, code } = DEFAULTS[country]
+  const { payment_method, ...account } = DESTINATIONS[country]
+  return {
+    reference: `out_${++made}`,
+    amount: 30_000,
+    currency,
+    country,
+    payment_method,
+    ipn_url: "http://127.0.0.1:9/hooks/payin/ipn/x/0123456789abcdef",
+    customer_data: {
+      legal_doc: "1012345678",
+      legal_doc_type,
+      phone_code: code,
+      phone_number: "3001234567",
+      email: email ?? "approved@example.com",
+      full_name: "Ana María Restrepo",
+      account_number: "00123456789",
+      ...account,
+      ...customer,
+    },
+    ...fields,
+  }
+}
+
+export function payOut(sandbox: Sandbox, wish: Wish = {}): Test {
+  const body = payOutBody(wish)
+  return request(sandbox.url).post("/api/v1/payout").set(headers(wish.country)).send(body)
+}
+
+/** The ticket of a payout that was accepted. */
+export async function payoutTicket(sandbox: Sandbox, wish: Wish = {}): Promise<string> {
+  const answer = await payOut(sandbox, wish)
+  if (answer.status !== 200) throw new Error(`not accepted: ${answer.text}`)
+  return answer.body.data?.ticket ?? answer.body.ticket
+}
+
 export function lookup(sandbox: Sandbox, id: string, country: Country = "CO"): Test {
   return request(sandbox.url)
     .post(`/api/v1/transaction/${encodeURIComponent(id)}`)

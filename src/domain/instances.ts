@@ -1,0 +1,69 @@
+// What two Medusa processes on one database need so that a cart becomes one order (design.md 5).
+
+/** An instance writes that it lives this often. */
+export const BEAT_SECONDS = 5
+
+/** One that was not seen for three beats is not counted as living. */
+export const LIVING_SECONDS = 3 * BEAT_SECONDS
+
+/** Rows of instances that died without a word are kept this long, for whoever looks. */
+export const FORGET_SECONDS = 600
+
+/** A problem that stays is repeated in the log this often. */
+export const REPEAT_SECONDS = 1800
+
+/** Medusa's default locking provider: its locks are known to one process only. */
+export const IN_MEMORY = "in-memory"
+
+export interface RunningInstance {
+  /** Medusa's worker mode: shared, server or worker. */
+  worker_mode: string
+  /** Medusa's locking provider, by its identifier. */
+  locking: string
+  started_at: Date
+  seen_at: Date
+}
+
+export interface InstanceProblem {
+  code: "in_memory_locking" | "locking_differs" | "no_worker"
+  /** For a person: what is wrong and what to do. */
+  message: string
+}
+
+/** What is wrong with the instances that live, as an error to show. */
+export function instanceProblems(living: readonly RunningInstance[]): InstanceProblem[] {
+  const together = living.filter((one) => living.some((other) => overlap(one, other)))
+  const locks = [...new Set(together.map((instance) => instance.locking))]
+  const problems: InstanceProblem[] = []
+  if (locks.includes(IN_MEMORY)) {
+    problems.push({
+      code: "in_memory_locking",
+      message:
+        `${together.length} Medusa instances share this database while Medusa's locks live in the memory ` +
+        "of one process: one cart can become two orders. Stop all but one, or give Medusa's locking " +
+        "module a provider that all of them share: @medusajs/medusa/locking-redis or " +
+        "@medusajs/medusa/locking-postgres.",
+    })
+  } else if (locks.length > 1) {
+    problems.push({
+      code: "locking_differs",
+      message:
+        `The Medusa instances on this database lock in different places (${locks.sort().join(", ")}): ` +
+        "one cart can become two orders. Give all of them the same locking provider.",
+    })
+  }
+  if (living.length > 0 && living.every((instance) => instance.worker_mode === "server")) {
+    problems.push({
+      code: "no_worker",
+      message:
+        "All Medusa instances run in worker mode `server`, which runs no scheduled jobs: lost " +
+        "notifications are not made good. Start one with MEDUSA_WORKER_MODE=worker or shared.",
+    })
+  }
+  return problems
+}
+
+/** A process that was killed beats no more once its successor has started: these two never ran together. */
+function overlap(one: RunningInstance, other: RunningInstance): boolean {
+  return one !== other && one.seen_at > other.started_at && other.seen_at > one.started_at
+}

@@ -1,0 +1,48 @@
+import { compareAmounts, type MajorAmount } from "./money"
+
+/** Option `approvalAbove`: amounts in major units by currency. */
+export type ApprovalLimits = Readonly<Partial<Record<string, MajorAmount>>>
+
+/** Whether a payout waits for a second person; a currency that is not listed always does (design.md 5). */
+export function needsApproval(
+  amount: MajorAmount,
+  currency: string,
+  limits: ApprovalLimits
+): boolean {
+  const limit = Object.hasOwn(limits, currency) ? limits[currency] : undefined
+  return limit === undefined || compareAmounts(amount, limit) > 0
+}
+
+/** Who had a hand in a payout: user ids; null is the system, or nobody. */
+export interface Hands {
+  created_by: string | null
+  /** Last editor of the amount, of the destination, and of the beneficiary it is paid to. */
+  edited_by: readonly (string | null)[]
+}
+
+export type ApprovalRefusal = "not_a_user" | "creator" | "last_editor"
+
+/** Why this actor may not approve, or say that it was paid elsewhere above the limit; null when it may. */
+export function approvalRefusal(
+  actor: { type: string; id: string | null },
+  { created_by, edited_by }: Hands
+): ApprovalRefusal | null {
+  if (actor.type !== "user" || actor.id === null || actor.id === "") {
+    return "not_a_user"
+  }
+  if (actor.id === created_by) {
+    return "creator"
+  }
+  return edited_by.includes(actor.id) ? "last_editor" : null
+}
+
+const REFUSALS: Record<ApprovalRefusal, string> = {
+  not_a_user: "Only a person who is signed in can approve a payout, not a key.",
+  creator: "You made this payout: another person has to approve it.",
+  last_editor:
+    "You changed the amount, the destination or the beneficiary last: another person has to approve it.",
+}
+
+export function approvalRefusalText(refusal: ApprovalRefusal): string {
+  return REFUSALS[refusal]
+}

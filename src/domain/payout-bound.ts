@@ -1,0 +1,91 @@
+import {
+  addAmounts,
+  compareAmounts,
+  isPositive,
+  majorAmount,
+  roundDown,
+  subtractAmounts,
+  type MajorAmount,
+} from "./money"
+import type { PayoutStatus } from "./payout-state"
+
+const NOTHING = majorAmount(0)
+
+/** A payout for a pay-in, whatever its source: refund, anomaly or an operator's. Amounts in major units. */
+export interface Returning {
+  amount: MajorAmount
+  status: PayoutStatus
+}
+
+/**
+ * What of a pay-in was given back or is promised: every payout but a canceled one. A rejected one is still
+ * owed, and what was paid elsewhere is gone too.
+ */
+export function returnedOf(payouts: readonly Returning[]): MajorAmount {
+  return payouts
+    .filter(({ status }) => status !== "canceled")
+    .reduce((sum, { amount }) => addAmounts(sum, amount), NOTHING)
+}
+
+/** What may still be given back: never more than was approved, over all sources (design.md 5, Refund). */
+export function leftToReturn(
+  approved: MajorAmount | null,
+  payouts: readonly Returning[]
+): MajorAmount {
+  return approved === null ? NOTHING : atLeastZero(subtractAmounts(approved, returnedOf(payouts)))
+}
+
+/**
+ * Whether a payout may leave: all that was returned, itself included, stays within what was approved.
+ *
+ * @param payouts every payout of the pay-in, this one too
+ */
+export function staysWithin(approved: MajorAmount | null, payouts: readonly Returning[]): boolean {
+  return approved !== null && compareAmounts(returnedOf(payouts), approved) <= 0
+}
+
+/** One refund that Medusa booked, and what stands around it. */
+export interface RefundToPay {
+  /** What the service says arrived; null: nothing. */
+  approved: MajorAmount | null
+  /** What Medusa booked of it, unrounded (`bookableAmount`). */
+  booked: MajorAmount
+  /** The same as it was paid, at wire precision: what all refunds together give back at most. */
+  paid: MajorAmount
+  /** Unrounded: of the refunds that Medusa booked before this one, and of this one. */
+  refunded_before: MajorAmount
+  refund: MajorAmount
+  /** Payouts for those earlier refunds. */
+  refund_payouts: readonly Returning[]
+  /** Every payout of the pay-in, those included. */
+  payouts: readonly Returning[]
+  /** Of the wire. */
+  decimals: number
+}
+
+/**
+ * What to pay out for a refund, and what of it cannot be paid because it is not there (anomaly
+ * `refund_without_payout`). Medusa's amounts carry fractions that the wire does not: each payout is rounded
+ * down, and the one that completes the refund pays the rest (design.md 6).
+ */
+export function payoutForRefund(refund: RefundToPay): {
+  amount: MajorAmount
+  missing: MajorAmount
+} {
+  const { booked, paid, decimals } = refund
+  const refunded = addAmounts(refund.refunded_before, refund.refund)
+  const whole = compareAmounts(refunded, booked) >= 0
+  const due = whole ? paid : smaller(roundDown(refunded, decimals), paid)
+  const beyond = whole ? roundDown(subtractAmounts(refunded, booked), decimals) : NOTHING
+  const wanted = atLeastZero(subtractAmounts(due, returnedOf(refund.refund_payouts)))
+  const amount = smaller(wanted, leftToReturn(refund.approved, refund.payouts))
+  return { amount, missing: addAmounts(subtractAmounts(wanted, amount), beyond) }
+}
+
+function smaller(a: MajorAmount, b: MajorAmount): MajorAmount {
+  return compareAmounts(a, b) < 0 ? a : b
+}
+
+function atLeastZero(amount: MajorAmount): MajorAmount {
+  return isPositive(amount) ? amount : NOTHING
+}

@@ -1,0 +1,210 @@
+import type { CountryRule } from "./countries"
+import {
+  CUSTOMER_FIELD_NAMES,
+  type CustomerData,
+  type FieldProblem,
+  isComplete,
+  readCustomerFields,
+} from "./customer-data"
+import {
+  type AccountType,
+  ANY_ACCOUNT,
+  findPayoutMethod,
+  type PayoutMethod,
+} from "./payout-methods"
+
+/** Where money goes to (interface.md 2.2). Secret: sealed when kept. */
+export interface PayoutDestination extends CustomerData, PayoutAccount {}
+
+export interface PayoutAccount {
+  bank: string
+  account_number: string
+  account_type: AccountType
+}
+
+/** What may be shown of a destination (design.md 3.5); the rest only through an audited `reveal`. */
+export interface ShownDestination {
+  full_name: string
+  bank: string
+  account_type: string
+  account_last_four: string
+}
+
+export interface Reading<Value> {
+  /** Undefined when there are problems, or nothing to read. */
+  value: Value | undefined
+  problems: FieldProblem[]
+}
+
+// Bank names are upper-case free text checked by the service (gaps.md PayOut).
+const BANK = /^[\p{Lu}0-9 .&_-]{2,60}$/u
+
+/** The method as posted; without one the country's usual one. A country without payouts is named. */
+export function readPayoutMethod(
+  posted: unknown,
+  country: CountryRule,
+  path = "payment_method"
+): Reading<PayoutMethod> {
+  const { methods } = country.payout
+  const [usual] = methods
+  if (usual === undefined) {
+    const message = `country ${country.country}: money cannot be sent there.`
+    return { value: undefined, problems: [{ field: "country", message }] }
+  }
+  if (posted === undefined || posted === null || posted === "") {
+    return { value: usual, problems: [] }
+  }
+  const method = typeof posted === "string" ? findPayoutMethod(country.payout, posted.trim()) : null
+  const allowed = methods.map(({ payment_method }) => payment_method)
+  return method
+    ? { value: method, problems: [] }
+    : problem(path, `must be one of ${allowed.join(", ")}`)
+}
+
+/** Reads a whole destination as posted under `path`: every field of interface.md 2.2 is required. */
+export function readPayoutDestination(
+  posted: unknown,
+  country: CountryRule,
+  method: PayoutMethod,
+  path = "destination"
+): Reading<PayoutDestination> {
+  if (posted === undefined || posted === null) {
+    return problem(path, "is missing")
+  }
+  const account = readPayoutAccount(posted, country, method, path)
+  const person = readBeneficiary(posted, country, path)
+  const wrong = new Set(person.problems.map(({ field }) => field))
+  const missing = CUSTOMER_FIELD_NAMES.filter(
+    (name) => person.value?.[name] === undefined && !wrong.has(`${path}.${name}`)
+  ).map((name) => fieldProblem(`${path}.${name}`, "is missing"))
+  const problems = isObject(posted)
+    ? [...account.problems, ...person.problems, ...missing]
+    : account.problems
+  if (problems.length > 0 || account.value === undefined || person.value === undefined) {
+    return { value: undefined, problems }
+  }
+  return { value: completeDestination(account.value, person.value), problems: [] }
+}
+
+/**
+ * Account and person put together; undefined while something of the person is not known. Keys of neither
+ * are dropped.
+ */
+export function completeDestination(
+  { bank, account_number, account_type }: PayoutAccount,
+  person: Partial<CustomerData>
+): PayoutDestination | undefined {
+  const known = Object.fromEntries(CUSTOMER_FIELD_NAMES.map((name) => [name, person[name]]))
+  return isComplete(known) ? { ...known, bank, account_number, account_type } : undefined
+}
+
+/** Bank, number and type of an account as posted under `path`, without the person it belongs to. */
+export function readPayoutAccount(
+  posted: unknown,
+  country: CountryRule,
+  method: Pick<PayoutMethod, "account_pattern" | "account_hint"> = ANY_ACCOUNT,
+  path: string
+): Reading<PayoutAccount> {
+  if (!isObject(posted)) {
+    return problem(path, "must be an object")
+  }
+  const { account_types, methods } = country.payout
+  if (methods.length === 0) {
+    return problem(path, `is not possible in ${country.country}: money cannot be sent there`)
+  }
+  const bank = readText(posted, path, "bank", (text) => text.toUpperCase())
+  const number = readText(posted, path, "account_number", (text) => text.replace(/\s/g, ""))
+  const type = readText(posted, path, "account_type", (text) => text)
+  const account_type = account_types.find((one) => one === type.value)
+  const problems = [
+    ...bank.problems,
+    ...fits(bank, `${path}.bank`, BANK, "must be the bank's name, 2 to 60 letters or digits"),
+    ...number.problems,
+    ...fits(number, `${path}.account_number`, method.account_pattern, method.account_hint),
+    ...type.problems,
+  ]
+  if (type.value !== undefined && account_type === undefined) {
+    problems.push(fieldProblem(`${path}.account_type`, accountTypeHint(type.value, account_types)))
+  }
+  if (
+    problems.length > 0 ||
+    bank.value === undefined ||
+    number.value === undefined ||
+    account_type === undefined
+  ) {
+    return { value: undefined, problems }
+  }
+  return { value: { bank: bank.value, account_number: number.value, account_type }, problems: [] }
+}
+
+/** The person as far as posted; money also goes to companies (interface.md 2.2: NIT in CO). */
+export function readBeneficiary(
+  posted: unknown,
+  country: CountryRule,
+  path: string
+): { value: Partial<CustomerData>; problems: FieldProblem[] } {
+  const documents = [...country.document_types, ...country.payout.document_types]
+  const { data, problems } = readCustomerFields(posted, path, documents, country.phone_code)
+  return { value: data, problems }
+}
+
+export function showDestination(destination: PayoutDestination): ShownDestination {
+  const { full_name, bank, account_type, account_number } = destination
+  return { full_name, bank, account_type, account_last_four: lastFour(account_number) }
+}
+
+/** The last four characters; fewer of a short number, so that never more than half of it is shown. */
+export function lastFour(account_number: string): string {
+  const shown = Math.min(4, Math.floor(account_number.length / 2))
+  return shown === 0 ? "" : account_number.slice(-shown)
+}
+
+/** Whether two destinations are the same place: a change goes back through approval (design.md 4). */
+export function sameDestination(a: PayoutDestination, b: PayoutDestination): boolean {
+  return (
+    CUSTOMER_FIELD_NAMES.every((name) => a[name] === b[name]) &&
+    a.bank === b.bank &&
+    a.account_number === b.account_number &&
+    a.account_type === b.account_type
+  )
+}
+
+/** A text field of a posted object, by its own keys only. */
+function readText(
+  posted: object,
+  path: string,
+  name: string,
+  clean: (text: string) => string
+): Reading<string> {
+  const value: unknown = Object.hasOwn(posted, name) ? Reflect.get(posted, name) : undefined
+  if (value === undefined || value === null) {
+    return problem(`${path}.${name}`, "is missing")
+  }
+  if (typeof value !== "string") {
+    return problem(`${path}.${name}`, "must be a text")
+  }
+  const text = clean(value.trim())
+  return text === "" ? problem(`${path}.${name}`, "is missing") : { value: text, problems: [] }
+}
+
+function fits({ value }: Reading<string>, path: string, pattern: RegExp, hint: string) {
+  return value === undefined || pattern.test(value) ? [] : [fieldProblem(path, hint)]
+}
+
+// gaps.md PayOut: a Nequi account is sent as AHORRO.
+function accountTypeHint(posted: string, allowed: readonly AccountType[]): string {
+  const wallet = posted === "WALLET" ? "; a wallet such as Nequi is AHORRO" : ""
+  return `must be one of ${allowed.join(", ")}${wallet}`
+}
+
+function isObject(posted: unknown): posted is object {
+  return typeof posted === "object" && posted !== null && !Array.isArray(posted)
+}
+
+function problem(field: string, text: string): Reading<never> {
+  return { value: undefined, problems: [fieldProblem(field, text)] }
+}
+
+function fieldProblem(field: string, text: string): FieldProblem {
+  return { field, message: `${field} ${text}.` }
+}

@@ -1,0 +1,117 @@
+import type { CountryCode } from "./countries"
+import type { Text } from "./text"
+
+/** interface.md 2.2. */
+export const ACCOUNT_TYPES = ["AHORRO", "CORRIENTE", "WALLET"] as const
+export type AccountType = (typeof ACCOUNT_TYPES)[number]
+
+/** The service's own wallet as the interface names it; what is sent is option `payouts.walletMethod`. */
+export const WALLET_METHOD = "SERVICE"
+
+/** One way to send money in one country. */
+export interface PayoutMethod {
+  payment_method: string
+  label: Text
+  /** What stands in `account_number`. */
+  account: Text
+  /** The form of `account_number`, blanks taken out. */
+  account_pattern: RegExp
+  /** That form in words. */
+  account_hint: string
+}
+
+/** How money is sent to a country; no methods: not at all. The first of each list is the usual one. */
+export interface PayoutRule {
+  methods: readonly PayoutMethod[]
+  account_types: readonly AccountType[]
+  /** Beside those of a shopper: money also goes to companies. */
+  document_types: readonly string[]
+  /** Names to offer. The service checks the bank, and its full list is not public (gaps.md PayOut). */
+  banks: readonly string[]
+}
+
+/** An account number where nobody said by which method: any of the forms below. */
+export const ANY_ACCOUNT = {
+  account_pattern: /^[A-Za-z0-9@._+-]{3,64}$/,
+  account_hint: "must be 3 to 64 digits, letters or one of @ . _ + -",
+} as const
+
+const BANK_TRANSFER: PayoutMethod = {
+  payment_method: "BANK_TRANSFER",
+  label: { es: "Transferencia bancaria", en: "Bank transfer" },
+  account: { es: "Número de cuenta", en: "Account number" },
+  account_pattern: /^[A-Za-z0-9-]{3,34}$/,
+  account_hint: "must be 3 to 34 digits, letters or hyphens",
+}
+
+// gaps.md PayOut: the bodies of BREB and TRANSFIYA are not shown apart, so all fields of interface.md 2.2
+// are sent; for BREB the key stands in account_number, and a key may be an e-mail address, an @alias, a
+// phone number or a document.
+const CO_METHODS: readonly PayoutMethod[] = [
+  BANK_TRANSFER,
+  {
+    payment_method: "TRANSFIYA",
+    label: { es: "Transfiya", en: "Transfiya" },
+    account: { es: "Número de celular", en: "Mobile number" },
+    account_pattern: /^\+?[0-9]{6,20}$/,
+    account_hint: "must be a mobile number of 6 to 20 digits",
+  },
+  {
+    payment_method: WALLET_METHOD,
+    label: { es: "Billetera del servicio", en: "The service's wallet" },
+    account: { es: "Identificador de la billetera", en: "Wallet id" },
+    ...ANY_ACCOUNT,
+  },
+  {
+    payment_method: "BREB",
+    label: { es: "Bre-B", en: "Bre-B" },
+    account: { es: "Llave Bre-B", en: "Bre-B key" },
+    ...ANY_ACCOUNT,
+  },
+]
+
+/**
+ * Methods interface.md 1; account types gaps.md PayOut ("CO: AHORRO, CORRIENTE; WALLET by option; PE: all
+ * three"); NIT interface.md 2.2; no payout in MX, and bank names as suggestions, gaps.md PayOut.
+ */
+export const PAYOUTS: Record<CountryCode, PayoutRule> = {
+  CO: {
+    methods: CO_METHODS,
+    account_types: ["AHORRO", "CORRIENTE"],
+    document_types: ["NIT"],
+    banks: ["BANCOLOMBIA", "NEQUI"],
+  },
+  PE: {
+    methods: [BANK_TRANSFER],
+    account_types: ACCOUNT_TYPES,
+    document_types: [],
+    banks: ["BCP", "YAPE"],
+  },
+  MX: { methods: [], account_types: [], document_types: [], banks: [] },
+}
+
+const ACCOUNT_LABELS: Record<AccountType, Text> = {
+  AHORRO: { es: "Ahorros", en: "Savings" },
+  CORRIENTE: { es: "Corriente", en: "Checking" },
+  WALLET: { es: "Billetera digital", en: "Digital wallet" },
+}
+
+export function accountTypeLabel(type: AccountType): Text {
+  return ACCOUNT_LABELS[type]
+}
+
+/** The rules with a store's own account types (option `payouts.accountTypes`). */
+export function payoutRule(
+  country: CountryCode,
+  accountTypes: readonly AccountType[] | undefined
+): PayoutRule {
+  const rule = PAYOUTS[country]
+  return accountTypes === undefined ? rule : { ...rule, account_types: accountTypes }
+}
+
+export function findPayoutMethod(
+  rule: PayoutRule,
+  payment_method: string
+): PayoutMethod | undefined {
+  return rule.methods.find((method) => method.payment_method === payment_method)
+}

@@ -1,0 +1,92 @@
+import BigNumberJs from "bignumber.js"
+import { type AmountInput, computedAmount, majorAmount, type MajorAmount } from "./money"
+
+// A constructor of our own, as in money.ts: no other package's settings reach it.
+const Decimal = BigNumberJs.clone()
+
+/** What makes a rule pay: Medusa's events (design.md 5). */
+export const RULE_TRIGGERS = [
+  "order.fulfillment_created",
+  "shipment.created",
+  "delivery.created",
+] as const
+export type RuleTrigger = (typeof RULE_TRIGGERS)[number]
+
+/** A line of the order, as far as this fulfillment carries it. Amounts of the whole line, after discounts. */
+export interface FulfilledLine {
+  /** With its tax. */
+  total: AmountInput
+  tax_total: AmountInput
+  /** Ordered; above zero. */
+  quantity: AmountInput
+  fulfilled_quantity: AmountInput
+}
+
+export interface RuleTerms {
+  /** Above 0, at most 100. */
+  percent: number
+  /** Whether the share is taken of amounts with tax. */
+  tax: boolean
+}
+
+/** Digits of a percent behind the point. */
+const PERCENT_DECIMALS = 4
+
+/** A percent as posted: a JSON number above 0 and at most 100, with at most four decimals. */
+export function isPercent(value: unknown): value is number {
+  if (typeof value !== "number" || !(value > 0 && value <= 100)) {
+    return false
+  }
+  const places = new Decimal(value).decimalPlaces()
+  return places !== null && places <= PERCENT_DECIMALS
+}
+
+/** Whether rules of one stock location and trigger together give away more than there is. */
+export function exceedsWhole(percents: readonly number[]): boolean {
+  return percents.reduce((sum, percent) => sum.plus(percent), new Decimal(0)).isGreaterThan(100)
+}
+
+/**
+ * The share of the fulfilled items, after discounts, without shipping: in major units, rounded down
+ * (design.md 5). A line of which a part is fulfilled counts with that part.
+ *
+ * @param decimals of the wire
+ * @throws RangeError when a quantity is not above zero, or more is fulfilled than was ordered
+ */
+export function ruleShare(
+  lines: readonly FulfilledLine[],
+  { percent, tax }: RuleTerms,
+  decimals: number
+): MajorAmount {
+  // A fraction kept whole until the end: thirds of a line must add up to the line.
+  let above = new Decimal(0)
+  let below = new Decimal(1)
+  for (const line of lines) {
+    const [ordered, fulfilled] = quantitiesOf(line)
+    const amount = tax ? exact(line.total) : exact(line.total).minus(exact(line.tax_total))
+    above = above.times(ordered).plus(amount.times(fulfilled).times(below))
+    below = below.times(ordered)
+  }
+  const share = above.times(percent)
+  const units = share
+    .shiftedBy(decimals - 2)
+    .dividedToIntegerBy(below)
+    .shiftedBy(-decimals)
+  return majorAmount(units.isPositive() ? units.toFixed() : 0)
+}
+
+function quantitiesOf(line: FulfilledLine): [BigNumberJs, BigNumberJs] {
+  const ordered = exact(line.quantity)
+  const fulfilled = exact(line.fulfilled_quantity)
+  if (!ordered.isPositive() || ordered.isZero() || fulfilled.isNegative()) {
+    throw new RangeError("a fulfilled line needs a quantity above zero")
+  }
+  if (fulfilled.isGreaterThan(ordered)) {
+    throw new RangeError("a fulfillment cannot carry more than was ordered")
+  }
+  return [ordered, fulfilled]
+}
+
+function exact(amount: AmountInput): BigNumberJs {
+  return new Decimal(computedAmount(amount))
+}

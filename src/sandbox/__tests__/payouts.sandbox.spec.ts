@@ -1,0 +1,422 @@
+import request from "supertest"
+import { createSandbox, type Sandbox } from "../index"
+import { BANK_MESSAGES, REJECTIONS } from "../payout-messages"
+import { Receiver } from "./support/receiver"
+import {
+  create,
+  headers,
+  lookup,
+  payOut,
+  payOutBody,
+  payoutTicket,
+  ticketOf,
+  type Country,
+  type Wish,
+} from "./support/shop"
+
+const receiver = new Receiver()
+let sandbox: Sandbox
+beforeAll(async () => {
+  await receiver.start()
+  sandbox = createSandbox()
+  await sandbox.start()
+})
+beforeEach(async () => {
+  await sandbox.idle()
+  sandbox.reset()
+  receiver.clear()
+  sandbox.setWallet("sandbox-co", 1_000_000)
+  sandbox.setWallet("sandbox-pe", 1_000_000)
+})
+afterAll(async () => {
+  await sandbox.stop()
+  await receiver.stop()
+})
+
+const wallet = async (country: Country = "CO") => {
+  const profile = await request(sandbox.url).get("/api/v1/merchant/me").set(headers(country))
+  return profile.body.data.wallet
+}
+
+describe("an accepted payout", () => {
+  it("answers in the envelope of interface.md 2.5, without a page", async () => {
+    const body = payOutBody()
+    const answer = await request(sandbox.url).post("/api/v1/payout").set(headers()).send(body)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      code: "01",
+      status: "SUCCESS",
+      message: expect.any(String),
+      data: {
+        ticket: expect.stringMatching(/^[0-9a-f]{15}$/),
+        date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+        transaction: {
+          reference: body.reference,
+          amount: 30_000,
+          currency: "COP",
+          payment_method: "BANK_TRANSFER",
+        },
+      },
+    })
+  })
+
+  it("answers in the flat form with the time it is expected to arrive", async () => {
+    sandbox.configure({ form: "flat" })
+    const answer = await payOut(sandbox, { reference: "flat-1" })
+    expect(answer.body).toEqual({
+      ticket: expect.stringMatching(/^[0-9a-f]{8}-/),
+      reference: "flat-1",
+      status: "PENDING",
+      estimated_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    })
+  })
+
+  it.each<[Country, string]>([
+    ["CO", "BANK_TRANSFER TRANSFIYA SERVICE BREB"],
+    ["PE", "BANK_TRANSFER"],
+  ])("goes by every method of %s", async (country, methods) => {
+    for (const payment_method of methods.split(" ")) {
+      const answer = await payOut(sandbox, { country, payment_method })
+      expect([payment_method, answer.status]).toEqual([payment_method, 200])
+    }
+  })
+
+  it("goes by the wallet under the name the service gave it", async () => {
+    sandbox.configure({ payouts: { walletMethod: "BRANDPAY" } })
+    expect((await payOut(sandbox, { payment_method: "BRANDPAY" })).status).toBe(200)
+    expect((await payOut(sandbox, { payment_method: "SERVICE" })).body.message).toContain(
+      "payment_method no es válido"
+    )
+  })
+
+  it("takes a company's NIT in Colombia, and every account type of Peru", async () => {
+    expect((await payOut(sandbox, { customer: { legal_doc_type: "NIT" } })).status).toBe(200)
+    for (const account_type of ["AHORRO", "CORRIENTE", "WALLET"]) {
+      const answer = await payOut(sandbox, { country: "PE", customer: { account_type } })
+      expect([account_type, answer.status]).toEqual([account_type, 200])
+    }
+  })
+})
+
+describe("a refused payout names the field in Spanish and moves nothing", () => {
+  it.each<[string, Wish, string]>([
+    ["no reference", { reference: undefined }, "reference es obligatorio"],
+    ["no amount", { amount: undefined }, "amount es obligatorio"],
+    ["an amount as text", { amount: "30000" }, "amount debe ser un número entero"],
+    ["a fraction", { amount: 30_000.5 }, "amount debe ser un número entero"],
+    ["zero", { amount: 0 }, "amount debe ser mayor que 0"],
+    ["a negative amount", { amount: -1 }, "amount debe ser mayor que 0"],
+    ["another currency", { currency: "PEN" }, "currency no es válido para CO"],
+    ["no ipn_url", { ipn_url: undefined }, "ipn_url es obligatorio"],
+    ["a method of pay-ins only", { payment_method: "PSE" }, "payment_method no es válido para CO"],
+    ["no customer_data", { customer_data: undefined }, "customer_data es obligatorio"],
+    ["no bank", { customer: { bank: undefined } }, "customer_data.bank es obligatorio"],
+    ["an unknown bank", { customer: { bank: "BANCO LUNA" } }, "el banco BANCO LUNA no existe"],
+    ["no account", { customer: { account_number: "" } }, "account_number es obligatorio"],
+    [
+      "an endless account",
+      { customer: { account_number: "1".repeat(65) } },
+      "account_number no puede tener más de 64",
+    ],
+    ["no account type", { customer: { account_type: undefined } }, "account_type es obligatorio"],
+    [
+      "a wallet in Colombia",
+      { customer: { account_type: "WALLET" } },
+      "account_type no es válido para CO",
+    ],
+    ["a Peruvian document", { customer: { legal_doc_type: "DNI" } }, "legal_doc_type no es válido"],
+    ["a list for metadata", { metadata: ["a"] }, "metadata debe ser un objeto"],
+  ])("with %s", async (_title, wish, message) => {
+    const answer = await payOut(sandbox, wish)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: "00", status: "ERROR", error: "VALIDATION_ERROR" })
+    expect(answer.body.message).toContain(message)
+    expect(sandbox.payouts()).toEqual([])
+    expect(await wallet()).toBe(1_000_000)
+  })
+
+  it("with a NIT in Peru, and with Mexico, where no money goes", async () => {
+    const nit = await payOut(sandbox, { country: "PE", customer: { legal_doc_type: "NIT" } })
+    expect(nit.body.message).toContain("legal_doc_type no es válido para PE")
+    expect((await payOut(sandbox, { country: "MX" })).body.message).toContain(
+      "country no es válido: no se envía dinero a MX"
+    )
+  })
+
+  it("with a country nobody knows", async () => {
+    const body = { ...payOutBody(), country: "XX" }
+    const answer = await request(sandbox.url).post("/api/v1/payout").set(headers()).send(body)
+    expect(answer.body.message).toContain("country no es válido: use CO, PE, MX")
+  })
+
+  it("with wrong credentials", async () => {
+    const wrong = { ...headers(), "token-top": "wrong" }
+    const answer = await request(sandbox.url).post("/api/v1/payout").set(wrong).send(payOutBody())
+    expect(answer.status).toBe(401)
+    expect(sandbox.payouts()).toEqual([])
+  })
+
+  it("takes a wallet in Colombia, and other banks, when set so", async () => {
+    sandbox.configure({
+      payouts: { accountTypes: { CO: ["WALLET"] }, banks: { CO: ["BANCO LUNA"] } },
+    })
+    const customer = { account_type: "WALLET", bank: "BANCO LUNA" }
+    expect((await payOut(sandbox, { customer })).status).toBe(200)
+    expect((await payOut(sandbox, { customer: { ...customer, bank: "NEQUI" } })).status).toBe(400)
+  })
+})
+
+describe("the wallet", () => {
+  it("is filled by approved pay-ins and emptied by payouts, and refuses what it does not hold", async () => {
+    sandbox.setWallet("sandbox-co", 0)
+    const refused = await payOut(sandbox, { amount: 50_000 })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({ code: "00", error: "INSUFFICIENT_BALANCE" })
+    sandbox.settle(await ticketOf(sandbox), { status: "APPROVED", notify: false })
+    expect((await payOut(sandbox, { amount: 50_001 })).status).toBe(400)
+    expect((await payOut(sandbox, { amount: 50_000 })).status).toBe(200)
+    expect(await wallet()).toBe(0)
+    expect((await payOut(sandbox, { amount: 1 })).status).toBe(400)
+  })
+
+  it("gives the amount at acceptance, and gets it back once when the bank rejects", async () => {
+    const ticket = await payoutTicket(sandbox)
+    expect(await wallet()).toBe(970_000)
+    sandbox.approvePayout(ticket, { notify: false })
+    expect(await wallet()).toBe(970_000)
+    sandbox.rejectPayout(ticket, { notify: false })
+    sandbox.rejectPayout(ticket, { notify: false })
+    expect(await wallet()).toBe(1_000_000)
+  })
+
+  it("loses what really left when that differs from what was asked", async () => {
+    const ticket = await payoutTicket(sandbox)
+    sandbox.approvePayout(ticket, { amount: 29_000, notify: false })
+    expect(await wallet()).toBe(971_000)
+    expect((await lookup(sandbox, ticket)).body.data.amount).toBe(29_000)
+  })
+
+  it("of a merchant of several countries is one for each currency", async () => {
+    const merchant = { username: "u", password: "p", token: "t", merchantId: "m" }
+    const both = createSandbox({ merchants: [merchant] })
+    await both.start()
+    both.setWallet("m", 40_000)
+    both.setWallet("m", 5_000, "PEN")
+    const paid = (country: Country, amount: number) =>
+      request(both.url)
+        .post("/api/v1/payout")
+        .set({ ...headers(), authorization: `Basic ${btoa("u:p")}`, "token-top": "t" })
+        .send(payOutBody({ country, amount }))
+    expect((await paid("PE", 5_001)).body.error).toBe("INSUFFICIENT_BALANCE")
+    expect((await paid("PE", 5_000)).status).toBe(200)
+    expect([both.wallet("m"), both.wallet("m", "PEN")]).toEqual([40_000, 0])
+    await both.stop()
+  })
+
+  it("that is too low lets the payout in and rejects it later, when set so", async () => {
+    sandbox.configure({ payouts: { lowBalance: "reject" } })
+    const ticket = await payoutTicket(sandbox, { amount: 1_000_001 })
+    expect(sandbox.payout(ticket)?.status).toBe("PENDING")
+    await sandbox.advanceClock(1_500)
+    expect(sandbox.payout(ticket)).toMatchObject({
+      status: "REJECTED",
+      response_message: "El saldo del comercio no es suficiente",
+    })
+    expect(await wallet()).toBe(1_000_000)
+  })
+})
+
+describe("the result comes later", () => {
+  it("and never by itself, unless set so", async () => {
+    const ticket = await payoutTicket(sandbox)
+    await sandbox.advanceClock(86_400_000)
+    expect(sandbox.payout(ticket)?.status).toBe("PENDING")
+  })
+
+  it.each([
+    ["approve", "x@example.com", "APPROVED", BANK_MESSAGES.successful],
+    ["reject", "approved@example.com", "REJECTED", BANK_MESSAGES.holder_mismatch],
+    ["email", "approved@example.com", "APPROVED", BANK_MESSAGES.successful],
+    ["email", "x@example.com", "REJECTED", BANK_MESSAGES.holder_mismatch],
+  ] as const)("%s with %s ends in %s", async (outcome, email, status, response_message) => {
+    sandbox.configure({ payouts: { outcome, rejection: "holder_mismatch", resultAfterMs: 5_000 } })
+    const ticket = await payoutTicket(sandbox, { email })
+    await sandbox.advanceClock(4_900)
+    expect(sandbox.payout(ticket)?.status).toBe("PENDING")
+    await sandbox.advanceClock(100)
+    expect(sandbox.payout(ticket)).toMatchObject({ status, response_message })
+  })
+
+  it("and does not undo what was decided by hand before", async () => {
+    sandbox.configure({ payouts: { outcome: "approve", resultAfterMs: 5_000 } })
+    const ticket = await payoutTicket(sandbox)
+    sandbox.rejectPayout(ticket)
+    await sandbox.advanceClock(5_000)
+    expect(sandbox.payout(ticket)?.status).toBe("REJECTED")
+  })
+
+  it.each(REJECTIONS)("with the bank's words for %s", async (reason) => {
+    const ticket = await payoutTicket(sandbox)
+    sandbox.rejectPayout(ticket, { reason, notify: false })
+    expect((await lookup(sandbox, ticket)).body.data).toMatchObject({
+      status: "REJECTED",
+      response_message: BANK_MESSAGES[reason],
+    })
+  })
+})
+
+describe("the lookup", () => {
+  it("finds a payout by ticket and by reference, labelled as money that went out", async () => {
+    sandbox.configure({ lookupQuirks: false })
+    const ticket = await payoutTicket(sandbox, { reference: "find-me" })
+    const { body } = await lookup(sandbox, ticket)
+    expect(body.data).toEqual({
+      ticket,
+      reference: "find-me",
+      amount: 30_000,
+      currency: "COP",
+      type_transaction: "WITHDRAWAL",
+      customer: {
+        legal_doc_type: "CC",
+        legal_doc: "1012345678",
+        phone_code: "57",
+        phone_number: "3001234567",
+        email: "approved@example.com",
+        full_name: "Ana María Restrepo",
+      },
+      status: "PENDING",
+      response_message: "Transacción pendiente",
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\d/),
+    })
+    expect((await lookup(sandbox, "find-me")).body).toEqual(body)
+    expect((await lookup(sandbox, ticket, "PE")).status).toBe(404)
+  })
+
+  it("does not see for a while what was accepted, when set so", async () => {
+    sandbox.configure({ payouts: { visibleAfterMs: 60_000 } })
+    const ticket = await payoutTicket(sandbox, { reference: "late" })
+    expect((await lookup(sandbox, "late")).status).toBe(404)
+    expect(sandbox.payout("late")?.ticket).toBe(ticket)
+    await sandbox.advanceClock(60_000)
+    expect((await lookup(sandbox, "late")).body.data.ticket).toBe(ticket)
+  })
+})
+
+describe("a reference that was used", () => {
+  it("is refused", async () => {
+    await payoutTicket(sandbox, { reference: "twice" })
+    const answer = await payOut(sandbox, { reference: "twice" })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: "00", error: "REFERENCE_INVALID" })
+    expect(sandbox.payouts()).toHaveLength(1)
+  })
+
+  it("is answered as the first time, and paid once, when set so", async () => {
+    sandbox.configure({ payouts: { duplicate: "first" } })
+    const ticket = await payoutTicket(sandbox, { reference: "twice" })
+    expect(await payoutTicket(sandbox, { reference: "twice", amount: 1 })).toBe(ticket)
+    expect(sandbox.payouts({ reference: "twice" })).toHaveLength(1)
+    expect(await wallet()).toBe(970_000)
+  })
+
+  it("is paid a second time, when set so, and both are on record", async () => {
+    sandbox.configure({ payouts: { duplicate: "second" } })
+    const first = await payoutTicket(sandbox, { reference: "twice" })
+    const second = await payoutTicket(sandbox, { reference: "twice" })
+    expect(sandbox.payouts({ reference: "twice" }).map(({ ticket }) => ticket)).toEqual([
+      second,
+      first,
+    ])
+    expect((await lookup(sandbox, "twice")).body.data.ticket).toBe(second)
+    expect((await lookup(sandbox, first)).body.data.ticket).toBe(first)
+    expect(await wallet()).toBe(940_000)
+  })
+
+  it("by a pay-in never becomes a payout's, nor the other way round", async () => {
+    sandbox.configure({ payouts: { duplicate: "second" } })
+    await ticketOf(sandbox, { reference: "in" })
+    expect((await payOut(sandbox, { reference: "in" })).body.error).toBe("REFERENCE_INVALID")
+    await payoutTicket(sandbox, { reference: "out" })
+    expect((await create(sandbox, { reference: "out" })).body.error).toBe("REFERENCE_INVALID")
+  })
+})
+
+describe("a fault", () => {
+  it.each(["timeout_before", "reset_before", "error_before", "unclear_before", "rate_limited"])(
+    "%s leaves no payout and the whole wallet",
+    async (kind) => {
+      sandbox.injectFault(JSON.parse(JSON.stringify({ operation: "payout", kind, ms: 50 })))
+      await payOut(sandbox, { reference: "gone" }).catch(() => null)
+      expect(sandbox.payout("gone")).toBeNull()
+      expect(await wallet()).toBe(1_000_000)
+    }
+  )
+
+  it.each(["timeout_after", "reset_after", "error_after", "unclear_after", "malformed"])(
+    "%s hides a payout that was accepted",
+    async (kind) => {
+      sandbox.injectFault(JSON.parse(JSON.stringify({ operation: "payout", kind, ms: 50 })))
+      await payOut(sandbox, { reference: "there" }).catch(() => null)
+      expect((await lookup(sandbox, "there")).body.data.status).toBe("PENDING")
+      expect(await wallet()).toBe(970_000)
+    }
+  )
+
+  it("late_visibility hides an accepted payout from the lookup", async () => {
+    sandbox.injectFault({ operation: "payout", kind: "late_visibility", ms: 60_000 })
+    await payoutTicket(sandbox, { reference: "late" })
+    expect((await lookup(sandbox, "late")).status).toBe(404)
+    await sandbox.advanceClock(60_000)
+    expect((await lookup(sandbox, "late")).status).toBe(200)
+  })
+
+  it("wrong_reference names another one in the echo, slow only takes longer", async () => {
+    sandbox.injectFault({ operation: "payout", kind: "wrong_reference" })
+    const echo = await payOut(sandbox, { reference: "mine" })
+    expect(echo.body.data.transaction.reference).toBe("mine-x")
+    sandbox.injectFault({ operation: "payout", kind: "slow", ms: 120 })
+    const started = performance.now()
+    expect((await payOut(sandbox)).status).toBe(200)
+    expect(performance.now() - started).toBeGreaterThanOrEqual(115)
+  })
+
+  it("of payouts leaves pay-ins alone", async () => {
+    sandbox.injectFault({ operation: "payout", kind: "error_before" })
+    expect((await create(sandbox)).status).toBe(200)
+  })
+})
+
+describe("a notification", () => {
+  it("says how a payout ended, with the bank's reason, and is signed like any other", async () => {
+    const ticket = await payoutTicket(sandbox, { reference: "told", ipn_url: receiver.url })
+    sandbox.rejectPayout(ticket, { reason: "account_blocked" })
+    await sandbox.idle()
+    expect(receiver.received).toHaveLength(1)
+    expect(receiver.received[0]).toMatchObject({
+      signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+      body: {
+        top_status: "REJECTED",
+        top_ticket: ticket,
+        top_reference: "told",
+        top_amount: 30_000,
+        top_currency: "COP",
+        top_bank_name: "BANCOLOMBIA",
+        top_response_message: BANK_MESSAGES.account_blocked,
+      },
+    })
+    expect(receiver.received[0].body).not.toHaveProperty("top_card")
+  })
+
+  it("can be sent again, forged, held and lost", async () => {
+    const ticket = await payoutTicket(sandbox, { ipn_url: receiver.url })
+    sandbox.approvePayout(ticket, { notify: { copies: 2 } })
+    sandbox.notify(ticket, { forge: "signature" })
+    sandbox.notify(ticket, { lose: true })
+    sandbox.holdNotifications()
+    sandbox.notify(ticket)
+    await sandbox.idle()
+    expect(receiver.received).toHaveLength(3)
+    await sandbox.releaseNotifications()
+    expect(receiver.received).toHaveLength(4)
+  })
+})

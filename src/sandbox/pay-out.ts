@@ -1,0 +1,92 @@
+import { refusal, serviceDate, success, type Answer } from "./answers"
+import type { Context } from "./context"
+import type { ActiveFault } from "./faults"
+import { validatePayOut, type PayOutBody } from "./payout-validation"
+import type { Merchant } from "./settings"
+import { newTicket } from "./ticket"
+import { defaultMessage, type Payout } from "./transaction"
+
+/** "Typically within 24 hours" (interface.md 2.5). */
+const ESTIMATED_MS = 24 * 3_600_000
+
+/** `POST /api/v1/payout` (interface.md 4.2). */
+export function createPayOut(
+  context: Context,
+  merchant: Merchant,
+  input: unknown,
+  fault: ActiveFault | null
+): Answer {
+  const { behaviour, store } = context
+  const validated = validatePayOut(input, merchant, behaviour)
+  if ("problem" in validated) {
+    return refusal(behaviour.refusalStatus, "VALIDATION_ERROR", validated.problem)
+  }
+  const { body } = validated
+  const first = store.payouts.reference(merchant, body.reference)
+  if (first !== null && behaviour.payouts.duplicate === "first") {
+    return created(context, first, fault)
+  }
+  // A pay-in and a payout never share a reference: the lookup takes either (interface.md 4.4).
+  const second = first !== null && behaviour.payouts.duplicate === "second"
+  if (!second && store.referenceTaken(merchant, body.reference)) {
+    const message = `La referencia ${body.reference} ya existe.`
+    return refusal(behaviour.refusalStatus, "REFERENCE_INVALID", message)
+  }
+  const affordable = body.amount <= store.wallet(merchant, body.currency)
+  if (!affordable && behaviour.payouts.lowBalance === "refuse") {
+    // interface.md 7.1 has `00` for a processing failure and names no `error` for this one.
+    const message = "El saldo del comercio no es suficiente."
+    return refusal(behaviour.refusalStatus, "INSUFFICIENT_BALANCE", message)
+  }
+  return created(context, accept(context, merchant, body, fault, affordable), fault)
+}
+
+function accept(
+  context: Context,
+  merchant: Merchant,
+  body: PayOutBody,
+  fault: ActiveFault | null,
+  affordable: boolean
+): Payout {
+  const { behaviour, clock, store, payoutOutcomes } = context
+  const { payment_method, ...asked } = body
+  const now = clock.now()
+  const hiddenMs = fault?.kind === "late_visibility" ? (fault.ms ?? 1_000) : 0
+  const payout: Payout = {
+    kind: "payout",
+    ticket: newTicket(behaviour),
+    merchant,
+    method: payment_method,
+    ...asked,
+    paid_amount: null,
+    paid_currency: null,
+    status: behaviour.initialStatus,
+    response_message: defaultMessage(behaviour.initialStatus),
+    created_at: now,
+    visible_at: now + Math.max(hiddenMs, behaviour.payouts.visibleAfterMs),
+    settled_at: null,
+  }
+  store.payouts.add(payout)
+  payoutOutcomes.accept(payout, affordable)
+  return payout
+}
+
+function created({ behaviour, clock }: Context, payout: Payout, fault: ActiveFault | null): Answer {
+  const { ticket, amount, currency, method: payment_method } = payout
+  const reference = fault?.kind === "wrong_reference" ? `${payout.reference}-x` : payout.reference
+  const answer =
+    behaviour.form === "flat"
+      ? {
+          status: 200,
+          body: {
+            ...{ ticket, reference, status: "PENDING" },
+            estimated_time: new Date(clock.now() + ESTIMATED_MS).toISOString(),
+          },
+        }
+      : success("Retiro creado exitosamente", {
+          ticket,
+          date: serviceDate(payout.created_at),
+          transaction: { reference, amount, currency, payment_method },
+        })
+  return { ...answer, ticket, reference: payout.reference }
+}

@@ -91,7 +91,7 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
 }
 
 /** Why an answer is not about this pay-in, or null when it is (promise 1). */
-function differs(transaction: Transaction, remote: RemoteTransaction): string | null {
+export function differs(transaction: Transaction, remote: RemoteTransaction): string | null {
   if (remote.reference !== transaction.reference) {
     return "other_reference"
   }

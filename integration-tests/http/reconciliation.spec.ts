@@ -1,0 +1,216 @@
+import type { Agent } from "supertest"
+import request from "supertest"
+import { withShop } from "../support/shop"
+
+const ROUTE = "/admin/payin/reports/reconciliation"
+const DAY_MS = 86_400_000
+
+withShop("the reconciliation report", {}, (shop) => {
+  let admin: Agent
+  beforeEach(async () => {
+    admin = await shop.admin()
+  })
+
+  const day = (ms = 0) => new Date(Date.now() + ms).toISOString().slice(0, 10)
+
+  async function report(query: string) {
+    return (await admin.get(`${ROUTE}?${query}`).expect(200)).body
+  }
+
+  /** A sale that is through, as its row of the ledger. */
+  async function sold(market: "co" | "pe" = "co") {
+    const { cart, reference } = await shop.checkout(market)
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    return shop.digested(reference)
+  }
+
+  async function captureOf(reference: string): Promise<{ id: string }> {
+    return shop
+      .pg("capture as c")
+      .join("payment as p", "p.id", "c.payment_id")
+      .whereRaw("p.data ->> 'reference' = ?", [reference])
+      .first("c.id")
+  }
+
+  it("adds up over the sales of a day, by account and currency", async () => {
+    await sold("co")
+    await sold("co")
+    await sold("pe")
+    const body = await report(`date=${day()}`)
+    expect(body).toEqual({
+      date: day(),
+      time_zone: "UTC",
+      from: `${day()}T00:00:00.000Z`,
+      until: `${day(DAY_MS)}T00:00:00.000Z`,
+      complete: false,
+      totals: [
+        {
+          account: "co",
+          currency: "COP",
+          approved: { count: 2, amount: "120000", asked: "120000", exact: "120000" },
+          captured: { count: 2, amount: "120000" },
+          rounding: "0",
+          mismatches: { count: 0, amount: "0" },
+          refunded: { count: 0, amount: "0" },
+          open_anomalies: 0,
+          unexplained: "0",
+        },
+        expect.objectContaining({ account: "pe", currency: "PEN", unexplained: "0" }),
+      ],
+      mismatches: [],
+      mismatches_capped: false,
+    })
+    expect((await report(`date=${day()}&account=pe`)).totals).toEqual([body.totals[1]])
+    expect((await report(`date=${day(-2 * DAY_MS)}`)).totals).toEqual([])
+  })
+
+  it("shows what was rounded as a line of its own", async () => {
+    const { reference } = await sold()
+    await shop.pg("payin_transaction").where({ reference }).update({ exact_amount: "59999.55" })
+    const { id } = await captureOf(reference)
+    await shop.pg("capture").where({ id }).update({ amount: "59999.55" })
+    const [totals] = (await report(`date=${day()}`)).totals
+    expect(totals).toMatchObject({
+      approved: { amount: "60000", asked: "60000", exact: "59999.55" },
+      captured: { amount: "59999.55" },
+      rounding: "0.45",
+      mismatches: { count: 0, amount: "0" },
+      unexplained: "0",
+    })
+  })
+
+  it("names money that arrived and was not captured, with the anomaly that waits", async () => {
+    const { reference } = await shop.checkout("co")
+    shop.sandbox.settle(reference, { status: "APPROVED", amount: 20_000 })
+    await shop.digested(reference)
+    const body = await report(`date=${day()}`)
+    expect(body.totals).toMatchObject([
+      {
+        approved: { count: 1, amount: "20000", asked: "60000" },
+        captured: { count: 0, amount: "0" },
+        mismatches: { count: 1, amount: "20000" },
+        open_anomalies: 1,
+        unexplained: "0",
+      },
+    ])
+    expect(body.mismatches).toEqual([
+      expect.objectContaining({
+        kind: "approved_not_captured",
+        reference,
+        asked_amount: "60000",
+        arrived_amount: "20000",
+        captured_amount: null,
+        amount: "20000",
+      }),
+    ])
+  })
+
+  it.each<{ kind: string; amount: string; change: Record<string, unknown>; capture?: object }>([
+    { kind: "captured_without_approval", amount: "-60000", change: { status: "pending" } },
+    {
+      kind: "approved_on_another_day",
+      amount: "-60000",
+      change: { status_changed_at: new Date(Date.now() - 2 * DAY_MS) },
+    },
+    {
+      kind: "captured_on_another_day",
+      amount: "60000",
+      change: {},
+      capture: { created_at: new Date(Date.now() - 2 * DAY_MS) },
+    },
+    { kind: "amount_differs", amount: "10000", change: {}, capture: { amount: "50000" } },
+    {
+      kind: "excess_kept",
+      amount: "500",
+      change: { approved_amount: "60500", accepted_at: new Date() },
+    },
+  ])("names $kind", async ({ kind, amount, change, capture = {} }) => {
+    const { reference, order_id } = await sold()
+    const touched = { updated_at: new Date() }
+    await shop
+      .pg("payin_transaction")
+      .where({ reference })
+      .update({ ...touched, ...change })
+    const { id } = await captureOf(reference)
+    await shop
+      .pg("capture")
+      .where({ id })
+      .update({ ...touched, ...capture })
+    const { totals, mismatches } = await report(`date=${day()}`)
+    expect(mismatches).toEqual([expect.objectContaining({ kind, reference, order_id, amount })])
+    expect(totals).toMatchObject([{ mismatches: { count: 1, amount }, unexplained: "0" }])
+  })
+
+  it("takes an accepted smaller amount for the whole of it", async () => {
+    const { reference } = await sold()
+    const accepted = { approved_amount: "45000", accepted_at: new Date() }
+    await shop.pg("payin_transaction").where({ reference }).update(accepted)
+    const { id } = await captureOf(reference)
+    await shop.pg("capture").where({ id }).update({ amount: "45000" })
+    const { totals, mismatches } = await report(`date=${day()}`)
+    expect(mismatches).toEqual([])
+    expect(totals).toMatchObject([
+      { approved: { amount: "45000" }, rounding: "0", unexplained: "0" },
+    ])
+  })
+
+  it("counts a day in the zone it is asked for", async () => {
+    const { reference } = await sold()
+    const at = new Date("2026-03-10T03:00:00Z")
+    await shop.pg("payin_transaction").where({ reference }).update({ status_changed_at: at })
+    const { id } = await captureOf(reference)
+    await shop.pg("capture").where({ id }).update({ created_at: at })
+    const bogota = await report("date=2026-03-09&time_zone=America/Bogota")
+    expect(bogota).toMatchObject({
+      from: "2026-03-09T05:00:00.000Z",
+      until: "2026-03-10T05:00:00.000Z",
+      complete: true,
+      totals: [{ approved: { count: 1 }, captured: { count: 1 }, unexplained: "0" }],
+    })
+    expect((await report("date=2026-03-09")).totals).toEqual([])
+    expect((await report("date=2026-03-10")).totals).toHaveLength(1)
+  })
+
+  it("is a table that no spreadsheet runs", async () => {
+    const { reference } = await shop.checkout("co")
+    shop.sandbox.settle(reference, { status: "APPROVED", amount: 20_000 })
+    await shop.digested(reference)
+    await shop.pg("payin_transaction").where({ reference }).update({ ticket: '=cmd|"1",A' })
+    const answer = await admin.get(`${ROUTE}?date=${day()}&format=csv`).expect(200)
+    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8")
+    const lines = answer.text.split("\r\n")
+    expect(lines[0]).toMatch(/^line,account,currency,count,amount,reference,/)
+    expect(lines.slice(1, 8).map((line) => line.split(",").slice(0, 5).join())).toEqual([
+      "approved,co,COP,1,20000",
+      "captured,co,COP,0,0",
+      "rounding,co,COP,,0",
+      "mismatches,co,COP,1,20000",
+      "unexplained,co,COP,,0",
+      "refunded,co,COP,0,0",
+      "open_anomalies,co,COP,1,",
+    ])
+    expect(lines[8]).toContain(`approved_not_captured,co,COP,,20000,${reference},"'=cmd|""1"",A",`)
+    expect(lines[9]).toBe("")
+  })
+
+  it("names the field that is wrong, and lets nobody in who is not signed in", async () => {
+    const wrong: [query: string, field: string][] = [
+      ["", "date"],
+      ["date=2026-02-30", "date"],
+      ["date=yesterday", "date"],
+      ["date=0001-01-01", "date"],
+      ["date=2026-01-01&date=2026-01-02", "date"],
+      ["date=2026-01-01&time_zone=Mars/Olympus", "time_zone"],
+      ["date=2026-01-01&time_zone=%2B05:00", "time_zone"],
+      ["date=2026-01-01&account=%27", "account"],
+      ["date=2026-01-01&format=xls", "format"],
+      ["date=2026-01-01&day=1", "day"],
+    ]
+    for (const [query, field] of wrong) {
+      const { body } = await admin.get(`${ROUTE}?${query}`).expect(400)
+      expect(body).toMatchObject({ type: "invalid_data", field })
+    }
+    await request(shop.url).get(`${ROUTE}?date=2026-01-01`).expect(401)
+  })
+})

@@ -1,0 +1,96 @@
+import type { Agent } from "supertest"
+import { withShop } from "../support/shop"
+
+withShop("the status of a running store", {}, (shop) => {
+  let admin: Agent
+  beforeEach(async () => {
+    admin = await shop.admin()
+  })
+
+  async function status() {
+    return (await admin.get("/admin/payin/status").expect(200)).body
+  }
+
+  /** As another process would have written it. */
+  async function another(columns: Record<string, unknown>): Promise<void> {
+    const now = shop.pg.raw("now()")
+    await shop.pg("payin_instance").insert({
+      id: `payinst_${Math.random()}`,
+      host: "elsewhere",
+      pid: 1,
+      worker_mode: "shared",
+      locking: "in-memory",
+      event_bus: "local",
+      version: "0.0.0",
+      started_at: shop.pg.raw("now() - interval '1 minute'"),
+      seen_at: now,
+      ...columns,
+    })
+  }
+
+  async function beating() {
+    return shop.until(async () => {
+      const { instances } = await status()
+      return instances.find((one: { pid: number }) => one.pid === process.pid) ?? null
+    })
+  }
+
+  it("shows this process, how it locks, and that it lives", async () => {
+    const instance = await beating()
+    expect(instance).toMatchObject({
+      worker_mode: "shared",
+      locking: "in-memory",
+      event_bus: "local",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    })
+    expect(Date.parse(instance.started_at)).toBeLessThan(Date.parse(instance.seen_at))
+    expect((await status()).problems).toEqual([])
+  })
+
+  it("is an error while a second process lives and locks are in memory, and not afterwards", async () => {
+    await beating()
+    await another({})
+    expect(await status()).toMatchObject({
+      instances: [{}, {}],
+      problems: [
+        { code: "in_memory_locking", message: expect.stringContaining("Stop all but one") },
+      ],
+    })
+    await shop
+      .pg("payin_instance")
+      .where({ host: "elsewhere" })
+      .update({ seen_at: shop.pg.raw("now() - interval '16 seconds'") })
+    expect((await status()).problems).toEqual([])
+  })
+
+  it("forgets processes that died long ago", async () => {
+    await another({ seen_at: shop.pg.raw("now() - interval '11 minutes'") })
+    await shop.until(async () => {
+      const rows = await shop.pg("payin_instance").where({ host: "elsewhere" })
+      return rows.length === 0 ? true : null
+    })
+  })
+
+  it("counts captures whose event may have been lost, for a month", async () => {
+    const { cart, reference } = await shop.checkout("co")
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    const { id } = await shop.digested(reference)
+    const marked = async (before: string, settledAfter: string | null) => {
+      const captured_event_at = shop.pg.raw("now() - cast(? as interval)", [before])
+      const settled_at =
+        settledAfter === null
+          ? null
+          : shop.pg.raw("now() - cast(? as interval) + cast(? as interval)", [before, settledAfter])
+      // Left to nobody, so that no sweep settles it meanwhile.
+      const change = { captured_event_at, settled_at, apply_after: null }
+      await shop.pg("payin_transaction").where({ id }).update(change)
+      return (await status()).queues.captured_events_unsure
+    }
+    expect(await marked("1 hour", "2 seconds")).toBe(0)
+    expect(await marked("1 hour", "2 minutes")).toBe(1)
+    expect(await marked("1 hour", null)).toBe(1)
+    expect(await marked("5 seconds", null)).toBe(0)
+    expect(await marked("31 days", null)).toBe(0)
+  })
+})

@@ -1,0 +1,20 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { supersedePaidElsewhere, supersedeUnowed } from "../workflows/payment-link/unowed"
+
+/** An order that was edited, canceled or paid otherwise may leave a link that nobody is to pay any more. */
+export default async function payinOrderOwes({
+  event,
+  container,
+}: SubscriberArgs<{ id?: string; order_id?: string }>): Promise<void> {
+  const { id, order_id = id } = event.data
+  if (event.name === "payment.captured" && id !== undefined) {
+    await supersedePaidElsewhere(container, id)
+  } else if (order_id !== undefined) {
+    await supersedeUnowed(container, order_id)
+  }
+}
+
+export const config: SubscriberConfig = {
+  event: ["order-edit.confirmed", "order.canceled", "payment.captured"],
+  context: { subscriberId: "payin-order-owes" },
+}

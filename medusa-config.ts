@@ -24,6 +24,16 @@ function credentials(account: string) {
   }
 }
 
+/** `COP:500000,PEN:500`, as `approvalAbove` wants it. */
+function approvalAbove(text: string): Record<string, string> {
+  return Object.fromEntries(
+    text.split(",").map((part) => {
+      const [currency = "", amount = ""] = part.split(":")
+      return [currency.trim(), amount.trim()]
+    })
+  )
+}
+
 const options: PayInRawOptions = {
   baseUrl: env.PAYIN_BASE_URL ?? LOOPBACK_SERVICE,
   cardUrl: env.PAYIN_CARD_URL ?? `${env.PAYIN_BASE_URL ?? LOOPBACK_SERVICE}/card`,
@@ -31,6 +41,7 @@ const options: PayInRawOptions = {
   returnUrl: env.PAYIN_RETURN_URL ?? "http://localhost:8000/return",
   ...(env.PAYIN_WEBHOOK_SECRET && { webhookSecret: env.PAYIN_WEBHOOK_SECRET }),
   ...(env.PAYIN_ENCRYPTION_KEY && { encryptionKey: env.PAYIN_ENCRYPTION_KEY }),
+  ...(env.PAYIN_APPROVAL_ABOVE && { approvalAbove: approvalAbove(env.PAYIN_APPROVAL_ABOVE) }),
   accounts: [
     { id: "co", country: "CO", ...credentials("CO") },
     { id: "pe", country: "PE", ...credentials("PE") },

@@ -8,7 +8,7 @@ export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itse
   --only <names>          of boots, sales, notifications, sessions, throughput, sizes, reconciliation
   --n <number>            samples of each side (default 60, quick 10)
   --boots <number>        boots of each side (default 7, quick 2)
-  --rounds <number>       rounds of orders under way at once (default 7, quick 1)
+  --rounds <number>       rounds of orders under way at once (default 5, quick 1)
   --rows <number>         rows of the large tables (default 1000000, quick 20000)
   --pending <number>      pay-ins to reconcile (default 10000, quick 1000; 100000 take long)
   --allowed <number>      lookups a second that the service allows meanwhile (default 200)
@@ -17,7 +17,7 @@ export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itse
   --database-port <number> of PostgreSQL (default: a free one)
   --help                  this text`
 
-const FULL = { n: 60, boots: 7, warmUp: 10, rounds: 7, rows: 1_000_000, pending: 10_000 }
+const FULL = { n: 60, boots: 7, warmUp: 10, rounds: 5, rows: 1_000_000, pending: 10_000 }
 const QUICK = { n: 10, boots: 2, warmUp: 2, rounds: 1, rows: 20_000, pending: 1000 }
 
 const MEASURES = [

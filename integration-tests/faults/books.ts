@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ANOMALY_KINDS } from "../../src/domain/anomaly"
+import type { Cart } from "./cart"
 import type { World } from "./world"
 
 const text = z.string()
@@ -100,7 +101,8 @@ export interface Books {
   reservations: z.infer<typeof reservationSchema>[]
   levels: z.infer<typeof levelSchema>[]
   events: z.infer<typeof eventSchema>[]
-  bystandersTouched: boolean
+  /** Carts of people who did nothing, and that changed. */
+  bystandersTouched: string[]
 }
 
 const PAY_INS = `
@@ -170,7 +172,11 @@ const EVENTS = `
   from payin_event where deleted_at is null`
 
 /** Reads what the service, the ledger and Medusa say now. */
-export async function readBooks(world: World, contradicted: ReadonlySet<string>): Promise<Books> {
+export async function readBooks(
+  world: World,
+  taken: readonly Cart[],
+  contradicted: ReadonlySet<string>
+): Promise<Books> {
   const rows = async <T extends z.ZodType>(item: T, sql: string, ...bindings: number[]) => {
     const answer: { rows: unknown[] } = await world.pg.raw(sql, bindings)
     return z.array(item).parse(answer.rows)
@@ -193,6 +199,6 @@ export async function readBooks(world: World, contradicted: ReadonlySet<string>)
     reservations: await rows(reservationSchema, RESERVATIONS),
     levels: await rows(levelSchema, LEVELS),
     events: await rows(eventSchema, EVENTS, world.offsetMs),
-    bystandersTouched: await world.bystandersTouched(),
+    bystandersTouched: await world.shelf.touched(taken),
   }
 }

@@ -1,6 +1,4 @@
-import type { Bank } from "./bank"
-import type { Dice } from "./dice"
-import type { Journal } from "./journal"
+import type { Cast } from "./cast"
 import type { Plan } from "./plan"
 import type { World } from "./world"
 
@@ -11,18 +9,20 @@ const DAY_MS = 24 * HOUR_MS
 
 /** How time goes on once nothing fails any more: past every schedule of the plugin, one after the other. */
 const STEPS = [
-  ...[10 * SECOND_MS, MINUTE_MS, 3 * MINUTE_MS, 4 * MINUTE_MS, 6 * MINUTE_MS, 20 * MINUTE_MS],
+  ...[30 * SECOND_MS, 3 * MINUTE_MS, 8 * MINUTE_MS, 20 * MINUTE_MS],
   ...[2 * HOUR_MS, 11 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 20 * DAY_MS],
 ]
 /** Until everything that a passing failure or a dead process delays has had its time. */
 const AT_LEAST_MS = 30 * MINUTE_MS
+/** A process may die while it makes good what another left. */
+const LURKING_MS = 5 * MINUTE_MS
 const ROUNDS = 6
 
 /** Faults off, time goes on, and the plugin's jobs run until nothing is left to do. */
 export async function comeToRest(
   world: World,
   plan: Plan,
-  { dice, journal, bank }: { dice: Dice; journal: Journal; bank: Bank }
+  { dice, journal, bank, saboteur }: Pick<Cast, "dice" | "journal" | "bank" | "saboteur">
 ): Promise<void> {
   const { sandbox } = world
   sandbox.clearFaults()
@@ -38,9 +38,11 @@ export async function comeToRest(
   await world.rest()
   let passed = 0
   for (const step of STEPS) {
-    journal.note("calm", `${Math.round(passed / MINUTE_MS)} minutes`)
     await world.advance(step)
     passed += step
+    if (passed > LURKING_MS) {
+      saboteur.end()
+    }
     await sandbox.idle()
     for (let round = 0; round < ROUNDS; round++) {
       const failed = await world.work()

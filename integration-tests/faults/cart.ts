@@ -19,6 +19,8 @@ const sessionsAnswer = z.object({
   }),
 })
 
+const SKUS = ["CAFE-GRANO", "CAFE-MOLIDO", "CHOCOLATE-90", "MOCHILA-DESIERTO"]
+
 /** A cart as a storefront fills and pays it, at whichever process is asked; every step may fail. */
 export class Cart {
   id: string | null = null
@@ -34,24 +36,21 @@ export class Cart {
     private readonly name: string
   ) {}
 
-  /** Items, address, shipping and a payment collection; what was done stays when a later step fails. */
-  async fill(url: string, dice: Dice): Promise<Answer> {
-    const skus = ["CAFE-GRANO", "CAFE-MOLIDO", "CHOCOLATE-90", "MOCHILA-DESIERTO"]
-    const chosen = new Set([dice.pick(skus), ...(dice.chance(0.3) ? [dice.pick(skus)] : [])])
-    return this.fillWith(
-      url,
-      Object.fromEntries([...chosen].map((sku) => [sku, dice.between(1, 2)])),
-      {
-        discount: dice.chance(0.3),
-      }
-    )
+  /** The same cart, nothing done with it yet. */
+  again(): Cart {
+    const cart = new Cart(this.store, this.market, this.name)
+    cart.id = this.id
+    cart.collection = this.collection
+    return cart
   }
 
-  async fillWith(
-    url: string,
-    items: Record<string, number>,
-    { discount = false } = {}
-  ): Promise<Answer> {
+  /** Items, address, shipping and a payment collection. */
+  async fill(url: string, dice: Dice): Promise<Answer> {
+    const first = dice.pick(SKUS)
+    const items = new Map([[first, dice.between(1, 2)]])
+    if (dice.chance(0.3)) {
+      items.set(dice.pick(SKUS), 1)
+    }
     const address = {
       ...CANARY.address,
       city: "Ciudad",
@@ -61,14 +60,14 @@ export class Cart {
     const created = await this.ask(url, "/store/carts", {
       body: {
         region_id: this.store.regions[this.market],
-        email: shopperEmail(`approved.${this.name}`),
+        email: this.email,
         shipping_address: address,
         billing_address: address,
-        items: Object.entries(items).map(([sku, quantity]) => ({
+        items: [...items].map(([sku, quantity]) => ({
           variant_id: this.store.variants[sku].id,
           quantity,
         })),
-        ...(discount && { promo_codes: [this.store.promotion_code] }),
+        ...(dice.chance(0.3) && { promo_codes: [this.store.promotion_code] }),
       },
     })
     const cart = read(cartAnswer, created)
@@ -80,6 +79,10 @@ export class Cart {
       body: { option_id: this.store.shipping_options[this.market][0] },
     })
     return this.collect(url)
+  }
+
+  private get email(): string {
+    return shopperEmail(`approved.${this.name}`)
   }
 
   async collect(url: string): Promise<Answer> {
@@ -111,7 +114,7 @@ export class Cart {
       payment_method: method,
       customer_data: {
         ...{ legal_doc_type, legal_doc, phone_code, phone_number, full_name },
-        email: shopperEmail(`approved.${this.name}`),
+        email: this.email,
       },
     })
   }

@@ -23,9 +23,11 @@ export function violations(books: Books): Violation[] {
     ...orderViolations(books),
     ...stockViolations(books),
     ...progressViolations(books),
-    ...(books.bystandersTouched
-      ? [{ invariant: "no bystander is touched", subject: "a bystander's cart", detail: "changed" }]
-      : []),
+    ...books.bystandersTouched.map((subject) => ({
+      invariant: "no bystander is touched",
+      subject,
+      detail: "its cart changed",
+    })),
   ]
 }
 

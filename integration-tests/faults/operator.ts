@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
 import { OPERATOR } from "../support/store-database"
 import type { Dice } from "./dice"
@@ -28,6 +29,7 @@ export class Operator {
 
   async act(): Promise<void> {
     for (let moves = this.dice.between(1, 3); moves > 0; moves--) {
+      await sleep(this.dice.between(100, 1_000))
       await this.move(this.dice.weighted(MOVES))
     }
   }

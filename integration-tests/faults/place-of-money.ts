@@ -32,6 +32,10 @@ function ofOne(books: Books, { reference, status }: ServiceRecord): Violation[] 
   return [{ invariant, subject: reference, detail }]
 }
 
-function isAboutMoney({ kind }: AnomalyRecord): boolean {
-  return UNBOOKED_KINDS.includes(kind) || kind === "status_changed_after_final"
+/** An order that was paid and lacks its stock is shown as settled incompletely as well: its money is in place. */
+function isAboutMoney({ kind, facts }: AnomalyRecord): boolean {
+  return (
+    (UNBOOKED_KINDS.includes(kind) && facts.lacks !== "reservations") ||
+    kind === "status_changed_after_final"
+  )
 }

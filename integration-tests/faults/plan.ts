@@ -7,9 +7,9 @@ const NOTIFICATIONS = { prompt: 34, lost: 16, held: 20, copied: 14, late: 16 } a
 
 /** A `kill -9` of one of the processes. */
 export type Strike =
-  | { at: "moment"; after_ms: number }
-  /** `written`: the writing at which it died still happens; else it does not. */
-  | { at: Boundary; written: boolean }
+  | { after_ms: number }
+  /** At the first of these that is reached; `written`: the writing still happens, else it does not. */
+  | { at: Boundary[]; written: boolean }
 
 /** All that chance decides about a schedule before it runs. */
 export interface Plan {
@@ -77,13 +77,18 @@ function serviceFault(dice: Dice): FaultInput {
 }
 
 function strike(dice: Dice): Strike {
-  if (dice.chance(0.35)) {
-    return { at: "moment", after_ms: dice.between(100, 2_500) }
+  if (dice.chance(0.3)) {
+    return { after_ms: dice.between(50, 2_500) }
   }
+  const stage = dice.weighted({ link: 1, observe: 2, settle: 4, complete: 4, authorize: 3, end: 2 })
   const names = Object.keys(BOUNDARIES).filter(isBoundary)
-  return { at: dice.pick(names), written: dice.chance(0.5) }
+  const first = dice.pick(names.filter((name) => name.startsWith(stage)))
+  // A second one makes it likelier that it is met; two triggers of one table could not be told apart.
+  const others = names.filter((name) => BOUNDARIES[name].table !== BOUNDARIES[first].table)
+  const late = others.filter((name) => !name.startsWith("link") && !name.endsWith("locked"))
+  return { at: [first, dice.pick(late)], written: dice.chance(0.5) }
 }
 
-export function isBoundary(name: string): name is Boundary {
+function isBoundary(name: string): name is Boundary {
   return name in BOUNDARIES
 }

@@ -1,4 +1,3 @@
-import type { BigNumber } from "bignumber.js"
 import { roundingOf } from "./invariants"
 import type { Outcome } from "./schedule"
 
@@ -9,7 +8,7 @@ export class Report {
   private approved = 0
   private readonly faults = new Map<string, number>()
   private readonly anomalies = new Map<string, number>()
-  private readonly rounding = new Map<string, BigNumber>()
+  private readonly rounding: ReturnType<typeof roundingOf> = new Map()
   readonly failedSeeds: number[] = []
   private readonly started = performance.now()
 

@@ -1,23 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { closeGate, type Gate } from "../support/gate"
-import { BOUNDARIES, type Boundary } from "./boundaries"
+import { BOUNDARIES } from "./boundaries"
 import type { Dice } from "./dice"
 import type { Journal } from "./journal"
 import type { Strike } from "./plan"
 import type { Side } from "./side"
+import { Trap, type Caught } from "./trap"
 import type { World } from "./world"
 
 const LOOK_EVERY_MS = 15
 
-interface Waiter {
-  pid: number
-  application_name: string
-}
-
 /** Kills one process of a schedule, at a moment or at a named step of a sale. */
 export class Saboteur {
-  /** Whether somebody was killed. */
-  struck = false
   private over = false
 
   constructor(
@@ -31,50 +24,52 @@ export class Saboteur {
     if (strike === null) {
       return
     }
-    if (strike.at === "moment") {
-      const until = Date.now() + strike.after_ms
-      while (!this.over && Date.now() < until) {
-        await sleep(20)
-      }
-      await this.kill(this.world.any(this.dice), "kill: random moment")
-      return
+    if ("after_ms" in strike) {
+      await this.strikeAfter(strike.after_ms)
+    } else {
+      await this.strikeAt(strike)
     }
-    await this.lurkAt(strike.at, strike.written)
   }
 
   end(): void {
     this.over = true
   }
 
-  private async lurkAt(boundary: Boundary, written: boolean): Promise<void> {
-    const gate = await closeGate(this.world.pg, BOUNDARIES[boundary])
+  private async strikeAfter(ms: number): Promise<void> {
+    const until = Date.now() + ms
+    while (!this.over && Date.now() < until) {
+      await sleep(LOOK_EVERY_MS)
+    }
+    await this.kill(this.world.any(this.dice), "kill: random moment")
+  }
+
+  private async strikeAt({ at, written }: Extract<Strike, { written: boolean }>): Promise<void> {
+    const trap = await Trap.set(
+      this.world.pg,
+      at.map((name) => BOUNDARIES[name])
+    )
     try {
-      const waiter = await this.waitAt(gate)
-      const side = this.world.sides.find(({ name }) => name === waiter?.application_name)
-      if (waiter !== null && side !== undefined) {
-        const name = `kill at "${boundary}"${written ? ", written" : ""}`
-        if (await this.kill(side, name)) {
-          await this.decide(waiter, written)
-        }
+      const caught = await this.waitAt(trap)
+      const side = this.world.sides.find(({ name }) => name === caught?.application_name)
+      if (caught === null || side === undefined) {
+        return
+      }
+      const place = at.find((name) => caught.query.includes(`"${BOUNDARIES[name].table}"`)) ?? at[0]
+      const how = `kill at "${place}"${written ? ", written" : ""}`
+      // The statement of a dead client goes on once the trap opens, unless its connection ends first.
+      if ((await this.kill(side, how)) && !written) {
+        await trap.lose(caught)
       }
     } finally {
-      await gate.open()
-      await gate.remove()
+      await trap.open()
     }
   }
 
-  /** The statement of a dead client goes on once the gate opens, unless its connection ends first. */
-  private async decide({ pid }: Waiter, written: boolean): Promise<void> {
-    if (!written) {
-      await this.world.pg.raw("select pg_terminate_backend(?, 2000)", [pid])
-    }
-  }
-
-  private async waitAt(gate: Gate): Promise<Waiter | null> {
+  private async waitAt(trap: Trap): Promise<Caught | null> {
     while (!this.over) {
-      const waiting = await gate.waiting()
-      if (waiting.length > 0) {
-        return waiting[0]
+      const caught = await trap.caught()
+      if (caught !== null) {
+        return caught
       }
       await sleep(LOOK_EVERY_MS)
     }
@@ -85,7 +80,6 @@ export class Saboteur {
     if (!(await this.world.kill(side))) {
       return false
     }
-    this.struck = true
     this.journal.note("saboteur", `${how}: ${side.name}`)
     this.journal.fault(how)
     this.world.revive(side)

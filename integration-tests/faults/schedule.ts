@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { Bank } from "./bank"
 import { comeToRest } from "./calm"
+import type { Cart } from "./cart"
+import type { Cast } from "./cast"
 import { Dice } from "./dice"
 import { violations, type Violation } from "./invariants"
 import { Journal } from "./journal"
@@ -23,13 +25,6 @@ export interface Outcome {
   violations: Violation[]
 }
 
-interface Cast {
-  dice: Dice
-  journal: Journal
-  bank: Bank
-  saboteur: Saboteur
-}
-
 /** Runs the schedule of a seed: shoppers, bank, operator, forger and saboteur at once, then calm and audit. */
 export async function runSchedule(world: World, seed: number): Promise<Outcome> {
   await world.reset()
@@ -40,10 +35,13 @@ export async function runSchedule(world: World, seed: number): Promise<Outcome> 
   const saboteur = new Saboteur(world, dice.of("saboteur"), journal)
   await prepare(world, plan, dice.of("prepare"))
   journal.note("driver", "the schedule begins")
-  await turmoil(world, plan, { dice, journal, bank, saboteur })
+  const carts = world.shelf.take(plan.shoppers, dice.of("shelf"))
+  const lurking = saboteur.lurk(plan.strike)
+  await turmoil(world, plan, carts, { dice, journal, bank, saboteur })
   tally(world, plan, journal)
-  await comeToRest(world, plan, { dice: dice.of("calm"), journal, bank })
-  const books = await readBooks(world, bank.contradicted)
+  await comeToRest(world, plan, { dice: dice.of("calm"), journal, bank, saboteur })
+  await lurking
+  const books = await readBooks(world, carts, bank.contradicted)
   return { plan, journal, books, violations: violations(books) }
 }
 
@@ -66,19 +64,18 @@ async function prepare(world: World, plan: Plan, dice: Dice): Promise<void> {
   }
 }
 
-async function turmoil(world: World, plan: Plan, cast: Cast): Promise<void> {
-  const { dice, journal, bank, saboteur } = cast
-  const shoppers = Array.from(
-    { length: plan.shoppers },
-    (_, n) => new Shopper(world, bank, dice.of(`shopper-${n}`), journal, `shopper-${n}`, plan.seed)
-  )
+async function turmoil(world: World, plan: Plan, carts: Cart[], cast: Cast): Promise<void> {
+  const { dice, journal, bank } = cast
+  const shoppers = carts.map((cart, n) => {
+    const name = `shopper-${n}`
+    return new Shopper(world, bank, dice.of(name), journal, name, cart)
+  })
   const operator = new Operator(world, dice.of("operator"), journal)
-  const lurking = saboteur.lurk(plan.strike)
   for (const act of [1, 2]) {
     await Promise.all([
       ...shoppers.map(async (shopper) => {
         if (act === 1) {
-          await shopper.enter(plan.scarce)
+          await shopper.enter()
         }
         await shopper.act()
       }),
@@ -93,8 +90,6 @@ async function turmoil(world: World, plan: Plan, cast: Cast): Promise<void> {
       await world.work()
     }
   }
-  saboteur.end()
-  await lurking
 }
 
 /** What happens beside the shoppers: small steps of time, jobs, held notifications let go, forgeries. */

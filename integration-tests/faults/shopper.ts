@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MarketCode } from "../support/storefront"
 import type { Bank } from "./bank"
-import { Cart } from "./cart"
+import type { Cart } from "./cart"
 import type { Dice } from "./dice"
 import { told, type Answer } from "./http"
 import type { Journal } from "./journal"
@@ -33,7 +33,6 @@ const MOVES = {
 
 /** One person with one cart, who does what shoppers do: several things at once, and not in order. */
 export class Shopper {
-  readonly cart: Cart
   private method: string
 
   constructor(
@@ -42,31 +41,20 @@ export class Shopper {
     private readonly dice: Dice,
     private readonly journal: Journal,
     private readonly name: string,
-    seed: number
+    private readonly cart: Cart
   ) {
-    const market: MarketCode = dice.chance(0.75) ? "co" : "pe"
-    this.cart = new Cart(world.store, market, `${name}-${seed}`)
-    this.method = methodOf(market, dice)
+    this.method = methodOf(cart.market, dice)
   }
 
-  /** Fills the cart and asks for a link, a few times if need be. */
-  async enter(scarce: boolean): Promise<void> {
-    for (let tries = 0; tries < 3 && this.cart.collection === null; tries++) {
-      const { url } = this.world.any(this.dice)
-      const answer = scarce
-        ? await this.cart.fillWith(url, { "CAFE-GRANO": 1 })
-        : await this.cart.fill(url, this.dice)
-      this.say(`fills cart ${this.cart.id}`, answer)
-    }
+  /** Asks for a link, again if need be. */
+  async enter(): Promise<void> {
+    this.journal.note(this.name, `has cart ${this.cart.id}`)
     for (let tries = 0; tries < 2 && this.cart.links.length === 0; tries++) {
       await this.link(this.method)
     }
   }
 
   async act(): Promise<void> {
-    if (this.cart.collection === null) {
-      return
-    }
     for (let moves = this.dice.between(1, 4); moves > 0; moves--) {
       await this.move(this.dice.weighted(MOVES))
     }

@@ -8,8 +8,8 @@ import {
   type DatabaseServer,
   type StoreDatabase,
 } from "../support/store-database"
-import { makeBystanders, type Bystanders } from "./bystanders"
 import type { Dice } from "./dice"
+import { Shelf } from "./shelf"
 import { Side } from "./side"
 import { Slate } from "./slate"
 
@@ -38,8 +38,7 @@ export class World {
     readonly address: Balancer,
     readonly database: StoreDatabase,
     readonly sides: readonly Side[],
-    private readonly bystanders: Bystanders,
-    private readonly before: string,
+    readonly shelf: Shelf,
     private readonly slate: Slate
   ) {}
 
@@ -74,10 +73,9 @@ export class World {
       sides.push(await Side.start(`${settings.name}-${name}`, database, environment))
     }
     address.targets = sides.map(({ url }) => url)
-    const bystanders = await makeBystanders(sides[0].url, database)
-    const before = await bystanders.state(database.pg)
+    const shelf = await Shelf.fill(sides[0].url, database)
     const slate = await Slate.take(database.pg, empty)
-    return new World(sandbox, address, database, sides, bystanders, before, slate)
+    return new World(sandbox, address, database, sides, shelf, slate)
   }
 
   get pg(): Knex {
@@ -144,10 +142,6 @@ export class World {
       calm = (await this.isBusy()) ? 0 : calm + 1
       await sleep(LOOK_EVERY_MS)
     }
-  }
-
-  async bystandersTouched(): Promise<boolean> {
-    return (await this.bystanders.state(this.pg)) !== this.before
   }
 
   /** Everything as before the first schedule, both processes there. */

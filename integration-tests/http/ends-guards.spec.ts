@@ -1,5 +1,6 @@
 import { cancelOrderWorkflow, createOrderFulfillmentWorkflow } from "@medusajs/medusa/core-flows"
 import { BackOffice } from "../support/back-office"
+import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 import {
   expectKept,
@@ -12,7 +13,8 @@ import {
 } from "../support/voucher"
 
 const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
-const HOUR = 3_600_000
+/** Longer than the first waits between two tries, shorter than a lease or a turn lasts. */
+const MINUTE = 60_000
 
 /** The voucher is rejected, and whatever follows from that has been done. */
 async function rejected(shop: Shop, { reference }: Waiting): Promise<void> {
@@ -38,7 +40,8 @@ withShop("orders that must not be released", { options }, (shop) => {
     await shop.sweep()
     await expectKept(shop, waiting)
     expect(await shop.anomalies("open")).toMatchObject([{ kind: "status_changed_after_final" }])
-    shop.advanceClock(24 * HOUR)
+    await shop.digested(waiting.reference)
+    shop.advanceClock(MINUTE)
     await shop.sweep()
     await expectKept(shop, waiting)
     expect(await shop.anomalies("open")).toHaveLength(1)
@@ -62,9 +65,11 @@ withShop("orders that must not be released", { options }, (shop) => {
     await lapse(shop, waiting.reference)
     await shop.sweep()
     await expectKept(shop, waiting)
+    expect((await sessionRow(shop, waiting.session.id)).status).toBe("pending_authorization")
 
     shop.sandbox.clearFaults()
-    shop.advanceClock(HOUR)
+    await shop.digested(waiting.reference)
+    shop.advanceClock(MINUTE)
     await shop.sweep()
     await told(shop, waiting.reference)
     await expectReleased(shop, waiting)
@@ -155,7 +160,7 @@ withShop("orders that must not be released", { options }, (shop) => {
     await rejected(shop, { ...waiting, reference: String(other.data.reference) })
     await told(shop, String(other.data.reference))
     await expectReleased(shop, waiting)
-    shop.advanceClock(HOUR)
+    shop.advanceClock(MINUTE)
     await shop.sweep()
     await told(shop, waiting.reference)
     expect(waiting.heard("order.canceled")).toHaveLength(1)
@@ -171,32 +176,34 @@ withShop("orders that must not be released", { options }, (shop) => {
       await shop.until(async () => ((await shop.row(reference)).end_attempts > 0 ? true : null))
       await shop.digested(reference)
     }
-    shop.advanceClock(60_000)
+    shop.advanceClock(MINUTE)
     await shop.sweep()
     await Promise.all(references.map((reference) => told(shop, reference)))
     await expectReleased(shop, waiting)
   })
 
-  it("does not hang on a link that an operator made for it, but waits for that one too", async () => {
+  it("waits for the shopper's voucher when a link that an operator made is rejected", async () => {
     const waiting = await waitingOrder(shop)
     const office = await BackOffice.of(shop)
     await office.edit(waiting.order_id, { "CAFE-GRANO": 2 })
     const made = await office.link(waiting.order_id).expect(200)
-    const linked: string = made.body.payment_link.reference
-    expect((await shop.row(linked)).cart_id).toBeNull()
-
-    await rejected(shop, { ...waiting, reference: linked })
-    await told(shop, linked)
+    await rejected(shop, { ...waiting, reference: made.body.payment_link.reference })
     await expectKept(shop, waiting)
 
-    const again = await office.link(waiting.order_id, { replace: true }).expect(200)
     await rejected(shop, waiting)
-    await expectKept(shop, waiting)
-    await rejected(shop, { ...waiting, reference: again.body.payment_link.reference })
-    await expectKept(shop, waiting)
-    shop.advanceClock(HOUR)
-    await shop.sweep()
     await told(shop, waiting.reference)
     await expectReleased(shop, waiting)
+  })
+
+  it("stays a draft when the link that an operator made of it is rejected", async () => {
+    const office = await BackOffice.of(shop)
+    const order_id = await office.draft()
+    const made = await office.link(order_id, { customer_data: CANARY.co }).expect(200)
+    const { reference } = made.body.payment_link
+    const { session_id } = await shop.row(reference)
+    shop.sandbox.settle(reference, { status: "REJECTED" })
+    await told(shop, reference)
+    expect((await sessionRow(shop, String(session_id))).status).toBe("error")
+    expect((await shop.order(order_id)).status).toBe("draft")
   })
 })

@@ -1,3 +1,4 @@
+import { BackOffice } from "../support/back-office"
 import { expectNothingBooked } from "../support/books"
 import { breakWriting, closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
@@ -11,7 +12,8 @@ import {
 } from "../support/voucher"
 
 const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
-const HOUR = 3_600_000
+/** Longer than the first waits between two tries, shorter than a lease or a turn lasts. */
+const MINUTE = 60_000
 const CANCELING = { table: "order", event: "update", when: "new.status = 'canceled'" } as const
 
 withShop("orders that are released in a storm", { options }, (shop) => {
@@ -23,15 +25,17 @@ withShop("orders that are released in a storm", { options }, (shop) => {
       (await shop.row(waiting.reference)).end_attempts > 0 ? true : null
     )
     await shop.digested(waiting.reference)
-    for (let tries = 0; tries < 3; tries++) {
-      shop.advanceClock(HOUR)
+    for (let tries = 0; tries < 2; tries++) {
+      await shop.digested(waiting.reference)
+      shop.advanceClock(MINUTE)
       await shop.sweep()
       await expectKept(shop, waiting)
     }
     expect(await shop.row(waiting.reference)).toMatchObject({ ended_at: null })
 
     await broken.mend()
-    shop.advanceClock(HOUR)
+    await shop.digested(waiting.reference)
+    shop.advanceClock(MINUTE)
     await Promise.all([shop.sweep(), shop.sweep()])
     await told(shop, waiting.reference)
     await expectReleased(shop, waiting)
@@ -88,7 +92,7 @@ withShop("orders that are released in a storm", { options }, (shop) => {
     await gate.open()
     await lapsing
 
-    shop.advanceClock(HOUR)
+    shop.advanceClock(MINUTE)
     await shop.sweep()
     await shop.digested(reference)
     expect(await shop.anomalies()).toMatchObject([
@@ -134,6 +138,20 @@ withShop("orders that are released in a storm", { options }, (shop) => {
     await lapse(shop, waiting.reference)
     await told(shop, waiting.reference)
     expect((await sessionRow(shop, waiting.session.id)).status).toBe("error")
+    await expectReleased(shop, waiting)
+  })
+
+  it("is canceled once when a person cancels it at the same moment", async () => {
+    const waiting = await waitingOrder(shop)
+    const office = await BackOffice.of(shop)
+    const gate = await closeGate(shop.pg, CANCELING)
+    shop.sandbox.settle(waiting.reference, { status: "REJECTED" })
+    await gate.arrived()
+    const person = office.http.post(`/admin/orders/${waiting.order_id}/cancel`).send()
+    const answered = person.then((answer) => answer.status)
+    await gate.open()
+    await told(shop, waiting.reference)
+    expect(await answered).toBe(400)
     await expectReleased(shop, waiting)
   })
 })

@@ -148,7 +148,12 @@ withShop("guards of captured money", {}, (shop) => {
           expect.objectContaining({
             kind: "refund_without_payout",
             order_id: order.id,
-            facts: { refund_id: id, reference, amount: String(Number(amount)), currency: "COP" },
+            facts: expect.objectContaining({
+              refund_id: id,
+              reference,
+              amount: String(Number(amount)),
+              currency: "COP",
+            }),
           })
         )
       }

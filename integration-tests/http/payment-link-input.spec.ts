@@ -65,6 +65,24 @@ withShop("what a payment link needs", { options }, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it("announces no order again that another provider's checkout made, paid on its own collection", async () => {
+    const { office, order_id } = await manualOrder(shop)
+    // As a provider leaves it whose payment is authorized later.
+    await shop.pg("payment").delete()
+    await shop.pg("payment_session").update({ status: "pending_authorization" })
+    await shop.pg("payment_collection").update({ status: "awaiting" })
+    const placed = shop.listen("order.placed")
+    const { body } = await office.link(order_id, { customer_data: who }).expect(200)
+    const { reference } = body.payment_link
+    expect(await shop.pg("payment_collection")).toHaveLength(1)
+
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.until(async () => (await shop.row(reference)).settled_at)
+    shop.advanceClock(3_600_000)
+    await shop.sweep()
+    expect(placed.data).toEqual([])
+  })
+
   it("remembers the payer's document from the first link, without showing it", async () => {
     const { office, order_id } = await manualOrder(shop)
     await office.link(order_id, { customer_data: who }).expect(200)

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import path from "node:path"
-import type { MedusaContainer } from "@medusajs/framework/types"
+import { compileFunction } from "node:vm"
 import { Modules } from "@medusajs/framework/utils"
 import ts from "typescript"
 import { CANARY } from "../support/personal-data"
@@ -9,7 +9,7 @@ import { withShop, type Shop } from "../support/shop"
 
 type Subscriber = (args: {
   event: { name: string; data: unknown }
-  container: MedusaContainer
+  container: unknown
 }) => Promise<void>
 
 /** The README's example of a store's own subscriber, as a store would load it. */
@@ -20,11 +20,8 @@ function example(): { default: Subscriber; config: { event: string[] } } {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2021 },
   })
   const module = { exports: {} }
-  new Function("module", "exports", "require", outputText)(
-    module,
-    module.exports,
-    createRequire(__filename)
-  )
+  const load = compileFunction(outputText, ["module", "exports", "require"])
+  load(module, module.exports, createRequire(__filename))
   return Object.assign({ default: async () => undefined, config: { event: [] } }, module.exports)
 }
 

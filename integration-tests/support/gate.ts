@@ -13,8 +13,6 @@ export interface Writing {
 export interface Gate {
   /** Resolves when somebody waits at the gate. */
   arrived(): Promise<void>
-  /** The database connections that wait at the gate now. */
-  waiting(): Promise<{ pid: number; application_name: string }[]>
   /** Lets everybody through, from now on. */
   open(): Promise<void>
   /** Takes an open gate away, so that another can be set up in the same database. */
@@ -37,12 +35,6 @@ export async function closeGate(pg: Knex, writing: Writing): Promise<Gate> {
         }
         await pg.raw("select pg_sleep(0.05)")
       }
-    },
-    async waiting() {
-      return pg("pg_locks")
-        .join("pg_stat_activity", "pg_stat_activity.pid", "pg_locks.pid")
-        .where({ locktype: "advisory", objid: KEY, granted: false })
-        .select("pg_locks.pid", "application_name")
     },
     async open() {
       await keeper.commit()

@@ -57,7 +57,7 @@ export async function reservations(shop: Shop, order_id: string): Promise<number
     .pg("reservation_item")
     .whereIn("line_item_id", items)
     .whereNull("deleted_at")
-  return rows.reduce((sum, row) => sum + Number(row.quantity), 0)
+  return rows.reduce((sum, row) => sum + row.quantity, 0)
 }
 
 /** What a storefront could read of a session in core's own table. */
@@ -76,9 +76,7 @@ export async function expectReleased(shop: Shop, { order_id, heard }: Waiting): 
   )
   expect(await reservations(shop, order_id)).toBe(0)
   const levels: { reserved_quantity: number }[] = await shop.pg("inventory_level")
-  expect(levels.map((level) => Number(level.reserved_quantity)).every((one) => one === 0)).toBe(
-    true
-  )
+  expect(levels.map((level) => level.reserved_quantity).every((one) => one === 0)).toBe(true)
   await shop.until(async () => (heard("order.canceled").length > 0 ? true : null))
   expect(heard("order.canceled")).toEqual([{ id: order_id }])
 }

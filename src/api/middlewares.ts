@@ -42,6 +42,10 @@ export default defineMiddlewares({
     },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardCompletion] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [guardRefund] },
-    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [awaitOrderTurn, guardOrderCancel] },
+    {
+      matcher: "/admin/orders/:id/cancel",
+      methods: ["POST"],
+      middlewares: [awaitOrderTurn, guardOrderCancel],
+    },
   ],
 })

@@ -210,6 +210,14 @@ export const payInOptionsSchema = z.strictObject({
     .describe(
       "What happens to a payout that was never answered once the service is believed not to know it: `hold` waits for an operator, `resend` sends it again by itself; both under the same reference. Not built yet: no effect. (design.md 5)"
     ),
+  retention: z
+    .strictObject({
+      eventDays: z.number().int().min(1).max(36_500).default(180),
+    })
+    .prefault({})
+    .describe(
+      "Days that something is kept: `eventDays`, notifications of the service that were processed, ignored or given up (180). The payments themselves are kept for good. (design.md 4)"
+    ),
   timeouts: z
     .strictObject({
       connectMs: z.number().int().min(50).max(20_000).optional(),

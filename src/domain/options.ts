@@ -57,6 +57,7 @@ export interface PayInOptions {
   /** Major units; a currency without an entry always needs a second person. */
   approvalAbove: Partial<Record<CurrencyCode, MajorAmount>>
   unknownPayouts: "hold" | "resend"
+  retention: { eventDays: number }
   timeouts: { connectMs?: number; requestMs: number }
   retries: { attempts: number }
   breaker: { failures: number; openMs: number }

@@ -70,7 +70,7 @@ export function causeOfFailure(
   { mayHaveHappened, refused }: FailedSend,
   sentBefore: boolean
 ): "refused" | "not_sent" | "unclear" {
-  if (mayHaveHappened) {
+  if (mayHaveHappened || sentBefore) {
     return "unclear"
   }
   return refused ? "refused" : "not_sent"

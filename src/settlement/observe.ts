@@ -5,6 +5,9 @@ import type PayInGatewayService from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Transaction } from "../modules/ledger/rows"
 
+/** Of a reference that is not ours: enough to find it, whatever the service sends. */
+const LONGEST_NAME = 64
+
 /** What observing needs; handed over, so that a provider, a route and a job can all call it. */
 export interface ObserveDeps {
   ledger: Pick<PayInLedgerService, "observations" | "anomalies">
@@ -51,6 +54,7 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
         reason: difference ?? "status_not_understood",
         reference: transaction.reference,
         said: remote.raw_status,
+        ...(difference !== null && { answered_for: named(remote) }),
       },
     })
     return { outcome: difference === null ? "unknown_status" : "foreign", transaction }
@@ -102,6 +106,11 @@ export function differs(transaction: Transaction, remote: RemoteTransaction): st
     return "is_a_payout"
   }
   return null
+}
+
+/** What the answer is about, by its own words. */
+function named({ reference, ticket }: RemoteTransaction) {
+  return { reference: reference?.slice(0, LONGEST_NAME) ?? null, ticket }
 }
 
 function arrived(amount: MajorAmount | null, currency: string | null) {

@@ -22,6 +22,8 @@ describe("seeded chance", () => {
     const kinds = plans.flatMap(({ service }) => service.map(({ kind }) => kind))
     expect(new Set(kinds).size).toBe(13)
     expect(new Set(plans.map(({ notifications }) => notifications)).size).toBe(5)
-    expect(new Set(plans.flatMap(({ strike }) => strike?.at ?? [])).size).toBeGreaterThan(30)
+    expect(
+      new Set(plans.flatMap(({ strike }) => (strike && "at" in strike ? strike.at : []))).size
+    ).toBeGreaterThan(30)
   })
 })

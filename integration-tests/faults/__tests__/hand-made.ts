@@ -67,7 +67,7 @@ export function soundBooks() {
     reservations: [{ line_item_id: "ordli_1", inventory_item_id: "iitem_1", quantity: 2 }],
     levels: [{ inventory_item_id: "iitem_1", reserved: 2 }],
     events: [],
-    bystandersTouched: false,
+    bystandersTouched: [],
   } satisfies Books
 }
 

@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { parseIpn, type Ipn } from "../../domain/ipn"
 import { isFinal } from "../../domain/payin-state"
 import { ipnKeyMatches, parseReference } from "../../domain/reference"
@@ -7,7 +6,7 @@ import { storable } from "../../domain/storable"
 import { readCardSummary } from "../../modules/gateway"
 import type { Transaction } from "../../modules/ledger/rows"
 import { roomsOf } from "../../workflows/settle"
-import { prompt, type Prompt } from "../../workflows/settle/notification"
+import { prompt } from "../../workflows/settle/notification"
 
 export interface IncomingIpn {
   reference: string
@@ -78,19 +77,9 @@ export async function receiveIpn(
   })
   if (stored.fresh || !isFinal(transaction.status)) {
     const event_id = ignored === null ? stored.id : null
-    await promptOrLeaveToTheSweep(container, { transaction_id: transaction.id, event_id })
+    await prompt(container, { transaction_id: transaction.id, event_id })
   }
   return { status: 202, message: null }
-}
-
-/** The notification is stored: a bus that fails must not make the service send it again. */
-async function promptOrLeaveToTheSweep(container: MedusaContainer, data: Prompt): Promise<void> {
-  try {
-    await prompt(container, data)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    container.resolve(ContainerRegistrationKeys.LOGGER).warn(`payin: no prompt: ${message}`)
-  }
 }
 
 function kept(text: string | null | undefined): string | null {

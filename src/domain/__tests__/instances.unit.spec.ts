@@ -25,7 +25,7 @@ describe("instances on one database", () => {
     expect(codes(instance({ locking: "locking-redis" }), instance())).toEqual(["in_memory_locking"])
     const [{ message }] = instanceProblems([instance(), instance()])
     expect(message).toMatch(
-      /^2 Medusa instances .* locking-redis or @medusajs\/medusa\/locking-postgres\.$/
+      /^2 Medusa instances .*locking-redis or @medusajs\/medusa\/locking-postgres\.$/
     )
   })
 

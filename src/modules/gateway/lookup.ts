@@ -39,7 +39,11 @@ export interface RemoteTransaction {
   card: CardSummary | null
 }
 
-export type Lookup = { kind: "found"; transaction: RemoteTransaction } | { kind: "not_known" }
+export type Lookup =
+  | { kind: "found"; transaction: RemoteTransaction }
+  /** Neither its ticket nor its reference is what was asked for: an answer about something else. */
+  | { kind: "other"; transaction: RemoteTransaction }
+  | { kind: "not_known" }
 
 const found = z.looseObject({
   ticket: looseText,
@@ -125,10 +129,8 @@ function readLookup(
     throw new UnclearError("no_transaction", facts, "the service named no transaction")
   }
   // With one name only it may be the other one that was asked for; both known, one has to be it.
-  if (names.length === 2 && !names.some((name) => name.toLowerCase() === asked.toLowerCase())) {
-    throw new UnclearError("reference_mismatch", facts, "the answer is about another transaction")
-  }
-  return { kind: "found", transaction }
+  const named = names.some((name) => name.toLowerCase() === asked.toLowerCase())
+  return { kind: named || names.length === 1 ? "found" : "other", transaction }
 }
 
 /**

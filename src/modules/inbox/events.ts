@@ -13,6 +13,9 @@ import {
 
 const TABLE = "payin_event"
 
+/** Rows that one statement removes: small enough to hold nobody up. */
+const PRUNE_BATCH = 1000
+
 export const eventRow = z.object({
   id: z.string(),
   source: z.string(),
@@ -89,7 +92,7 @@ export class Events {
     return row !== undefined
   }
 
-  /** Claims one event for processing; null when it is done, not due or claimed by somebody else. */
+  /** Claims one event for processing, due or not; null when it is done or claimed by somebody else. */
   async claim(id: string): Promise<InboxEvent | null> {
     return (await this.claimWhere("id = ?", [id], 1)).at(0) ?? null
   }
@@ -126,6 +129,49 @@ export class Events {
         updated_at: databaseNow(this.pg),
       })
     return dead ? "dead" : "received"
+  }
+
+  /**
+   * An operator has a dead notification processed again, with all its attempts; one that waits for its next
+   * attempt is due now. false for one that is done.
+   */
+  async retry(id: string): Promise<boolean> {
+    const changed = await this.pg(TABLE)
+      .where({ id })
+      .update({
+        status: "received",
+        attempts: this.pg.raw("attempts"),
+        next_attempt_at: databaseNow(this.pg),
+        updated_at: databaseNow(this.pg),
+      })
+    return changed > 0
+  }
+
+  /**
+   * Removes what arrived longer ago than this and waits for nothing any more, whatever became of its pay-in:
+   * a notification only ever made us ask, the answers stand in the ledger. The same body is taken for a new
+   * one then, and costs one more lookup.
+   *
+   * @returns how many were removed
+   */
+  async prune(days: number): Promise<number> {
+    let pruned = 0
+    for (let batch = PRUNE_BATCH; batch === PRUNE_BATCH; pruned += batch) {
+      batch = await this.pruneBatch(days)
+    }
+    return pruned
+  }
+
+  private async pruneBatch(days: number): Promise<number> {
+    const answer: { rowCount: number } = await this.pg.raw(
+      `delete from payin_event
+       where id in (
+         select id from payin_event
+         where created_at < ? and deleted_at is null
+         order by created_at, id limit ? for update skip locked)`,
+      [databaseNow(this.pg, -days * 86_400), PRUNE_BATCH]
+    )
+    return answer.rowCount
   }
 
   private async claimWhere(

@@ -19,9 +19,14 @@ export interface Prompt {
   event_id: string | null
 }
 
-/** Asks a worker to look at a pay-in now. Lost signals are made good by the sweep. */
+/** Asks a worker to look at a pay-in now. A signal that is lost, or a bus that fails, is left to the sweep. */
 export async function prompt(container: MedusaContainer, data: Prompt): Promise<void> {
-  await container.resolve(Modules.EVENT_BUS).emit({ name: PROMPTED, data }, { internal: true })
+  try {
+    await container.resolve(Modules.EVENT_BUS).emit({ name: PROMPTED, data }, { internal: true })
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`payin ${data.transaction_id}: no prompt: ${reasonOf(error)}`)
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { GatewayError, type Lookup } from "../../../../../modules/gateway"
+import { GatewayError, type GatewayReason, type Lookup } from "../../../../../modules/gateway"
 import type { Transaction } from "../../../../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../../../../modules/ledger/service"
 import { roomsOf } from "../../../../../workflows/settle"
@@ -11,6 +11,8 @@ import { showRemote, showTransaction } from "../../shown"
 import type { AdminLookupAnswer } from "../../types"
 
 const FIELD = "ticket_or_reference"
+/** As in modules/gateway/errors.ts. */
+const OTHER: GatewayReason = "reference_mismatch"
 
 /**
  * `GET /admin/payin/lookup/:ticket_or_reference?account` -> `{ remote, local }`: what the service says now
@@ -37,6 +39,12 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       refuse(res, { status: 404, type: "not_found", message, field: FIELD })
       return
     }
+    if (found.kind === "other") {
+      const message = "The service answered about another transaction: ask its support."
+      const { id: account } = asked.value
+      res.status(502).json({ type: "unexpected_state", message, reason: OTHER, account })
+      return
+    }
     res.json({
       remote: showRemote(found.transaction),
       local: local && showTransaction(local),
@@ -57,7 +65,7 @@ async function findLocal(
   asked: string
 ): Promise<Transaction | null> {
   const { reference, ticket } =
-    found.kind === "found" ? found.transaction : { reference: asked, ticket: asked }
+    found.kind === "not_known" ? { reference: asked, ticket: asked } : found.transaction
   const byReference =
     reference === null ? null : await ledger.transactions.findByReference(reference)
   return byReference ?? (ticket === null ? null : ledger.transactions.findByTicket(ticket))

@@ -1,0 +1,71 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { MarketCode } from "../support/storefront"
+import type { StoreDatabase } from "../support/store-database"
+import { Cart } from "./cart"
+import { Dice } from "./dice"
+
+const MARKETS: readonly MarketCode[] = ["co", "co", "pe"]
+const EACH = 5
+/** Core refuses carts of one e-mail that begin at once, and few at a time are quicker. */
+const AT_ONCE = 3
+
+/**
+ * Carts that are ready to be paid, made once and found by every schedule as they were: filling one costs more
+ * than all that is done with it. Those that a schedule leaves alone are its bystanders, whom nothing may
+ * touch: the first of all, with a session of Medusa's own provider, is the one a wrong filter would meet
+ * (medusa.md H1).
+ */
+export class Shelf {
+  private constructor(
+    private readonly carts: readonly Cart[],
+    private readonly pg: Knex,
+    private readonly untouched: ReadonlyMap<string, string>
+  ) {}
+
+  static async fill(url: string, database: StoreDatabase): Promise<Shelf> {
+    const dice = new Dice(1)
+    const first = new Cart(database.store, "co", "bystander")
+    await first.fill(url, dice)
+    await first.choose(url, "pp_system_default", {})
+    const carts = MARKETS.flatMap((market, shelf) =>
+      Array.from({ length: EACH }, (_, n) => new Cart(database.store, market, `${shelf}-${n}`))
+    )
+    for (let n = 0; n < carts.length; n += AT_ONCE) {
+      await Promise.all(carts.slice(n, n + AT_ONCE).map((cart) => cart.fill(url, dice)))
+    }
+    if ([first, ...carts].some((cart) => cart.collection === null)) {
+      throw new Error("the shelf of carts could not be filled")
+    }
+    return new Shelf(carts, database.pg, await statesOf(database.pg))
+  }
+
+  /** So many different carts, as new. */
+  take(count: number, dice: Dice): Cart[] {
+    const left = [...this.carts]
+    return Array.from({ length: count }, () => {
+      const [taken] = left.splice(dice.between(0, left.length - 1), 1)
+      return taken.again()
+    })
+  }
+
+  /** Carts that changed though they were not taken. */
+  async touched(taken: readonly Cart[]): Promise<string[]> {
+    const now = await statesOf(this.pg)
+    const ids = new Set(taken.map(({ id }) => id))
+    return [...this.untouched].flatMap(([id, state]) =>
+      ids.has(id) || now.get(id) === state ? [] : [id]
+    )
+  }
+}
+
+async function statesOf(pg: Knex): Promise<Map<string, string>> {
+  const { rows }: { rows: { id: string; state: string }[] } = await pg.raw(
+    `select c.id, json_build_array(c.completed_at, c.updated_at,
+        array(select order_id from order_cart where cart_id = c.id order by 1),
+        array(select s.id || s.status from cart_payment_collection p
+          join payment_session s on s.payment_collection_id = p.payment_collection_id
+          where p.cart_id = c.id order by 1))::text as state
+     from cart c`
+  )
+  return new Map(rows.map(({ id, state }) => [id, state]))
+}

@@ -1,0 +1,223 @@
+import type { Agent } from "supertest"
+import { INBOX_MAX_ATTEMPTS } from "../../src/domain/schedule"
+import payinPrune from "../../src/jobs/payin-prune"
+import { expectNothingBooked, expectPaidOnce } from "../support/books"
+import { Clerk } from "../support/clerk"
+import { keptNotices, noticeOf } from "../support/notification"
+import { withShop, type Shop } from "../support/shop"
+
+const DAY = 24 * 3600 * 1000
+const clerk = new Clerk()
+
+/** A stored notification that no signal told a worker of, as a crash after the answer leaves it. */
+async function unheard(shop: Shop, reference: string): Promise<string> {
+  const { body } = noticeOf(shop, reference)
+  const row = await shop.row(reference)
+  const { id } = await shop.inbox.events.store({
+    source: "ipn",
+    type: String(body.top_status),
+    reference,
+    transaction_id: row.id,
+    account: row.account,
+    raw: Buffer.from(JSON.stringify(body)),
+    payload: {},
+    signature: "missing",
+    ignored: null,
+  })
+  if (id === null) {
+    throw new Error("the notification was stored before")
+  }
+  return id
+}
+
+/** A notification that was tried as often as it is: the service said nothing clear each time. */
+async function dead(shop: Shop, reference: string): Promise<string> {
+  const id = await unheard(shop, reference)
+  await shop
+    .pg("payin_event")
+    .where({ id })
+    .update({ attempts: INBOX_MAX_ATTEMPTS - 1 })
+  shop.sandbox.injectFault({ operation: "lookup", kind: "malformed", times: 1 })
+  await shop.sweep()
+  return id
+}
+
+withShop("the inbox", { clerk }, (shop) => {
+  let admin: Agent
+  beforeEach(async () => {
+    admin = await shop.admin()
+    shop.sandbox.configure({ notifications: { lose: true } })
+  })
+
+  const event = async (id: string) =>
+    (await admin.get(`/admin/payin/events/${id}`).expect(200)).body.event
+  const retry = (id: string) => admin.post(`/admin/payin/events/${id}/retry`)
+
+  it("settles a sale whose notification was stored and then forgotten by the bus", async () => {
+    const { cart, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const id = await unheard(shop, reference)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await event(id)).toMatchObject({ status: "processed", attempts: 1 })
+  })
+
+  it("gives a notification up after its last try, shows it, and settles it when a person retries", async () => {
+    const { cart, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const id = await dead(shop, reference)
+    expect(await event(id)).toMatchObject({
+      status: "dead",
+      attempts: INBOX_MAX_ATTEMPTS,
+      next_attempt_at: null,
+      last_error: expect.stringContaining("transaction.lookup"),
+    })
+    const { body } = await admin.get("/admin/payin/status").expect(200)
+    expect(body.queues).toMatchObject({ events_dead: 1, events_received: 0 })
+    await expectNothingBooked(shop, cart.id)
+
+    const answer = await retry(id).expect(200)
+    expect(answer.body.event).toMatchObject({ id, status: "received", attempts: 0 })
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await event(id)).toMatchObject({ status: "processed", attempts: 1, last_error: null })
+  })
+
+  it("retried by two people at once is one sale", async () => {
+    const { cart, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const id = await dead(shop, reference)
+    const answers = await Promise.all([retry(id), retry(id), retry(id)])
+    // Who comes after it was processed is told so.
+    expect(answers.map(({ status }) => status)).toContain(200)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("retried while the service is still silent waits again, with all its tries", async () => {
+    const { reference } = await shop.checkout()
+    const id = await dead(shop, reference)
+    shop.sandbox.injectFault({ operation: "lookup", kind: "malformed", times: 1 })
+    await retry(id).expect(200)
+    const again = await shop.until(async () => {
+      const now = await event(id)
+      return now.attempts === 1 && now.status === "received" ? now : null
+    })
+    expect(Date.parse(again.next_attempt_at)).toBeGreaterThan(Date.now())
+    await retry(id).expect(200)
+    await shop.until(async () => ((await event(id)).status === "processed" ? true : null))
+  })
+
+  it("retries nothing that is done, and says what to do instead", async () => {
+    const { reference } = await shop.checkout()
+    const { id: transaction } = await shop.row(reference)
+    const processed = await unheard(shop, reference)
+    await shop.sweep()
+    const { path, body } = noticeOf(shop, reference, { top_reference: "pin_other" })
+    await shop.http().post(path).send(body).expect(202)
+    const ignored = (await keptNotices(shop, reference)).find((one) => one.status === "ignored")
+    const before = await keptNotices(shop, reference)
+
+    for (const id of [processed, Reflect.get(ignored ?? {}, "id")]) {
+      const { body: answer } = await retry(id).expect(409)
+      expect(answer).toMatchObject({
+        type: "conflict",
+        message: expect.stringContaining(`sync transaction ${transaction}`),
+      })
+    }
+    await retry("payevt_unknown").expect(404)
+    await retry("%00").expect(404)
+    await shop.http().post(`/admin/payin/events/${processed}/retry`).expect(401)
+    expect(await keptNotices(shop, reference)).toEqual(before)
+  })
+
+  it("does not end dead when the service speaks of another payment: a person is told, and nothing is booked", async () => {
+    const { cart, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    const { id: transaction_id, ticket } = await shop.row(reference)
+    clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
+    const id = await unheard(shop, reference)
+    await shop.sweep()
+    expect(await event(id)).toMatchObject({ status: "processed" })
+    expect(await shop.anomalies("open")).toMatchObject([
+      {
+        kind: "unknown_status",
+        transaction_id,
+        facts: {
+          reason: "other_ticket",
+          said: "APPROVED",
+          answered_for: { reference, ticket: "another-ticket-1" },
+        },
+      },
+    ])
+    await expectNothingBooked(shop, cart.id)
+    const { body } = await admin.get(`/admin/payin/lookup/${ticket}`).expect(502)
+    expect(body).toMatchObject({ reason: "reference_mismatch", account: "co" })
+  })
+
+  it("forgets what is older than its retention and waits for nothing, and only that", async () => {
+    const { reference } = await shop.checkout()
+    const old: Record<string, string> = {}
+    for (const status of ["processed", "ignored", "dead", "received"]) {
+      const [{ id }] = await shop
+        .pg("payin_event")
+        .insert({
+          ...(await eventLike(shop, reference, status)),
+          created_at: shop.pg.raw("now() - interval '181 days'"),
+        })
+        .returning("id")
+      old[status] = id
+    }
+    await shop.pg("payin_event").insert({
+      ...(await eventLike(shop, reference, "processed")),
+      id: "payevt_young",
+      body_hash: "young",
+      created_at: shop.pg.raw("now() - interval '179 days'"),
+    })
+    await payinPrune(shop.container)
+    const left = await shop.pg("payin_event").where({ reference }).orderBy("id").pluck("id")
+    expect(left).toEqual([old.received, "payevt_young"].sort())
+  })
+
+  it("changes nothing when a notification comes again whose first copy was forgotten", async () => {
+    shop.sandbox.configure({ notifications: { lose: false } })
+    const { cart, reference } = await shop.checkout()
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.captured(cart.id)
+    await shop.digested(reference)
+    const before = await shop.row(reference)
+    const { path, body } = noticeOf(shop, reference)
+    shop.advanceClock(181 * DAY)
+    await payinPrune(shop.container)
+    expect(await keptNotices(shop, reference)).toEqual([])
+
+    await shop.http().post(path).send(body).expect(202)
+    await shop.digested(reference)
+    await shop.sweep()
+    const { looked_up_at: _, updated_at: __, ...after } = await shop.row(reference)
+    expect(before).toMatchObject(after)
+    expect(await keptNotices(shop, reference)).toMatchObject([{ status: "processed" }])
+    expect(await shop.anomalies()).toEqual([])
+    await expectPaidOnce(shop, cart.id)
+  })
+})
+
+async function eventLike(shop: Shop, reference: string, status: string) {
+  const { id, account } = await shop.row(reference)
+  return {
+    id: `payevt_${status}`,
+    source: "ipn",
+    type: "PENDING",
+    reference,
+    transaction_id: id,
+    account,
+    body_hash: status,
+    payload: "{}",
+    signature: "missing",
+    status,
+    // Far ahead: what waits is not processed while the test looks.
+    next_attempt_at: status === "received" ? shop.pg.raw("now() + interval '1 day'") : null,
+  }
+}

@@ -138,9 +138,10 @@ export class Events {
   async retry(id: string): Promise<boolean> {
     const changed = await this.pg(TABLE)
       .where({ id })
+      .whereIn("status", ["received", "dead"])
       .update({
         status: "received",
-        attempts: this.pg.raw("attempts"),
+        attempts: this.pg.raw("case when status = 'dead' then 0 else attempts end"),
         next_attempt_at: databaseNow(this.pg),
         updated_at: databaseNow(this.pg),
       })
@@ -167,7 +168,7 @@ export class Events {
       `delete from payin_event
        where id in (
          select id from payin_event
-         where created_at < ? and deleted_at is null
+         where created_at < ? and status <> 'received' and deleted_at is null
          order by created_at, id limit ? for update skip locked)`,
       [databaseNow(this.pg, -days * 86_400), PRUNE_BATCH]
     )

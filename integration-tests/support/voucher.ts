@@ -53,11 +53,12 @@ export async function lapse(shop: Shop, reference: string): Promise<void> {
 export async function reservations(shop: Shop, order_id: string): Promise<number> {
   const order = await shop.order(order_id)
   const items = order.items.map((item: { id: string }) => item.id)
-  const rows: { quantity: number }[] = await shop
+  // A numeric column comes back as text.
+  const rows: { quantity: string }[] = await shop
     .pg("reservation_item")
     .whereIn("line_item_id", items)
     .whereNull("deleted_at")
-  return rows.reduce((sum, row) => sum + row.quantity, 0)
+  return rows.reduce((sum, row) => sum + Number(row.quantity), 0)
 }
 
 /** What a storefront could read of a session in core's own table. */
@@ -75,8 +76,10 @@ export async function expectReleased(shop: Shop, { order_id, heard }: Waiting): 
     []
   )
   expect(await reservations(shop, order_id)).toBe(0)
-  const levels: { reserved_quantity: number }[] = await shop.pg("inventory_level")
-  expect(levels.map((level) => level.reserved_quantity).every((one) => one === 0)).toBe(true)
+  const levels: { reserved_quantity: string }[] = await shop.pg("inventory_level")
+  expect(levels.map((level) => Number(level.reserved_quantity)).every((one) => one === 0)).toBe(
+    true
+  )
   await shop.until(async () => (heard("order.canceled").length > 0 ? true : null))
   expect(heard("order.canceled")).toEqual([{ id: order_id }])
 }

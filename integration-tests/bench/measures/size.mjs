@@ -61,7 +61,7 @@ function questions(plugin) {
 
   return {
     "claim of approved pay-ins": ({ pg }) => new Application(pg).claim(BATCH),
-    "claim of due lookups": ({ pg }) => lookups(pg).claim(["co"], BATCH),
+    "claim of due lookups": ({ pg }) => lookups(pg).claim("co", BATCH),
     "claim of lapsed links": ({ pg }) => lookups(pg).lapse(BATCH),
     "search for forgotten lookups": ({ pg }) => lookups(pg).wakeForgotten(BATCH),
     "claim of ended links": ({ pg }) => new Endings(pg).claim({ limit: BATCH }),

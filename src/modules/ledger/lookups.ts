@@ -33,11 +33,11 @@ export class Lookups {
   ) {}
 
   /**
-   * Claims pay-ins of these accounts that are due, the longest waiting first. The due time moves on with
+   * Claims pay-ins of an account that are due, the longest waiting first. The due time moves on with
    * the claim, so a claimant that dies gives the row back by itself; past its watch a row is claimed for
    * the last time.
    */
-  async claim(accounts: readonly string[], limit: number): Promise<Transaction[]> {
+  async claim(account: string, limit: number): Promise<Transaction[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update payin_transaction
        set lookup_attempts = lookup_attempts + 1,
@@ -45,7 +45,7 @@ export class Lookups {
              else ? + (?::int[])[least(lookup_attempts + 1, ?)] * interval '1 second' end
        where id in (
          select id from payin_transaction
-         where lookup_after is not null and lookup_after <= ? and ${OPEN} and account = any(?)
+         where lookup_after is not null and lookup_after <= ? and ${OPEN} and account = ?
          order by lookup_after, id limit ? for update skip locked)
        returning *`,
       [
@@ -54,7 +54,7 @@ export class Lookups {
         [...LOOKUP_BACKOFF_SECONDS],
         LOOKUP_BACKOFF_SECONDS.length,
         databaseNow(this.pg),
-        [...accounts],
+        account,
         limit,
       ]
     )

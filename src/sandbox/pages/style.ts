@@ -112,7 +112,7 @@ input[aria-invalid=true]{border-color:var(--bad)}
 .entry:first-child{border-top:0}.entry-first{display:flex;flex-wrap:wrap;gap:.1rem .6rem;align-items:center}.entry-what p{overflow-wrap:anywhere}.entry-acts,.entry-acts form{gap:.5rem}.entry-acts{grid-column:1/-1}.entry-acts>.button{margin-right:auto}
 @media (min-width:760px){.entry{grid-template-columns:44px minmax(0,1fr) auto;align-items:center}.entry-acts{grid-column:auto;justify-content:flex-end}.entry-acts>.button{margin:0}}
 .entry-acts,.entry-acts form{min-width:0}.refusal{gap:.5rem;flex:1 1 22rem;min-width:0;max-width:100%;flex-wrap:nowrap}
-select.reason{width:0;min-width:0;flex:1 1 0;min-height:40px;padding:.35rem 2.2rem .35rem .7rem;font-size:.9rem;border-radius:10px;background-position:calc(100% - 18px) 17px,calc(100% - 12px) 17px;text-overflow:ellipsis}
+select.reason{width:13rem;min-width:0;flex:1 1 13rem;min-height:40px;padding:.35rem 2.2rem .35rem .7rem;font-size:.9rem;border-radius:10px;background-position:calc(100% - 18px) 17px,calc(100% - 12px) 17px;text-overflow:ellipsis}
 .merchants{display:grid;gap:.9rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr))}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.92rem}th{text-align:left;font-weight:600;color:var(--muted);font-size:.84rem}th,td{padding:.7rem .75rem;border-bottom:1px solid var(--line);vertical-align:middle}th:first-child,td:first-child{padding-left:0}th:last-child,td:last-child{padding-right:0}tbody tr:last-child td{border-bottom:0}

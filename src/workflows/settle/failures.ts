@@ -29,7 +29,7 @@ const PASSING_TEXTS = [
   /connection (terminated|ended|refused|reset)/i,
   /acquiring a connection/i,
   /already being completed/i,
-  /PaymentSession with id: \S+ was not found/i,
+  /PaymentSession with id:? \S+ (?:was )?not found/i,
   /payment sessions are required to complete cart/i,
   /has no payment link/i,
 ]

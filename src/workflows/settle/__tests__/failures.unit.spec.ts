@@ -16,6 +16,13 @@ describe("why core could not be told of a payment", () => {
     expect(refused).toMatchObject({ passing: true, message: "database error" })
   })
 
+  it.each([
+    "PaymentSession with id: payses_1 was not found",
+    'PaymentSession with id "payses_1" not found',
+  ])("tries again when the shopper's browser replaced the session meanwhile: %s", (message) => {
+    expect(refusedByCore({ error: { message } })).toMatchObject({ passing: true })
+  })
+
   it("tells a person what core said otherwise", () => {
     const refused = refusedByCore({ error: { message: "Some variant is out of stock" } })
     expect(refused).toMatchObject({ passing: false, message: "Some variant is out of stock" })

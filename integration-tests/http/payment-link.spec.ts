@@ -1,5 +1,6 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { BackOffice } from "../support/back-office"
+import { breakWriting } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 
@@ -127,6 +128,22 @@ withShop("payment links of orders", { options }, (shop) => {
     const keyless = await office.http.post(`/admin/payin/orders/${order_id}/payment-link`).send({})
     expect([keyless.status, keyless.body.field]).toEqual([400, "Idempotency-Key"])
     expect(shop.sandbox.counters().create).toBe(created + 2)
+  })
+
+  it("asks the service once although core failed to keep the session of the link", async () => {
+    const { office, order_id, created } = await grownOrder(shop)
+    const broken = await breakWriting(shop.pg, { table: "payment_session", event: "update" })
+    expect((await office.link(order_id, {}, "key-1")).status).toBe(500)
+    const rows = await shop.ledger.listPayinTransactions({ order_id, status: "pending" })
+    expect(rows).toHaveLength(1)
+
+    await broken.mend()
+    const { body } = await office.link(order_id, {}, "key-1").expect(200)
+    expect(body.payment_link.reference).toBe(rows[0].reference)
+    expect(shop.sandbox.counters().create).toBe(created + 1)
+    shop.sandbox.settle(rows[0].reference, { status: "APPROVED" })
+    await settled(shop, rows[0].reference)
+    expect(await amountsOn(shop, order_id)).toEqual([GRAIN, 60_000])
   })
 
   it("makes a new link for another amount, and books whichever of them is paid", async () => {

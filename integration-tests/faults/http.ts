@@ -13,9 +13,16 @@ export interface Asking {
   timeoutMs?: number
 }
 
+/** A shopper who waits longer goes on to something else; the store does not know. */
+const PATIENCE_MS = 3_000
+
 /** Sends one request and takes whatever comes; never throws. */
 export async function ask(url: string, asking: Asking = {}): Promise<Answer> {
-  const { method = asking.body === undefined ? "GET" : "POST", headers, timeoutMs = 8_000 } = asking
+  const {
+    method = asking.body === undefined ? "GET" : "POST",
+    headers,
+    timeoutMs = PATIENCE_MS,
+  } = asking
   try {
     const response = await fetch(url, {
       method,

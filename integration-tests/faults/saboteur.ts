@@ -8,10 +8,12 @@ import { Trap, type Caught } from "./trap"
 import type { World } from "./world"
 
 const LOOK_EVERY_MS = 15
+const AGED = 0.85
 
 /** Kills one process of a schedule, at a moment or at a named step of a sale. */
 export class Saboteur {
   private over = false
+  private victim: Side | null = null
 
   constructor(
     private readonly world: World,
@@ -41,6 +43,7 @@ export class Saboteur {
       await sleep(LOOK_EVERY_MS)
     }
     await this.kill(this.world.any(this.dice), "kill: random moment")
+    await this.age()
   }
 
   private async strikeAt({ at, written }: Extract<Strike, { written: boolean }>): Promise<void> {
@@ -63,6 +66,7 @@ export class Saboteur {
     } finally {
       await trap.open()
     }
+    await this.age()
   }
 
   private async waitAt(trap: Trap): Promise<Caught | null> {
@@ -76,10 +80,18 @@ export class Saboteur {
     return null
   }
 
+  /** Mostly spares the others the half minute that core waits for a dead one's lock. */
+  private async age(): Promise<void> {
+    if (this.victim !== null && this.dice.chance(AGED)) {
+      await this.world.releaseLocksOf(this.victim)
+    }
+  }
+
   private async kill(side: Side, how: string): Promise<boolean> {
     if (!(await this.world.kill(side))) {
       return false
     }
+    this.victim = side
     this.journal.note("saboteur", `${how}: ${side.name}`)
     this.journal.fault(how)
     this.world.revive(side)

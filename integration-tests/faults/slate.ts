@@ -45,9 +45,34 @@ export class Slate {
       create function faults.wipe() returns void language plpgsql as $wipe$
       begin
         perform set_config('session_replication_role', 'replica', true);
+        delete from faults.holder;
         ${wipes.join("\n")}
       end $wipe$`)
     return new Slate(pg)
+  }
+
+  /**
+   * Notes which process holds a lock of Medusa's PostgreSQL locking, by the name of its connections: such a
+   * lock outlives its holder, and a driver has no five minutes to see it removed (design.md 5).
+   */
+  static async nameHolders(pg: Knex): Promise<void> {
+    await pg.raw(`
+      create table faults.holder (id text, name text);
+      create function faults.note_holder() returns trigger language plpgsql as $note$
+      begin
+        insert into faults.holder values (new.id, current_setting('application_name'));
+        return new;
+      end $note$;
+      create trigger faults_holder after insert on locking
+        for each row execute function faults.note_holder()`)
+  }
+
+  /** As the plugin does once they are five minutes old: takes away the locks of a dead process. */
+  static async releaseLocksOf(pg: Knex, name: string): Promise<void> {
+    await pg.raw(
+      "delete from locking where id in (select id from faults.holder where holder.name = ?)",
+      [name]
+    )
   }
 
   async wipe(): Promise<void> {

@@ -75,6 +75,7 @@ export class World {
     address.targets = sides.map(({ url }) => url)
     const shelf = await Shelf.fill(sides[0].url, database)
     const slate = await Slate.take(database.pg, empty)
+    await Slate.nameHolders(database.pg)
     return new World(sandbox, address, database, sides, shelf, slate)
   }
 
@@ -107,6 +108,11 @@ export class World {
     }
     await side.kill()
     return true
+  }
+
+  /** As if the locks that a dead process left were old already. */
+  async releaseLocksOf(side: Side): Promise<void> {
+    await Slate.releaseLocksOf(this.pg, side.name)
   }
 
   /** Starts a killed process again in the background; it is back after some seconds. */

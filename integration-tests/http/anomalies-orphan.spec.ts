@@ -105,6 +105,30 @@ withShop("an order that a killed completion left", {}, (shop) => {
     expect(await reportOrphans(shop.container)).toBe(0)
   })
 
+  it.each([
+    ["that waits for its voucher", "EFECTY"],
+    ["whose payment died with it", "PSE"],
+  ])(
+    "with its payment but without its cart, %s, is paid once and stays the only one",
+    async (_, payment_method) => {
+      const { cart, reference } = await shop.checkout("co", { payment_method })
+      if (payment_method === "EFECTY") {
+        await shop.complete(cart.id).expect(200)
+        await shop.pg("order_cart").where({ cart_id: cart.id }).delete()
+        shop.sandbox.settle(reference, { status: "APPROVED" })
+      } else {
+        shop.sandbox.settle(reference, { status: "APPROVED" })
+        await shop.captured(cart.id)
+        await killedAfterOrder(shop, cart.id, ["payment"])
+        await shop.sweep()
+      }
+      await shop.captured(cart.id)
+      await expectPaidOnce(shop, cart.id)
+      expect(await shop.pg("order")).toHaveLength(1)
+      expect(await shop.anomalies("open")).toEqual([])
+    }
+  )
+
   it("with its cart but without its payment is shown while nothing is paid", async () => {
     const { cart, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
     await shop.complete(cart.id).expect(200)

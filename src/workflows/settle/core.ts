@@ -126,12 +126,23 @@ export class Core {
     }
   }
 
-  /** What a kill inside core's completion left out: without this link no order shows the payment. */
-  async linkCollection(place: Place, orderId: string): Promise<void> {
-    await this.container.resolve(ContainerRegistrationKeys.LINK).create({
-      [Modules.ORDER]: { order_id: orderId },
-      [Modules.PAYMENT]: { payment_collection_id: place.collection.id },
-    })
+  /**
+   * What a kill inside core's completion left out. Without its collection no order shows the payment;
+   * without its cart core takes the order for none, and completes the cart a second time.
+   */
+  async restoreLinks(
+    { collection, cart_id, missing_links }: Place,
+    orderId: string
+  ): Promise<void> {
+    const links = this.container.resolve(ContainerRegistrationKeys.LINK)
+    const order = { [Modules.ORDER]: { order_id: orderId } }
+    if (missing_links.includes("collection")) {
+      const payment_collection_id = collection.id
+      await links.create({ ...order, [Modules.PAYMENT]: { payment_collection_id } })
+    }
+    if (missing_links.includes("cart") && cart_id !== null) {
+      await links.create({ ...order, [Modules.CART]: { cart_id } })
+    }
   }
 
   /**

@@ -140,11 +140,11 @@ export class Pass {
   /** The order exists: what is missing of payment, capture and order transaction is written. */
   private async onOrder(place: Place, order: Order): Promise<Applied> {
     this.orderId = order.id
-    if (!place.linked) {
-      await this.deps.core.linkCollection(place, order.id)
+    if (place.missing_links.length > 0) {
+      await this.deps.core.restoreLinks(place, order.id)
       await this.deps.ledger.anomalies.settle(
         { transaction_id: this.row.id, kinds: ["orphan_order"], subjects: [order.id] },
-        "The order has its payment collection again."
+        "The order has its cart and its payment collection again."
       )
     }
     const payment = paymentOf(place, this.row)

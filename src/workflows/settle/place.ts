@@ -77,8 +77,8 @@ export interface Place {
   collection: z.infer<typeof collectionSchema>
   cart_id: string | null
   order: Order | null
-  /** Whether core shows this collection on the order: a kill inside its completion can leave that out. */
-  linked: boolean
+  /** Links that a kill inside core's completion left out: without them core takes the order for none. */
+  missing_links: ("cart" | "collection")[]
 }
 
 /** Reads what Medusa has of a payment collection: sessions, payments, cart and order. */
@@ -122,15 +122,22 @@ export async function findPlace(
   }
   const collection = collectionSchema.parse(collections.data[0])
   const cart_id = cartLinks.data.length === 0 ? null : cartLink.parse(cartLinks.data[0]).cart_id
-  const order_id =
-    orderLinks.data.length > 0
-      ? orderLink.parse(orderLinks.data[0]).order_id
-      : await orderOfCart(container, cart_id)
+  const ofCollection =
+    orderLinks.data.length === 0 ? null : orderLink.parse(orderLinks.data[0]).order_id
+  const ofCart = await orderOfCart(container, cart_id)
+  const order_id = ofCollection ?? ofCart
+  const missing_links: Place["missing_links"] = []
+  if (order_id !== null && ofCollection === null) {
+    missing_links.push("collection")
+  }
+  if (order_id !== null && ofCart === null && cart_id !== null) {
+    missing_links.push("cart")
+  }
   return {
     collection,
     cart_id,
     order: order_id === null ? null : await findOrder(container, order_id),
-    linked: orderLinks.data.length > 0,
+    missing_links,
   }
 }
 

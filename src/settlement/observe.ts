@@ -1,5 +1,5 @@
 import type { MajorAmount } from "../domain/money"
-import { payInStatusFor } from "../domain/payin-state"
+import { payInStatusFor, type PayInStatus } from "../domain/payin-state"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
 import type PayInGatewayService from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
@@ -43,7 +43,8 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
   const remote = answer.transaction
   const difference = differs(transaction, remote)
   const status = payInStatusFor(remote.status)
-  if (difference !== null || status === null) {
+  const unclear = difference ?? notUnderstood(transaction, remote, status)
+  if (unclear !== null || status === null) {
     await anomalies.open({
       kind: "unknown_status",
       subject: transaction.id,
@@ -51,7 +52,7 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
       transaction_id: transaction.id,
       order_id: transaction.order_id,
       facts: {
-        reason: difference ?? "status_not_understood",
+        reason: unclear,
         reference: transaction.reference,
         said: remote.raw_status,
         ...(difference !== null && { answered_for: named(remote) }),
@@ -92,6 +93,24 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
     })
   }
   return { outcome: recorded.outcome, transaction: recorded.transaction }
+}
+
+/**
+ * What an answer about this pay-in leaves open. An approval without its amount would be final for ever, and
+ * nobody could book or return that money.
+ */
+function notUnderstood(
+  { currency }: Transaction,
+  remote: RemoteTransaction,
+  status: PayInStatus | null
+): string | null {
+  if (status === null) {
+    return "status_not_understood"
+  }
+  const amountMissing = remote.amount === null && remote.currency === currency
+  return status === "approved" && (remote.currency === null || amountMissing)
+    ? "amount_not_understood"
+    : null
 }
 
 /** Why an answer is not about this pay-in, or null when it is (promise 1). */

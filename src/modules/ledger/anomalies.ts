@@ -36,6 +36,16 @@ export class Anomalies {
     private readonly sealer: Sealer
   ) {}
 
+  /** A decision to give all of this money back, whichever anomaly it was made on; null without one. */
+  async promisedBack(transactionId: string): Promise<string | null> {
+    const row: { id: string } | undefined = await this.pg(TABLE)
+      .where({ transaction_id: transactionId, status: "resolved", action: "refund" })
+      .whereNotNull("refund_amount")
+      .whereNull("deleted_at")
+      .first("id")
+    return row?.id ?? null
+  }
+
   async find(id: string): Promise<Anomaly | null> {
     const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
     return row === undefined ? null : anomalyRow.parse(row)

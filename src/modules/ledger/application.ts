@@ -66,15 +66,20 @@ export class Application {
 
   /**
    * Wakes approved money that is not settled, whatever the cause: nothing is due for it, nobody is asked
-   * about it and no person set it aside. The next pass settles it, or says what is wrong.
+   * about it and no person decided that it pays nothing here; the mark of a decision that died counts for
+   * nothing. The next pass settles it, or says what is wrong.
    */
   async wakeForgotten(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
-      `update payin_transaction set apply_after = ?
+      `update payin_transaction set apply_after = ?, set_aside_at = null
        where id in (
          select id from payin_transaction forgotten
          where status = 'approved' and settled_at is null and apply_after is null
-           and set_aside_at is null and deleted_at is null and status_changed_at < ?
+           and deleted_at is null and status_changed_at < ?
+           and (set_aside_at is null or not exists (
+             select 1 from payin_anomaly
+             where transaction_id = forgotten.id and status = 'resolved' and deleted_at is null
+               and (action = 'refund' or (action = 'ignore' and kind = any(?)))))
            and (leased_until is null or leased_until < ?)
            and not exists (
              select 1 from payin_anomaly
@@ -85,6 +90,7 @@ export class Application {
       [
         databaseNow(this.pg),
         databaseNow(this.pg, -FORGOTTEN_AFTER_SECONDS),
+        [...UNBOOKED_KINDS, "status_changed_after_final"],
         databaseNow(this.pg),
         [...UNBOOKED_KINDS],
         limit,

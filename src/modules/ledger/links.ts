@@ -63,11 +63,14 @@ export class Links {
     if (done !== undefined) {
       return
     }
-    await this.open(paymentCollectionIds).update({
-      superseded_at: this.pg.raw("coalesce(superseded_at, ?)", [databaseNow(this.pg)]),
-      fingerprint: this.pg.raw("? || id", [mark]),
-      updated_at: databaseNow(this.pg),
-    })
+    const asked = this.pg("payin_operator_request").where("id", request).select("created_at")
+    await this.open(paymentCollectionIds)
+      .where("created_at", "<", asked)
+      .update({
+        superseded_at: this.pg.raw("coalesce(superseded_at, ?)", [databaseNow(this.pg)]),
+        fingerprint: this.pg.raw("? || id", [mark]),
+        updated_at: databaseNow(this.pg),
+      })
   }
 
   private open(paymentCollectionIds: readonly string[]): Knex.QueryBuilder<object, unknown[]> {

@@ -39,7 +39,7 @@ export interface Marks {
   ticket?: string | null
   service_status?: string
   lookup_after?: null
-  end_after?: null
+  end_after?: "now" | null
 }
 
 /** What a decision means for the pay-in, written under its lease together with the decision. */

@@ -76,11 +76,14 @@ export function isHeld({ collection, order }: Place, row: PayIn): boolean {
   const own = collection.payments.filter(
     (payment) => payment.data?.reference === row.reference && payment.canceled_at == null
   )
-  const held = subtractAmounts(
-    sumOf(own.flatMap((payment) => payment.captures)),
-    sumOf(own.flatMap((payment) => payment.refunds))
-  )
-  return order !== null && order.status !== "canceled" && isPositive(held)
+  return order !== null && order.status !== "canceled" && holdsMoney(own)
+}
+
+/** Whether these payments have captured more than they gave back. */
+export function holdsMoney(payments: readonly Payment[]): boolean {
+  const captured = sumOf(payments.flatMap((payment) => payment.captures))
+  const refunded = sumOf(payments.flatMap((payment) => payment.refunds))
+  return isPositive(subtractAmounts(captured, refunded))
 }
 
 function sumOf(rows: readonly { amount: MajorAmount }[]): MajorAmount {

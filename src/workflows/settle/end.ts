@@ -112,7 +112,7 @@ async function checkoutOrder(deps: EndDeps, row: Transaction): Promise<string | 
 
 async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Promise<Ended> {
   let row = await reread(deps, lease.transaction)
-  if (row.status === "approved") {
+  if (row.status === "approved" && row.set_aside_at === null) {
     return "paid"
   }
   const order = orderId === null ? null : await deps.read.waitingOrder(orderId)
@@ -120,7 +120,7 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
   const releases = order !== null && kept === null
   const asked = performance.now()
   // A final state is the service's word; a lapse is only our own clock's.
-  if (releases || !isFinal(row.status)) {
+  if (row.status !== "approved" && (releases || !isFinal(row.status))) {
     const observation = await deps.observe(row)
     row = observation.transaction
     if (row.status === "approved") {

@@ -5,7 +5,7 @@ import { stateLine } from "../../domain/state-line"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Applied, ApplyDeps } from "./apply"
-import { hasTransaction, isBooked, isCaptured, isCounted, paymentOf } from "./booked"
+import { hasTransaction, holdsMoney, isBooked, isCaptured, isCounted, paymentOf } from "./booked"
 import { waitForTurn } from "./order-turn"
 import { notOwed } from "./owed"
 import { ownSession } from "./own-session"
@@ -215,7 +215,8 @@ export class Pass {
         order.id
       )
     }
-    if (order.status === "canceled" && !hasTransaction(order, capture.id)) {
+    // Core cancels an order in the middle of its own completion, and captures on it afterwards (H5).
+    if (order.status === "canceled" && holdsMoney([payment])) {
       return this.anomaly("paid_after_canceled", { order_id: order.id }, order.id)
     }
     const first = await this.deps.ledger.leases.write(

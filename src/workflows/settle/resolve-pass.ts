@@ -98,7 +98,7 @@ export class ResolvePass {
     const refund = this.back(anomaly, money.amount, money.currency)
     return anomaly.kind === "status_changed_after_final"
       ? this.write(anomaly, refund, {
-          marks: { ...adoption(this.row, money), set_aside_at: "now" },
+          marks: { ...adoption(this.row, money), set_aside_at: "now", end_after: "now" },
           arrived: money.amount,
         })
       : this.setAside(anomaly, refund)
@@ -108,6 +108,10 @@ export class ResolvePass {
     anomaly: Anomaly,
     money: Confirmation
   ): Promise<Resolution | "apply" | "apply_and_see"> {
+    const promised = await this.deps.ledger.anomalies.promisedBack(this.row.id)
+    if (promised !== null) {
+      return refused(`This money goes back to the shopper, as was decided on ${promised}.`, false)
+    }
     const excess = anomaly.kind === "amount_mismatch" ? excessAmount(this.row) : null
     if (excess === null && this.request.destination !== null) {
       return refused("Nothing is given back: leave destination out.", false)
@@ -168,18 +172,26 @@ export class ResolvePass {
     const { leases } = this.deps.ledger
     await leases.write(this.lease, { set_aside_at: "now" })
     const held = await this.heldAfterAll().catch(async (error: unknown) => {
-      await leases.write(this.lease, { set_aside_at: null, apply_after: "now" })
+      await this.takeBackMark()
       throw error
     })
     if (held && !(refund === null && anomaly.kind === "settled_incompletely")) {
-      await leases.write(this.lease, { set_aside_at: null, apply_after: "now" })
+      await this.takeBackMark()
       return refused("Medusa shows this money on an order: refund the order instead.", true)
     }
     return this.write(anomaly, refund, {
-      marks: { set_aside_at: "now" },
+      // An order that waited for money which goes back waits for nothing.
+      marks: { set_aside_at: "now", ...(refund !== null && { end_after: "now" as const }) },
       look_again_seconds: LOOK_AGAIN_SECONDS,
       arrived: this.row.approved_amount,
     })
+  }
+
+  /** An earlier decision that set this money aside still holds. */
+  private async takeBackMark(): Promise<void> {
+    if (this.row.set_aside_at === null) {
+      await this.deps.ledger.leases.write(this.lease, { set_aside_at: null, apply_after: "now" })
+    }
   }
 
   private async heldAfterAll(): Promise<boolean> {

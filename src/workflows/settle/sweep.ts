@@ -46,7 +46,14 @@ async function supersedeReleased(container: MedusaContainer): Promise<void> {
 }
 
 async function announceUnplaced(container: MedusaContainer): Promise<void> {
-  for (const placed of await roomsOf(container).ledger.application.claimUnplaced(BATCH)) {
+  const { application } = roomsOf(container).ledger
+  // One at a time: each is marked before it is told, so whatever fails must cost this one only.
+  for (let told = 0; told < BATCH; told++) {
+    const placed = (await application.claimUnplaced(1)).at(0)
+    if (placed === undefined) {
+      return
+    }
+    await reportUnreserved(container, placed)
     const { order_id } = placed
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
@@ -54,6 +61,5 @@ async function announceUnplaced(container: MedusaContainer): Promise<void> {
     await container
       .resolve(Modules.EVENT_BUS)
       .emit({ name: "order.placed", data: { id: order_id } })
-    await reportUnreserved(container, placed)
   }
 }

@@ -169,6 +169,18 @@ withShop("an order that a killed completion left", {}, (shop) => {
     expect(await shop.anomalies()).toHaveLength(1)
   })
 
+  it("is recognised when its shopper, who saw no order, changed the cart since", async () => {
+    const { cart } = await sold(shop)
+    const orphan = await killedAfterOrder(shop, cart.id)
+    const changed = { quantity: 3, updated_at: shop.pg.raw("now()") }
+    await shop.pg("cart_line_item").where({ cart_id: cart.id }).update(changed)
+    shop.advanceClock(6 * MINUTES)
+    expect(await reportOrphans(shop.container)).toBe(1)
+    expect(await shop.anomalies("open")).toContainEqual(
+      expect.objectContaining({ kind: "orphan_order", order_id: orphan })
+    )
+  })
+
   it("is no order of another shopper, of another cart, nor one that an operator drafts", async () => {
     const { cart } = await sold(shop)
     const orphan = await killedAfterOrder(shop, cart.id)

@@ -22,6 +22,21 @@ const SAME_ITEMS = `
   = (select array_agg((l.variant_id, l.quantity::numeric) order by l.variant_id, l.quantity)
        from cart_line_item l where l.cart_id = c.id and l.deleted_at is null)`
 
+// A shopper who saw no order may have changed the cart since: then one common item and the same address
+// have to do.
+const CHANGED_SINCE = `
+  exists (select 1 from cart_line_item l where l.cart_id = c.id and l.updated_at > o.created_at)
+  and exists (
+    select 1 from order_item i
+      join order_line_item ol on ol.id = i.item_id
+      join cart_line_item cl on cl.cart_id = c.id and cl.variant_id = ol.variant_id
+      where i.order_id = o.id and i.deleted_at is null)
+  and exists (
+    select 1 from order_address a join cart_address b
+      on (a.first_name, a.last_name, a.address_1, a.postal_code, a.phone)
+        is not distinct from (b.first_name, b.last_name, b.address_1, b.postal_code, b.phone)
+      where a.id = o.shipping_address_id and b.id = c.shipping_address_id)`
+
 // Core's completion writes the order first and links it afterwards, each in a transaction of its own
 // (core-flows complete-cart, createOrdersStep, then createRemoteLinkStep). Read in SQL, because core has no
 // question for what lacks a link. Order ids hold their time, and created_at has no index.
@@ -47,7 +62,7 @@ const ORPHANS = `
     c.id = own.cart_id
     or (own.cart_id is null and c.customer_id = o.customer_id and c.email = o.email
         and c.region_id = o.region_id and c.currency_code = o.currency_code
-        and c.sales_channel_id is not distinct from o.sales_channel_id and ${SAME_ITEMS}))
+        and c.sales_channel_id is not distinct from o.sales_channel_id and ((${SAME_ITEMS}) or (${CHANGED_SINCE}))))
   join payin_transaction t
     on t.cart_id = c.id and t.created_at <= ? and t.deleted_at is null
   order by o.id, t.settled_at is null, t.created_at desc
@@ -58,7 +73,7 @@ const BATCH = 20
 /**
  * Shows orders of ours that a kill inside core's completion left without cart or payment collection. An
  * order without its cart is recognised by the cart that we made a link for: the same customer, e-mail,
- * region, channel, currency and items. Shown only, never canceled: a person decides. Each once.
+ * region, channel, currency and items, or as much of them as a change since then left. Shown only, never canceled: a person decides. Each once.
  */
 export async function reportOrphans(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

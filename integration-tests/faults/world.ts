@@ -58,13 +58,19 @@ export class World {
     await sandbox.start()
     ends(() => address.stop())
     await address.start()
+    const shop = shopEnvironment({
+      serviceUrl: sandbox.url,
+      callbackUrl: address.url,
+      options: OPTIONS,
+    })
     const environment = {
-      ...shopEnvironment({ serviceUrl: sandbox.url, callbackUrl: address.url, options: OPTIONS }),
+      ...shop,
       ...(settings.redisUrl === null
         ? { MEDUSA_LOCKING: "postgres" }
         : { REDIS_URL: settings.redisUrl }),
     }
-    const database = await makeStoreDatabase(server, settings.name, environment)
+    // Without Redis: a command of Medusa that has connections to it does not end.
+    const database = await makeStoreDatabase(server, settings.name, shop)
     ends(() => database.close())
     const empty = await Slate.emptyTables(database.pg)
     const sides: Side[] = []

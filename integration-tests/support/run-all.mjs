@@ -18,10 +18,10 @@ const STAGES = [
   ["module tests", () => specs("module", { minutes: 10, log: logFile("module") })],
   ["integration tests", () => specs("http", { minutes: 35, log: logFile("http") })],
   ["several instances", () => specs("instances", { minutes: 10, log: logFile("instances") })],
-  ["faults", () => faults("--seed", "500", "--schedules", "200", "--minutes", "9")],
+  ["faults", () => faults("--seed", "500", "--schedules", "24", "--minutes", "6")],
   [
     "faults with Redis",
-    () => faultsWithRedis("--seed", "900", "--schedules", "30", "--minutes", "2"),
+    () => faultsWithRedis("--seed", "900", "--schedules", "4", "--minutes", "2"),
   ],
   ["every spec file ran", () => oneTest(specsNobodyRan(ranFiles))],
   ["nothing secret or personal in the log", async () => oneTest(await secretsInLogs(logs))],

@@ -105,13 +105,15 @@ export interface Books {
   bystandersTouched: string[]
 }
 
+// An order is announced once, whichever link of its collection was there at that moment.
 const PAY_INS = `
   with clock as (select now() + ? * interval '1 millisecond' as time)
   select id, reference, status, cart_id, order_id, payment_collection_id, currency,
     exact_amount::text, asked_amount::text, approved_amount::text,
     settled_at is not null as settled, set_aside_at is not null as set_aside,
     accepted_at is not null as accepted, lapsed_at is not null as lapsed,
-    (placed_seen_at is not null or placed_event_at is not null) as announced,
+    bool_or(placed_seen_at is not null or placed_event_at is not null)
+      over (partition by payment_collection_id) as announced,
     coalesce(leased_until > clock.time, false) as leased,
     extract(epoch from clock.time - apply_after)::float as apply_overdue,
     extract(epoch from clock.time - lookup_after)::float as lookup_overdue,

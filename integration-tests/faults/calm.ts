@@ -75,8 +75,11 @@ async function isOpen(world: World): Promise<boolean> {
     world,
     `select 1 from payin_transaction, clock
        where lookup_after is not null or end_after is not null
-         or (status = 'approved' and settled_at is null and apply_after is not null and not exists (
-           select 1 from payin_anomaly a where a.transaction_id = payin_transaction.id and a.status = 'open'))
+         or (status = 'approved' and settled_at is null and apply_after is not null and (
+           exists (select 1 from locking where locking.id = cart_id)
+           or not exists (
+             select 1 from payin_anomaly a
+             where a.transaction_id = payin_transaction.id and a.status = 'open')))
      union all select 1 from payin_event where status = 'received'`
   )
 }

@@ -57,10 +57,11 @@ export class Slate {
    */
   static async nameHolders(pg: Knex): Promise<void> {
     await pg.raw(`
-      create table faults.holder (id text, name text);
+      create table faults.holder (id text, name text, pid int default pg_backend_pid());
       create function faults.note_holder() returns trigger language plpgsql as $note$
       begin
-        insert into faults.holder values (new.id, current_setting('application_name'));
+        insert into faults.holder (id, name)
+          values (new.id, current_setting('application_name'));
         return new;
       end $note$;
       create trigger faults_holder after insert on locking
@@ -72,6 +73,16 @@ export class Slate {
     await pg.raw(
       "delete from locking where id in (select id from faults.holder where holder.name = ?)",
       [name]
+    )
+  }
+
+  /** Time goes by for the locks that nobody holds any more; the plugin measures them with PostgreSQL's own clock. */
+  static async ageDeadLocks(pg: Knex, ms: number): Promise<void> {
+    await pg.raw(
+      `update locking set expiration = expiration - ? * interval '1 millisecond'
+       where id in (select id from faults.holder where not exists (
+         select 1 from pg_stat_activity where pg_stat_activity.pid = holder.pid))`,
+      [ms]
     )
   }
 

@@ -126,9 +126,10 @@ export class World {
     side.revive(() => this.offset)
   }
 
-  /** Both clocks, the service's and the plugin's, go on. What the service does by then is done. */
+  /** All clocks, the service's and the plugin's, go on. What the service does by then is done. */
   async advance(ms: number, serviceToo = true): Promise<void> {
     this.offset += ms
+    await Slate.ageDeadLocks(this.pg, ms)
     await Promise.all(this.living.map((side) => side.clock(this.offset)))
     if (serviceToo) {
       await this.sandbox.advanceClock(ms)

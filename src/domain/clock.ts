@@ -8,27 +8,20 @@ interface SqlSource<Fragment> {
  * shifted clock ends the leases of living instances.
  */
 export function clockOffsetMs(environment: NodeJS.ProcessEnv = process.env): number {
-  return testMilliseconds("PAYIN_CLOCK_OFFSET_MS", environment) ?? 0
-}
-
-/** How often a job of ours runs; tests that move time shorten it. Refused in production. */
-export function jobIntervalMs(usual: number, environment: NodeJS.ProcessEnv = process.env): number {
-  return testMilliseconds("PAYIN_JOB_INTERVAL_MS", environment) ?? usual
-}
-
-function testMilliseconds(name: string, environment: NodeJS.ProcessEnv): number | null {
-  const text = environment[name]
+  const text = environment.PAYIN_CLOCK_OFFSET_MS
   if (text === undefined || text === "" || text === "0") {
-    return null
+    return 0
   }
   if (environment.NODE_ENV === "production") {
-    throw new Error(`medusa-plugin-payin: ${name} exists for tests only: remove it in production.`)
+    throw new Error(
+      "medusa-plugin-payin: PAYIN_CLOCK_OFFSET_MS exists for tests only: remove it in production."
+    )
   }
-  const milliseconds = Number(text)
-  if (!Number.isSafeInteger(milliseconds)) {
-    throw new Error(`medusa-plugin-payin: ${name} must be whole milliseconds.`)
+  const offset = Number(text)
+  if (!Number.isSafeInteger(offset)) {
+    throw new Error("medusa-plugin-payin: PAYIN_CLOCK_OFFSET_MS must be whole milliseconds.")
   }
-  return milliseconds
+  return offset
 }
 
 /**

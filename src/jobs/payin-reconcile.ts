@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { jobIntervalMs } from "../domain/clock"
 import { reconcile } from "../workflows/reconcile"
 
 /** Polls as if no notification ever came: see {@link reconcile}. */
@@ -9,5 +8,5 @@ export default async function payinReconcile(container: MedusaContainer): Promis
 
 export const config = {
   name: "payin-reconcile",
-  schedule: { interval: jobIntervalMs(5000) },
+  schedule: { interval: 5000 },
 }

@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { jobIntervalMs } from "../domain/clock"
 import { sweep } from "../workflows/settle/sweep"
 
 /** The net under every signal: see {@link sweep}. */
@@ -9,5 +8,5 @@ export default async function payinSweep(container: MedusaContainer): Promise<vo
 
 export const config = {
   name: "payin-sweep",
-  schedule: { interval: jobIntervalMs(5000) },
+  schedule: { interval: 5000 },
 }

@@ -51,24 +51,16 @@ export class Links {
   }
 
   /**
-   * Supersedes the open links of these collections for good: whoever wishes the same again gets a new one.
-   * Once per `request`: a second try under the same Idempotency-Key leaves the link that the first one made.
+   * Supersedes for good what was open when `request` came: whoever wishes the same again gets a new link.
+   * A second try under the same Idempotency-Key leaves the link that the first one made.
    */
   async replace(paymentCollectionIds: readonly string[], request: string): Promise<void> {
-    const mark = `replaced:${request}:`
-    const done: unknown = await this.live()
-      .whereIn("payment_collection_id", [...paymentCollectionIds])
-      .whereLike("fingerprint", `${mark}%`)
-      .first("id")
-    if (done !== undefined) {
-      return
-    }
     const asked = this.pg("payin_operator_request").where("id", request).select("created_at")
     await this.open(paymentCollectionIds)
       .where("created_at", "<", asked)
       .update({
         superseded_at: this.pg.raw("coalesce(superseded_at, ?)", [databaseNow(this.pg)]),
-        fingerprint: this.pg.raw("? || id", [mark]),
+        fingerprint: this.pg.raw("? || id", [`replaced:${request}:`]),
         updated_at: databaseNow(this.pg),
       })
   }

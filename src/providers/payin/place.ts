@@ -1,14 +1,11 @@
 import { z } from "zod"
-import { computedAmount, type MajorAmount } from "../../domain/money"
+import { coreAmount } from "../../domain/core-row"
+import type { MajorAmount } from "../../domain/money"
 import { PAYER_FIELDS, payerOf, payerSource } from "../../domain/payer"
 import type { GraphReader } from "./dependencies"
 
 const sessionSchema = z.object({ payment_collection_id: z.string() })
-// Kept as it is: zod would copy a BigNumber into a plain object and lose its value.
-const bigNumber = z.custom<object>((value) => typeof value === "object" && value !== null)
-const sessionAmountSchema = z.object({
-  amount: z.union([z.string(), z.number(), bigNumber]).transform((value) => computedAmount(value)),
-})
+const sessionAmountSchema = z.object({ amount: coreAmount })
 const customerId = z.object({ customer_id: z.string().nullish() })
 const cartLinkSchema = z.object({
   cart_id: z.string(),

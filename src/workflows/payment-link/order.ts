@@ -1,34 +1,25 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { computedAmount } from "../../domain/money"
+import { coreAmount, coreRows } from "../../domain/core-row"
 import { PAYER_FIELDS, payerSource } from "../../domain/payer"
 import { orderSummary } from "../settle/place"
-
-// Kept as it is: zod would copy a BigNumber into a plain object and lose its value.
-const bigNumber = z.custom<object>((value) => typeof value === "object" && value !== null)
-const amount = z
-  .union([z.string(), z.number(), bigNumber])
-  .transform((value) => computedAmount(value))
-const many = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item.nullish())
-    .nullish()
-    .transform((list) => (list ?? []).filter((entry) => entry != null))
 
 const owingOrder = payerSource.extend({
   id: z.string(),
   status: z.string(),
   currency_code: z.string().transform((code) => code.toUpperCase()),
   summary: orderSummary,
-  payment_collections: many(
+  payment_collections: coreRows(
     z.object({
       id: z.string(),
       status: z.string(),
-      amount,
-      captured_amount: amount.nullish(),
-      payment_sessions: many(z.object({ id: z.string(), amount, status: z.string() })),
-      payments: many(
+      amount: coreAmount,
+      captured_amount: coreAmount.nullish(),
+      payment_sessions: coreRows(
+        z.object({ id: z.string(), amount: coreAmount, status: z.string() })
+      ),
+      payments: coreRows(
         z.object({
           id: z.string(),
           provider_id: z.string(),

@@ -87,6 +87,7 @@ export class Pass {
    */
   private async lastingPlace(): Promise<Place | null> {
     const place = await this.deps.read.place(this.row.payment_collection_id)
+    this.orderId = place?.order?.id ?? null
     if (place === null || place.cart_id === null) {
       return place
     }

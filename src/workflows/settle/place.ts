@@ -1,58 +1,47 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { computedAmount, type MajorAmount } from "../../domain/money"
-
-// Kept as it is: zod would copy a BigNumber into a plain object and lose its value.
-const bigNumber = z.custom<object>((value) => typeof value === "object" && value !== null)
-const amount = z
-  .union([z.string(), z.number(), bigNumber])
-  .transform((value) => computedAmount(value))
-
-const many = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item.nullish())
-    .nullish()
-    .transform((list) => (list ?? []).filter((entry) => entry != null))
+import { coreAmount, coreRows } from "../../domain/core-row"
+import type { MajorAmount } from "../../domain/money"
 
 const sessionSchema = z.object({
   id: z.string(),
   provider_id: z.string(),
   status: z.string(),
-  amount,
+  amount: coreAmount,
   currency_code: z.string(),
   data: z.record(z.string(), z.unknown()).nullish(),
 })
-const moneyRow = z.object({ id: z.string(), amount })
+const moneyRow = z.object({ id: z.string(), amount: coreAmount })
 const paymentSchema = z.object({
   id: z.string(),
-  amount,
+  amount: coreAmount,
   payment_session_id: z.string().nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
   captured_at: z.unknown(),
   canceled_at: z.unknown(),
-  captures: many(moneyRow),
-  refunds: many(moneyRow),
+  captures: coreRows(moneyRow),
+  refunds: coreRows(moneyRow),
 })
 const collectionSchema = z.object({
   id: z.string(),
-  amount,
+  amount: coreAmount,
   currency_code: z.string(),
-  captured_amount: amount.nullish(),
-  refunded_amount: amount.nullish(),
-  payment_sessions: many(sessionSchema),
-  payments: many(paymentSchema),
+  captured_amount: coreAmount.nullish(),
+  refunded_amount: coreAmount.nullish(),
+  payment_sessions: coreRows(sessionSchema),
+  payments: coreRows(paymentSchema),
 })
 const cartLink = z.object({ cart_id: z.string() })
 const orderLink = z.object({ order_id: z.string() })
-const cartSchema = z.object({ id: z.string(), total: amount, currency_code: z.string() })
+const cartSchema = z.object({ id: z.string(), total: coreAmount, currency_code: z.string() })
 /** What core keeps of an order's money (createOrUpdateOrderPaymentCollectionWorkflow reads the same). */
 export const orderSummary = z
   .object({
-    pending_difference: amount,
-    raw_pending_difference: amount.nullish(),
-    paid_total: amount,
-    raw_paid_total: amount.nullish(),
+    pending_difference: coreAmount,
+    raw_pending_difference: coreAmount.nullish(),
+    paid_total: coreAmount,
+    raw_paid_total: coreAmount.nullish(),
   })
   .transform((summary) => ({
     /** Below zero when too much was paid. */
@@ -63,8 +52,12 @@ const orderSchema = z.object({
   id: z.string(),
   status: z.string(),
   summary: orderSummary,
-  transactions: many(
-    z.object({ reference: z.string().nullish(), reference_id: z.string().nullish(), amount })
+  transactions: coreRows(
+    z.object({
+      reference: z.string().nullish(),
+      reference_id: z.string().nullish(),
+      amount: coreAmount,
+    })
   ),
 })
 

@@ -1,17 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { coreRows } from "../../domain/core-row"
 import { isPositive, type MajorAmount } from "../../domain/money"
 import { isFinal } from "../../domain/payin-state"
 import { isPayInProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
 import { orderSummary } from "./place"
-
-const many = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item.nullish())
-    .nullish()
-    .transform((list) => (list ?? []).filter((entry) => entry != null))
 
 const dated = z.object({ canceled_at: z.unknown() })
 const session = z.object({ status: z.string(), provider_id: z.string() })
@@ -19,9 +14,9 @@ const orderSchema = z.object({
   id: z.string(),
   status: z.string(),
   summary: orderSummary,
-  fulfillments: many(dated),
-  payment_collections: many(
-    z.object({ id: z.string(), payments: many(dated), payment_sessions: many(session) })
+  fulfillments: coreRows(dated),
+  payment_collections: coreRows(
+    z.object({ id: z.string(), payments: coreRows(dated), payment_sessions: coreRows(session) })
   ),
 })
 

@@ -9,15 +9,19 @@ const DECIMALS: Record<string, number> = { COP: 0, PEN: 2 }
 /** No capture without an approval, none of another amount, and nothing given back that nobody asked for. */
 export function captureViolations(books: Books): Violation[] {
   return paymentsOfOurs(books).flatMap((payment) => [
-    ...refunds(payment),
+    ...refunds(books, payment),
     ...(isCaptured(payment) ? [...approval(books, payment), ...amounts(books, payment)] : []),
   ])
 }
 
-function refunds({ id, reference, refunds }: PaymentRecord): Violation[] {
-  const invariant = "no refund is left that nobody asked for"
-  const detail = refunds.map(({ amount, by }) => `${amount} by ${by ?? "nobody"}`).join()
-  return refunds.length === 0 ? [] : [{ invariant, subject: reference ?? id, detail }]
+/** Core gives back what an operator cancels in the very moment it is paid: a person is asked about that. */
+function refunds(books: Books, { id, reference, refunds }: PaymentRecord): Violation[] {
+  const invariant = "no refund is left that nobody asked for, or was told of"
+  const unseen = refunds.filter(
+    ({ id: refund }) => !books.anomalies.some(({ facts }) => facts.refund_id === refund)
+  )
+  const detail = unseen.map(({ amount, by }) => `${amount} by ${by ?? "nobody"}`).join()
+  return unseen.length === 0 ? [] : [{ invariant, subject: reference ?? id, detail }]
 }
 
 function approval(books: Books, { id, reference }: PaymentRecord): Violation[] {

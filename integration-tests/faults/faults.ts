@@ -34,7 +34,7 @@ async function main(settings: Settings): Promise<number> {
       ends(() => redis.stop())
     }
     worlds.push(
-      await World.open(server, { name: `faults-${n}`, redisUrl: redis?.url ?? null }, ends)
+      await World.open(server, { name: `faults-${n}`, redis }, ends)
     )
   }
   const report = new Report((line) => console.log(line))

@@ -32,10 +32,14 @@ function ofOne(books: Books, { reference, status }: ServiceRecord): Violation[] 
   return [{ invariant, subject: reference, detail }]
 }
 
-/** An order that was paid and lacks its stock is shown as settled incompletely as well: its money is in place. */
+/**
+ * About money that is on no order, or that an order gives back. One that was paid and lacks its stock is shown as
+ * settled incompletely as well: its money is in place.
+ */
 function isAboutMoney({ kind, facts }: AnomalyRecord): boolean {
   return (
     (UNBOOKED_KINDS.includes(kind) && facts.lacks !== "reservations") ||
-    kind === "status_changed_after_final"
+    kind === "status_changed_after_final" ||
+    kind === "refund_without_payout"
   )
 }

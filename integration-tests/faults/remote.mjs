@@ -1,5 +1,6 @@
 // Loaded into the driver's Medusa processes (NODE_OPTIONS=--import). Lets the driver move the plugin's
-// clock, run its jobs at once, and lose its signals on the event bus. Nothing in the plugin knows of it.
+// clock, run its jobs at once, lose its signals on the event bus, and know who holds a lock in Redis.
+// Nothing in the plugin knows of it.
 
 import http from "node:http"
 import { createRequire } from "node:module"
@@ -8,8 +9,27 @@ import path from "node:path"
 const require = createRequire(path.join(process.cwd(), "package.json"))
 const port = Number(process.env.FAULTS_REMOTE_PORT)
 
+/** In the very script that takes a lock, so that no kill comes between (redis-locks.ts reads it). */
+function noteHolder() {
+  const locking = require("@medusajs/framework").container.resolve("locking")
+  const id = locking.defaultProviderId
+  const { redisClient } = locking.providerService_.retrieveProviderRegistration(id)
+  if (redisClient === undefined || redisClient.payinNotes) {
+    return
+  }
+  redisClient.payinNotes = true
+  redisClient.defineCommand("acquireLock", {
+    numberOfKeys: 1,
+    lua: `local function acquire() ${redisClient.scriptsSet.acquireLock.lua} end
+      local taken = acquire()
+      if taken == 1 then redis.call('HSET', 'faults:lock-holders', KEYS[1], '${process.pid}') end
+      return taken`,
+  })
+}
+
 const commands = {
   clock({ ms }) {
+    noteHolder()
     process.env.PAYIN_CLOCK_OFFSET_MS = ms
   },
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createSandbox, type Sandbox } from "../../src/sandbox"
 import { Balancer } from "../support/balancer"
+import type { Redis } from "../support/redis"
 import { MERCHANT, shopEnvironment } from "../support/shop-environment"
 import {
   makeStoreDatabase,
@@ -9,6 +10,7 @@ import {
   type StoreDatabase,
 } from "../support/store-database"
 import type { Dice } from "./dice"
+import { RedisLocks } from "./redis-locks"
 import { Shelf } from "./shelf"
 import { Side } from "./side"
 import { Slate } from "./slate"
@@ -26,7 +28,7 @@ const LOOK_EVERY_MS = 30
 export interface WorldSettings {
   name: string
   /** Redis instead of PostgreSQL for what the processes share. */
-  redisUrl: string | null
+  redis: Redis | null
 }
 
 /** Two Medusa processes on one database behind one address, and the sandbox as their service. */
@@ -39,7 +41,8 @@ export class World {
     readonly database: StoreDatabase,
     readonly sides: readonly Side[],
     readonly shelf: Shelf,
-    private readonly slate: Slate
+    private readonly slate: Slate,
+    private readonly redisLocks: RedisLocks | null
   ) {}
 
   /**
@@ -65,9 +68,9 @@ export class World {
     })
     const environment = {
       ...shop,
-      ...(settings.redisUrl === null
+      ...(settings.redis === null
         ? { MEDUSA_LOCKING: "postgres" }
-        : { REDIS_URL: settings.redisUrl }),
+        : { REDIS_URL: settings.redis.url }),
     }
     // Without Redis: a command of Medusa that has connections to it does not end.
     const database = await makeStoreDatabase(server, settings.name, shop)
@@ -82,7 +85,8 @@ export class World {
     const shelf = await Shelf.fill(sides[0].url, database)
     const slate = await Slate.take(database.pg, empty)
     await Slate.nameHolders(database.pg)
-    return new World(sandbox, address, database, sides, shelf, slate)
+    const redisLocks = settings.redis && new RedisLocks(settings.redis)
+    return new World(sandbox, address, database, sides, shelf, slate, redisLocks)
   }
 
   get pg(): Knex {
@@ -118,7 +122,7 @@ export class World {
 
   /** As if the locks that a dead process left were old already. */
   async releaseLocksOf(side: Side): Promise<void> {
-    await Slate.releaseLocksOf(this.pg, side.name)
+    await (this.redisLocks?.release() ?? Slate.releaseLocksOf(this.pg, side.name))
   }
 
   /** Starts a killed process again in the background; it is back after some seconds. */
@@ -129,7 +133,7 @@ export class World {
   /** All clocks, the service's and the plugin's, go on. What the service does by then is done. */
   async advance(ms: number, serviceToo = true): Promise<void> {
     this.offset += ms
-    await Slate.ageDeadLocks(this.pg, ms)
+    await (this.redisLocks?.age(ms) ?? Slate.ageDeadLocks(this.pg, ms))
     await Promise.all(this.living.map((side) => side.clock(this.offset)))
     if (serviceToo) {
       await this.sandbox.advanceClock(ms)

@@ -1,4 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
+import { unsettleCanceled } from "../../src/workflows/settle/canceled"
 import { reportOrphans } from "../../src/workflows/settle/orphans"
 import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
@@ -199,5 +200,26 @@ withShop("an order that a killed completion left", {}, (shop) => {
 
     await shop.pg("order_item").where({ order_id: orphan }).update({ quantity: 1 })
     expect(await reportOrphans(shop.container)).toBe(1)
+  })
+})
+
+withShop("an order that was canceled in the moment it was paid", {}, (shop) => {
+  it("is shown with the money it holds, which goes back by one decision", async () => {
+    const { cart, reference } = await sold(shop)
+    const [order] = await shop.ordersOf(cart.id)
+    await shop.until(async () => ((await shop.row(reference)).settled_at ? true : null))
+    expect(await unsettleCanceled(shop.container)).toBe(0)
+    // A cancelation that read the payments before the capture was there leaves exactly this.
+    await shop.pg("order").where({ id: order }).update({ status: "canceled" })
+    expect(await unsettleCanceled(shop.container)).toBe(1)
+    await shop.sweep()
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("paid_after_canceled")
+    expect(anomaly).toMatchObject({ order_id: order, facts: { reference } })
+    const decided = await desk.decide(anomaly.id, { action: "refund", note: "canceled" })
+    expect(decided).toMatchObject({ status: "resolved" })
+    expect(await unsettleCanceled(shop.container)).toBe(0)
+    await shop.sweep()
+    expect(await shop.anomalies("open")).toEqual([])
   })
 })

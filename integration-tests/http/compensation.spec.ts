@@ -167,6 +167,30 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
+  it("shows no money on a cart while what a failed completion captured waits for stock", async () => {
+    const { cart, collection_id, reference } = await shop.checkout("co")
+    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    expect((await shop.complete(cart.id)).body.type).not.toBe("order")
+    const shown = () => shop.pg("payment_collection").where({ id: collection_id }).first()
+    expect(Number((await shown()).captured_amount)).toBe(60_000)
+
+    await broken.mend()
+    await shop.stock("CAFE-GRANO", 0)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.until(async () => ((await shop.row(reference)).apply_error ? true : null))
+    await expectNothingBooked(shop, cart.id)
+    const { captured_amount, refunded_amount, status } = await shown()
+    expect([Number(captured_amount), Number(refunded_amount), status]).toEqual([0, 0, "awaiting"])
+
+    await shop.stock("CAFE-GRANO", 1)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
   it("gives the order although the session was given up before the money came", async () => {
     const { cart, reference, session } = await shop.checkout("co")
     const payments = shop.container.resolve(Modules.PAYMENT)

@@ -21,14 +21,15 @@ export type Ticket = z.infer<typeof ticketSchema>
 /** The unguessable part of one `ipn_url`. Only its hash is stored (design.md 3.4). */
 export type IpnKey = z.infer<typeof ipnKeySchema>
 
-const REFERENCE_PREFIX = "pin_"
+// Money in and money out are told apart at a glance, and a reference of one never finds the other.
+const PREFIXES = { payIn: "pin_", payOut: "out_" } as const
 // Crockford's base32, one case only: a service that folds case still tells two references apart.
 const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
 
 /** A new reference: 48 bits of time, so that indexes stay in order, then 80 random bits. */
-export function newReference(): Reference {
+export function newReference(kind: keyof typeof PREFIXES = "payIn"): Reference {
   let time = Date.now()
   let prefix = ""
   for (let i = 0; i < TIME_LENGTH; i++) {
@@ -39,7 +40,7 @@ export function newReference(): Reference {
   const random = Array.from(randomBytes(RANDOM_LENGTH), (byte) =>
     DIGITS.charAt(byte % DIGITS.length)
   ).join("")
-  return referenceSchema.parse(`${REFERENCE_PREFIX}${prefix}${random}`)
+  return referenceSchema.parse(`${PREFIXES[kind]}${prefix}${random}`)
 }
 
 /** The reference in a text from outside, or null when it cannot be one. */
@@ -63,6 +64,11 @@ export function parseTicket(text: string): Ticket {
 /** 128 random bits in hex (design.md 3.4). */
 export function newIpnKey(): IpnKey {
   return ipnKeySchema.parse(randomBytes(16).toString("hex"))
+}
+
+/** Where the service sends the notifications of one link or payout (design.md 3.4). */
+export function ipnUrl(callbackUrl: string, reference: Reference, key: string): string {
+  return `${callbackUrl.replace(/\/+$/, "")}/hooks/payin/ipn/${reference}/${key}`
 }
 
 /** What is stored of a key. A plain hash suffices: 128 random bits cannot be guessed through it. */

@@ -64,11 +64,41 @@ export const ORPHAN_AFTER_SECONDS = 300
 /** How far back such orders are looked for; a worker that was down for longer missed them. */
 export const ORPHAN_WATCH_DAYS = 7
 
+/** How long after an approval its order is watched for a cancellation that did not see the money. */
+export const CANCEL_WATCH_DAYS = 7
+
 /** When "the service does not know this pay-in" is believed: answers over a span (gaps.md PayIn). */
 export const NOT_KNOWN_PAYIN = { answers: 3, seconds: 120 } as const
 
 /** The same of a payout, which may still sit in a queue: a second one would be paid too (gaps.md PayIn). */
 export const NOT_KNOWN_PAYOUT = { answers: 5, seconds: 1800 } as const
+
+/**
+ * A payout claimed to be sent is claimed again after this long, and one whose sending was never answered
+ * counts as unknown: longer than a lease and the longest call.
+ */
+export const PAYOUT_CLAIM_SECONDS = 150
+
+/** Between two tries to send a payout of which nothing left, while the service is down. */
+export const PAYOUT_DOWN_SECONDS = 30
+
+/** Between two looks at a balance that did not suffice. */
+export const LOW_BALANCE_SECONDS = 60
+
+/** An answered payout is looked up so soon when nobody notifies us, and one without an answer too. */
+export const PAYOUT_FIRST_LOOKUP_SECONDS = 10
+
+/** Core takes a refund back within moments when a workflow of its own fails (design.md 5, Refund). */
+export const REFUND_YOUNG_SECONDS = 30
+
+/** Between two looks at whether what holds a payout is over. */
+export const HELD_SECONDS = 60
+
+/** A rejected payout is still asked about so often, in case the service changes its mind: see LOOKUP_BACKOFF_SECONDS. */
+export const REJECTED_WATCH_DAYS = 7
+
+/** How long a shopper can say where a refund goes to, under one address (design.md 3.3). */
+export const DESTINATION_LINK_DAYS = 7
 
 /** Client data that core stored before asking us is scrubbed from sessions older than this (design.md 3.3). */
 export const SCRUB_AFTER_SECONDS = 120

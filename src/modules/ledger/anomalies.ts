@@ -51,6 +51,16 @@ export class Anomalies {
     return row === undefined ? null : anomalyRow.parse(row)
   }
 
+  /** Whether a person is asked about this pay-in for one of these reasons. */
+  async isOpen(transactionId: string, kinds: readonly AnomalyKind[]): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ transaction_id: transactionId, status: "open" })
+      .whereIn("kind", [...kinds])
+      .whereNull("deleted_at")
+      .first("id")
+    return row !== undefined
+  }
+
   /** Why money is not settled, in the words of its newest open anomaly; null when none says. */
   async reasonOf(transactionId: string): Promise<string | null> {
     const row: unknown = await this.pg(TABLE)
@@ -115,7 +125,11 @@ export class Anomalies {
     if (where.subjects) {
       query.whereIn("subject", [...where.subjects])
     }
-    const rows: unknown[] = await query
+    return this.close(query, note)
+  }
+
+  private async close(open: Knex.QueryBuilder, note: string): Promise<number> {
+    const rows: unknown[] = await open
       .update({
         status: "resolved",
         action: "settled",
@@ -126,6 +140,20 @@ export class Anomalies {
       .returning("*")
     rows.forEach((row) => this.announcements.anomalyResolved(anomalyRow.parse(row)))
     return rows.length
+  }
+
+  /** The same of what was open about a payout. */
+  async settlePayout(
+    payoutId: string,
+    kinds: readonly AnomalyKind[],
+    note: string
+  ): Promise<number> {
+    return this.close(
+      this.pg(TABLE)
+        .where({ payout_id: payoutId, status: "open" })
+        .whereIn("kind", [...kinds]),
+      note
+    )
   }
 
   private async ignored(report: AnomalyReport, facts: string): Promise<Anomaly | null> {

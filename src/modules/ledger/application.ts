@@ -59,6 +59,14 @@ export class Application {
       .update({ apply_after: databaseNow(this.pg, 2) })
   }
 
+  /** What was settled does not hold any more: the next pass says what became of it. */
+  async unsettle(id: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id, status: "approved" })
+      .whereNotNull("settled_at")
+      .update({ settled_at: null, apply_after: databaseNow(this.pg) })
+  }
+
   /** Nothing is left to do until a notification or a person wakes the row. */
   async rest({ id, fence }: Leased): Promise<void> {
     await this.pg(TABLE).where({ id, fence }).whereNull("settled_at").update({ apply_after: null })

@@ -8,7 +8,14 @@ import { createSealer } from "../../domain/seal"
 const NOT_MIGRATED = ["42P01", "42703"]
 
 // Their indexes hold what is sealed and not soft-deleted: a query must say so to use them.
-const SEALED = ["payin_transaction", "payin_anomaly"]
+// Those of the payouts stand in the same database, and one refusal names all keys that are missing.
+const SEALED = [
+  "payin_transaction",
+  "payin_anomaly",
+  "payin_payout",
+  "payin_payout_attempt",
+  "payin_beneficiary",
+]
 
 /** One index probe per key instead of a look at every row. */
 function keysOf(table: string): string {
@@ -37,7 +44,7 @@ export default async function refuseMissingKeys({
   if (missing.length > 0) {
     throw new MedusaError(
       MedusaError.Types.INVALID_ARGUMENT,
-      `medusa-plugin-payin: option "encryptionKey" lacks ${missing.length} key(s) that stored pay-ins ` +
+      `medusa-plugin-payin: option "encryptionKey" lacks ${missing.length} key(s) that stored rows ` +
         `need (key id ${missing.join(", ")}): append the earlier keys to the comma list.`
     )
   }

@@ -25,6 +25,7 @@ import {
 import { Observations } from "./observations"
 import { OperatorRequests } from "./operator-requests"
 import { Resolutions } from "./resolutions"
+import { Returning } from "./returning"
 import { Sessions } from "./sessions"
 import { Transactions } from "./transactions"
 import { Turns } from "./turns"
@@ -59,6 +60,7 @@ export class PayInLedgerService extends MedusaService({
   readonly instances: Instances
   readonly anomalies: Anomalies
   readonly resolutions: Resolutions
+  readonly returning: Returning
   readonly operatorRequests: OperatorRequests
   readonly links: Links
   readonly lists: Lists
@@ -99,6 +101,7 @@ export class PayInLedgerService extends MedusaService({
     }
     this.anomalies = new Anomalies(pg, announcements, this.sealer)
     this.resolutions = new Resolutions(pg, announcements)
+    this.returning = new Returning(pg)
     this.operatorRequests = new OperatorRequests(pg, this.sealer)
     this.links = new Links(pg)
     this.lists = new Lists(pg)

@@ -2,6 +2,7 @@ import type { Logger } from "@medusajs/framework/types"
 import type PayInGatewayService from "../../modules/gateway/service"
 import type { PayInInboxService } from "../../modules/inbox/service"
 import type { PayInLedgerService } from "../../modules/ledger/service"
+import type { PayInPayoutsService } from "../../modules/payouts/service"
 
 /** The slice of Medusa's query that the provider reads with. */
 export interface GraphReader {
@@ -22,5 +23,6 @@ export interface ProviderCradle {
   readonly payinGateway: PayInGatewayService
   readonly payinLedger: PayInLedgerService
   readonly payinInbox: PayInInboxService
+  readonly payinPayouts: PayInPayoutsService
   readonly query: GraphReader
 }

@@ -25,7 +25,7 @@ import {
   type MajorAmount,
 } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
-import { hashIpnKey, newIpnKey, newReference, parseReference } from "../../domain/reference"
+import { hashIpnKey, ipnUrl, newIpnKey, newReference, parseReference } from "../../domain/reference"
 import { payInProviderId } from "../../domain/provider-id"
 import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
 import type { SessionData } from "../../domain/session-data"
@@ -35,7 +35,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import { observe } from "../../settlement/observe"
 import type { ProviderCradle } from "./dependencies"
 import { messageOf, refusalForPeople } from "./failures"
-import { defaultDescription, ipnUrl, redirectUrl } from "./link"
+import { defaultDescription, redirectUrl } from "./link"
 import { findCollection, findPayer, findPlace, type Place } from "./place"
 
 /** What Medusa asks of us when a shopper chooses this provider. */

@@ -1,4 +1,4 @@
-import type { IpnKey, Reference } from "../../domain/reference"
+import type { Reference } from "../../domain/reference"
 import type { Language } from "../../domain/text"
 
 const DESCRIPTION: Record<Language, string> = { es: "Compra", en: "Purchase" }
@@ -6,11 +6,6 @@ const DESCRIPTION: Record<Language, string> = { es: "Compra", en: "Purchase" }
 /** What a shopper reads on the hosted page when the storefront said nothing better. */
 export function defaultDescription(reference: Reference, language: Language): string {
   return `${DESCRIPTION[language]} ${reference}`
-}
-
-/** Where the service sends the notifications of one link (design.md 3.4). */
-export function ipnUrl(callbackUrl: string, reference: Reference, key: IpnKey): string {
-  return `${callbackUrl.replace(/\/+$/, "")}/hooks/payin/ipn/${reference}/${key}`
 }
 
 /** The shopper comes back with the ids of session and cart, wherever the store wants them. */

@@ -25,20 +25,20 @@ import type {
 } from "@medusajs/framework/types"
 import { z } from "zod"
 import { approvalFits } from "../../domain/approval"
-import { majorAmount, type AmountInput } from "../../domain/money"
 import {
   OptionsError,
   resolveOptions,
   type PayInAccount,
   type PayInOptions,
 } from "../../domain/options"
-import { parseReference } from "../../domain/reference"
+import { parseReference, type Reference } from "../../domain/reference"
 import { eraseClientKeys } from "../../domain/session-data"
 import type { Transaction } from "../../modules/ledger/rows"
 import { Authorization } from "./authorize"
 import type { ProviderCradle } from "./dependencies"
 import { messageOf } from "./failures"
 import { Initiation } from "./initiate"
+import { Refunds } from "./refund"
 import { WebhookTranslation } from "./webhook"
 
 const accountOption = z.object({ account: z.string() })
@@ -51,10 +51,10 @@ const ourData = z.object({ session_id: z.string(), reference: z.string().nullabl
 export class PayInProviderService extends AbstractPaymentProvider {
   static override identifier = "payin"
 
-  private readonly account: PayInAccount
   private readonly initiation: Initiation
   private readonly authorization: Authorization
   private readonly webhook: WebhookTranslation
+  private readonly refunds: Refunds
 
   /** Refuses the boot with one line that names the option. */
   static override validateOptions(raw: Record<string, unknown>): void {
@@ -68,9 +68,9 @@ export class PayInProviderService extends AbstractPaymentProvider {
     // The base class keeps its own reference to a container that we never use.
     super({}, raw)
     const { options, account } = readProviderOptions(raw)
-    this.account = account
     this.initiation = new Initiation(cradle, account, options)
     this.authorization = new Authorization(cradle, options)
+    this.refunds = new Refunds(cradle, account, options)
     this.webhook = new WebhookTranslation(cradle, this.authorization, account.id)
   }
 
@@ -131,28 +131,15 @@ export class PayInProviderService extends AbstractPaymentProvider {
   }
 
   /**
-   * The service has no refund call. A throw here would let core book a refund that never happens
-   * (medusa.md H3), so the money is reported for a person to return.
+   * The service has no refund call: a refund is a payout to the shopper, written here and sent by a worker.
+   * A throw here would let core book a refund that never happens (medusa.md H3), so it never throws.
    */
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    const refundId = input.context?.idempotency_key ?? "unknown"
+    const refund_id = input.context?.idempotency_key ?? "unknown"
     try {
-      const transaction = await this.found(input.data)
-      await this.cradle.payinLedger.anomalies.open({
-        kind: "refund_without_payout",
-        subject: refundId,
-        account: this.account.id,
-        transaction_id: transaction?.id ?? null,
-        order_id: transaction?.order_id ?? null,
-        facts: {
-          refund_id: refundId,
-          reference: transaction?.reference ?? null,
-          amount: readable(input.amount),
-          currency: transaction?.currency ?? this.account.currency,
-        },
-      })
+      await this.refunds.book({ refund_id, amount: input.amount, ...referenceOf(input.data) })
     } catch (error) {
-      this.cradle.logger.error(`payin: refund ${refundId} was not noted: ${messageOf(error)}`)
+      this.cradle.logger.error(`payin: refund ${refund_id} was not noted: ${messageOf(error)}`)
     }
     return { data: input.data }
   }
@@ -184,8 +171,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
   }
 
   private async found(data: Record<string, unknown> | undefined): Promise<Transaction | null> {
-    const ours = ourData.safeParse(data)
-    const reference = parseReference((ours.success && ours.data.reference) || "")
+    const { reference } = referenceOf(data)
     return reference && this.cradle.payinLedger.transactions.findByReference(reference)
   }
 
@@ -231,11 +217,8 @@ function sessionIdOf(idempotencyKey: string | undefined): string {
   return idempotencyKey
 }
 
-/** An amount that cannot be read must not keep the refund from being reported. */
-function readable(amount: AmountInput): string {
-  try {
-    return majorAmount(amount)
-  } catch {
-    return "unreadable"
-  }
+/** Which link a payment was made by, as its session's data names it. */
+function referenceOf(data: Record<string, unknown> | undefined): { reference: Reference | null } {
+  const ours = ourData.safeParse(data)
+  return { reference: parseReference((ours.success && ours.data.reference) || "") }
 }

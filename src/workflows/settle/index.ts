@@ -7,6 +7,8 @@ import type { PayInInboxService } from "../../modules/inbox/service"
 import { PAYIN_LEDGER } from "../../modules/ledger"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
+import { PAYIN_PAYOUTS } from "../../modules/payouts"
+import type { PayInPayoutsService } from "../../modules/payouts/service"
 import { observe, type Observation } from "../../settlement/observe"
 import { apply, type Applied, type ApplyDeps } from "./apply"
 import { Core } from "./core"
@@ -20,11 +22,13 @@ export function roomsOf(container: MedusaContainer): {
   ledger: PayInLedgerService
   gateway: PayInGatewayService
   inbox: PayInInboxService
+  payouts: PayInPayoutsService
 } {
   return {
     ledger: container.resolve<PayInLedgerService>(PAYIN_LEDGER),
     gateway: container.resolve<PayInGatewayService>(PAYIN_GATEWAY),
     inbox: container.resolve<PayInInboxService>(PAYIN_INBOX),
+    payouts: container.resolve<PayInPayoutsService>(PAYIN_PAYOUTS),
   }
 }
 

@@ -5,7 +5,7 @@ import { stateLine } from "../../domain/state-line"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Applied, ApplyDeps } from "./apply"
-import { hasTransaction, holdsMoney, isBooked, isCaptured, isCounted, paymentOf } from "./booked"
+import { hasTransaction, holdsMoney, isBooked, isCaptured, paymentOf } from "./booked"
 import { waitForTurn } from "./order-turn"
 import { notOwed } from "./owed"
 import { ownSession } from "./own-session"
@@ -150,10 +150,7 @@ export class Pass {
     }
     const payment = paymentOf(place, this.row)
     if (payment !== null) {
-      const undone = await undoFailedCompletions(this.deps, this.row, place, payment)
-      if (isCaptured(payment) && (undone || !isCounted(place))) {
-        await this.deps.core.recount(payment)
-      }
+      await undoFailedCompletions(this.deps, this.row, place, payment)
       return this.verify(payment, order)
     }
     const give = await waitForTurn(this.deps.ledger, order.id, TURN_WAIT_MS)

@@ -1,18 +1,20 @@
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
+import { isCounted } from "./booked"
 import type { Payment, Place } from "./place"
 
 /**
  * Takes back what failed completions left of this money, which never left: payments that core canceled or
  * refunded, and captured ones whose session a new choice of the shopper deleted in the middle of a
- * completion, so that core found nothing to take back itself. Answers whether there was any.
+ * completion, so that core found nothing to take back itself. What the collection shows as captured and
+ * refunded is counted again, also where the last try died before that.
  */
 export async function undoFailedCompletions(
   deps: ApplyDeps,
   row: Transaction,
   place: Place,
   booked: Payment | null
-): Promise<boolean> {
+): Promise<void> {
   const live = new Set(place.collection.payment_sessions.map((session) => session.id))
   const leftovers = place.collection.payments.filter(
     (payment) =>
@@ -25,7 +27,9 @@ export async function undoFailedCompletions(
   for (const payment of leftovers) {
     await undo(deps, row, payment)
   }
-  return leftovers.length > 0
+  if (leftovers.length > 0 || !isCounted(place)) {
+    await deps.core.recount(place)
+  }
 }
 
 async function undo(deps: ApplyDeps, row: Transaction, payment: Payment): Promise<void> {

@@ -9,6 +9,8 @@ export const PayinEvent = model
     type: model.text(),
     reference: model.text(),
     transaction_id: model.text().nullable(),
+    /** Of a notification about money that goes out. */
+    payout_attempt_id: model.text().nullable(),
     account: model.text().nullable(),
     /** SHA-256 over reference and raw body: the same notification again is the same row. */
     body_hash: model.text(),

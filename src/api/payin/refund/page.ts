@@ -1,0 +1,109 @@
+import { type FormView, refundForm } from "./form"
+import { html, type Html } from "./html"
+import { icon, refundTitle, storeLine, summary } from "./parts"
+import { STYLE_TAG } from "./style"
+import { word, type Word } from "./texts"
+import type { RefundPageView, RefundSummary } from "./view"
+
+/**
+ * The page behind a refund's link: a complete HTML document that loads nothing and needs no script. Every
+ * value in `view` is escaped. To be sent with `REFUND_PAGE_HEADERS` and `refundPageStatus`.
+ */
+export function refundPage(view: RefundPageView): string {
+  switch (view.state) {
+    case "form":
+      return formPage(view)
+    case "thanks":
+      return thanksPage(view)
+    case "given":
+      return endPage(view, view.refund, {
+        seal: html`<span class="seal">${icon("check")}</span>`,
+        title: "given",
+        line: "givenLine",
+      })
+    case "busy":
+      return endPage(view, view.refund, {
+        seal: html`<span class="seal wait">${icon("clock")}</span>`,
+        title: "busy",
+        line: "busyLine",
+        more: html`<a class="button" href="">${word("retry", view.language)}</a>`,
+      })
+    case "unknown":
+      return endPage(view, null, {
+        seal: html`<span class="seal plain">${icon("link")}</span>`,
+        title: "unknown",
+        line: "unknownLine",
+      })
+  }
+}
+
+function formPage(view: FormView): string {
+  const { refund, wrong, language } = view
+  const title = `${refundTitle(view, refund)} · ${refund.store}`
+  return page(
+    view,
+    wrong.length === 0 ? title : `${word("error", language)}: ${title}`,
+    html`${storeLine(view, refund)} ${summary(view, refund)} ${refundForm(view)}`
+  )
+}
+
+function thanksPage(view: Extract<RefundPageView, { state: "thanks" }>): string {
+  const { language, bank, account_last_four, refund } = view
+  const say = (name: Word) => word(name, language)
+  const account = account_last_four === "" ? bank : `${bank}, ${say("ending")} ${account_last_four}`
+  return endPage(view, refund, {
+    seal: html`<span class="seal">${icon("check")}</span>`,
+    title: "thanks",
+    line: "thanksLine",
+    more: html`<dl class="facts">
+        <div>
+          <dt>${say("destination")}</dt>
+          <dd>${account}</dd>
+        </div>
+      </dl>
+      <p>${say("thanksNext")}</p>`,
+  })
+}
+
+interface End {
+  seal: Html
+  title: Word
+  line: Word
+  more?: Html
+}
+
+function endPage(
+  view: RefundPageView,
+  refund: RefundSummary | null,
+  { seal, title, line, more }: End
+): string {
+  const heading = word(title, view.language)
+  return page(
+    view,
+    refund === null ? heading : `${heading} · ${refund.store}`,
+    html`${refund === null ? null : [storeLine(view, refund), summary(view, refund)]}
+      <div class="card end" role="status">
+        ${seal} ${refund === null ? html`<h1>${heading}</h1>` : html`<h2>${heading}</h2>`}
+        <p>${word(line, view.language)}</p>
+        ${more ?? null}
+      </div>`
+  )
+}
+
+function page({ language }: RefundPageView, title: string, body: Html): string {
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="data:," />
+        <title>${title}</title>
+        ${STYLE_TAG}
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`.text
+}

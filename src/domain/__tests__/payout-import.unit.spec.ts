@@ -1,0 +1,325 @@
+import { stringify } from "csv-stringify/sync"
+import { COUNTRIES } from "../countries"
+import { MAX_TABLE_BYTES } from "../csv-table"
+import { MAX_IMPORT_PROBLEMS, PAYOUT_IMPORT_EXAMPLE, readPayoutImport } from "../payout-import"
+
+const RULES = { country: COUNTRIES.CO, currency: "COP", decimals: 0, account: "co" }
+const HEADER = PAYOUT_IMPORT_EXAMPLE.split("\r\n")[0]
+const CELLS = {
+  amount: "150000",
+  currency_code: "COP",
+  payment_method: "BANK_TRANSFER",
+  full_name: "Ana Ejemplo",
+  legal_doc_type: "CC",
+  legal_doc: "1020304050",
+  phone_code: "57",
+  phone_number: "3001112233",
+  email: "ana@shop.example",
+  bank: "BANCOLOMBIA",
+  account_number: "12345678901",
+  account_type: "AHORRO",
+  note: "Invoice 118",
+}
+type Cells = Partial<typeof CELLS>
+
+const { amount, currency_code: _, payment_method, note, ...destination } = CELLS
+const READ = { row: 1, amount, payment_method, destination, note }
+
+const read = (csv: string, rules = RULES) => readPayoutImport(csv, rules)
+/** Whole rows, but for what each changes. */
+const file = (...changes: Cells[]) =>
+  stringify(
+    changes.map((change) => ({ ...CELLS, ...change })),
+    { header: true }
+  )
+const problemsOf = (...changes: Cells[]) => read(file(...changes)).problems
+const messages = (csv: string) => read(csv).problems.map(({ message }) => message)
+
+describe("a file of payouts", () => {
+  it("is read as the documentation's example shows it", () => {
+    expect(read(PAYOUT_IMPORT_EXAMPLE)).toEqual({
+      rows: [
+        READ,
+        {
+          row: 2,
+          amount: "87500",
+          payment_method: "BANK_TRANSFER",
+          destination: {
+            full_name: "Taller Ejemplo, S.A.S.",
+            legal_doc_type: "NIT",
+            legal_doc: "900123456-7",
+            phone_code: "57",
+            phone_number: "3004445566",
+            email: "pagos@taller.example",
+            bank: "NEQUI",
+            account_number: "3004445566",
+            account_type: "AHORRO",
+          },
+          note: null,
+        },
+      ],
+      problems: [],
+    })
+  })
+
+  it.each([",", ";", "\t"])("reads the same however a spreadsheet writes it (%j)", (delimiter) => {
+    const text = `=HYPERLINK("http://x"), say "hi"; and\ta\nbreak`
+    const rows = [CELLS, { ...CELLS, note: text, full_name: "José Ñandú; hijo, y cía" }]
+    const names = Object.keys(CELLS)
+    for (const columns of [names, [...names].reverse()]) {
+      for (const record_delimiter of ["\n", "\r\n", "\r"]) {
+        for (const bom of [false, true]) {
+          const written = stringify(rows, {
+            header: true,
+            columns,
+            delimiter,
+            record_delimiter,
+            bom,
+          })
+          const head = columns.join(delimiter)
+          for (const csv of [
+            written,
+            `\r\n${written}\r\n`,
+            written.replace(head, head.toUpperCase()),
+          ]) {
+            const { rows: got, problems } = read(csv)
+            expect(problems).toEqual([])
+            expect(got[0]).toEqual(READ)
+            expect(got[1].note).toBe(text)
+            expect(got[1].destination.full_name).toBe("José Ñandú; hijo, y cía")
+          }
+        }
+      }
+    }
+  })
+
+  it("counts its rows as a spreadsheet does, and blank ones are nobody's payout", () => {
+    const [head, row] = file({}).split("\n")
+    const csv = `\n${head}\n${row}\n\n,,,,,,,,,,,,\n${row}\n\n ,\n`
+    expect(read(csv).rows.map((one) => one.row)).toEqual([1, 4])
+    expect(read(`${csv}${row.replace("150000", "-1")}`).problems).toEqual([
+      { row: 7, field: "amount", message: "amount must be above zero." },
+    ])
+  })
+
+  it("may leave out what is optional, and empty cells at the end of a row", () => {
+    const { payment_method: _m, phone_code: _p, note: _n, ...required } = CELLS
+    expect(read(stringify([required], { header: true })).rows).toEqual([{ ...READ, note: null }])
+    const [head, row] = file({}).split("\n")
+    expect(read(`${head},,\n${row.replace(",Invoice 118", "")}`).rows).toEqual([
+      { ...READ, note: null },
+    ])
+  })
+
+  it("may write codes small, and keeps a formula as the text it is", () => {
+    const [row] = read(
+      file({
+        currency_code: "cop",
+        payment_method: "breb",
+        legal_doc_type: "nit",
+        account_type: "corriente",
+        account_number: "@ana",
+        note: "=1+1",
+      })
+    ).rows
+    expect(row).toMatchObject({ payment_method: "BREB", note: "=1+1" })
+    expect(row.destination).toMatchObject({
+      legal_doc_type: "NIT",
+      account_type: "CORRIENTE",
+      account_number: "@ana",
+    })
+  })
+})
+
+describe("one bad cell refuses the whole file, and names row and column", () => {
+  it.each<[keyof Cells, string, string]>([
+    ["amount", "", "amount is missing."],
+    ["amount", "0", "amount must be above zero."],
+    ["amount", "-50000", "amount must be above zero."],
+    [
+      "amount",
+      "50000.5",
+      "amount must be a whole number with nothing between thousands, like 50000.",
+    ],
+    [
+      "amount",
+      "50.000",
+      "amount must be a whole number with nothing between thousands, like 50000.",
+    ],
+    ["amount", "9".repeat(20), "amount is too large."],
+    ["currency_code", "", "currency_code is missing."],
+    ["currency_code", "PEN", "currency_code must be COP, the currency of account co."],
+    [
+      "payment_method",
+      "PSE",
+      "payment_method must be one of BANK_TRANSFER, TRANSFIYA, SERVICE, BREB.",
+    ],
+    ["full_name", "", "full_name is missing."],
+    ["legal_doc_type", "DNI", "legal_doc_type must be one of CC, CE, PPN, NIT."],
+    ["bank", "<b>", "bank must be the bank's name, 2 to 60 letters or digits."],
+    ["account_type", "SAVINGS", "account_type must be one of AHORRO, CORRIENTE."],
+    ["note", "x".repeat(501), "note must be at most 500 characters."],
+  ])("%s (case %#)", (field, cell, message) => {
+    expect(read(file({}, { [field]: cell }, {}))).toEqual({
+      rows: [],
+      problems: [{ row: 2, field, message }],
+    })
+  })
+
+  it.each(["1e5", "$ 150000", "50,000", "1.500.000", "=150000", "٣٠٠"])(
+    "an amount that is not plain digits: %s",
+    (cell) => {
+      expect(problemsOf({ amount: cell })).toMatchObject([
+        { row: 1, field: "amount", message: expect.stringMatching(/^amount must be digits only/) },
+      ])
+    }
+  )
+
+  it("decimals as far as the currency has them", () => {
+    const soles = { ...RULES, country: COUNTRIES.PE, currency: "PEN", decimals: 2, account: "pe" }
+    const peru = { currency_code: "PEN", legal_doc_type: "DNI", phone_code: "", bank: "BCP" }
+    expect(read(file({ ...peru, amount: "12.50" }), soles).rows[0].amount).toBe("12.5")
+    expect(read(file({ ...peru, amount: "12.505" }), soles).problems[0].message).toMatch(
+      /2 decimals/
+    )
+  })
+
+  it("a number that a spreadsheet rounded, though it would pass for a Bre-B key", () => {
+    const message =
+      "account_number was rounded by a spreadsheet: format the column as text and enter it again."
+    for (const payment_method of ["BREB", "BANK_TRANSFER"]) {
+      expect(problemsOf({ payment_method, account_number: "1.02E+10" })).toEqual([
+        { row: 1, field: "account_number", message },
+      ])
+    }
+    expect(problemsOf({ legal_doc: "1,02E+09", phone_number: "3E+09" })).toHaveLength(2)
+  })
+
+  it("a separator without quotes, which would pay 50 for 50,000", () => {
+    const slipped = file({ amount: "50000" }).replace("\n50000,", "\n50,000,")
+    const last = "bank,account_number,account_type,amount,note"
+    for (const csv of [slipped, slipped.replace("Invoice 118", ""), `${last}\nB,1,A,50,000,`]) {
+      expect(read(csv).rows).toEqual([])
+    }
+    expect(read(slipped).problems.map(({ row, field }) => [row, field])).toEqual([[1, "row"]])
+    expect(read(slipped.replace("Invoice 118", "")).problems).toHaveLength(1)
+  })
+
+  it("every problem of every row is told, up to a hundred", () => {
+    expect(problemsOf({ amount: "0", bank: "" }, {}, { email: "x" })).toMatchObject([
+      { row: 1, field: "amount" },
+      { row: 1, field: "bank" },
+      { row: 3, field: "email" },
+    ])
+    const many = problemsOf(...Array.from({ length: 60 }, () => ({ amount: "0", bank: "" })))
+    expect(many).toHaveLength(MAX_IMPORT_PROBLEMS)
+    expect(many.at(-1)).toEqual({
+      row: null,
+      field: "file",
+      message: "These are the first 99 of 120 problems.",
+    })
+    expect(
+      problemsOf(...Array.from({ length: 50 }, () => ({ amount: "0", bank: "" })))
+    ).toMatchObject(
+      Array.from({ length: 50 }, (_one, index) => [{ row: index + 1 }, { row: index + 1 }]).flat()
+    )
+  })
+
+  it("no problem repeats a cell: what slipped into the wrong column may be a secret", () => {
+    const { full_name, legal_doc, phone_number, email, account_number } = CELLS
+    const secrets = [full_name, legal_doc, phone_number, email, account_number]
+    const names = Object.keys(CELLS)
+    for (const shift of names.keys()) {
+      const columns = [...names.slice(shift), ...names.slice(0, shift)]
+      const { rows, problems } = read(file({}).replace(HEADER, columns.join(",")))
+      expect(rows).toHaveLength(shift === 0 ? 1 : 0)
+      for (const secret of secrets) {
+        expect(JSON.stringify(problems)).not.toContain(secret)
+      }
+    }
+    const headless = `note,${Object.values(CELLS).join(",")}\n${Object.values(CELLS).join(",")}`
+    expect(JSON.stringify(read(headless).problems)).not.toMatch(/1020304050|12345678901|ana@/)
+  })
+})
+
+describe("a file that is no table of payouts is refused with one reason", () => {
+  it.each([
+    ["", /^The first row must name the columns: amount, currency_code/],
+    ["\ufeff\r\n", /^The first row must name/],
+    ["1020304050,Ana Ejemplo\n1,2", /^The first row must name/],
+    [HEADER, /^The file has no rows/],
+    [`${HEADER}\n\n,,,\n`, /^The file has no rows/],
+    [`${HEADER}\n"1`, /^A quote is opened and never closed/],
+    [file({}).replace("Ana", 'A"n"a'), /^A quote stands inside a cell/],
+    [file({}).replace("Ana", '"A" na'), /^A quote stands inside a cell/],
+    [file({}).replace("Ana", "Jos\ufffd"), /^The file is not in UTF-8/],
+    [file({}).replace(/(?=.)/gs, "\0"), /^The file is not in UTF-8/],
+    [`${HEADER}\n${" ".repeat(MAX_TABLE_BYTES)}`, /^The file is larger than 1 MB/],
+    [file({ note: "ñ".repeat(MAX_TABLE_BYTES / 2) }), /^The file is larger than 1 MB/],
+    [file(...Array.from({ length: 1001 }, () => ({}))), /^The file has more than 1000 rows/],
+  ])("%#", (csv, reason) => {
+    const { rows, problems } = read(csv)
+    expect(rows).toEqual([])
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatchObject({ field: "file", message: expect.stringMatching(reason) })
+  })
+
+  it("says in which row a quote is wrong", () => {
+    expect(read(`${file({}, {})}"`).problems[0].row).toBe(3)
+  })
+
+  it("names every wrong, missing, nameless and repeated column", () => {
+    const csv = "Amount,iban,,BANK,bank,currency_code,__proto__\n1,2,3,4,5,6,7"
+    expect(messages(csv)).toEqual([
+      "iban is not a column of this table.",
+      "column 3 has no name.",
+      "bank is there twice.",
+      "__proto__ is not a column of this table.",
+      ...["full_name", "legal_doc_type", "legal_doc", "phone_number", "email"].map(
+        (name) => `${name} is missing in the header.`
+      ),
+      "account_number is missing in the header.",
+      "account_type is missing in the header.",
+    ])
+  })
+
+  it("names a country to which no money can be sent", () => {
+    const mexico = { country: COUNTRIES.MX, currency: "MXN", decimals: 2, account: "mx" }
+    expect(read(file({}), mexico)).toEqual({
+      rows: [],
+      problems: [
+        { row: null, field: "country", message: "country MX: money cannot be sent there." },
+      ],
+    })
+  })
+})
+
+describe("a file of the largest size", () => {
+  function cpuMs(run: () => void): number {
+    const start = process.cpuUsage()
+    run()
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1000
+  }
+
+  it("of a thousand rows is read in less than a second of CPU", () => {
+    const csv = file(...Array.from({ length: 1000 }, () => ({})))
+    expect(cpuMs(() => expect(read(csv).rows).toHaveLength(1000))).toBeLessThan(1000)
+  })
+
+  it.each([
+    [
+      "of nothing but mistakes",
+      file(...Array.from({ length: 1000 }, () => ({ amount: "x", email: "x", bank: "" }))),
+    ],
+    ["of tiny rows", `${HEADER}\n${"1,2\n".repeat(MAX_TABLE_BYTES / 4 - 50)}`],
+    ["of blank rows", `${HEADER}\n${"\n".repeat(MAX_TABLE_BYTES - 500)}`],
+    ["of columns", `amount${",1020304050".repeat(90_000)}`],
+    ["of quotes", `${HEADER}\n${'"'.repeat(MAX_TABLE_BYTES - 501)}`],
+    ["of one cell", file({ note: "1 ".repeat(500_000) })],
+    ["of one number", file({ amount: "1".repeat(1_000_000), account_number: "1".repeat(2_000) })],
+  ])("%s is refused in less than a second of CPU", (_name, csv) => {
+    expect(Buffer.byteLength(csv)).toBeLessThanOrEqual(MAX_TABLE_BYTES)
+    expect(cpuMs(() => expect(read(csv).rows).toEqual([]))).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,135 @@
+import { CsvError, parse } from "csv-parse/sync"
+import { redactText } from "./redaction"
+
+export const MAX_TABLE_ROWS = 1_000
+export const MAX_TABLE_BYTES = 1_048_576
+
+/** More cannot be meant, and a file may hold a million. */
+const MAX_COLUMNS = 50
+/** Blank rows leave room; a megabyte of tiny rows, which takes the parser seconds, is not read to its end. */
+const MAX_RECORDS = 2 * MAX_TABLE_ROWS + 2
+
+/** The columns of a table. Names are in small letters; the header may write them in any case and order. */
+export interface TableColumns {
+  required: readonly string[]
+  optional: readonly string[]
+}
+
+export interface CsvTable {
+  /** Place of each column that is there. */
+  columns: Map<string, number>
+  /** Cells of the header, with those at its end that have no name. */
+  width: number
+  /** 1 is the row right below the header. Blank rows are left out but count, as a spreadsheet counts them. */
+  rows: { row: number; cells: string[] }[]
+}
+
+/** No message holds what stands in a cell: cells in the wrong place may be secrets. */
+export interface TableProblem {
+  /** Null: about the file. */
+  row: number | null
+  field: string
+  message: string
+}
+
+/**
+ * Reads a CSV file with a header and at most 1,000 rows: cells are separated by commas, semicolons or tabs
+ * and stripped of blanks. Every cell is text: formulas are what they look like. What is wrong with the
+ * file comes back as a list instead.
+ */
+export function readCsvTable(csv: string, named: TableColumns): CsvTable | TableProblem[] {
+  if (Buffer.byteLength(csv) > MAX_TABLE_BYTES) {
+    return [fileProblem("The file is larger than 1 MB.")]
+  }
+  // What decoding leaves of another encoding: a spreadsheet's plain "CSV" is often no UTF-8, and a name
+  // that lost its accents must not be sent.
+  if (/[\ufffd\0]/.test(csv)) {
+    return [fileProblem("The file is not in UTF-8: save it as “CSV UTF-8”.")]
+  }
+  const records = recordsOf(csv)
+  if (!Array.isArray(records)) {
+    return [records]
+  }
+  const [header = [], ...below] = records
+  const { columns, problems } = readHeader(header, named)
+  if (problems.length > 0) {
+    return problems
+  }
+  const rows = below
+    .map((cells, index) => ({ row: index + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""))
+  if (rows.length > MAX_TABLE_ROWS || records.length === MAX_RECORDS) {
+    return [fileProblem(`The file has more than ${MAX_TABLE_ROWS} rows: split it.`)]
+  }
+  return rows.length > 0
+    ? { columns, width: header.length, rows }
+    : [fileProblem("The file has no rows.")]
+}
+
+/** The cells of each row, the header's first. */
+function recordsOf(csv: string): string[][] | TableProblem {
+  const text = csv.replace(/^\ufeff?[\r\n]*/, "")
+  const [header] = text.split(/[\r\n]/, 1)
+  try {
+    return parse(text, {
+      delimiter: /[,;\t]/.exec(header.replace(/"[^"]*"/g, ""))?.[0] ?? ",",
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      trim: true,
+      to: MAX_RECORDS,
+    })
+  } catch (error) {
+    if (!(error instanceof CsvError)) {
+      throw error
+    }
+    // The parser's own message quotes the cell. Its count of records includes the header.
+    const row = typeof error.records === "number" && error.records > 0 ? error.records : null
+    const message =
+      error.code === "CSV_QUOTE_NOT_CLOSED"
+        ? "A quote is opened and never closed."
+        : "A quote stands inside a cell: write such a cell in quotes, and each quote inside it twice."
+    return { row, field: "file", message }
+  }
+}
+
+function readHeader(
+  header: readonly string[],
+  { required, optional }: TableColumns
+): { columns: Map<string, number>; problems: TableProblem[] } {
+  const known = [...required, ...optional]
+  const names = header.map((cell) => cell.toLowerCase())
+  while (names.at(-1) === "") {
+    names.pop()
+  }
+  const columns = new Map(names.map((name, index) => [name, index]))
+  if (names.length > MAX_COLUMNS || !known.some((name) => columns.has(name))) {
+    const message = `The first row must name the columns: ${required.join(", ")}; and if wanted ${optional.join(", ")}.`
+    return { columns, problems: [fileProblem(message)] }
+  }
+  const wrong = names.flatMap((name, index) => {
+    if (name === "") {
+      return columnProblem(`column ${index + 1}`, "has no name")
+    }
+    if (names.indexOf(name) !== index) {
+      return columnProblem(shown(name), "is there twice")
+    }
+    return known.includes(name) ? [] : columnProblem(shown(name), "is not a column of this table")
+  })
+  const missing = required
+    .filter((name) => !columns.has(name))
+    .map((name) => columnProblem(name, "is missing in the header"))
+  return { columns, problems: [...wrong, ...missing] }
+}
+
+/** A first row that is no header may hold anything. */
+function shown(name: string): string {
+  return redactText(name.slice(0, 40))
+}
+
+function columnProblem(field: string, text: string): TableProblem {
+  return { row: null, field, message: `${field} ${text}.` }
+}
+
+function fileProblem(message: string): TableProblem {
+  return { row: null, field: "file", message }
+}

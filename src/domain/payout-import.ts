@@ -1,0 +1,211 @@
+import type { CountryRule } from "./countries"
+import { type CsvTable, readCsvTable, type TableProblem } from "./csv-table"
+import type { FieldProblem } from "./customer-data"
+import { AmountError, type MajorAmount, typedAmount } from "./money"
+import {
+  type PayoutDestination,
+  readPayoutDestination,
+  readPayoutMethod,
+} from "./payout-destination"
+import { ANY_ACCOUNT, type PayoutMethod } from "./payout-methods"
+import { storable } from "./storable"
+
+/** Problems that are told at once. */
+export const MAX_IMPORT_PROBLEMS = 100
+
+const NOTE_MAX = 500
+const REQUIRED = [
+  ...["amount", "currency_code", "full_name", "legal_doc_type", "legal_doc", "phone_number"],
+  ...["email", "bank", "account_number", "account_type"],
+]
+const OPTIONAL = ["payment_method", "phone_code", "note"]
+const COLUMNS = [...REQUIRED, ...OPTIONAL]
+const DESTINATION = COLUMNS.filter(
+  (name) => !["amount", "currency_code", "payment_method", "note"].includes(name)
+)
+/** Stable words, which people also write small. */
+const CODES = new Set(["currency_code", "payment_method", "legal_doc_type", "account_type"])
+/** Long numbers, which a spreadsheet that takes them for amounts rounds to "1.02E+09". */
+const NUMBERS = ["legal_doc", "phone_number", "account_number"]
+const ROUNDED = /^\d+(?:[.,]\d+)?E\+?\d+$/i
+
+/** For the documentation: a header and two invented rows. */
+export const PAYOUT_IMPORT_EXAMPLE = [
+  "amount,currency_code,payment_method,full_name,legal_doc_type,legal_doc,phone_code,phone_number,email,bank,account_number,account_type,note",
+  "150000,COP,BANK_TRANSFER,Ana Ejemplo,CC,1020304050,57,3001112233,ana@shop.example,BANCOLOMBIA,12345678901,AHORRO,Invoice 118",
+  '87500,COP,,"Taller Ejemplo, S.A.S.",NIT,900123456-7,,3004445566,pagos@taller.example,NEQUI,3004445566,AHORRO,',
+  "",
+].join("\r\n")
+
+/** What an account pays in and to. */
+export interface ImportRules {
+  country: CountryRule
+  currency: string
+  /** Of the wire. */
+  decimals: number
+  /** The id of the account, for messages. */
+  account: string
+}
+
+export interface ImportRow {
+  /** 1 is the row right below the header. Blank rows count, as a spreadsheet counts them. */
+  row: number
+  amount: MajorAmount
+  payment_method: string
+  /** Secret: sealed when kept. */
+  destination: PayoutDestination
+  note: string | null
+}
+
+/** What is wrong with a column of a row, or with the file (row null). */
+export type ImportProblem = TableProblem
+
+/**
+ * Reads a CSV of payouts as a whole: either every row, or every problem of every row (at most 100, the
+ * last one then says so) and no row. The header is required, in any order and case; cells are separated by
+ * commas, semicolons or tabs. Every cell is text and nothing is computed: formulas are what they look like.
+ */
+export function readPayoutImport(
+  csv: string,
+  rules: ImportRules
+): { rows: ImportRow[]; problems: ImportProblem[] } {
+  const { country } = rules
+  const impossible = readPayoutMethod(undefined, country).problems
+  if (impossible.length > 0) {
+    return refused(impossible.map((problem) => ({ row: null, ...problem })))
+  }
+  const table = readCsvTable(csv, { required: REQUIRED, optional: OPTIONAL })
+  if (Array.isArray(table)) {
+    return refused(table)
+  }
+  const read = table.rows.map(({ row, cells }) => readRow(row, cells, table, rules))
+  const problems = read.flatMap((one) => one.problems)
+  return problems.length > 0
+    ? refused(problems)
+    : { rows: read.flatMap(({ value }) => value ?? []), problems: [] }
+}
+
+function readRow(
+  row: number,
+  cells: string[],
+  { columns, width }: CsvTable,
+  rules: ImportRules
+): { value?: ImportRow; problems: ImportProblem[] } {
+  // An unquoted separator in a cell moves the others: "50,000" would be paid as 50. Too few cells are no
+  // sign of that: a spreadsheet may leave out empty ones at the end.
+  if (cells.length > width || cells.slice(columns.size).some((cell) => cell !== "")) {
+    const message =
+      "The row has more cells than the header: write a cell that holds the separator in quotes."
+    return { problems: [{ row, field: "row", message }] }
+  }
+  const text = (name: string) => {
+    const cell = cells[columns.get(name) ?? -1] ?? ""
+    return CODES.has(name) ? cell.toUpperCase() : cell
+  }
+  const { country } = rules
+  const amount = readAmount(text("amount"), rules.decimals)
+  const method = readPayoutMethod(text("payment_method"), country)
+  const destination = readDestination(
+    {
+      ...Object.fromEntries(DESTINATION.map((name) => [name, text(name)])),
+      phone_code: text("phone_code") || country.phone_code,
+    },
+    country,
+    method.value ?? { ...country.payout.methods[0], ...ANY_ACCOUNT }
+  )
+  const rounded = NUMBERS.filter((name) => ROUNDED.test(text(name)))
+  const note = text("note")
+  const problems: FieldProblem[] = [
+    ...amount.problems,
+    ...currencyProblems(text("currency_code"), rules),
+    ...method.problems,
+    ...destination.problems.filter(({ field }) => !rounded.includes(field)),
+    ...rounded.map((name) =>
+      problem(name, "was rounded by a spreadsheet: format the column as text and enter it again")
+    ),
+    ...(note.length > NOTE_MAX ? [problem("note", `must be at most ${NOTE_MAX} characters`)] : []),
+  ]
+  if (
+    problems.length > 0 ||
+    amount.value === undefined ||
+    method.value === undefined ||
+    destination.value === undefined
+  ) {
+    return { problems: problems.map((one) => ({ row, ...one })) }
+  }
+  const value: ImportRow = {
+    row,
+    amount: amount.value,
+    payment_method: method.value.payment_method,
+    destination: destination.value,
+    note: note === "" ? null : storable(note, NOTE_MAX),
+  }
+  return { value, problems: [] }
+}
+
+function readAmount(
+  text: string,
+  decimals: number
+): { value?: MajorAmount; problems: FieldProblem[] } {
+  if (text === "") {
+    return { problems: [problem("amount", "is missing")] }
+  }
+  try {
+    return { value: typedAmount(text, decimals), problems: [] }
+  } catch (error) {
+    if (!(error instanceof AmountError)) {
+      throw error
+    }
+    return { problems: [problem("amount", amountHint(error, decimals))] }
+  }
+}
+
+function amountHint({ code }: AmountError, decimals: number): string {
+  switch (code) {
+    case "not_a_number":
+      return "must be digits only, with a dot before decimals and nothing between thousands, like 50000 or 12.5"
+    case "not_positive":
+      return "must be above zero"
+    case "too_many_decimals":
+      return decimals === 0
+        ? "must be a whole number with nothing between thousands, like 50000"
+        : `must have at most ${decimals} decimals and nothing between thousands, like 50000 or 12.5`
+    case "too_large":
+      return "is too large"
+  }
+}
+
+function currencyProblems(code: string, { currency, account }: ImportRules): FieldProblem[] {
+  if (code === currency) {
+    return []
+  }
+  const wrong = `must be ${currency}, the currency of account ${account}`
+  return [problem("currency_code", code === "" ? "is missing" : wrong)]
+}
+
+/** As columns are named, where `readPayoutDestination` names paths. */
+function readDestination(posted: object, country: CountryRule, method: PayoutMethod) {
+  const path = "destination"
+  const { value, problems } = readPayoutDestination(posted, country, method, path)
+  const bare = (text: string) => text.slice(path.length + 1)
+  return {
+    value,
+    problems: problems.map(({ field, message }) => ({
+      field: bare(field),
+      message: bare(message),
+    })),
+  }
+}
+
+function refused(problems: ImportProblem[]): { rows: ImportRow[]; problems: ImportProblem[] } {
+  if (problems.length <= MAX_IMPORT_PROBLEMS) {
+    return { rows: [], problems }
+  }
+  const told = problems.slice(0, MAX_IMPORT_PROBLEMS - 1)
+  const rest = `These are the first ${told.length} of ${problems.length} problems.`
+  return { rows: [], problems: [...told, { row: null, field: "file", message: rest }] }
+}
+
+function problem(field: string, text: string): FieldProblem {
+  return { field, message: `${field} ${text}.` }
+}

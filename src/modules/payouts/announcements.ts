@@ -1,0 +1,54 @@
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import type { PayoutStatus } from "../../domain/payout-state"
+import { stateLine } from "../../domain/state-line"
+import type { Payout } from "./rows"
+
+/**
+ * Tells Medusa's bus and the log of each move of a payout, whoever caused it. Ids and states only
+ * (design.md 3.6); a bus that fails never undoes what was written.
+ */
+export class Announcements {
+  constructor(
+    private readonly bus: () => IEventBusModuleService | undefined,
+    private readonly logger: () => Logger | undefined
+  ) {}
+
+  /** A payout was written, or moved. Called after the commit, once for each move. */
+  async moved(payout: Payout, from: PayoutStatus | null): Promise<void> {
+    const { id, reference, status, status_cause: cause, account, order_id: order, source } = payout
+    this.logger()?.info(
+      stateLine("payin.payout", { id, reference, from, to: status, cause, source, account, order })
+    )
+    for (const name of eventsOf(payout)) {
+      await this.emit(name, payout)
+    }
+  }
+
+  private async emit(name: string, { id, status, order_id, refund_id }: Payout): Promise<void> {
+    try {
+      await this.bus()?.emit({ name, data: { id, status, order_id, refund_id } })
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      this.logger()?.error(`payin: event ${name} was not emitted: ${message}`)
+    }
+  }
+}
+
+/** `refund_*` speak to the shopper who waits for money, whether a refund or an anomaly gives it back. */
+function eventsOf({ status, transaction_id }: Payout): string[] {
+  const returns = transaction_id !== null
+  switch (status) {
+    case "approved":
+      return ["payin.payout_approved", ...(returns ? ["payin.refund_paid"] : [])]
+    case "paid_elsewhere":
+      return returns ? ["payin.refund_paid"] : []
+    case "rejected":
+      return ["payin.payout_rejected"]
+    case "unknown":
+      return ["payin.payout_unknown"]
+    case "awaiting_destination":
+      return ["payin.refund_destination_needed"]
+    default:
+      return []
+  }
+}

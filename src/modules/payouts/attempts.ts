@@ -1,0 +1,90 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import { LOOKUP_BACKOFF_SECONDS } from "../../domain/schedule"
+import type { Reference } from "../../domain/reference"
+import { attemptRow, type Attempt } from "./rows"
+
+const TABLE = "payin_payout_attempt"
+
+/** What is read of attempts, and when the service is asked about them. How they move: `Submissions`. */
+export class Attempts {
+  constructor(private readonly pg: Knex) {}
+
+  async find(id: string): Promise<Attempt | null> {
+    const row: unknown = await this.pg(TABLE).where({ id }).first()
+    return row === undefined ? null : attemptRow.parse(row)
+  }
+
+  async findByReference(reference: Reference): Promise<Attempt | null> {
+    const row: unknown = await this.pg(TABLE).where({ reference }).first()
+    return row === undefined ? null : attemptRow.parse(row)
+  }
+
+  /** All of a payout, oldest first. */
+  async ofPayout(payoutId: string): Promise<Attempt[]> {
+    const rows: unknown[] = await this.pg(TABLE).where({ payout_id: payoutId }).orderBy("number")
+    return rows.map((row) => attemptRow.parse(row))
+  }
+
+  /** The newest attempt, inside a transaction that holds the payout's row. */
+  async newest(trx: Knex, payoutId: string): Promise<Attempt | null> {
+    const row: unknown = await trx(TABLE)
+      .where({ payout_id: payoutId })
+      .orderBy("number", "desc")
+      .forUpdate()
+      .first()
+    return row === undefined ? null : attemptRow.parse(row)
+  }
+
+  /** Gives up an attempt of which nothing ever left. */
+  async voidReady(trx: Knex, payoutId: string): Promise<void> {
+    await trx(TABLE)
+      .where({ payout_id: payoutId, status: "ready" })
+      .update({ status: "void", status_changed_at: databaseNow(trx) })
+  }
+
+  /**
+   * Claims attempts that are to be looked up, the longest waiting first. The due time moves on with the
+   * claim, so a claimant that dies gives the row back by itself.
+   */
+  async claimLookups(account: string, limit: number): Promise<Attempt[]> {
+    const answer: { rows: unknown[] } = await this.pg.raw(
+      `update payin_payout_attempt
+       set lookup_attempts = lookup_attempts + 1,
+           lookup_after = ? + (?::int[])[least(lookup_attempts + 1, ?)] * interval '1 second'
+       where id in (
+         select id from payin_payout_attempt
+         where account = ? and lookup_after is not null and lookup_after <= ? and deleted_at is null
+         order by lookup_after, id limit ? for update skip locked)
+       returning *`,
+      [
+        databaseNow(this.pg),
+        [...LOOKUP_BACKOFF_SECONDS],
+        LOOKUP_BACKOFF_SECONDS.length,
+        account,
+        databaseNow(this.pg),
+        limit,
+      ]
+    )
+    return answer.rows.map((row) => attemptRow.parse(row))
+  }
+
+  /** Claimed and not asked about: due again after the pause, no try spent. */
+  async giveBack(id: string, seconds: number): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .whereNotNull("lookup_after")
+      .update({
+        lookup_after: databaseNow(this.pg, seconds),
+        lookup_attempts: this.pg.raw("greatest(lookup_attempts - 1, 0)"),
+      })
+  }
+
+  /** Is to be looked at now: somebody was told something. */
+  async wake(id: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .whereIn("status", ["unknown", "pending", "rejected"])
+      .update({ lookup_after: databaseNow(this.pg) })
+  }
+}

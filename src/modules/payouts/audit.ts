@@ -1,0 +1,47 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import type { Actor } from "../../domain/payout-actor"
+import { auditRow, type AuditEntry } from "./rows"
+
+const TABLE = "payin_payout_audit"
+const SHOWN = 500
+
+export interface Deed {
+  subject_id: string
+  action: string
+  actor: Actor
+  from?: string | null
+  to?: string | null
+  /** Ids, amounts, last four; never an account number or a document. */
+  facts?: Record<string, unknown> | null
+}
+
+/** Who did what with money that goes out. Written in the transaction that did it, and never changed. */
+export class Audit {
+  constructor(private readonly pg: Knex) {}
+
+  async note(trx: Knex, deed: Deed): Promise<void> {
+    await trx(TABLE).insert({
+      id: generateEntityId(undefined, "payaud"),
+      subject_id: deed.subject_id,
+      action: deed.action,
+      actor_type: deed.actor.type,
+      actor_id: deed.actor.id,
+      from_status: deed.from ?? null,
+      to_status: deed.to ?? null,
+      facts: deed.facts == null ? null : JSON.stringify(deed.facts),
+      created_at: databaseNow(trx),
+    })
+  }
+
+  /** What was done with one payout, beneficiary or rule, oldest first. */
+  async of(subjectId: string): Promise<AuditEntry[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ subject_id: subjectId })
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+      .limit(SHOWN)
+    return rows.map((row) => auditRow.parse(row))
+  }
+}

@@ -1,0 +1,127 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import type { PayoutDestination } from "../../domain/payout-destination"
+import type { Actor } from "../../domain/payout-actor"
+import type { Audit } from "./audit"
+import type { Destinations } from "./destinations"
+import { beneficiaryRow, type Beneficiary } from "./rows"
+
+const TABLE = "payin_beneficiary"
+
+export interface NewBeneficiary {
+  name: string
+  account: string
+  country: string
+  currency: string
+  payment_method: string
+  destination: PayoutDestination
+  stock_location_id: string | null
+}
+
+/** What may change of a beneficiary; what is left out stays. */
+export type BeneficiaryChange = Partial<
+  Pick<NewBeneficiary, "name" | "payment_method" | "destination" | "stock_location_id">
+>
+
+/** People and companies who are paid more than once. */
+export class Beneficiaries {
+  constructor(
+    private readonly pg: Knex,
+    private readonly audit: Audit,
+    private readonly destinations: Destinations
+  ) {}
+
+  async find(id: string): Promise<Beneficiary | null> {
+    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
+    return row === undefined ? null : beneficiaryRow.parse(row)
+  }
+
+  async create({ destination, ...columns }: NewBeneficiary, actor: Actor): Promise<Beneficiary> {
+    const id = generateEntityId(undefined, "paybnf")
+    return this.pg.transaction(async (trx) => {
+      const rows: unknown[] = await trx(TABLE)
+        .insert({
+          ...columns,
+          ...this.destinations.columns(TABLE, id, destination),
+          id,
+          created_by: actor.id,
+          edited_by: actor.id,
+          created_at: databaseNow(trx),
+        })
+        .returning("*")
+      const written = beneficiaryRow.parse(rows[0])
+      await this.note(trx, written, "created", actor)
+      return written
+    })
+  }
+
+  /** Null when there is none. Payouts under way keep the copy they were made with. */
+  async edit(
+    id: string,
+    { destination, ...columns }: BeneficiaryChange,
+    actor: Actor
+  ): Promise<Beneficiary | null> {
+    return this.pg.transaction(async (trx) => {
+      const rows: unknown[] = await trx(TABLE)
+        .where({ id })
+        .whereNull("deleted_at")
+        .update({
+          ...columns,
+          ...(destination && this.destinations.columns(TABLE, id, destination)),
+          // Only who changed where the money goes is kept from approving it.
+          ...((destination !== undefined || columns.payment_method !== undefined) && {
+            edited_by: actor.id,
+          }),
+          updated_at: databaseNow(trx),
+        })
+        .returning("*")
+      if (rows.length === 0) {
+        return null
+      }
+      const written = beneficiaryRow.parse(rows[0])
+      await this.note(trx, written, "edited", actor)
+      return written
+    })
+  }
+
+  /** Its rules go with it; payouts stay. Answers whether there was one. */
+  async remove(id: string, actor: Actor): Promise<boolean> {
+    return this.pg.transaction(async (trx) => {
+      const rows: unknown[] = await trx(TABLE)
+        .where({ id })
+        .whereNull("deleted_at")
+        .update({ deleted_at: databaseNow(trx) })
+        .returning("*")
+      if (rows.length === 0) {
+        return false
+      }
+      await trx("payin_payout_rule")
+        .where({ beneficiary_id: id })
+        .whereNull("deleted_at")
+        .update({ deleted_at: databaseNow(trx) })
+      await this.note(trx, beneficiaryRow.parse(rows[0]), "deleted", actor)
+      return true
+    })
+  }
+
+  /** The whole destination, with an audit line that says who saw it. Null when there is none. */
+  async reveal(id: string, actor: Actor): Promise<PayoutDestination | null> {
+    const found = await this.find(id)
+    if (found === null) {
+      return null
+    }
+    await this.audit.note(this.pg, { subject_id: id, action: "revealed", actor })
+    return this.destinations.open(TABLE, found)
+  }
+
+  private async note(
+    trx: Knex,
+    { id, bank, account_last_four, stock_location_id }: Beneficiary,
+    action: string,
+    actor: Actor
+  ): Promise<void> {
+    const facts = { bank, account_last_four, stock_location_id }
+    await this.audit.note(trx, { subject_id: id, action, actor, facts })
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from "node:crypto"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { databaseNow } from "../../domain/clock"
+import { DESTINATION_LINK_DAYS } from "../../domain/schedule"
+import type { Actor } from "../../domain/payout-actor"
+
+const TABLE = "payin_destination_link"
+const TOKEN = /^[0-9a-f]{32}$/
+
+const linkRow = z.object({
+  id: z.string(),
+  payout_id: z.string(),
+  expires_at: z.date(),
+  used_at: z.date().nullable(),
+  expired: z.boolean(),
+})
+
+/** What an address leads to. */
+export type DestinationLink = z.infer<typeof linkRow>
+
+/** The addresses at which shoppers say where a refund goes to (design.md 3.3). Only a hash is kept of each. */
+export class DestinationLinks {
+  constructor(private readonly pg: Knex) {}
+
+  /** A new address for a payout; earlier ones of it stay valid until one is used. */
+  async create(payoutId: string, actor: Actor): Promise<{ token: string; expires_at: Date }> {
+    const token = randomBytes(16).toString("hex")
+    const rows: { expires_at: Date }[] = await this.pg(TABLE)
+      .insert({
+        id: generateEntityId(undefined, "paylnk"),
+        payout_id: payoutId,
+        token_hash: hashOf(token),
+        expires_at: databaseNow(this.pg, DESTINATION_LINK_DAYS * 86_400),
+        created_by: actor.id,
+        created_at: databaseNow(this.pg),
+      })
+      .returning("expires_at")
+    return { token, expires_at: rows[0].expires_at }
+  }
+
+  /** Null for a token that never was one of ours. */
+  async find(token: string): Promise<DestinationLink | null> {
+    if (!TOKEN.test(token)) {
+      return null
+    }
+    const row: unknown = await this.pg(TABLE)
+      .where({ token_hash: hashOf(token) })
+      .first("id", "payout_id", "expires_at", "used_at", this.expired())
+    return row === undefined ? null : linkRow.parse(row)
+  }
+
+  /** Notes that it was used; the destination itself decides who was first. */
+  async used(id: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .whereNull("used_at")
+      .update({ used_at: databaseNow(this.pg) })
+  }
+
+  private expired() {
+    return this.pg.raw("expires_at <= ? as expired", [databaseNow(this.pg)])
+  }
+}
+
+/** 128 random bits cannot be guessed through a plain hash. */
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex")
+}

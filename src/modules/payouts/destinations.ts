@@ -1,0 +1,53 @@
+import { z } from "zod"
+import {
+  showDestination,
+  type PayoutDestination,
+  type ShownDestination,
+} from "../../domain/payout-destination"
+import { ACCOUNT_TYPES } from "../../domain/payout-methods"
+import type { Sealer } from "../../domain/seal"
+
+const text = z.string()
+const stored = z.object({
+  legal_doc: text,
+  legal_doc_type: text,
+  phone_code: text,
+  phone_number: text,
+  email: text,
+  full_name: text,
+  bank: text,
+  account_number: text,
+  account_type: z.enum(ACCOUNT_TYPES),
+})
+
+/** A table that keeps a destination in `destination_sealed`. */
+type Table = "payin_payout" | "payin_payout_attempt" | "payin_beneficiary"
+
+/** The columns of a row that keeps a destination. */
+export type DestinationColumns = ShownDestination & {
+  destination_sealed: string
+  sealed_with: string
+}
+
+/** Where money goes to, sealed at rest (design.md 6): readable only in the row it was sealed for. */
+export class Destinations {
+  constructor(private readonly sealer: Sealer) {}
+
+  columns(table: Table, row: string, destination: PayoutDestination): DestinationColumns {
+    const context = { table, row, column: "destination_sealed" }
+    return {
+      ...showDestination(destination),
+      destination_sealed: this.sealer.seal(JSON.stringify(destination), context),
+      sealed_with: this.sealer.key_ids[0],
+    }
+  }
+
+  /** @throws SealError when its key is missing or the value was changed. */
+  open(
+    table: Table,
+    { id, destination_sealed }: { id: string; destination_sealed: string }
+  ): PayoutDestination {
+    const context = { table, row: id, column: "destination_sealed" }
+    return stored.parse(JSON.parse(this.sealer.open(destination_sealed, context)))
+  }
+}

@@ -1,0 +1,148 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import {
+  countSql,
+  createdWithin,
+  oneOf,
+  pageSql,
+  readCount,
+  readPage,
+  type CreatedSpan,
+  type Page,
+  type PageRequest,
+  type Sql,
+} from "../../domain/page"
+import type { PayoutSource, PayoutStatus } from "../../domain/payout-state"
+import {
+  auditRow,
+  beneficiaryRow,
+  payoutRow,
+  ruleRow,
+  type AuditEntry,
+  type Beneficiary,
+  type Payout,
+  type Rule,
+} from "./rows"
+
+const PAYOUTS = "payin_payout"
+
+/** All that is given must hold. */
+export interface PayoutFilter {
+  /** Exact: id, reference or ticket of any attempt, order, refund, fulfillment, anomaly, import. */
+  q?: string | undefined
+  status?: PayoutStatus[] | undefined
+  source?: PayoutSource[] | undefined
+  account?: string | undefined
+  order_id?: string | undefined
+  beneficiary_id?: string | undefined
+  transaction_id?: string | undefined
+  created: CreatedSpan
+}
+
+/** All that is given must hold. */
+export interface BeneficiaryFilter {
+  /** Exact: id; or the beginning of its name, whatever the case. */
+  q?: string | undefined
+  account?: string | undefined
+  stock_location_id?: string | undefined
+  created: CreatedSpan
+}
+
+/** All that is given must hold. */
+export interface RuleFilter {
+  beneficiary_id?: string | undefined
+  stock_location_id?: string | undefined
+  created: CreatedSpan
+}
+
+// One arm a column, each with an index of its own: alternatives inside one `where` would read the whole
+// table.
+const SEARCHED = ["id", "order_id", "refund_id", "fulfillment_id", "anomaly_id", "import_id"]
+const ATTEMPT_SEARCHED = ["reference", "ticket"]
+const SEARCH = [
+  ...SEARCHED.map(
+    (column) => `select id from ${PAYOUTS} where ${column} = ? and deleted_at is null`
+  ),
+  ...ATTEMPT_SEARCHED.map(
+    (column) =>
+      `select payout_id from payin_payout_attempt where ${column} = ? and deleted_at is null`
+  ),
+].join(" union all ")
+
+/** What an operator lists of money that goes out, newest first. */
+export class Lists {
+  constructor(private readonly pg: Knex) {}
+
+  async payouts(filter: PayoutFilter, request: PageRequest): Promise<Page<Payout>> {
+    const where = [
+      ...searched(filter.q, (q) => ({
+        text: `id in (${SEARCH})`,
+        values: [...SEARCHED, ...ATTEMPT_SEARCHED].map(() => q),
+      })),
+      ...oneOf("status", filter.status),
+      ...oneOf("source", filter.source),
+      ...oneOf("account", filter.account),
+      ...oneOf("order_id", filter.order_id),
+      ...oneOf("beneficiary_id", filter.beneficiary_id),
+      ...oneOf("transaction_id", filter.transaction_id),
+      ...createdWithin(filter.created),
+    ]
+    return this.page(PAYOUTS, where, request, (row) => payoutRow.parse(row))
+  }
+
+  async beneficiaries(filter: BeneficiaryFilter, request: PageRequest): Promise<Page<Beneficiary>> {
+    const where = [
+      ...searched(filter.q, (q) => ({
+        text: "(id = ? or starts_with(lower(name), lower(?)))",
+        values: [q, q],
+      })),
+      ...oneOf("account", filter.account),
+      ...oneOf("stock_location_id", filter.stock_location_id),
+      ...createdWithin(filter.created),
+    ]
+    return this.page("payin_beneficiary", where, request, (row) => beneficiaryRow.parse(row))
+  }
+
+  async rules(filter: RuleFilter, request: PageRequest): Promise<Page<Rule>> {
+    const where = [
+      ...oneOf("beneficiary_id", filter.beneficiary_id),
+      ...oneOf("stock_location_id", filter.stock_location_id),
+      ...createdWithin(filter.created),
+    ]
+    return this.page("payin_payout_rule", where, request, (row) => ruleRow.parse(row))
+  }
+
+  async audit(
+    filter: { subject_id?: string | undefined; created: CreatedSpan },
+    request: PageRequest
+  ): Promise<Page<AuditEntry>> {
+    const where = [...oneOf("subject_id", filter.subject_id), ...createdWithin(filter.created)]
+    return this.page("payin_payout_audit", where, request, (row) => auditRow.parse(row))
+  }
+
+  /** How many payouts are in this state, at most 10,000. */
+  async depth(status: PayoutStatus): Promise<number> {
+    return readCount(await this.ask(countSql(PAYOUTS, oneOf("status", status)))).count
+  }
+
+  private async page<Row>(
+    table: string,
+    where: Sql[],
+    request: PageRequest,
+    readRow: (row: unknown) => Row
+  ): Promise<Page<Row>> {
+    const [rows, counted] = await Promise.all([
+      this.ask(pageSql(table, where, request)),
+      this.ask(countSql(table, where)),
+    ])
+    return readPage(request, { rows, counted }, readRow)
+  }
+
+  private async ask({ text, values }: Sql): Promise<unknown[]> {
+    const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
+    return answer.rows
+  }
+}
+
+function searched(q: string | undefined, search: (q: string) => Sql): Sql[] {
+  return q === undefined ? [] : [search(q)]
+}

@@ -1,0 +1,172 @@
+import { Migration } from "@medusajs/framework/mikro-orm/migrations"
+
+export class Migration20261121160026 extends Migration {
+  override async up(): Promise<void> {
+    this.addSql(
+      `create table if not exists "payin_beneficiary" ("id" text not null, "name" text not null, "account" text not null, "country" text not null, "currency" text not null, "payment_method" text not null, "destination_sealed" text not null, "sealed_with" text not null, "full_name" text not null, "bank" text not null, "account_type" text not null, "account_last_four" text not null, "stock_location_id" text null, "created_by" text null, "edited_by" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_beneficiary_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_beneficiary_deleted_at" ON "payin_beneficiary" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_beneficiary_location" ON "payin_beneficiary" ("stock_location_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_beneficiary_created" ON "payin_beneficiary" ("created_at", "id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_beneficiary_sealed_with" ON "payin_beneficiary" ("sealed_with") WHERE deleted_at IS NULL;`
+    )
+
+    this.addSql(
+      `create table if not exists "payin_destination_link" ("id" text not null, "payout_id" text not null, "token_hash" text not null, "expires_at" timestamptz not null, "used_at" timestamptz null, "created_by" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_destination_link_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_destination_link_deleted_at" ON "payin_destination_link" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_destination_link_token" ON "payin_destination_link" ("token_hash");`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_destination_link_payout" ON "payin_destination_link" ("payout_id") WHERE deleted_at IS NULL;`
+    )
+
+    this.addSql(
+      `create table if not exists "payin_payout" ("id" text not null, "account" text not null, "country" text not null, "currency" text not null, "amount" text not null, "exact_amount" text not null, "payment_method" text not null, "source" text check ("source" in ('operator', 'refund', 'rule', 'anomaly', 'import')) not null, "source_id" text not null, "order_id" text null, "fulfillment_id" text null, "refund_id" text null, "payment_id" text null, "anomaly_id" text null, "transaction_id" text null, "beneficiary_id" text null, "rule_id" text null, "import_id" text null, "status" text check ("status" in ('held', 'awaiting_destination', 'awaiting_approval', 'queued', 'sending', 'unknown', 'pending', 'approved', 'rejected', 'canceled', 'paid_elsewhere')) not null, "status_cause" text not null, "status_changed_at" timestamptz not null, "reason" text null, "reason_facts" jsonb null, "destination_sealed" text null, "sealed_with" text null, "full_name" text null, "bank" text null, "account_type" text null, "account_last_four" text null, "version" integer not null default 1, "approved_version" integer null, "approved_by" text null, "approved_at" timestamptz null, "created_by" text null, "edited_by" text null, "note" text null, "proof" text null, "reference" text null, "ticket" text null, "response_message" text null, "estimated_time" timestamptz null, "submit_after" timestamptz null, "release_after" timestamptz null, "fence" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_payout_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_deleted_at" ON "payin_payout" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_payout_source" ON "payin_payout" ("source", "source_id");`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_to_submit" ON "payin_payout" ("account", "submit_after", "id") WHERE status = 'queued' AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_to_release" ON "payin_payout" ("release_after", "id") WHERE status = 'held' AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_transaction" ON "payin_payout" ("transaction_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_order" ON "payin_payout" ("order_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_fulfillment" ON "payin_payout" ("fulfillment_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_refund" ON "payin_payout" ("refund_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_anomaly" ON "payin_payout" ("anomaly_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_beneficiary" ON "payin_payout" ("beneficiary_id", "created_at", "id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_import" ON "payin_payout" ("import_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_reference" ON "payin_payout" ("reference") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_ticket" ON "payin_payout" ("ticket") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_status" ON "payin_payout" ("status", "created_at", "id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_created" ON "payin_payout" ("created_at", "id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_sealed_with" ON "payin_payout" ("sealed_with") WHERE sealed_with is not null AND deleted_at IS NULL;`
+    )
+
+    this.addSql(
+      `create table if not exists "payin_payout_attempt" ("id" text not null, "payout_id" text not null, "account" text not null, "number" integer not null, "reference" text not null, "ipn_key_hash" text not null, "ipn_key_sealed" text not null, "amount" text not null, "currency" text not null, "country" text not null, "payment_method" text not null, "destination_sealed" text not null, "sealed_with" text not null, "status" text check ("status" in ('ready', 'sending', 'unknown', 'pending', 'approved', 'rejected', 'void')) not null, "status_changed_at" timestamptz not null, "sends" integer not null default 0, "last_sent_at" timestamptz null, "last_refused_at" timestamptz null, "last_error" text null, "ticket" text null, "service_status" text null, "response_message" text null, "estimated_time" timestamptz null, "paid_amount" text null, "paid_currency" text null, "lookup_after" timestamptz null, "lookup_attempts" integer not null default 0, "looked_up_at" timestamptz null, "not_known_count" integer not null default 0, "not_known_since" timestamptz null, "fence" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_payout_attempt_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_attempt_deleted_at" ON "payin_payout_attempt" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_payout_attempt_number" ON "payin_payout_attempt" ("payout_id", "number");`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_payout_attempt_reference" ON "payin_payout_attempt" ("reference");`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_payout_attempt_alive" ON "payin_payout_attempt" ("payout_id") WHERE status in ('ready', 'sending', 'unknown', 'pending', 'approved') AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_attempt_to_look_up" ON "payin_payout_attempt" ("account", "lookup_after", "id") WHERE lookup_after is not null AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_attempt_ticket" ON "payin_payout_attempt" ("ticket") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_attempt_sending" ON "payin_payout_attempt" ("account") WHERE status = 'sending' AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_attempt_sealed_with" ON "payin_payout_attempt" ("sealed_with") WHERE deleted_at IS NULL;`
+    )
+
+    this.addSql(
+      `create table if not exists "payin_payout_audit" ("id" text not null, "subject_id" text not null, "action" text not null, "actor_type" text not null, "actor_id" text null, "from_status" text null, "to_status" text null, "facts" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_payout_audit_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_audit_deleted_at" ON "payin_payout_audit" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_audit_subject" ON "payin_payout_audit" ("subject_id", "created_at", "id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_audit_created" ON "payin_payout_audit" ("created_at", "id") WHERE deleted_at IS NULL;`
+    )
+
+    this.addSql(
+      `create table if not exists "payin_payout_import" ("id" text not null, "account" text not null, "currency" text not null, "row_count" integer not null, "total" text not null, "request_id" text not null, "created_by" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_payout_import_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_import_deleted_at" ON "payin_payout_import" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE UNIQUE INDEX IF NOT EXISTS "UQ_payin_payout_import_request" ON "payin_payout_import" ("request_id");`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_import_created" ON "payin_payout_import" ("created_at", "id") WHERE deleted_at IS NULL;`
+    )
+
+    this.addSql(
+      `create table if not exists "payin_payout_rule" ("id" text not null, "beneficiary_id" text not null, "stock_location_id" text not null, "percent" text not null, "trigger" text check ("trigger" in ('order.fulfillment_created', 'shipment.created', 'delivery.created')) not null, "tax" boolean not null default false, "created_by" text null, "edited_by" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_payout_rule_pkey" primary key ("id"));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_rule_deleted_at" ON "payin_payout_rule" ("deleted_at") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_rule_location" ON "payin_payout_rule" ("stock_location_id", "trigger") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_rule_beneficiary" ON "payin_payout_rule" ("beneficiary_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_rule_created" ON "payin_payout_rule" ("created_at", "id") WHERE deleted_at IS NULL;`
+    )
+  }
+
+  override async down(): Promise<void> {
+    this.addSql(`drop table if exists "payin_beneficiary" cascade;`)
+
+    this.addSql(`drop table if exists "payin_destination_link" cascade;`)
+
+    this.addSql(`drop table if exists "payin_payout" cascade;`)
+
+    this.addSql(`drop table if exists "payin_payout_attempt" cascade;`)
+
+    this.addSql(`drop table if exists "payin_payout_audit" cascade;`)
+
+    this.addSql(`drop table if exists "payin_payout_import" cascade;`)
+
+    this.addSql(`drop table if exists "payin_payout_rule" cascade;`)
+  }
+}

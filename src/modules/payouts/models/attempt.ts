@@ -1,0 +1,74 @@
+import { model } from "@medusajs/framework/utils"
+import { ATTEMPT_STATUSES } from "../../../domain/payout-attempt"
+
+/**
+ * One reference under which a payout is sent, once or, when nobody knows what became of it, again. Only an
+ * attempt is money; it keeps what exactly was sent.
+ */
+export const PayinPayoutAttempt = model
+  .define("payin_payout_attempt", {
+    id: model.id({ prefix: "payatt" }).primaryKey(),
+    payout_id: model.text(),
+    account: model.text(),
+    number: model.number(),
+    reference: model.text(),
+    ipn_key_hash: model.text(),
+    /** Of the key in `ipn_url`: a resend must carry the same address. */
+    ipn_key_sealed: model.text(),
+
+    amount: model.text(),
+    currency: model.text(),
+    country: model.text(),
+    payment_method: model.text(),
+    destination_sealed: model.text(),
+    sealed_with: model.text(),
+
+    status: model.enum([...ATTEMPT_STATUSES]),
+    status_changed_at: model.dateTime(),
+    /** Sends that may have left. */
+    sends: model.number().default(0),
+    last_sent_at: model.dateTime().nullable(),
+    /** A resend that the service refused; nothing is known of the first send then. */
+    last_refused_at: model.dateTime().nullable(),
+    /** Without personal data. */
+    last_error: model.text().nullable(),
+
+    ticket: model.text().nullable(),
+    service_status: model.text().nullable(),
+    response_message: model.text().nullable(),
+    estimated_time: model.dateTime().nullable(),
+    paid_amount: model.text().nullable(),
+    paid_currency: model.text().nullable(),
+
+    lookup_after: model.dateTime().nullable(),
+    lookup_attempts: model.number().default(0),
+    looked_up_at: model.dateTime().nullable(),
+    not_known_count: model.number().default(0),
+    not_known_since: model.dateTime().nullable(),
+    /** Raised by each send: the answer to an earlier one changes nothing. */
+    fence: model.number().default(0),
+  })
+  .indexes([
+    {
+      name: "UQ_payin_payout_attempt_number",
+      on: ["payout_id", "number"],
+      unique: true,
+      where: null,
+    },
+    { name: "UQ_payin_payout_attempt_reference", on: ["reference"], unique: true, where: null },
+    {
+      // Two attempts on their way at once would pay twice (design.md 4).
+      name: "UQ_payin_payout_attempt_alive",
+      on: ["payout_id"],
+      unique: true,
+      where: "status in ('ready', 'sending', 'unknown', 'pending', 'approved')",
+    },
+    {
+      name: "IDX_payin_payout_attempt_to_look_up",
+      on: ["account", "lookup_after", "id"],
+      where: "lookup_after is not null",
+    },
+    { name: "IDX_payin_payout_attempt_ticket", on: ["ticket"] },
+    { name: "IDX_payin_payout_attempt_sending", on: ["account"], where: "status = 'sending'" },
+    { name: "IDX_payin_payout_attempt_sealed_with", on: ["sealed_with"] },
+  ])

@@ -1,0 +1,23 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * What was done with money that goes out, and by whom; only ever appended, in the transaction that did it.
+ * Amounts, ids and last four only.
+ */
+export const PayinPayoutAudit = model
+  .define("payin_payout_audit", {
+    id: model.id({ prefix: "payaud" }).primaryKey(),
+    /** Payout, beneficiary or rule. */
+    subject_id: model.text(),
+    /** Cause of a move, or `edited`, `revealed`, `created`, `deleted`. */
+    action: model.text(),
+    actor_type: model.text(),
+    actor_id: model.text().nullable(),
+    from_status: model.text().nullable(),
+    to_status: model.text().nullable(),
+    facts: model.json().nullable(),
+  })
+  .indexes([
+    { name: "IDX_payin_payout_audit_subject", on: ["subject_id", "created_at", "id"] },
+    { name: "IDX_payin_payout_audit_created", on: ["created_at", "id"] },
+  ])

@@ -1,0 +1,19 @@
+import { model } from "@medusajs/framework/utils"
+
+/**
+ * The address of the page where a shopper says where a refund goes to: once, within seven days, as long as
+ * nobody else said it (design.md 3.3). The token itself is only in the address.
+ */
+export const PayinDestinationLink = model
+  .define("payin_destination_link", {
+    id: model.id({ prefix: "paylnk" }).primaryKey(),
+    payout_id: model.text(),
+    token_hash: model.text(),
+    expires_at: model.dateTime(),
+    used_at: model.dateTime().nullable(),
+    created_by: model.text().nullable(),
+  })
+  .indexes([
+    { name: "UQ_payin_destination_link_token", on: ["token_hash"], unique: true, where: null },
+    { name: "IDX_payin_destination_link_payout", on: ["payout_id"] },
+  ])

@@ -1,0 +1,7 @@
+export { PayinBeneficiary } from "./beneficiary"
+export { PayinDestinationLink } from "./destination-link"
+export { PayinPayout } from "./payout"
+export { PayinPayoutAttempt } from "./attempt"
+export { PayinPayoutAudit } from "./audit"
+export { PayinPayoutImport } from "./import"
+export { PayinPayoutRule } from "./rule"

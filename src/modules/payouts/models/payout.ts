@@ -1,0 +1,100 @@
+import { model } from "@medusajs/framework/utils"
+import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../../domain/payout-state"
+
+/**
+ * The intent to give money: to a shopper, a supplier, a seller (design.md 4). Written before anything is
+ * sent and never deleted. What was sent stands in its attempts.
+ *
+ * Amounts are decimal strings in major units: text, because a numeric column comes back as a float.
+ */
+export const PayinPayout = model
+  .define("payin_payout", {
+    id: model.id({ prefix: "payout" }).primaryKey(),
+    account: model.text(),
+    country: model.text(),
+    currency: model.text(),
+    /** What is sent, at wire precision. */
+    amount: model.text(),
+    /** What it stands for, unrounded: a refund of Medusa carries fractions that the wire does not. */
+    exact_amount: model.text(),
+    payment_method: model.text(),
+
+    source: model.enum([...PAYOUT_SOURCES]),
+    /** Operator's request, refund, `<rule>:<fulfillment>`, anomaly, `<import>:<row>`: one payout each. */
+    source_id: model.text(),
+    order_id: model.text().nullable(),
+    fulfillment_id: model.text().nullable(),
+    refund_id: model.text().nullable(),
+    payment_id: model.text().nullable(),
+    anomaly_id: model.text().nullable(),
+    /** The pay-in that this gives back: all that is returned of it stays within what was approved. */
+    transaction_id: model.text().nullable(),
+    beneficiary_id: model.text().nullable(),
+    rule_id: model.text().nullable(),
+    import_id: model.text().nullable(),
+
+    status: model.enum([...PAYOUT_STATUSES]),
+    status_cause: model.text(),
+    status_changed_at: model.dateTime(),
+    /** Why it waits where it waits (domain/payout-reason), with what a person wants to know of it. */
+    reason: model.text().nullable(),
+    reason_facts: model.json().nullable(),
+
+    destination_sealed: model.text().nullable(),
+    /** Id of the key that sealed this row: boot refuses when a stored row needs a missing key. */
+    sealed_with: model.text().nullable(),
+    full_name: model.text().nullable(),
+    bank: model.text().nullable(),
+    account_type: model.text().nullable(),
+    account_last_four: model.text().nullable(),
+
+    /** Counts the changes of amount and destination: an approval is one of exactly this version. */
+    version: model.number().default(1),
+    approved_version: model.number().nullable(),
+    approved_by: model.text().nullable(),
+    approved_at: model.dateTime().nullable(),
+    /** User ids; null is the system. */
+    created_by: model.text().nullable(),
+    edited_by: model.text().nullable(),
+    note: model.text().nullable(),
+    /** Of a payment made elsewhere: what shows that it was. */
+    proof: model.text().nullable(),
+
+    /** Of the newest attempt. */
+    reference: model.text().nullable(),
+    ticket: model.text().nullable(),
+    response_message: model.text().nullable(),
+    estimated_time: model.dateTime().nullable(),
+
+    /** When it is to be sent; only in `queued`. */
+    submit_after: model.dateTime().nullable(),
+    /** When it is looked at whether what holds it is over; only in `held`. */
+    release_after: model.dateTime().nullable(),
+    /** Raised by each claim: a claimant that slept past its claim changes nothing. */
+    fence: model.number().default(0),
+  })
+  .indexes([
+    { name: "UQ_payin_payout_source", on: ["source", "source_id"], unique: true, where: null },
+    {
+      name: "IDX_payin_payout_to_submit",
+      on: ["account", "submit_after", "id"],
+      where: "status = 'queued'",
+    },
+    { name: "IDX_payin_payout_to_release", on: ["release_after", "id"], where: "status = 'held'" },
+    { name: "IDX_payin_payout_transaction", on: ["transaction_id"] },
+    { name: "IDX_payin_payout_order", on: ["order_id"] },
+    { name: "IDX_payin_payout_fulfillment", on: ["fulfillment_id"] },
+    { name: "IDX_payin_payout_refund", on: ["refund_id"] },
+    { name: "IDX_payin_payout_anomaly", on: ["anomaly_id"] },
+    { name: "IDX_payin_payout_beneficiary", on: ["beneficiary_id", "created_at", "id"] },
+    { name: "IDX_payin_payout_import", on: ["import_id"] },
+    { name: "IDX_payin_payout_reference", on: ["reference"] },
+    { name: "IDX_payin_payout_ticket", on: ["ticket"] },
+    { name: "IDX_payin_payout_status", on: ["status", "created_at", "id"] },
+    { name: "IDX_payin_payout_created", on: ["created_at", "id"] },
+    {
+      name: "IDX_payin_payout_sealed_with",
+      on: ["sealed_with"],
+      where: "sealed_with is not null",
+    },
+  ])

@@ -1,0 +1,22 @@
+import { model } from "@medusajs/framework/utils"
+import { RULE_TRIGGERS } from "../../../domain/payout-rule"
+
+/** Pays a beneficiary a part of what leaves a stock location (design.md 5, fulfilment-side payouts). */
+export const PayinPayoutRule = model
+  .define("payin_payout_rule", {
+    id: model.id({ prefix: "payrul" }).primaryKey(),
+    beneficiary_id: model.text(),
+    stock_location_id: model.text(),
+    /** Above 0, at most 100, at most four decimals; text, so that it stays what was typed. */
+    percent: model.text(),
+    trigger: model.enum([...RULE_TRIGGERS]),
+    /** Whether the share is taken of amounts with tax. */
+    tax: model.boolean().default(false),
+    created_by: model.text().nullable(),
+    edited_by: model.text().nullable(),
+  })
+  .indexes([
+    { name: "IDX_payin_payout_rule_location", on: ["stock_location_id", "trigger"] },
+    { name: "IDX_payin_payout_rule_beneficiary", on: ["beneficiary_id"] },
+    { name: "IDX_payin_payout_rule_created", on: ["created_at", "id"] },
+  ])

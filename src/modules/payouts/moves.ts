@@ -1,0 +1,182 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import { payoutTransition, type PayoutCause, type PayoutStatus } from "../../domain/payout-state"
+import type { Announcements } from "./announcements"
+import type { Actor } from "../../domain/payout-actor"
+import type { Audit } from "./audit"
+import { payoutRow, type Payout } from "./rows"
+
+const TABLE = "payin_payout"
+
+/** What may be written into a payout beside its state. "now" is the database's. */
+export type PayoutValues = Partial<
+  Pick<
+    Payout,
+    | "amount"
+    | "exact_amount"
+    | "payment_method"
+    | "order_id"
+    | "reason"
+    | "reason_facts"
+    | "destination_sealed"
+    | "full_name"
+    | "bank"
+    | "account_type"
+    | "account_last_four"
+    | "version"
+    | "approved_version"
+    | "approved_by"
+    | "edited_by"
+    | "note"
+    | "proof"
+    | "reference"
+    | "ticket"
+    | "response_message"
+    | "estimated_time"
+    | "fence"
+  >
+> & {
+  sealed_with?: string | null
+  approved_at?: "now" | null
+  /** Seconds from now; null: not due. */
+  submit_in?: number | null
+  release_in?: number | null
+}
+
+/** One step of a payout: where to, why, and what is written with it. The same state: only the values. */
+export interface Step {
+  to: PayoutStatus
+  cause: PayoutCause | "edited"
+  values?: PayoutValues
+  /** For the audit trail: ids, amounts, last four. */
+  facts?: Record<string, unknown>
+}
+
+/** A payout as it was written, and the state it left; null when it stayed. */
+export interface Made {
+  payout: Payout
+  from: PayoutStatus | null
+}
+
+export class PayoutMoveError extends Error {
+  constructor(payout: Payout, step: Step) {
+    super(`Payout ${payout.id} cannot go from ${payout.status} to ${step.to} (${step.cause}).`)
+    this.name = "PayoutMoveError"
+  }
+}
+
+/**
+ * The one way a payout changes: read under its row's lock, decided, written together with its audit line,
+ * told once it is committed. Every decision therefore sees what the one before it wrote.
+ */
+export class Moves {
+  constructor(
+    private readonly pg: Knex,
+    private readonly audit: Audit,
+    private readonly announcements: Announcements
+  ) {}
+
+  /**
+   * Decides about a payout under its lock. `decide` answers a step to take, or something else, which is
+   * handed back and changes nothing.
+   *
+   * @returns null when there is no such payout
+   */
+  async decide<Answer extends object>(
+    id: string,
+    actor: Actor,
+    decide: (payout: Payout, trx: Knex.Transaction) => Promise<Step | Answer> | Step | Answer
+  ): Promise<Made | Answer | null> {
+    const made = await this.pg.transaction((trx) => this.decideWithin(trx, id, actor, decide))
+    if (made !== null && isMade(made)) {
+      await this.announce(made)
+    }
+    return made
+  }
+
+  /** The same inside a transaction of the caller, who calls `announce` after the commit. */
+  async decideWithin<Answer extends object>(
+    trx: Knex.Transaction,
+    id: string,
+    actor: Actor,
+    decide: (payout: Payout, trx: Knex.Transaction) => Promise<Step | Answer> | Step | Answer
+  ): Promise<Made | Answer | null> {
+    const row: unknown = await trx(TABLE).where({ id }).whereNull("deleted_at").forUpdate().first()
+    if (row === undefined) {
+      return null
+    }
+    const payout = payoutRow.parse(row)
+    const decided = await decide(payout, trx)
+    return isStep(decided) ? this.take(trx, payout, decided, actor) : decided
+  }
+
+  async announce({ payout, from }: Made): Promise<void> {
+    if (from !== null) {
+      await this.announcements.moved(payout, from)
+    }
+  }
+
+  /** @throws PayoutMoveError when the state machine forbids it: a mistake of ours, nothing is written. */
+  private async take(
+    trx: Knex.Transaction,
+    payout: Payout,
+    step: Step,
+    actor: Actor
+  ): Promise<Made> {
+    const { to, cause, values = {} } = step
+    const moves = to !== payout.status
+    if (moves && (cause === "edited" || !this.allows(payout, to, cause, actor))) {
+      throw new PayoutMoveError(payout, step)
+    }
+    const { submit_in, release_in, approved_at, ...columns } = values
+    const rows: unknown[] = await trx(TABLE)
+      .where({ id: payout.id })
+      .update({
+        ...columns,
+        ...(columns.reason_facts && { reason_facts: JSON.stringify(columns.reason_facts) }),
+        ...(approved_at !== undefined && { approved_at: approved_at && databaseNow(trx) }),
+        ...(moves && {
+          status: to,
+          status_cause: cause,
+          status_changed_at: databaseNow(trx),
+          // What waits for nothing is due for nobody.
+          submit_after: null,
+          release_after: null,
+          reason: columns.reason ?? null,
+          reason_facts: columns.reason_facts ? JSON.stringify(columns.reason_facts) : null,
+        }),
+        ...(submit_in !== undefined && { submit_after: due(trx, submit_in) }),
+        ...(release_in !== undefined && { release_after: due(trx, release_in) }),
+        updated_at: databaseNow(trx),
+      })
+      .returning("*")
+    const written = payoutRow.parse(rows[0])
+    if (moves || cause === "edited") {
+      await this.audit.note(trx, {
+        subject_id: payout.id,
+        action: cause,
+        actor,
+        from: payout.status,
+        to,
+        facts: step.facts ?? null,
+      })
+    }
+    return { payout: written, from: moves ? payout.status : null }
+  }
+
+  private allows(payout: Payout, to: PayoutStatus, cause: PayoutCause, actor: Actor): boolean {
+    return payoutTransition(payout.status, to, cause, actor.role, payout.source) === "move"
+  }
+}
+
+export function isMade(made: object): made is Made {
+  return "payout" in made && "from" in made
+}
+
+function isStep(decided: object): decided is Step {
+  return "to" in decided && "cause" in decided
+}
+
+function due(trx: Knex.Transaction, seconds: number | null) {
+  return seconds === null ? null : databaseNow(trx, seconds)
+}

@@ -1,0 +1,163 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import type { MajorAmount } from "../../domain/money"
+import { needsApproval, type ApprovalLimits } from "../../domain/payout-approval"
+import type { PayoutDestination } from "../../domain/payout-destination"
+import type { PayoutReason } from "../../domain/payout-reason"
+import { standing, type PayoutSource, type PayoutStatus } from "../../domain/payout-state"
+import type { Announcements } from "./announcements"
+import type { Actor } from "../../domain/payout-actor"
+import type { Audit } from "./audit"
+import type { Destinations } from "./destinations"
+import { payoutRow, type Payout } from "./rows"
+
+const TABLE = "payin_payout"
+
+/** A payout to be written. Amounts in major units; `amount` at wire precision. */
+export interface NewPayout {
+  account: string
+  country: string
+  currency: string
+  amount: MajorAmount
+  /** Unrounded; `amount` when left out. */
+  exact_amount?: MajorAmount
+  payment_method: string
+  source: PayoutSource
+  source_id: string
+  destination: PayoutDestination | null
+  /** What it waits for before anything else, and for how many seconds at least. */
+  hold?: { reason: PayoutReason; seconds: number } | null
+  order_id?: string | null
+  fulfillment_id?: string | null
+  refund_id?: string | null
+  payment_id?: string | null
+  anomaly_id?: string | null
+  transaction_id?: string | null
+  beneficiary_id?: string | null
+  rule_id?: string | null
+  import_id?: string | null
+  note?: string | null
+}
+
+/** What decides where a payout stands. */
+type Standing = Pick<
+  Payout,
+  "destination_sealed" | "version" | "approved_version" | "amount" | "currency"
+>
+
+/** What is written and read of payouts. How they move: `Moves`, `Decisions`, `Submissions`. */
+export class Payouts {
+  constructor(
+    private readonly pg: Knex,
+    private readonly audit: Audit,
+    private readonly announcements: Announcements,
+    private readonly destinations: Destinations,
+    private readonly limits: ApprovalLimits
+  ) {}
+
+  /**
+   * Writes a payout, unless its source has one: then that one is answered, and `booked` is false. Whoever
+   * gives a pay-in back calls it under the lock of the pay-in's row. Call `announce` after the commit.
+   */
+  async book(
+    trx: Knex.Transaction,
+    wanted: NewPayout,
+    actor: Actor
+  ): Promise<{ payout: Payout; booked: boolean }> {
+    const id = generateEntityId(undefined, "payout")
+    const { destination, hold = null, ...columns } = wanted
+    const status = this.firstStatus(wanted)
+    const rows: unknown[] = await trx(TABLE)
+      .insert({
+        ...columns,
+        id,
+        exact_amount: wanted.exact_amount ?? wanted.amount,
+        ...(destination && this.destinations.columns(TABLE, id, destination)),
+        status,
+        status_cause: "created",
+        status_changed_at: databaseNow(trx),
+        reason: hold?.reason ?? null,
+        release_after: hold === null ? null : databaseNow(trx, hold.seconds),
+        submit_after: status === "queued" ? databaseNow(trx) : null,
+        created_by: actor.id,
+        created_at: databaseNow(trx),
+      })
+      .onConflict(["source", "source_id"])
+      .ignore()
+      .returning("*")
+    if (rows.length === 0) {
+      const there: unknown = await trx(TABLE)
+        .where({ source: wanted.source, source_id: wanted.source_id })
+        .first()
+      return { payout: payoutRow.parse(there), booked: false }
+    }
+    const payout = payoutRow.parse(rows[0])
+    await this.audit.note(trx, {
+      subject_id: id,
+      action: "created",
+      actor,
+      to: status,
+      facts: { amount: payout.amount, currency: payout.currency, source: payout.source },
+    })
+    return { payout, booked: true }
+  }
+
+  /** Tells of a payout that was written. */
+  async announce(payout: Payout): Promise<void> {
+    await this.announcements.moved(payout, null)
+  }
+
+  /** The same in a transaction of its own, for money that gives no pay-in back. */
+  async create(wanted: NewPayout, actor: Actor): Promise<Payout> {
+    const { payout, booked } = await this.pg.transaction((trx) => this.book(trx, wanted, actor))
+    if (booked) {
+      await this.announce(payout)
+    }
+    return payout
+  }
+
+  async find(id: string): Promise<Payout | null> {
+    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
+    return row === undefined ? null : payoutRow.parse(row)
+  }
+
+  async ofSource(source: PayoutSource, source_id: string): Promise<Payout | null> {
+    const row: unknown = await this.pg(TABLE).where({ source, source_id }).first()
+    return row === undefined ? null : payoutRow.parse(row)
+  }
+
+  /** Every payout that gives this pay-in back, oldest first. Inside `trx` when a decision rests on it. */
+  async ofTransaction(transactionId: string, trx: Knex = this.pg): Promise<Payout[]> {
+    const rows: unknown[] = await trx(TABLE)
+      .where({ transaction_id: transactionId })
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+    return rows.map((row) => payoutRow.parse(row))
+  }
+
+  /** Where it stands once nothing holds it and no attempt is on its way. */
+  standingOf(payout: Standing): "awaiting_destination" | "awaiting_approval" | "queued" {
+    const status = standing({
+      hold: false,
+      destination: payout.destination_sealed === null,
+      approval:
+        payout.approved_version !== payout.version &&
+        needsApproval(payout.amount, payout.currency, this.limits),
+    })
+    return status === "held" ? "awaiting_destination" : status
+  }
+
+  /** Whether a second person has to agree to this amount. */
+  needsApproval({ amount, currency }: Pick<Payout, "amount" | "currency">): boolean {
+    return needsApproval(amount, currency, this.limits)
+  }
+
+  private firstStatus({ hold, destination, amount, currency }: NewPayout): PayoutStatus {
+    return standing({
+      hold: hold != null,
+      destination: destination === null,
+      approval: needsApproval(amount, currency, this.limits),
+    })
+  }
+}

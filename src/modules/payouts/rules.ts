@@ -1,0 +1,134 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import { exceedsWhole, type RuleTrigger } from "../../domain/payout-rule"
+import type { Actor } from "../../domain/payout-actor"
+import type { Audit } from "./audit"
+import { ruleRow, type Rule } from "./rows"
+
+const TABLE = "payin_payout_rule"
+
+export interface NewRule {
+  beneficiary_id: string
+  stock_location_id: string
+  percent: number
+  trigger: RuleTrigger
+  tax: boolean
+}
+
+/** `too_much`: the rules of one place and trigger would give more than there is. */
+export type RuleWritten =
+  { outcome: "written"; rule: Rule } | { outcome: "too_much" } | { outcome: "unknown_rule" }
+
+/** Who is paid which part of what leaves a stock location. */
+export class Rules {
+  constructor(
+    private readonly pg: Knex,
+    private readonly audit: Audit
+  ) {}
+
+  async find(id: string): Promise<Rule | null> {
+    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
+    return row === undefined ? null : ruleRow.parse(row)
+  }
+
+  /** The rules that a fulfillment from this place triggers. */
+  async triggered(stockLocationId: string, trigger: RuleTrigger): Promise<Rule[]> {
+    return this.ofPlace(this.pg, stockLocationId, trigger)
+  }
+
+  async create(rule: NewRule, actor: Actor): Promise<RuleWritten> {
+    const id = generateEntityId(undefined, "payrul")
+    return this.pg.transaction(async (trx) => {
+      if (await this.exceeds(trx, id, rule)) {
+        return { outcome: "too_much" }
+      }
+      const rows: unknown[] = await trx(TABLE)
+        .insert({
+          ...rule,
+          percent: String(rule.percent),
+          id,
+          created_by: actor.id,
+          edited_by: actor.id,
+          created_at: databaseNow(trx),
+        })
+        .returning("*")
+      return this.written(trx, rows[0], "created", actor)
+    })
+  }
+
+  async edit(
+    id: string,
+    change: Partial<Pick<NewRule, "percent" | "tax" | "trigger">>,
+    actor: Actor
+  ): Promise<RuleWritten> {
+    return this.pg.transaction(async (trx) => {
+      const there: unknown = await trx(TABLE)
+        .where({ id })
+        .whereNull("deleted_at")
+        .forUpdate()
+        .first()
+      if (there === undefined) {
+        return { outcome: "unknown_rule" }
+      }
+      if (await this.exceeds(trx, id, { ...ruleRow.parse(there), ...change })) {
+        return { outcome: "too_much" }
+      }
+      const { percent, ...columns } = change
+      const rows: unknown[] = await trx(TABLE)
+        .where({ id })
+        .update({
+          ...columns,
+          ...(percent !== undefined && { percent: String(percent) }),
+          edited_by: actor.id,
+          updated_at: databaseNow(trx),
+        })
+        .returning("*")
+      return this.written(trx, rows[0], "edited", actor)
+    })
+  }
+
+  /** Answers whether there was one. What it paid stays. */
+  async remove(id: string, actor: Actor): Promise<boolean> {
+    return this.pg.transaction(async (trx) => {
+      const removed = await trx(TABLE)
+        .where({ id })
+        .whereNull("deleted_at")
+        .update({ deleted_at: databaseNow(trx) })
+      if (removed > 0) {
+        await this.audit.note(trx, { subject_id: id, action: "deleted", actor })
+      }
+      return removed > 0
+    })
+  }
+
+  /** Two rules written at once for one place wait for each other: each alone might fit. */
+  private async exceeds(trx: Knex.Transaction, id: string, rule: NewRule): Promise<boolean> {
+    const place = `payin_payout_rule ${rule.stock_location_id} ${rule.trigger}`
+    await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [place])
+    const there = await this.ofPlace(trx, rule.stock_location_id, rule.trigger)
+    const others = there.filter((one) => one.id !== id).map(({ percent }) => percent)
+    return exceedsWhole([...others, rule.percent])
+  }
+
+  private async ofPlace(trx: Knex, stockLocationId: string, trigger: RuleTrigger): Promise<Rule[]> {
+    const rows: unknown[] = await trx(TABLE)
+      .where({ stock_location_id: stockLocationId, trigger })
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+    return rows.map((row) => ruleRow.parse(row))
+  }
+
+  private async written(
+    trx: Knex,
+    row: unknown,
+    action: string,
+    actor: Actor
+  ): Promise<RuleWritten> {
+    const rule = ruleRow.parse(row)
+    const { beneficiary_id, stock_location_id, percent, trigger } = rule
+    const facts = { beneficiary_id, stock_location_id, percent, trigger }
+    await this.audit.note(trx, { subject_id: rule.id, action, actor, facts })
+    return { outcome: "written", rule }
+  }
+}

@@ -1,0 +1,124 @@
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import { MedusaService } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { resolveOptions } from "../../domain/options"
+import type { PayoutDestination } from "../../domain/payout-destination"
+import { createSealer } from "../../domain/seal"
+import { Announcements } from "./announcements"
+import { Attempts } from "./attempts"
+import type { Actor } from "../../domain/payout-actor"
+import { Audit } from "./audit"
+import { Beneficiaries } from "./beneficiaries"
+import { Decisions } from "./decisions"
+import { DestinationLinks } from "./destination-links"
+import { Destinations } from "./destinations"
+import { Imports } from "./imports"
+import { Lists } from "./lists"
+import {
+  PayinBeneficiary,
+  PayinDestinationLink,
+  PayinPayout,
+  PayinPayoutAttempt,
+  PayinPayoutAudit,
+  PayinPayoutImport,
+  PayinPayoutRule,
+} from "./models"
+import { Moves } from "./moves"
+import { Payouts } from "./payouts"
+import { Releases } from "./releases"
+import { Rules } from "./rules"
+import { Sayings } from "./sayings"
+import { Submissions } from "./submissions"
+
+interface Cradle {
+  __pg_connection__: Knex
+  logger?: Logger
+  event_bus?: IEventBusModuleService
+}
+
+/**
+ * Money out: payouts and their attempts, who is paid by which rules, and who did what. Amounts in major
+ * units. Each property is one noun; the generated methods serve lists and `query.graph` only.
+ */
+export class PayInPayoutsService extends MedusaService({
+  PayinBeneficiary,
+  PayinDestinationLink,
+  PayinPayout,
+  PayinPayoutAttempt,
+  PayinPayoutAudit,
+  PayinPayoutImport,
+  PayinPayoutRule,
+}) {
+  readonly audit: Audit
+  readonly moves: Moves
+  readonly payouts: Payouts
+  readonly attempts: Attempts
+  readonly decisions: Decisions
+  readonly releases: Releases
+  readonly submissions: Submissions
+  readonly sayings: Sayings
+  readonly beneficiaries: Beneficiaries
+  readonly rules: Rules
+  readonly destinations: Destinations
+  readonly destinationLinks: DestinationLinks
+  readonly imports: Imports
+  readonly lists: Lists
+  readonly #pg: Knex
+
+  constructor(cradle: Cradle, rawOptions: unknown) {
+    super(...arguments)
+    const production = process.env.NODE_ENV === "production"
+    const options = resolveOptions(rawOptions, { production })
+    const pg = cradle.__pg_connection__
+    const sealer = createSealer(options.encryptionKey)
+    const announcements = new Announcements(
+      () => cradle.event_bus,
+      () => cradle.logger
+    )
+    const notKnown = options.notKnown.payOut
+    this.#pg = pg
+    this.audit = new Audit(pg)
+    this.destinations = new Destinations(sealer)
+    this.moves = new Moves(pg, this.audit, announcements)
+    this.payouts = new Payouts(
+      pg,
+      this.audit,
+      announcements,
+      this.destinations,
+      options.approvalAbove
+    )
+    this.attempts = new Attempts(pg)
+    this.decisions = new Decisions(this.moves, this.payouts, this.attempts, this.destinations)
+    this.releases = new Releases(pg, this.moves, this.payouts)
+    this.submissions = new Submissions(
+      pg,
+      this.moves,
+      this.attempts,
+      this.destinations,
+      sealer,
+      notKnown
+    )
+    this.sayings = new Sayings(pg, this.moves, this.attempts, notKnown)
+    this.beneficiaries = new Beneficiaries(pg, this.audit, this.destinations)
+    this.rules = new Rules(pg, this.audit)
+    this.destinationLinks = new DestinationLinks(pg)
+    this.imports = new Imports(pg, this.payouts)
+    this.lists = new Lists(pg)
+  }
+
+  /** A transaction for money that gives no pay-in back: see `ledger.returning.under` for the others. */
+  async transaction<Result>(work: (trx: Knex.Transaction) => Promise<Result>): Promise<Result> {
+    return this.#pg.transaction(work)
+  }
+
+  /** The whole destination of a payout, with an audit line that says who saw it; null when it has none. */
+  async reveal(payoutId: string, actor: Actor): Promise<PayoutDestination | null> {
+    const payout = await this.payouts.find(payoutId)
+    if (payout === null || payout.destination_sealed === null) {
+      return null
+    }
+    const { id, destination_sealed } = payout
+    await this.audit.note(this.#pg, { subject_id: id, action: "revealed", actor })
+    return this.destinations.open("payin_payout", { id, destination_sealed })
+  }
+}

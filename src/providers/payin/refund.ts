@@ -1,0 +1,80 @@
+import { computedAmount, isPositive, majorAmount, type AmountInput } from "../../domain/money"
+import type { PayInAccount, PayInOptions } from "../../domain/options"
+import { SYSTEM } from "../../domain/payout-actor"
+import type { Reference } from "../../domain/reference"
+import type { Transaction } from "../../modules/ledger/rows"
+import { giveBackRefund } from "../../settlement/give-back"
+import type { ProviderCradle } from "./dependencies"
+import { messageOf } from "./failures"
+
+/** A refund as core books it: its row is there before we are asked. */
+interface WantedRefund {
+  refund_id: string
+  /** Major units, unrounded. */
+  amount: AmountInput
+  reference: Reference | null
+}
+
+/** Refunds of this provider's payments: each ends in a payout, in an open anomaly, or in both. */
+export class Refunds {
+  constructor(
+    private readonly cradle: ProviderCradle,
+    private readonly account: PayInAccount,
+    private readonly options: PayInOptions
+  ) {}
+
+  /**
+   * Books the payout. What cannot be paid, because it is not there or for whatever reason, is shown to a
+   * person: a Refund without either would be money that nobody gets and nobody sees.
+   */
+  async book(wanted: WantedRefund): Promise<void> {
+    const { payinLedger: ledger, payinPayouts: payouts, logger } = this.cradle
+    const payIn = wanted.reference && (await ledger.transactions.findByReference(wanted.reference))
+    if (!payIn) {
+      return this.report(wanted, null, readable(wanted.amount))
+    }
+    try {
+      const amount = computedAmount(wanted.amount)
+      const refund = { refund_id: wanted.refund_id, payment_id: null, amount }
+      const deps = { ledger, payouts, options: this.options }
+      const booked = await giveBackRefund(deps, payIn.id, refund, SYSTEM)
+      if (booked === null) {
+        await this.report(wanted, payIn, amount)
+      } else if (isPositive(booked.missing)) {
+        await this.report(wanted, payIn, booked.missing)
+      }
+    } catch (error) {
+      logger.error(`payin: no payout of refund ${wanted.refund_id}: ${messageOf(error)}`)
+      await this.report(wanted, payIn, readable(wanted.amount))
+    }
+  }
+
+  private async report(
+    { refund_id }: WantedRefund,
+    payIn: Transaction | null,
+    amount: string
+  ): Promise<void> {
+    await this.cradle.payinLedger.anomalies.open({
+      kind: "refund_without_payout",
+      subject: refund_id,
+      account: this.account.id,
+      transaction_id: payIn?.id ?? null,
+      order_id: payIn?.order_id ?? null,
+      facts: {
+        refund_id,
+        reference: payIn?.reference ?? null,
+        amount,
+        currency: payIn?.currency ?? this.account.currency,
+      },
+    })
+  }
+}
+
+/** An amount that cannot be read must not keep the refund from being reported. */
+function readable(amount: AmountInput): string {
+  try {
+    return majorAmount(amount)
+  } catch {
+    return "unreadable"
+  }
+}

@@ -1,0 +1,151 @@
+import { compareAmounts, sameAmount } from "../domain/money"
+import { payoutStatusFor } from "../domain/payout-state"
+import type { RemoteTransaction } from "../modules/gateway/lookup"
+import type PayInGatewayService from "../modules/gateway/service"
+import type { PayInLedgerService } from "../modules/ledger/service"
+import type { Attempt, Payout } from "../modules/payouts/rows"
+import type { PayInPayoutsService } from "../modules/payouts/service"
+
+const LONGEST_NAME = 64
+
+/** What observing needs; handed over, so that a route, a notification and a job can all call it. */
+export interface ObservePayoutDeps {
+  ledger: Pick<PayInLedgerService, "anomalies">
+  payouts: Pick<PayInPayoutsService, "sayings" | "payouts">
+  gateway: Pick<PayInGatewayService, "transactions">
+}
+
+export type PayoutObservation =
+  /** The service's word was recorded; what it said may be what was known. */
+  | "moved"
+  | "same"
+  /** The service does not know it: not yet believed, believed, or certain because a resend was refused. */
+  | "not_yet"
+  | "believed"
+  | "never_received"
+  /** The answer is about something else, says what we do not understand, or what cannot be. */
+  | "foreign"
+  | "unknown_status"
+  | "contradiction"
+
+/**
+ * Asks the service about one attempt, compares, moves attempt and payout. Needs no lease and may run twice
+ * at once.
+ *
+ * @throws GatewayError when the service gave no clear answer; everything is then as it was.
+ */
+export async function observePayout(
+  deps: ObservePayoutDeps,
+  attempt: Attempt
+): Promise<PayoutObservation> {
+  const { sayings } = deps.payouts
+  const answer = await deps.gateway.transactions.lookup(
+    attempt.account,
+    attempt.ticket ?? attempt.reference,
+    attempt.reference
+  )
+  if (answer.kind === "not_known") {
+    return notKnown(deps, attempt)
+  }
+  const remote = answer.transaction
+  const difference = differs(attempt, remote)
+  const status = payoutStatusFor(remote.status)
+  if (difference !== null || status === null) {
+    await report(deps, attempt, "unknown_status", {
+      reason: difference ?? "status_not_understood",
+      said: remote.raw_status,
+      ...(difference !== null && { answered_for: named(remote) }),
+    })
+    return difference === null ? "unknown_status" : "foreign"
+  }
+  const recorded = await sayings.record(attempt.id, {
+    status,
+    service_status: remote.status,
+    ticket: remote.ticket,
+    amount: remote.amount,
+    currency: remote.currency,
+    response_message: remote.response_message,
+  })
+  if (recorded === null) {
+    return "same"
+  }
+  if (recorded.outcome === "contradiction") {
+    await report(deps, attempt, "status_changed_after_final", {
+      status: recorded.attempt.status,
+      said: status,
+    })
+  }
+  const paid = otherAmount(attempt, remote)
+  if (paid !== null && status === "approved") {
+    await report(deps, attempt, "payout_amount_mismatch", paid)
+  }
+  if (recorded.outcome === "moved") {
+    await deps.ledger.anomalies.settlePayout(
+      attempt.payout_id,
+      ["payout_unknown", "unknown_status"],
+      `The service says ${status} now.`
+    )
+  }
+  return recorded.outcome
+}
+
+async function notKnown(deps: ObservePayoutDeps, attempt: Attempt): Promise<PayoutObservation> {
+  const recorded = await deps.payouts.sayings.recordNotKnown(attempt.id)
+  if (recorded === null) {
+    return "not_yet"
+  }
+  if (recorded.verdict === "believed") {
+    await report(deps, attempt, "payout_unknown", {
+      reason: "the service was never heard to have received it, and says that it does not know it",
+    })
+  }
+  return recorded.verdict
+}
+
+/** Why an answer is not about this attempt, or null when it is (promise 1). */
+function differs(attempt: Attempt, remote: RemoteTransaction): string | null {
+  if (remote.reference !== attempt.reference) {
+    return "other_reference"
+  }
+  if (attempt.ticket !== null && remote.ticket !== attempt.ticket) {
+    return "other_ticket"
+  }
+  return remote.kind === "payin" ? "is_a_payin" : null
+}
+
+/** What was paid, when it is not what was ordered: the money left, so the state follows all the same. */
+function otherAmount(attempt: Attempt, { amount, currency }: RemoteTransaction) {
+  const same =
+    (amount === null || sameAmount(amount, attempt.amount)) &&
+    (currency === null || currency === attempt.currency)
+  return same
+    ? null
+    : {
+        ordered: { amount: attempt.amount, currency: attempt.currency },
+        paid: { amount, currency },
+        more: amount !== null && compareAmounts(amount, attempt.amount) > 0,
+      }
+}
+
+async function report(
+  { ledger, payouts }: ObservePayoutDeps,
+  { payout_id, account, reference, ticket, amount, currency }: Attempt,
+  kind:
+    "unknown_status" | "status_changed_after_final" | "payout_amount_mismatch" | "payout_unknown",
+  facts: Record<string, unknown>
+): Promise<void> {
+  const payout: Payout | null = await payouts.payouts.find(payout_id)
+  await ledger.anomalies.open({
+    kind,
+    subject: payout_id,
+    account,
+    payout_id,
+    order_id: payout?.order_id ?? null,
+    facts: { reference, ticket, amount, currency, ...facts },
+  })
+}
+
+/** What the answer is about, by its own words. */
+function named({ reference, ticket }: RemoteTransaction) {
+  return { reference: reference?.slice(0, LONGEST_NAME) ?? null, ticket }
+}

@@ -1,0 +1,197 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { bulkhead } from "cockatiel"
+import {
+  addAmounts,
+  compareAmounts,
+  majorAmount,
+  subtractAmounts,
+  type MajorAmount,
+} from "../../domain/money"
+import { staysWithin } from "../../domain/payout-bound"
+import { HELD_SECONDS, LOW_BALANCE_SECONDS } from "../../domain/schedule"
+import { RefusedError } from "../../modules/gateway/errors"
+import type { Payout } from "../../modules/payouts/rows"
+import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions"
+import { pauseSeconds } from "../reconcile/pause"
+import { roomsOf } from "../settle"
+import { reasonOf } from "../settle/failures"
+import { purposeOf } from "./purpose"
+import { send } from "./send"
+
+/** Claimed at once: few enough that a process that dies delays few, enough to keep the line busy. */
+const BATCH = 50
+
+/** Accounts that this process is busy with: the job comes again before a long run is through. */
+const busy = new Set<string>()
+
+/**
+ * Sends every payout that is due, whatever its source, by one road: balance first, claim, attempt row, send
+ * (design.md 5). Safe to run twice at once, in one process or several.
+ *
+ * @param budgetMs how long new batches are begun
+ */
+export async function submitPayouts(
+  container: MedusaContainer,
+  budgetMs = 20_000
+): Promise<{ sent: number }> {
+  const until = performance.now() + budgetMs
+  const { accounts } = roomsOf(container).gateway.options
+  const counts = await Promise.all(
+    accounts.map(async ({ id }) => {
+      if (busy.has(id)) {
+        return 0
+      }
+      busy.add(id)
+      try {
+        return await new Counter(container, id).serve(until)
+      } finally {
+        busy.delete(id)
+      }
+    })
+  )
+  return { sent: counts.reduce((sum, count) => sum + count, 0) }
+}
+
+/** Where one account's payouts are sent from, in one run. */
+class Counter {
+  private sent = 0
+  /** The service is down, or asked for time. */
+  private pause: number | null = null
+  private readonly places
+
+  constructor(
+    private readonly container: MedusaContainer,
+    private readonly account: string
+  ) {
+    const { gatewayConcurrency } = roomsOf(container).gateway.options
+    // Half of the account's line is left to the shoppers who wait for a link.
+    this.places = bulkhead(Math.max(1, Math.floor(gatewayConcurrency / 2)), BATCH)
+  }
+
+  async serve(until: number): Promise<number> {
+    const { submissions } = roomsOf(this.container).payouts
+    while (this.pause === null && performance.now() < until) {
+      const claimed = await submissions.claim(this.account, BATCH)
+      if (claimed.length === 0) {
+        break
+      }
+      await this.takeAll(claimed)
+    }
+    return this.sent
+  }
+
+  private async takeAll(claimed: Payout[]): Promise<void> {
+    const { payouts, gateway } = roomsOf(this.container)
+    if (!gateway.options.payouts.enabled) {
+      const off = { reason: "payouts_off", seconds: HELD_SECONDS } as const
+      await Promise.all(claimed.map((one) => payouts.submissions.putBack(one, off)))
+      return
+    }
+    const balance = await this.balance()
+    if ("reason" in balance) {
+      this.pause = balance.seconds
+      await Promise.all(claimed.map((one) => payouts.submissions.putBack(one, balance)))
+      return
+    }
+    const { left } = balance
+    let spent = majorAmount(0)
+    const affordable: Payout[] = []
+    for (const payout of claimed) {
+      const needed = addAmounts(spent, payout.amount)
+      if (left !== null && compareAmounts(needed, left) > 0) {
+        const facts = { balance: left, needed }
+        const low = { reason: "low_balance", facts, seconds: LOW_BALANCE_SECONDS } as const
+        await payouts.submissions.putBack(payout, low)
+      } else {
+        spent = needed
+        affordable.push(payout)
+      }
+    }
+    await Promise.all(affordable.map((payout) => this.places.execute(() => this.take(payout))))
+  }
+
+  /** What there is to spend; null when the service does not say. What is being sent counts as spent. */
+  private async balance(): Promise<{ left: MajorAmount | null } | PutBack> {
+    const { gateway, payouts } = roomsOf(this.container)
+    try {
+      const { wallet, currency } = await gateway.merchant.profile(this.account)
+      if (wallet === null || currency !== gateway.account(this.account).currency) {
+        return { left: null }
+      }
+      const underWay = await payouts.submissions.underWay(this.account)
+      return { left: underWay.reduce(subtractAmounts, wallet) }
+    } catch (error) {
+      const credentials = error instanceof RefusedError
+      const seconds = pauseSeconds(error) ?? DOWN.seconds
+      return { reason: credentials ? "credentials" : DOWN.reason, seconds }
+    }
+  }
+
+  private async take(claimed: Payout): Promise<void> {
+    const { submissions } = roomsOf(this.container).payouts
+    try {
+      if (this.pause !== null) {
+        await submissions.putBack(claimed, { ...DOWN, seconds: this.pause })
+        return
+      }
+      const written = await this.write(claimed)
+      if (written !== null) {
+        this.sent++
+        this.pause = (await send(this.container, written)) ?? this.pause
+      }
+    } catch (error) {
+      const logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
+      logger.error(`payin: payout ${claimed.id} was not sent: ${reasonOf(error)}`)
+    }
+  }
+
+  /** Writes that it is being sent, if it still is to be; null otherwise. */
+  private async write(claimed: Payout): Promise<Send | null> {
+    const { payouts, ledger } = roomsOf(this.container)
+    const purpose = await purposeOf(this.container, claimed)
+    if (purpose.outcome === "gone") {
+      await payouts.releases.withdraw(claimed.id, purpose.note)
+      return null
+    }
+    if (purpose.outcome === "wait") {
+      await payouts.submissions.putBack(claimed, purpose)
+      return null
+    }
+    const { transaction_id } = claimed
+    const begun =
+      transaction_id === null
+        ? await payouts.transaction((trx) => payouts.submissions.begin(trx, claimed))
+        : await ledger.returning.under(transaction_id, async (payIn, trx) => {
+            const all = await payouts.payouts.ofTransaction(transaction_id, trx)
+            return staysWithin(payIn.approved_amount, all)
+              ? payouts.submissions.begin(trx, claimed)
+              : "over_bound"
+          })
+    if (begun === "over_bound") {
+      await this.refuseOverBound(claimed)
+      return null
+    }
+    if (begun === null) {
+      return null
+    }
+    await payouts.moves.announce(begun.made)
+    return begun.send
+  }
+
+  /** Never more than was approved, whatever booked it (design.md 5, Refund). */
+  private async refuseOverBound(payout: Payout): Promise<void> {
+    const { payouts, ledger } = roomsOf(this.container)
+    const { id, account, order_id, transaction_id, amount, currency } = payout
+    await payouts.submissions.putBack(payout, { reason: "over_bound", seconds: HELD_SECONDS })
+    await ledger.anomalies.open({
+      kind: "payout_amount_mismatch",
+      subject: id,
+      account,
+      payout_id: id,
+      transaction_id,
+      order_id,
+      facts: { reason: "more would be given back than was approved", payout: { amount, currency } },
+    })
+  }
+}

@@ -11,6 +11,7 @@ import { startShop } from "./shop/server.mjs"
 import { demoMedusa } from "./steps/medusa.mjs"
 import { requireFree } from "./steps/ports.mjs"
 import { bold, cyan, dim, facts, headline, hush, red, say, step } from "./steps/progress.mjs"
+import { payOut, place } from "./steps/money-out.mjs"
 import { pesos, sell } from "./steps/sale.mjs"
 import { ADMIN, DATA, EXAMPLES, PlainError, ROOT, busy, readPorts } from "./steps/settings.mjs"
 import { Shutdown } from "./steps/shutdown.mjs"
@@ -52,6 +53,10 @@ async function main() {
   headline("One sale")
   const { order } = await sell({ backend_url: urls.medusa, seed, sandbox })
   showOrder(order)
+
+  headline("Money out")
+  const { payouts } = await payOut({ backend_url: urls.medusa, seed, order })
+  showPayouts(payouts)
   if (once) return end(0)
   showAddresses(urls, sandbox)
   staysUp = true
@@ -83,7 +88,8 @@ async function startSandbox({ number }) {
   // In this very process: one less to stop. Compiled by what Medusa uses too.
   tsNode.register({ cwd: ROOT, swc: true })
   const { createSandbox } = createRequire(import.meta.url)("../../src/sandbox/index.ts")
-  const sandbox = createSandbox({ port: number })
+  // A person watches: what was ordered ends by itself, as it would at a bank.
+  const sandbox = createSandbox({ port: number, payouts: { outcome: "approve" } })
   shutdown.add(() => sandbox.stop())
   await sandbox.start()
   return { sandbox }
@@ -122,6 +128,16 @@ function showOrder(order) {
     ["Total", bold(pesos(order.total))],
     ["Payment", order.payment_status],
   ])
+}
+
+function showPayouts(payouts) {
+  say()
+  facts(
+    payouts.map(({ source, amount, status, ...payout }) => [
+      source === "rule" ? "Seller" : "Refund",
+      `${bold(pesos(amount))} to ${place(payout)}   ${status}`,
+    ])
+  )
 }
 
 function showAddresses(urls, sandbox) {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { createPayInCheckout } from "../shop/public/js/payin-checkout.js"
 import { createStoreApi } from "../shop/public/js/store-api.js"
+import { signIn } from "./admin.mjs"
 import { payByBank } from "./hosted-page.mjs"
 import { step } from "./progress.mjs"
-import { ADMIN, EXAMPLES, PlainError } from "./settings.mjs"
+import { EXAMPLES, PlainError } from "./settings.mjs"
 
 const ORDER_TIMEOUT_MS = 60_000
 const CAPTURE_TIMEOUT_MS = 20_000
@@ -124,20 +125,6 @@ async function captured(backend_url, order_id) {
     }
     await sleep(300)
   }
-}
-
-async function signIn(backend_url) {
-  const ask = async (path, init) => {
-    const response = await fetch(backend_url + path, init)
-    if (!response.ok) throw new PlainError(`${path} answered ${response.status} to the admin`)
-    return response.json()
-  }
-  const { token } = await ask("/auth/user/emailpass", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADMIN),
-  })
-  return (path) => ask(path, { headers: { authorization: `Bearer ${token}` } })
 }
 
 export const pesos = (amount) =>

@@ -67,3 +67,22 @@ export const EXAMPLES = {
     full_name: "Mateo Ejemplo",
   },
 }
+
+/** An invented seller, whose goods lie in the warehouse of the demo. */
+export const SELLER = {
+  name: "Cacao del Norte",
+  account: "co",
+  currency_code: "COP",
+  payment_method: "BANK_TRANSFER",
+  destination: {
+    legal_doc_type: "NIT",
+    legal_doc: "900000001",
+    phone_code: "57",
+    phone_number: "3000000001",
+    email: "seller@example.com",
+    full_name: "Cacao del Norte S. A. S.",
+    bank: "BANCO CONDOR",
+    account_number: "00000000067890",
+    account_type: "CORRIENTE",
+  },
+}

@@ -84,15 +84,15 @@ export const STYLE_TAG = raw(`<style>${STYLE}</style>`)
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64")
 
 /**
- * Headers of every answer that is this page. Nothing is loaded, run or framed, nothing is kept, and no other
- * site learns the address, which is a secret. `same-origin` and not `no-referrer`: with the latter a
+ * Headers of every answer that is this page. Nothing is loaded, run or framed, nothing is kept. The address
+ * is a secret, and core logs the referrer of each request: it holds no path. Not `no-referrer`, with which a
  * browser posts the form with `Origin: null`.
  */
 export const REFUND_PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   "Cache-Control": "no-store",
-  "Referrer-Policy": "same-origin",
+  "Referrer-Policy": "strict-origin",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "X-Robots-Tag": "noindex, nofollow",

@@ -1,6 +1,14 @@
 import type { Language, Text } from "../../../domain/text"
 import type { RefundFieldName } from "./view"
 
+/** Where a shopper needs another name for the account: the form asks for a mobile number of the person too. */
+export const ACCOUNT_LABELS: Partial<Record<string, Text>> = {
+  TRANSFIYA: {
+    es: "Celular registrado en Transfiya",
+    en: "Mobile number registered in Transfiya",
+  },
+}
+
 /** What stands in an account's field, in words for a shopper. */
 export const ACCOUNT_HINTS: Partial<Record<string, Text>> = {
   BANK_TRANSFER: {
@@ -8,8 +16,8 @@ export const ACCOUNT_HINTS: Partial<Record<string, Text>> = {
     en: "Just the number, without dots or spaces.",
   },
   TRANSFIYA: {
-    es: "El celular que tienes registrado, solo números.",
-    en: "The mobile number you registered, digits only.",
+    es: "Solo números.",
+    en: "Digits only.",
   },
   SERVICE: {
     es: "Como aparece en tu billetera.",

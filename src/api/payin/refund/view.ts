@@ -8,7 +8,7 @@ import {
   missingCustomerFields,
 } from "../../../domain/customer-data"
 import { accountTypeLabel } from "../../../domain/payout-methods"
-import { ACCOUNT_HINTS, DOCUMENT_LABELS, PHONE_CODE_LABEL } from "./texts"
+import { ACCOUNT_HINTS, ACCOUNT_LABELS, DOCUMENT_LABELS, PHONE_CODE_LABEL } from "./texts"
 
 /** The names of the form's fields, as they are posted. */
 export const REFUND_FIELD_NAMES = [
@@ -99,7 +99,7 @@ export function refundFields(
       .map(({ payment_method, label, account }) => ({
         payment_method,
         label: label[language],
-        account_label: account[language],
+        account_label: (ACCOUNT_LABELS[payment_method] ?? account)[language],
         account_hint: ACCOUNT_HINTS[payment_method]?.[language] ?? null,
         keyboard: KEYBOARDS[payment_method] ?? "text",
       })),

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { signIn } from "./admin.mjs"
+import { step } from "./progress.mjs"
+import { pesos } from "./sale.mjs"
+import { EXAMPLES, PlainError, SELLER } from "./settings.mjs"
+
+/** A refund waits half a minute, because Medusa may take it back (README, "Paying out"). */
+const APPROVED_TIMEOUT_MS = 120_000
+const SELLER_PERCENT = 70
+
+/**
+ * Money that goes out, as an operator and a warehouse see to it: the seller is paid on delivery by a rule,
+ * and the shopper gets a part of the sale back on a bank account. Returns both payouts.
+ */
+export async function payOut({ backend_url, seed, order }) {
+  const admin = await signIn(backend_url)
+  await step(`Rule: the seller gets ${SELLER_PERCENT} % on delivery`, () => hireSeller(admin, seed))
+  const { refund } = await step("Refund of one chocolate to a bank account", () =>
+    refundOne(admin, order)
+  )
+  await step("Parcel packed and delivered", () => deliver(admin, order, seed))
+  const { share } = await step("Seller's payout", () =>
+    approved(admin, `order_id=${order.id}&source=rule`, "share")
+  )
+  const { refunded } = await step("Shopper's refund, half a minute later", () =>
+    approved(admin, `q=${refund.id}`, "refunded")
+  )
+  return { payouts: [share, refunded] }
+}
+
+/** Once: a second demo on the same data finds the seller. */
+async function hireSeller(admin, { stock_location_id }) {
+  const { beneficiaries } = await admin(
+    `/admin/payin/beneficiaries?stock_location_id=${stock_location_id}`
+  )
+  if (beneficiaries.length > 0) return `${beneficiaries[0].name}, as before`
+  const { beneficiary } = await admin("/admin/payin/beneficiaries", {
+    ...SELLER,
+    stock_location_id,
+  })
+  await admin("/admin/payin/payout-rules", {
+    beneficiary_id: beneficiary.id,
+    stock_location_id,
+    percent: SELLER_PERCENT,
+    trigger: "delivery.created",
+    tax: true,
+  })
+  return beneficiary.name
+}
+
+async function refundOne(admin, order) {
+  const { items } = (await admin(`/admin/orders/${order.id}?fields=*items`)).order
+  const chocolate = items.find(({ variant_sku }) => variant_sku === "CHOCOLATE-90") ?? items[0]
+  const { legal_doc, legal_doc_type, phone_code, phone_number, email, full_name } = EXAMPLES.co
+  const { payout } = await admin(`/admin/payin/orders/${order.id}/refund`, {
+    amount: String(chocolate.unit_price),
+    note: "Arrived broken",
+    destination: {
+      ...{ legal_doc, legal_doc_type, phone_code, phone_number, email, full_name },
+      ...{ bank: "BANCOLOMBIA", account_number: "00000000012345", account_type: "AHORRO" },
+    },
+  })
+  return { refund: payout, note: `${pesos(payout.amount)} to ${place(payout)}` }
+}
+
+async function deliver(admin, order, { stock_location_id }) {
+  const path = `/admin/orders/${order.id}/fulfillments`
+  const items = order.items.map(({ id, quantity }) => ({ id, quantity }))
+  await admin(path, { items, location_id: stock_location_id })
+  const { fulfillments } = (await admin(`/admin/orders/${order.id}?fields=*fulfillments`)).order
+  await admin(`${path}/${fulfillments[0].id}/mark-as-delivered`, {})
+}
+
+async function approved(admin, filter, name) {
+  const deadline = Date.now() + APPROVED_TIMEOUT_MS
+  for (;;) {
+    const [payout] = (await admin(`/admin/payin/payouts?${filter}`)).payouts
+    if (payout?.status === "approved") {
+      return { [name]: payout, note: `${pesos(payout.amount)} to ${place(payout)}, approved` }
+    }
+    if (payout?.status === "rejected" || Date.now() > deadline) {
+      const why = payout?.response_message ?? payout?.reason ?? ""
+      throw new PlainError(`The payout stands at "${payout?.status ?? "nothing"}". ${why}`)
+    }
+    await sleep(500)
+  }
+}
+
+export const place = ({ destination: { bank, account_last_four } }) =>
+  `${bank} …${account_last_four}`

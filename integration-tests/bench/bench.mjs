@@ -15,6 +15,8 @@ import { freePort } from "../support/postgres/port.mjs"
 import { machine } from "./machine.mjs"
 import { measureAcknowledgements } from "./measures/acknowledgement.mjs"
 import { measureBoots } from "./measures/boot.mjs"
+import { measureCsv } from "./measures/csv.mjs"
+import { measurePayouts } from "./measures/payouts.mjs"
 import { measureReconciliation } from "./measures/reconcile.mjs"
 import { measureSales } from "./measures/sale.mjs"
 import { measureSessions } from "./measures/session.mjs"
@@ -29,8 +31,9 @@ import { percentile } from "./statistics.mjs"
 import { makeStore, removeStore } from "./store.mjs"
 import {
   count,
+  printCpu,
   printGrowth,
-  printRate,
+  printRates,
   printRatios,
   printReconciliation,
   printSizes,
@@ -39,6 +42,8 @@ import { Witness } from "./witness.mjs"
 
 const DATABASE = "bench"
 const THROUGHPUT = { orders: 40, inFlight: 8 }
+// Half of what option gatewayConcurrency allows by default: the other half is left to shoppers.
+const PAYOUTS = { payouts: 200, inFlight: 4 }
 
 const shutdown = new Shutdown()
 
@@ -78,6 +83,10 @@ async function measure(bench, settings) {
     ),
   }
   await bench.medusa.stop()
+  const payouts = await run("payouts", `Payouts, ${settings.rounds} rounds of each`, () =>
+    measurePayouts({ ...bench, ...PAYOUTS, rounds: settings.rounds })
+  )
+  const csv = await run("csv", "CSV of payouts", () => measureCsv({ ...bench, n }))
   const sizes = await run("sizes", `Tables of ${count(rows)} rows`, () =>
     measureSizes({ ...bench.databases, folder: bench.folder, rows, n, warmUp })
   )
@@ -98,13 +107,16 @@ async function measure(bench, settings) {
       })
     }
   )
-  return { ...results, sizes, reconciliation }
+  return { ...results, payouts, csv, sizes, reconciliation }
 }
 
-function print({ boots, sales, notifications, sessions, throughput, sizes, reconciliation }) {
+function print({ sales, notifications, sessions, ...results }) {
+  const { boots, throughput, payouts, csv, sizes, reconciliation } = results
   const ratios = [sales, notifications, sessions].flatMap((result) => result?.rows ?? [])
   if (ratios.length > 0) printRatios(ratios)
-  if (throughput !== null) printRate(throughput)
+  if (throughput !== null) printRates([throughput], "Medusa")
+  if (payouts !== null) printRates(payouts, "bare calls")
+  if (csv !== null) printCpu(csv)
   if (boots !== null) printGrowth(boots)
   if (sizes !== null) printSizes(sizes)
   if (reconciliation !== null) printReconciliation(reconciliation)
@@ -148,6 +160,7 @@ async function prepare({ ports }) {
     folder: folder.name,
     databases,
     service: service.service,
+    sandboxUrl: service.url,
     witness,
     shopper: new Shopper(medusa.url, seed),
     url: medusa.url,

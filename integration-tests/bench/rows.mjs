@@ -54,6 +54,51 @@ const EVENTS = `
     case when kind >= 10 then now() - interval '1 hour' end, now() - i * interval '1 second'
   from (select i, i % 100 as kind from generate_series(1, $1) i) numbered`
 
+// Of a hundred payouts: 4 to be sent now, 4 later, 4 held and to be looked at now, 4 held for longer, 8 that
+// the service has (4 of them to be looked up now), 4 rejected, 2 that wait for approval, 70 paid. Of the first
+// thousand, 10 are being sent: their number is that of the calls under way, not of the rows.
+const PAYOUTS = `
+  insert into payin_payout (id, account, country, currency, amount, exact_amount, payment_method, source,
+    source_id, order_id, transaction_id, status, status_cause, status_changed_at, destination_sealed,
+    sealed_with, full_name, bank, account_type, account_last_four, created_by, reference, ticket,
+    submit_after, release_after, created_at)
+  select 'payout_bench' || i, 'co', 'CO', 'COP', '50000', '50000', 'BANK_TRANSFER', 'refund', 'ref_bench' || i,
+    'order_bench' || i, 'payin_bench' || i,
+    case when kind < 8 then 'queued' when kind < 16 then 'held' when kind < 24 then 'pending'
+         when kind < 28 then 'rejected' when kind < 30 then 'awaiting_approval'
+         when kind = 99 and i < 1000 then 'sending' else 'approved' end,
+    'service', now() - i * interval '1 second', repeat('x', 400), 'bench-key', 'Ana Ejemplo', 'BANCOLOMBIA',
+    'AHORRO', '8901', 'user_bench', case when kind between 16 and 27 or kind >= 30 then 'out_bench' || i end,
+    case when kind between 16 and 27 or kind >= 30 then 'ticket-out-' || i end,
+    case when kind < 4 then now() - i * interval '1 millisecond'
+         when kind < 8 then now() + interval '1 hour' end,
+    case when kind between 8 and 11 then now() - i * interval '1 millisecond'
+         when kind between 12 and 15 then now() + interval '1 hour' end,
+    now() - i * interval '1 second'
+  from (select i, i % 100 as kind from generate_series(1, $1) i) numbered`
+
+const ATTEMPTS = `
+  insert into payin_payout_attempt (id, payout_id, account, number, reference, ipn_key_hash, ipn_key_sealed,
+    amount, currency, country, payment_method, destination_sealed, sealed_with, status, status_changed_at,
+    sends, last_sent_at, ticket, lookup_after, lookup_attempts, created_at)
+  select 'payatt_bench' || i, 'payout_bench' || i, 'co', 1, 'out_bench' || i,
+    encode(sha256(i::text::bytea), 'hex'), repeat('x', 100), '50000', 'COP', 'CO', 'BANK_TRANSFER',
+    repeat('x', 400), 'bench-key',
+    case when kind < 24 then 'pending' when kind < 28 then 'rejected'
+         when kind = 99 and i < 1000 then 'sending' else 'approved' end,
+    now() - i * interval '1 second', 1, now() - i * interval '1 second', 'ticket-out-' || i,
+    case when kind < 20 then now() - i * interval '1 millisecond'
+         when kind < 24 or kind = 99 and i < 1000 then now() + interval '1 hour' end,
+    12, now() - i * interval '1 second'
+  from (select i, i % 100 as kind from generate_series(1, $1) i) numbered
+  where kind between 16 and 27 or kind >= 30`
+
+const AUDIT = `
+  insert into payin_payout_audit (id, subject_id, action, actor_type, from_status, to_status, facts, created_at)
+  select 'payaud_bench' || i, 'payout_bench' || i, 'created', 'user', null, 'queued',
+    '{"amount": "50000", "currency": "COP", "source": "refund"}', now() - i * interval '1 second'
+  from generate_series(1, $1) i`
+
 // Two days old and asked about many times, so that none is due again while the bench runs.
 const PENDING = `
   insert into payin_transaction (id, account, provider_id, reference, ipn_key_hash, ticket,
@@ -68,7 +113,14 @@ const PENDING = `
     now() - interval '2 days'
   from generate_series(1, $1) i`
 
-const TABLES = { payin_transaction: TRANSACTIONS, payin_session: SESSIONS, payin_event: EVENTS }
+const TABLES = {
+  payin_transaction: TRANSACTIONS,
+  payin_session: SESSIONS,
+  payin_event: EVENTS,
+  payin_payout: PAYOUTS,
+  payin_payout_attempt: ATTEMPTS,
+  payin_payout_audit: AUDIT,
+}
 
 /**
  * Pay-ins that wait for the service and are all due to be looked up. A store that boots behind them lacks

@@ -57,6 +57,16 @@ export class Service {
     return this.#ask("spent", operation)
   }
 
+  /** Fills the merchant's wallet, wire units. */
+  async setWallet(amount) {
+    return this.#ask("setWallet", amount)
+  }
+
+  /** From now on each answer to a payout takes so many milliseconds more. */
+  async slowPayouts(ms) {
+    return this.#ask("slowPayouts", ms)
+  }
+
   async stop() {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = new Promise((resolve) => this.#child.once("exit", resolve))

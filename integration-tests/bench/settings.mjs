@@ -5,10 +5,11 @@ import { PlainError } from "../demo/steps/settings.mjs"
 export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itself, one run, one store
 
   --quick                 few samples: shows that it works, the numbers say little
-  --only <names>          of boots, sales, notifications, sessions, throughput, sizes, reconciliation
+  --only <names>          of boots, sales, notifications, sessions, throughput, payouts, csv, sizes,
+                          reconciliation
   --n <number>            samples of each side (default 60, quick 10)
   --boots <number>        boots of each side (default 7, quick 2)
-  --rounds <number>       rounds of orders under way at once (default 5, quick 1)
+  --rounds <number>       rounds of orders or payouts at once (default 5, quick 1)
   --rows <number>         rows of the large tables (default 1000000, quick 20000)
   --pending <number>      pay-ins to reconcile (default 10000, quick 1000; 100000 take long)
   --allowed <number>      lookups a second that the service allows meanwhile (default 200)
@@ -26,6 +27,8 @@ const MEASURES = [
   "notifications",
   "sessions",
   "throughput",
+  "payouts",
+  "csv",
   "sizes",
   "reconciliation",
 ]

@@ -3,7 +3,8 @@ import { percentile, summary } from "./statistics.mjs"
 
 const HEAD = ["ms", "ours p50", "p95", "Medusa p50", "p95", "n", "ratio", "aim", ""]
 const SIZE_HEAD = ["ms", "many p50", "p95", "1,000 p50", "p95", "n", "ratio", "aim", ""]
-const RATE_HEAD = ["a second", "ours", "Medusa", "n", "ratio", "aim", ""]
+const RATE_HEAD = ["a second", "ours", "", "n", "ratio", "aim", ""]
+const CPU_HEAD = ["ms of CPU", "first", "p50", "p95", "n", "aim", ""]
 const BOOT_HEAD = ["ms", "with p50", "p95", "without p50", "p95", "n", "growth", "aim", ""]
 
 /**
@@ -14,22 +15,9 @@ export function printRatios(rows) {
   print([HEAD, ...rows.map(ratioCells)])
 }
 
-/** One row whose samples are of something a second, more being better; the aim is the least ratio. */
-export function printRate({ name, ours, theirs, aim }) {
-  const [mine, other] = [ours, theirs].map((samples) => percentile(samples, 0.5))
-  const ratio = mine / other
-  print([
-    RATE_HEAD,
-    [
-      name,
-      mine.toFixed(1),
-      other.toFixed(1),
-      String(ours.length),
-      ratio.toFixed(2),
-      `>= ${aim}`,
-      verdict(ratio >= aim),
-    ],
-  ])
+/** Rows whose samples are of something a second, more being better; the aim is the least ratio. */
+export function printRates(rows, other) {
+  print([RATE_HEAD.with(2, other), ...rows.map(rateCells)])
 }
 
 /** Rows as of `printRatios`, ours being asked of many rows and theirs of a thousand, and what was read. */
@@ -40,6 +28,16 @@ export function printSizes(rows) {
     say(`  ${dim(`${name}: ${read.join(", ") || "no table"}`)}`)
   }
   say()
+}
+
+/** Rows `{ name, first, samples, aim }` in milliseconds; the aim is for the first, which knows no warm code. */
+export function printCpu(rows) {
+  const cells = rows.map(({ name, first, samples, aim }) => {
+    const { n, p50, p95 } = summary(samples)
+    const times = [first, p50, p95].map((ms) => ms.toFixed(0))
+    return [name, ...times, String(n), `< ${aim}`, verdict(first < aim)]
+  })
+  print([CPU_HEAD, ...cells])
 }
 
 /** What reconciling a pile of pending pay-ins took, a line each. */
@@ -78,6 +76,14 @@ function ratioCells({ name, ours, theirs, aim }) {
   const ratio = mine.p50 / other.p50
   const cells = [name, ...sides(mine, other, 1), ratio.toFixed(2)]
   return aim === undefined ? [...cells, "", ""] : [...cells, aim.toFixed(1), verdict(ratio <= aim)]
+}
+
+function rateCells({ name, ours, theirs, aim }) {
+  const [mine, other] = [ours, theirs].map((samples) => percentile(samples, 0.5))
+  const ratio = mine / other
+  const rates = [mine, other].map((rate) => rate.toFixed(1))
+  const n = String(ours.length)
+  return [name, ...rates, n, ratio.toFixed(2), `>= ${aim}`, verdict(ratio >= aim)]
 }
 
 function sides(mine, other, decimals) {

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { ANOMALY_KINDS } from "../../src/domain/anomaly"
 import type { Cart } from "./cart"
+import { readPayoutBooks, type PayoutBooks } from "./payout-books"
 import type { World } from "./world"
 
 const text = z.string()
@@ -60,6 +61,14 @@ const anomalySchema = z.object({
   order_id: maybe,
   facts: z.record(z.string(), z.unknown()),
 })
+const payoutSchema = z.object({
+  id: text,
+  status: text,
+  source: text,
+  refund_id: maybe,
+  transaction_id: maybe,
+  amount: text,
+})
 const reservationSchema = z.object({
   line_item_id: maybe,
   inventory_item_id: text,
@@ -89,6 +98,7 @@ export type PayInRecord = z.infer<typeof payInSchema>
 export type PaymentRecord = z.infer<typeof paymentSchema>
 export type OrderRecord = z.infer<typeof orderSchema>
 export type AnomalyRecord = z.infer<typeof anomalySchema>
+export type PayoutRecord = z.infer<typeof payoutSchema>
 
 /** All that is compared after a schedule. Money of Medusa in major units. */
 export interface Books {
@@ -98,6 +108,9 @@ export interface Books {
   collections: z.infer<typeof collectionSchema>[]
   orders: OrderRecord[]
   anomalies: AnomalyRecord[]
+  payouts: PayoutRecord[]
+  /** Money that goes out, compared by payout-invariants.ts. */
+  out: PayoutBooks
   reservations: z.infer<typeof reservationSchema>[]
   levels: z.infer<typeof levelSchema>[]
   events: z.infer<typeof eventSchema>[]
@@ -160,6 +173,10 @@ const ANOMALIES = `
   select id, kind, status, action, transaction_id, order_id, facts
   from payin_anomaly where deleted_at is null order by created_at`
 
+const PAYOUTS = `
+  select id, status, source, refund_id, transaction_id, amount
+  from payin_payout where deleted_at is null order by created_at`
+
 const RESERVATIONS = `
   select line_item_id, inventory_item_id, quantity::float
   from reservation_item where deleted_at is null`
@@ -177,7 +194,8 @@ const EVENTS = `
 export async function readBooks(
   world: World,
   taken: readonly Cart[],
-  contradicted: ReadonlySet<string>
+  contradicted: ReadonlySet<string>,
+  out: Parameters<typeof readPayoutBooks>[1]
 ): Promise<Books> {
   const rows = async <T extends z.ZodType>(item: T, sql: string, ...bindings: number[]) => {
     const answer: { rows: unknown[] } = await world.pg.raw(sql, bindings)
@@ -198,6 +216,8 @@ export async function readBooks(
     collections: await rows(collectionSchema, COLLECTIONS),
     orders: await rows(orderSchema, ORDERS),
     anomalies: await rows(anomalySchema, ANOMALIES),
+    payouts: await rows(payoutSchema, PAYOUTS),
+    out: await readPayoutBooks(world, out),
     reservations: await rows(reservationSchema, RESERVATIONS),
     levels: await rows(levelSchema, LEVELS),
     events: await rows(eventSchema, EVENTS, world.offsetMs),

@@ -1,11 +1,11 @@
 import type { Writing } from "../support/gate"
 
 /** `from` to `to` in a column, as the condition of a trigger. */
-function becomes(column: string, value: string): string {
+export function becomes(column: string, value: string): string {
   return `new.${column} = '${value}' and old.${column} is distinct from new.${column}`
 }
 
-function set(column: string): string {
+export function set(column: string): string {
   return `new.${column} is not null and old.${column} is null`
 }
 

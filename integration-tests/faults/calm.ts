@@ -1,4 +1,6 @@
 import type { Cast } from "./cast"
+import type { MoneyOut } from "./money-out"
+import { PAYOUT_DUE, PAYOUT_OPEN } from "./payout-calm"
 import type { Plan } from "./plan"
 import type { World } from "./world"
 
@@ -22,7 +24,8 @@ const ROUNDS = 6
 export async function comeToRest(
   world: World,
   plan: Plan,
-  { dice, journal, bank, saboteur }: Pick<Cast, "dice" | "journal" | "bank" | "saboteur">
+  { dice, journal, bank, saboteur }: Pick<Cast, "dice" | "journal" | "bank" | "saboteur">,
+  moneyOut: MoneyOut
 ): Promise<void> {
   const { sandbox } = world
   sandbox.clearFaults()
@@ -35,6 +38,7 @@ export async function comeToRest(
   await world.loseSignals(false)
   // A final state is not asked about again by itself: only a notification tells of a change (design.md 4).
   bank.contradicted.forEach((reference) => sandbox.notify(reference))
+  await moneyOut.close()
   await world.rest()
   let passed = 0
   for (const step of STEPS) {
@@ -65,7 +69,8 @@ async function isDue(world: World): Promise<boolean> {
     `select 1 from payin_transaction, clock
        where apply_after <= time or lookup_after <= time or end_after <= time
      union all select 1 from payin_event, clock
-       where status = 'received' and next_attempt_at <= time`
+       where status = 'received' and next_attempt_at <= time
+     union all ${PAYOUT_DUE}`
   )
 }
 
@@ -80,7 +85,8 @@ async function isOpen(world: World): Promise<boolean> {
            or not exists (
              select 1 from payin_anomaly a
              where a.transaction_id = payin_transaction.id and a.status = 'open')))
-     union all select 1 from payin_event where status = 'received'`
+     union all select 1 from payin_event where status = 'received'
+     union all ${PAYOUT_OPEN}`
   )
 }
 

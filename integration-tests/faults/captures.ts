@@ -14,11 +14,13 @@ export function captureViolations(books: Books): Violation[] {
   ])
 }
 
-/** Core gives back what an operator cancels in the very moment it is paid: a person is asked about that. */
+/** Core gives back what an operator cancels in the very moment it is paid: that is paid out, or a person is asked. */
 function refunds(books: Books, { id, reference, refunds }: PaymentRecord): Violation[] {
-  const invariant = "no refund is left that nobody asked for, or was told of"
+  const invariant = "a refund is paid out or asked about"
   const unseen = refunds.filter(
-    ({ id: refund }) => !books.anomalies.some(({ facts }) => facts.refund_id === refund)
+    ({ id: refund }) =>
+      !books.anomalies.some(({ facts }) => facts.refund_id === refund) &&
+      !books.payouts.some(({ refund_id, status }) => refund_id === refund && status !== "canceled")
   )
   const detail = unseen.map(({ amount, by }) => `${amount} by ${by ?? "nobody"}`).join()
   return unseen.length === 0 ? [] : [{ invariant, subject: reference ?? id, detail }]

@@ -4,6 +4,7 @@ import type { MarketCode } from "../support/storefront"
 import { CANARY, shopperEmail } from "../support/personal-data"
 import type { Dice } from "./dice"
 import { ask, read, type Answer, type Asking } from "./http"
+import type { destinationOf } from "./payout-destination"
 
 const cartAnswer = z.object({ cart: z.object({ id: z.string() }) })
 const itemsAnswer = z.object({ cart: z.object({ items: z.array(z.object({ id: z.string() })) }) })
@@ -28,12 +29,16 @@ export class Cart {
   /** Every session and every link that the storefront was ever given, the newest last. */
   readonly sessions: string[] = []
   readonly links: string[] = []
+  /** Where money goes back to, if the shopper says so at checkout. */
+  refundTo: ReturnType<typeof destinationOf> | null = null
 
   constructor(
     private readonly store: SeededStore,
     readonly market: MarketCode,
     /** Unlike any other: core refuses two first carts of one e-mail at once. */
-    private readonly name: string
+    private readonly name: string,
+    /** How long its shopper waits for an answer, unless told as long as shoppers do. */
+    private readonly patienceMs?: number
   ) {}
 
   /** The same cart, nothing done with it yet. */
@@ -116,6 +121,7 @@ export class Cart {
         ...{ legal_doc_type, legal_doc, phone_code, phone_number, full_name },
         email: this.email,
       },
+      ...(this.refundTo && { refund_destination: this.refundTo }),
     })
   }
 
@@ -138,6 +144,6 @@ export class Cart {
 
   private ask(url: string, path: string, asking: Asking = {}): Promise<Answer> {
     const headers = { "x-publishable-api-key": this.store.publishable_key }
-    return ask(`${url}${path}`, { ...asking, headers })
+    return ask(`${url}${path}`, { timeoutMs: this.patienceMs, ...asking, headers })
   }
 }

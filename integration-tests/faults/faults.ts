@@ -10,6 +10,7 @@ import { World } from "./world"
 
 const stops: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | null = null
+let interrupted = false
 
 /** Ends what was started, the last first. */
 function stop(): Promise<void> {
@@ -33,9 +34,7 @@ async function main(settings: Settings): Promise<number> {
     if (redis !== null) {
       ends(() => redis.stop())
     }
-    worlds.push(
-      await World.open(server, { name: `faults-${n}`, redis }, ends)
-    )
+    worlds.push(await World.open(server, { name: `faults-${n}`, redis }, ends))
   }
   const report = new Report((line) => console.log(line))
   await runAll(worlds, settings, report)
@@ -50,7 +49,7 @@ async function runAll(worlds: World[], settings: Settings, report: Report): Prom
   const until = Date.now() + settings.minutes * 60_000
   let next = 0
   const work = async (world: World) => {
-    while (next < settings.schedules && Date.now() < until && stopping === null) {
+    while (next < settings.schedules && Date.now() < until && !interrupted) {
       const outcome = await runSchedule(world, settings.seed + next++)
       report.add(outcome)
       if (settings.verbose && outcome.violations.length === 0) {
@@ -81,7 +80,10 @@ async function run(): Promise<void> {
     return
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(1)))
+    process.once(signal, () => {
+      interrupted = true
+      void stop().then(() => process.exit(1))
+    })
   }
   try {
     process.exitCode = await main(settings)
@@ -93,7 +95,7 @@ async function run(): Promise<void> {
 run().then(
   () => process.exit(),
   (error: unknown) => {
-    console.error(stopping === null ? error : "ended")
+    console.error(interrupted ? "ended" : error)
     process.exit(1)
   }
 )

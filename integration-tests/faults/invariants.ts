@@ -2,6 +2,7 @@ import { BigNumber } from "bignumber.js"
 import type { Books } from "./books"
 import { captureViolations, collectionViolations } from "./captures"
 import { orderViolations } from "./orders"
+import { payoutViolations } from "./payout-invariants"
 import { placeViolations } from "./place-of-money"
 import { progressViolations } from "./progress"
 import { stockViolations } from "./stock"
@@ -23,6 +24,7 @@ export function violations(books: Books): Violation[] {
     ...orderViolations(books),
     ...stockViolations(books),
     ...progressViolations(books),
+    ...payoutViolations(books),
     ...books.bystandersTouched.map((subject) => ({
       invariant: "no bystander is touched",
       subject,

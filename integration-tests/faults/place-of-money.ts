@@ -3,7 +3,10 @@ import type { AnomalyRecord, Books, ServiceRecord } from "./books"
 import { ordersWith } from "./captured"
 import type { Violation } from "./invariants"
 
-/** Every approved payment is one captured order, or one open question to a person, or was answered by one. */
+/**
+ * Every approved payment is one captured order, or one open question to a person, or goes back with a refund
+ * of its order, or was answered for by a person.
+ */
 export function placeViolations(books: Books): Violation[] {
   return books.service.flatMap((one) => ofOne(books, one))
 }
@@ -20,14 +23,19 @@ function ofOne(books: Books, { reference, status }: ServiceRecord): Violation[] 
   const captured = ordersWith(books, reference)
   const about = books.anomalies.filter(({ transaction_id }) => transaction_id === payIn.id)
   const asked = about.filter(isAboutMoney).filter((anomaly) => anomaly.status === "open")
+  const returned = books.payouts.filter(
+    ({ transaction_id, source, status }) =>
+      transaction_id === payIn.id && source === "refund" && status !== "canceled"
+  )
   const answered = about.some(({ action }) => action === "refund" || action === "ignore")
   const places = captured.length + asked.length
-  if (places === 1 || (places === 0 && answered)) {
+  if (places === 1 || (places === 0 && (answered || returned.length > 0))) {
     return []
   }
   const detail =
     `the ledger says ${payIn.status}; orders: ${captured.map(({ id }) => id).join() || "none"}; ` +
-    `open anomalies: ${asked.map(({ kind }) => kind).join() || "none"}`
+    `open anomalies: ${asked.map(({ kind }) => kind).join() || "none"}; ` +
+    `payouts: ${returned.map(({ status }) => status).join() || "none"}`
   const invariant = "every approved payment is one captured order or one open anomaly"
   return [{ invariant, subject: reference, detail }]
 }

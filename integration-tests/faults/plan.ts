@@ -1,5 +1,7 @@
 import type { FaultInput, FaultKind } from "../../src/sandbox"
 import { BOUNDARIES, type Boundary } from "./boundaries"
+import type { Place } from "./payout-boundaries"
+import { payoutPlanOf, type PayoutPlan } from "./payout-plan"
 import type { Dice } from "./dice"
 
 /** How notifications reach the store in one schedule. */
@@ -8,8 +10,10 @@ const NOTIFICATIONS = { prompt: 34, lost: 16, held: 20, copied: 14, late: 16 } a
 /** A `kill -9` of one of the processes. */
 export type Strike =
   | { after_ms: number }
+  /** While the service has so many payouts, and the store no answer to the last. */
+  | { at_payout: number }
   /** At the first of these that is reached; `written`: the writing still happens, else it does not. */
-  | { at: Boundary[]; written: boolean }
+  | { at: Place[]; written: boolean }
 
 /** All that chance decides about a schedule before it runs. */
 export interface Plan {
@@ -28,6 +32,8 @@ export interface Plan {
   pause_minutes: number
   /** The service's own clock stands still: links go on being payable there. */
   service_stands: boolean
+  /** Null: sales alone. */
+  payouts: PayoutPlan | null
 }
 
 // prettier-ignore
@@ -42,8 +48,14 @@ const FAULTS_AT_ONCE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3]
 
 /** The plan of a seed: always the same. */
 export function planOf(seed: number, dice: Dice): Plan {
+  // Dice of its own: the sales of a seed stay as they were.
+  const payouts = payoutPlanOf(dice.of("payouts"))
+  const sale = saleOf(dice)
+  return { seed, ...sale, strike: payouts?.strike ?? sale.strike, payouts }
+}
+
+function saleOf(dice: Dice): Omit<Plan, "seed" | "payouts"> {
   return {
-    seed,
     shoppers: dice.between(2, 4),
     notifications: dice.weighted(NOTIFICATIONS),
     signals_lost: dice.chance(0.12),

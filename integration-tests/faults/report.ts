@@ -6,6 +6,7 @@ export class Report {
   private schedules = 0
   private links = 0
   private approved = 0
+  private readonly payouts = new Map<string, number>()
   private readonly faults = new Map<string, number>()
   private readonly anomalies = new Map<string, number>()
   private readonly rounding: ReturnType<typeof roundingOf> = new Map()
@@ -19,6 +20,9 @@ export class Report {
     const { service } = outcome.books
     this.links += service.length
     this.approved += service.filter(({ status }) => status === "APPROVED").length
+    outcome.books.out.payouts.forEach(({ source, status }) =>
+      count(this.payouts, `${source} ${status}`, 1)
+    )
     outcome.journal.faults.forEach((times, kind) => count(this.faults, kind, times))
     outcome.books.anomalies.forEach(({ kind }) => count(this.anomalies, kind, 1))
     roundingOf(outcome.books).forEach((sum, currency) => {
@@ -53,6 +57,12 @@ export class Report {
     books.orders.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
     this.print("  anomalies")
     books.anomalies.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
+    this.print("  payouts")
+    books.out.payouts.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
+    this.print("  attempts")
+    books.out.attempts.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
+    this.print("  payouts at the service")
+    books.out.paid.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
     if (violations.length > 0) {
       this.print("  VIOLATIONS")
     }
@@ -70,6 +80,7 @@ export class Report {
     this.print(`${(seconds / Math.max(1, this.schedules)).toFixed(2)} s a schedule`)
     this.table("faults", this.faults)
     this.table("anomalies opened", this.anomalies)
+    this.table("payouts", this.payouts)
     this.rounding.forEach((sum, currency) =>
       this.print(`rounding: ${sum.toFixed()} ${currency} more in Medusa than at the service`)
     )

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { BOUNDARIES } from "./boundaries"
 import type { Dice } from "./dice"
 import type { Journal } from "./journal"
+import { PLACES } from "./payout-boundaries"
 import type { Strike } from "./plan"
 import type { Side } from "./side"
 import { Trap, type Caught } from "./trap"
@@ -28,6 +28,8 @@ export class Saboteur {
     }
     if ("after_ms" in strike) {
       await this.strikeAfter(strike.after_ms)
+    } else if ("at_payout" in strike) {
+      await this.strikeAtPayout(strike.at_payout)
     } else {
       await this.strikeAt(strike)
     }
@@ -46,10 +48,22 @@ export class Saboteur {
     await this.age()
   }
 
+  /** While the service has a payout in its hands, and nobody here its answer. */
+  private async strikeAtPayout(nth: number): Promise<void> {
+    const { sandbox } = this.world
+    while (!this.over && sandbox.counters().payout < nth) {
+      await sleep(1)
+    }
+    if (sandbox.counters().payout >= nth) {
+      await this.kill(this.world.any(this.dice), "kill: payout at the service")
+      await this.age()
+    }
+  }
+
   private async strikeAt({ at, written }: Extract<Strike, { written: boolean }>): Promise<void> {
     const trap = await Trap.set(
       this.world.pg,
-      at.map((name) => BOUNDARIES[name])
+      at.map((name) => PLACES[name])
     )
     try {
       const caught = await this.waitAt(trap)
@@ -57,7 +71,7 @@ export class Saboteur {
       if (caught === null || side === undefined) {
         return
       }
-      const place = at.find((name) => caught.query.includes(`"${BOUNDARIES[name].table}"`)) ?? at[0]
+      const place = at.find((name) => isAbout(caught.query, PLACES[name].table)) ?? at[0]
       const how = `kill at "${place}"${written ? ", written" : ""}`
       // The statement of a dead client goes on once the trap opens, unless its connection ends first.
       if ((await this.kill(side, how)) && !written) {
@@ -97,4 +111,8 @@ export class Saboteur {
     this.world.revive(side)
     return true
   }
+}
+
+function isAbout(query: string, table: string): boolean {
+  return new RegExp(`\\b${table}\\b`).test(query)
 }

@@ -6,6 +6,7 @@ import type { Cast } from "./cast"
 import { Dice } from "./dice"
 import { violations, type Violation } from "./invariants"
 import { Journal } from "./journal"
+import { MoneyOut } from "./money-out"
 import { Operator } from "./operator"
 import { planOf, type Plan } from "./plan"
 import { readBooks, type Books } from "./books"
@@ -36,12 +37,15 @@ export async function runSchedule(world: World, seed: number): Promise<Outcome> 
   await prepare(world, plan, dice.of("prepare"))
   journal.note("driver", "the schedule begins")
   const carts = world.shelf.take(plan.shoppers, dice.of("shelf"))
+  const moneyOut = new MoneyOut(world, plan.payouts, { dice, journal, bank, saboteur })
+  await moneyOut.open(carts)
   const lurking = saboteur.lurk(plan.strike)
-  await turmoil(world, plan, carts, { dice, journal, bank, saboteur })
+  await turmoil(world, plan, carts, { dice, journal, bank, saboteur }, moneyOut)
+  await moneyOut.run(carts)
   tally(world, plan, journal)
-  await comeToRest(world, plan, { dice: dice.of("calm"), journal, bank, saboteur })
+  await comeToRest(world, plan, { dice: dice.of("calm"), journal, bank, saboteur }, moneyOut)
   await lurking
-  const books = await readBooks(world, carts, bank.contradicted)
+  const books = await readBooks(world, carts, bank.contradicted, moneyOut)
   return { plan, journal, books, violations: violations(books) }
 }
 
@@ -64,7 +68,13 @@ async function prepare(world: World, plan: Plan, dice: Dice): Promise<void> {
   }
 }
 
-async function turmoil(world: World, plan: Plan, carts: Cart[], cast: Cast): Promise<void> {
+async function turmoil(
+  world: World,
+  plan: Plan,
+  carts: Cart[],
+  cast: Cast,
+  moneyOut: MoneyOut
+): Promise<void> {
   const { dice, journal, bank } = cast
   const shoppers = carts.map((cart, n) => {
     const name = `shopper-${n}`
@@ -80,6 +90,7 @@ async function turmoil(world: World, plan: Plan, carts: Cart[], cast: Cast): Pro
         await shopper.act()
       }),
       ...(plan.operator ? [operator.act()] : []),
+      ...(act === 2 ? [moneyOut.meanwhile()] : []),
       meddle(world, plan, dice.of(`meddle-${act}`), cast),
     ])
     journal.note("driver", `act ${act} is over`)

@@ -8,6 +8,8 @@ const MARKETS: readonly MarketCode[] = ["co", "co", "pe"]
 const EACH = 5
 /** Core refuses carts of one e-mail that begin at once, and few at a time are quicker. */
 const AT_ONCE = 3
+/** The first requests of a store on a loaded machine are slow, and nothing fails yet. */
+const PATIENCE_MS = 60_000
 
 /**
  * Carts that are ready to be paid, made once and found by every schedule as they were: filling one costs more
@@ -24,11 +26,14 @@ export class Shelf {
 
   static async fill(url: string, database: StoreDatabase): Promise<Shelf> {
     const dice = new Dice(1)
-    const first = new Cart(database.store, "co", "bystander")
+    const first = new Cart(database.store, "co", "bystander", PATIENCE_MS)
     await first.fill(url, dice)
     await first.choose(url, "pp_system_default", {})
     const carts = MARKETS.flatMap((market, shelf) =>
-      Array.from({ length: EACH }, (_, n) => new Cart(database.store, market, `${shelf}-${n}`))
+      Array.from({ length: EACH }, (_, n) => {
+        const name = `${shelf}-${n}`
+        return new Cart(database.store, market, name, PATIENCE_MS)
+      })
     )
     for (let n = 0; n < carts.length; n += AT_ONCE) {
       await Promise.all(carts.slice(n, n + AT_ONCE).map((cart) => cart.fill(url, dice)))

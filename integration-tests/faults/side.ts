@@ -84,6 +84,10 @@ export class Side {
     await this.command(`bus?lose=${lose ? "yes" : "no"}`, 5_000)
   }
 
+  async tell(command: string, values: Record<string, string>): Promise<void> {
+    await this.command(`${command}?${new URLSearchParams(values).toString()}`, 5_000)
+  }
+
   private async command(command: string, timeoutMs: number): Promise<string | null> {
     const { status, body } = await ask(`${this.remote}/${command}`, { timeoutMs })
     return status === 200 ? null : `${this.name}: ${command}: ${status} ${String(body)}`

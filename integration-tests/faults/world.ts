@@ -10,6 +10,7 @@ import {
   type StoreDatabase,
 } from "../support/store-database"
 import type { Dice } from "./dice"
+import { APPROVAL_ABOVE } from "./payout-invariants"
 import { RedisLocks } from "./redis-locks"
 import { Shelf } from "./shelf"
 import { Side } from "./side"
@@ -19,8 +20,16 @@ import { Slate } from "./slate"
 const OPTIONS = {
   timeouts: { requestMs: 500 },
   breaker: { failures: 8, openMs: 200 },
+  refunds: "payout",
+  approvalAbove: APPROVAL_ABOVE,
 }
-const JOBS = ["payin-reconcile", "payin-sweep", "payin-orphans", "payin-scrub"] as const
+const JOBS = [
+  "payin-reconcile",
+  "payin-sweep",
+  "payin-orphans",
+  "payin-scrub",
+  "payin-payouts",
+] as const
 /** Between two statements of one workflow a connection looks idle. */
 const CALM_LOOKS = 6
 const LOOK_EVERY_MS = 30
@@ -150,6 +159,11 @@ export class World {
     await Promise.all(this.living.map((side) => side.loseSignals(lose)))
   }
 
+  /** Changes how the living processes behave (remote.mjs). */
+  async tell(command: string, values: Record<string, string>): Promise<void> {
+    await Promise.all(this.living.map((side) => side.tell(command, values)))
+  }
+
   /** Waits, not for long, until nobody talks to the database: a jump in time must not end living leases. */
   async rest(mostMs = 2_000): Promise<void> {
     await this.sandbox.idle()
@@ -180,8 +194,11 @@ export class World {
        ) or exists (
          select 1 from payin_transaction
          where leased_until > now() + ? * interval '1 millisecond'
+       ) or exists (
+         select 1 from payin_payout_attempt
+         where status = 'sending' and lookup_after > now() + ? * interval '1 millisecond'
        ) as busy`,
-      [names, this.offset]
+      [names, this.offset, this.offset]
     )
     return rows[0].busy
   }

@@ -18,7 +18,7 @@ export function noticeOf(
   reference: string,
   change: Record<string, unknown> = {}
 ): Notice {
-  const transaction = shop.sandbox.transaction(reference)
+  const transaction = shop.sandbox.transaction(reference) ?? shop.sandbox.payout(reference)
   if (transaction === null) {
     throw new Error(`the service knows no ${reference}`)
   }

@@ -57,10 +57,18 @@ export class Treasury {
     await payinPayouts(this.shop.container)
   }
 
-  /** Runs it once more after the plugin's clock went on by so many seconds. */
+  /** Runs it once more after so many seconds went by, here and at the service. */
   async runIn(seconds: number): Promise<void> {
     this.shop.advanceClock(seconds * 1000)
+    await this.shop.sandbox.advanceClock(seconds * 1000)
     await this.run()
+  }
+
+  /** Lets that much time go by, with a worker that runs every minute. */
+  async pass(minutes: number): Promise<void> {
+    for (let minute = 0; minute < minutes; minute++) {
+      await this.runIn(60)
+    }
   }
 
   async payout(id: string): Promise<Payout> {

@@ -1,18 +1,23 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
 import { awaitOrderTurn, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
-import { hideIpnKey } from "./hooks/hide-key"
+import { hideSecrets } from "./hide-secrets"
 import { guardStandardHook } from "./hooks/standard-hook"
 import { guardCompletion } from "./store/completion-guard"
+import { hidePayouts } from "./store/hide-payouts"
 import { guardPaymentSession } from "./store/payment-session-guard"
 import { refuseUnreadablePath } from "./unreadable-path"
 
 export default defineMiddlewares({
   routes: [
     // We read the body ourselves: any content type, any bytes, at most 64 kB.
-    { matcher: "/hooks/payin/*", methods: ["POST"], bodyParser: false },
+    { matcher: "/hooks/payin/*", bodyParser: false },
     // Whatever the method: a key must not reach the log by a GET either.
-    { matcher: "/hooks/payin", middlewares: [hideIpnKey, refuseUnreadablePath] },
+    { matcher: "/hooks/payin", middlewares: [hideSecrets, refuseUnreadablePath] },
+    // What core's parsers refuse would be logged with its address: the page reads its form itself.
+    { matcher: "/payin/refund/*", bodyParser: false },
+    { matcher: "/payin/refund", middlewares: [hideSecrets, refuseUnreadablePath] },
+    { matcher: "/store", middlewares: [hidePayouts] },
     { matcher: "/store/payin", middlewares: [refuseUnreadablePath] },
     {
       matcher: "/hooks/payment/:provider",
@@ -39,6 +44,12 @@ export default defineMiddlewares({
       matcher: "/admin/orders/:id/payment-sessions/authorize",
       methods: ["POST"],
       middlewares: [guardCheckStatus],
+    },
+    {
+      matcher: "/admin/payin/payouts/import",
+      methods: ["POST"],
+      // A file of 1 MB whose quotes and line ends JSON has escaped: what is larger the route itself refuses.
+      bodyParser: { sizeLimit: "3mb" },
     },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardCompletion] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [guardRefund] },

@@ -72,7 +72,7 @@ function recordsOf(csv: string): string[][] | TableProblem {
   const [header] = text.split(/[\r\n]/, 1)
   try {
     return parse(text, {
-      delimiter: /[,;\t]/.exec(header.replace(/"[^"]*"/g, ""))?.[0] ?? ",",
+      delimiter: /[,;\t]/.exec(header)?.[0] ?? ",",
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       trim: true,

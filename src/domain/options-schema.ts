@@ -180,9 +180,9 @@ export const payInOptionsSchema = z.strictObject({
     ),
   refunds: z
     .enum(["payout", "block"])
-    .default("block")
+    .default("payout")
     .describe(
-      "The service has no refund call. `block` refuses refunds of captured payments in Medusa with an explanation. `payout` lets them through; payouts are not built yet, so each becomes the anomaly `refund_without_payout` and the money has to be returned by hand. (design.md 5)"
+      "The service has no refund call. `payout`: a refund in Medusa, also that of a canceled order, becomes a payout to the shopper, who says where to unless it is known. `block`: refunds and cancellations of captured payments are refused in Medusa with an explanation. (design.md 5)"
     ),
   payouts: z
     .strictObject({
@@ -196,19 +196,19 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      'Money out. `enabled: false` stops every payout before it is sent; `walletMethod` is the `payment_method` that the service knows its own wallet by (`SERVICE`); `accountTypes` replaces the account types of a country, for instance `{ CO: ["AHORRO", "CORRIENTE", "WALLET"] }`. Not built yet: no effect. (gaps.md PayOut)'
+      'Money out. `enabled: false` stops every payout before it is sent; `walletMethod` is the `payment_method` that the service knows its own wallet by (`SERVICE`); `accountTypes` replaces the account types of a country, for instance `{ CO: ["AHORRO", "CORRIENTE", "WALLET"] }`. (gaps.md PayOut)'
     ),
   approvalAbove: z
     .partialRecord(z.enum(CURRENCY_CODES), nonNegativeAmount)
     .default({})
     .describe(
-      "Payouts above this amount wait for a second person, per currency in major units, for instance `{ COP: 500000, PEN: 500 }`. A currency that is not listed always needs one. Not built yet: no effect. (design.md 5)"
+      "Payouts above this amount wait for a second person, per currency in major units, for instance `{ COP: 500000, PEN: 500 }`. A currency that is not listed always needs one. (design.md 5)"
     ),
   unknownPayouts: z
     .enum(["hold", "resend"])
     .default("hold")
     .describe(
-      "What happens to a payout that was never answered once the service is believed not to know it: `hold` waits for an operator, `resend` sends it again by itself; both under the same reference. Not built yet: no effect. (design.md 5)"
+      "What happens to a payout that was never answered once the service is believed not to know it: `hold` waits for an operator, `resend` sends it again by itself; both under the same reference. (design.md 5)"
     ),
   retention: z
     .strictObject({

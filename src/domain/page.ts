@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { z } from "zod"
 
 /** Rows of a list unless the request says otherwise, and at most. */
@@ -24,6 +25,13 @@ export interface Position {
   id: string
   /** How many rows have been paged past, this one included. */
   passed: number
+  /** What the first page counted, and of which filters: no further page of these counts again. */
+  counted?: Counted | undefined
+}
+
+interface Counted {
+  count: number
+  filters: string
 }
 
 export interface PageRequest {
@@ -31,11 +39,13 @@ export interface PageRequest {
   /** 0 with `after`. */
   offset: number
   after: Position | null
+  /** The answer's `count` is 0: counting costs, and who reads a list to its end needs none. */
+  uncounted?: true
 }
 
 export interface Page<Row> {
   rows: Row[]
-  /** At most {@link MAX_COUNT}. */
+  /** At most {@link MAX_COUNT}; on pages after a cursor as it was when the first page was read. */
   count: number
   /** Whether there are more rows than `count` says. */
   count_capped: boolean
@@ -56,11 +66,20 @@ const cursorSchema = z.strictObject({
   created_at: z.iso.datetime({ precision: 6 }).regex(/^(?:19|2\d)\d\d/),
   id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   passed: z.number().int().positive(),
+  counted: z
+    .strictObject({
+      count: z
+        .int()
+        .min(0)
+        .max(MAX_COUNT + 1),
+      filters: z.string().max(64),
+    })
+    .optional(),
 })
 const MAX_CURSOR_LENGTH = 512
 
-export function writeCursor({ created_at, id, passed }: Position): string {
-  return Buffer.from(JSON.stringify({ created_at, id, passed })).toString("base64url")
+export function writeCursor({ created_at, id, passed, counted }: Position): string {
+  return Buffer.from(JSON.stringify({ created_at, id, passed, counted })).toString("base64url")
 }
 
 /** The position in a cursor; null when it is none of ours. */
@@ -121,12 +140,25 @@ export function pageSql(
   }
 }
 
-/** Counts at most one more than {@link MAX_COUNT} rows, as column `count`. */
-export function countSql(table: string, where: readonly Sql[]): Sql {
+/**
+ * Counts at most one more than {@link MAX_COUNT} rows, as column `count`. After a row the count is the one its
+ * cursor brings along, unless that is of other filters: counting on each page would cost more than the page.
+ */
+export function countSql(table: string, where: readonly Sql[], request?: PageRequest): Sql {
+  if (request?.uncounted) {
+    return { text: "select 0 as count", values: [] }
+  }
   const condition = allOf(where)
+  const filters = createHash("sha256").update(JSON.stringify(condition)).digest("base64url")
+  const known = request?.after?.counted
+  if (known?.filters === filters) {
+    return { text: "select ?::int as count, ? as filters", values: [known.count, filters] }
+  }
   return {
-    text: `select count(*)::int as count from (select 1 from ${table} where ${condition.text} limit ?) as bounded`,
-    values: [...condition.values, MAX_COUNT + 1],
+    text:
+      `select count(*)::int as count, ? as filters ` +
+      `from (select 1 from ${table} where ${condition.text} limit ?) as bounded`,
+    values: [filters, ...condition.values, MAX_COUNT + 1],
   }
 }
 
@@ -139,7 +171,7 @@ function allOf(where: readonly Sql[]): Sql {
 }
 
 const positionRow = z.object({ position_at: z.string(), id: z.string() })
-const countRow = z.object({ count: z.number() })
+const countRow = z.object({ count: z.number(), filters: z.string().optional() })
 
 /** What {@link countSql} answered, capped. */
 export function readCount(rows: readonly unknown[]): { count: number; count_capped: boolean } {
@@ -157,6 +189,7 @@ export function readPage<Row>(
   const offset = request.after?.passed ?? request.offset
   const more = answers.rows.length > request.limit
   const last = more ? positionRow.parse(rows.at(-1)) : null
+  const { count, filters } = countRow.parse(answers.counted[0])
   return {
     rows: rows.map(readRow),
     ...readCount(answers.counted),
@@ -164,6 +197,11 @@ export function readPage<Row>(
     offset,
     next_cursor:
       last &&
-      writeCursor({ created_at: last.position_at, id: last.id, passed: offset + rows.length }),
+      writeCursor({
+        created_at: last.position_at,
+        id: last.id,
+        passed: offset + rows.length,
+        ...(filters !== undefined && { counted: { count, filters } }),
+      }),
   }
 }

@@ -55,6 +55,11 @@ export function isAlive(status: AttemptStatus): boolean {
   return status !== "rejected" && status !== "void"
 }
 
+/** Nothing leads out of it: whatever the service says now is no news, or a contradiction. */
+export function isFinalAttempt(status: AttemptStatus): boolean {
+  return MOVES[status].length === 0
+}
+
 /** What is known of a send that failed, as the gateway's errors say it. */
 export interface FailedSend {
   mayHaveHappened: boolean

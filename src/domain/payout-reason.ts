@@ -9,11 +9,24 @@ export const PAYOUT_REASONS = [
   "service_down",
   "credentials",
   "payouts_off",
+  "no_account",
   "over_bound",
   "not_known",
+  "never_received",
   "contradiction",
 ] as const
 export type PayoutReason = (typeof PAYOUT_REASONS)[number]
+
+/** Reasons that stop a payout. */
+export type StopReason = "never_received" | "contradiction"
+
+/**
+ * Whether nothing more of a payout is sent, whatever becomes of it, until the service itself says that what
+ * was sent was rejected: an earlier reference may still be paid, and a second one would pay twice.
+ */
+export function isStopped(reason: PayoutReason | null): reason is StopReason {
+  return reason === "never_received" || reason === "contradiction"
+}
 
 const TEXTS: Record<PayoutReason, Text> = {
   payment_not_captured: {
@@ -44,6 +57,10 @@ const TEXTS: Record<PayoutReason, Text> = {
     es: "Los giros están apagados (opción payouts.enabled).",
     en: "Payouts are switched off (option payouts.enabled).",
   },
+  no_account: {
+    es: "La cuenta ya no está en las opciones: póngala de nuevo o cancele el giro.",
+    en: "The account is no longer in the options: put it back, or cancel the payout.",
+  },
   over_bound: {
     es: "Con este giro se devolvería más de lo que entró. No sale.",
     en: "With this payout more would be given back than came in. It is not sent.",
@@ -52,9 +69,13 @@ const TEXTS: Record<PayoutReason, Text> = {
     es: "El servicio dice que no lo conoce. Reenvíelo con la misma referencia.",
     en: "The service says that it does not know it. Resend it under the same reference.",
   },
+  never_received: {
+    es: "El servicio rechazó el reenvío y no lo conoce, pero aún podría aparecer. Pregúntele; si no llegó, páguelo por otro medio.",
+    en: "The service refused the resend and does not know it, yet it may still turn up. Ask the service; if it did not arrive, pay it by other means.",
+  },
   contradiction: {
-    es: "El servicio dijo que fue rechazado y después que fue pagado. No se envía nada más.",
-    en: "The service said it was rejected, and later that it was paid. Nothing more is sent.",
+    es: "El servicio se contradice: lo que fue rechazado puede haberse pagado. No se envía nada más. Pregúntele.",
+    en: "The service contradicts itself: what was rejected may have been paid. Nothing more is sent. Ask the service.",
   },
 }
 

@@ -37,6 +37,7 @@ export type PayoutActor = "operator" | "shopper" | "system" | "service"
  * - `service`: our own lookup said so
  * - `resent`: believed not known, so sent again under the same reference
  * - `never_received`: a resend was refused and the service is believed not to know it: no send arrived
+ * - `contradicted`: an attempt that counted as rejected turns out to be on its way or paid after all
  * - `retried`: a new attempt after a rejection
  * - `canceled`, `paid_elsewhere`: given up, or done by hand
  */
@@ -54,6 +55,7 @@ export const PAYOUT_CAUSES = [
   "service",
   "resent",
   "never_received",
+  "contradicted",
   "retried",
   "canceled",
   "paid_elsewhere",
@@ -76,9 +78,10 @@ interface Move {
 const NOTHING_SENT = ["held", "awaiting_destination", "awaiting_approval", "queued"] as const
 const READY = ["awaiting_destination", "awaiting_approval", "queued"] as const
 
-// design.md 4. Steps that a payout does not need are skipped. Two moves stand beside the design's list:
+// design.md 4. Steps that a payout does not need are skipped. Three moves stand beside the design's list:
 // `not_sent` takes a claim back when no connection was made, so that a dead service leaves payouts queued
-// and cancelable; and a lookup may find approved what still counts as being sent.
+// and cancelable; a lookup may find approved what still counts as being sent; and `contradicted` takes a
+// retry back, to where it can be said that the money arrived (`paid_elsewhere`).
 const MOVES: Record<PayoutCause, Move> = {
   created: { by: ["operator", "system"], from: [], to: NOTHING_SENT },
   released: { by: ["system"], from: ["held"], to: READY },
@@ -105,6 +108,7 @@ const MOVES: Record<PayoutCause, Move> = {
   },
   resent: { by: ["operator", "system"], from: ["unknown"], to: ["sending"] },
   never_received: { by: ["system"], from: ["unknown"], to: ["rejected"] },
+  contradicted: { by: ["service"], from: [...READY, "sending"], to: ["rejected"] },
   retried: { by: ["operator"], from: ["rejected"], to: READY },
   canceled: { by: ["operator", "system"], from: NOTHING_SENT, to: ["canceled"] },
   paid_elsewhere: {
@@ -165,9 +169,14 @@ export function isFinalPayout(status: PayoutStatus): boolean {
   return Object.values(MOVES).every(({ from }) => !from.includes(status))
 }
 
+/** Nothing was ever sent for it: it can still be given up. */
+export function isUnsent(status: PayoutStatus): boolean {
+  return NOTHING_SENT.some((one) => one === status)
+}
+
 /** Nothing was sent for it, or what was sent did not arrive: destination and amount may still change. */
 export function mayBeChanged(status: PayoutStatus): boolean {
-  return status === "rejected" || NOTHING_SENT.some((one) => one === status)
+  return status === "rejected" || isUnsent(status)
 }
 
 /** Where a payout stands that has no attempt on its way: the first thing it still lacks. */

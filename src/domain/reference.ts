@@ -43,6 +43,11 @@ export function newReference(kind: keyof typeof PREFIXES = "payIn"): Reference {
   return referenceSchema.parse(`${PREFIXES[kind]}${prefix}${random}`)
 }
 
+/** Whether a reference of ours names money that goes out. */
+export function isPayOutReference(reference: Reference): boolean {
+  return reference.startsWith(PREFIXES.payOut)
+}
+
 /** The reference in a text from outside, or null when it cannot be one. */
 export function parseReference(text: string): Reference | null {
   return referenceSchema.safeParse(text).data ?? null

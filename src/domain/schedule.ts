@@ -94,6 +94,15 @@ export const REFUND_YOUNG_SECONDS = 30
 /** Between two looks at whether what holds a payout is over. */
 export const HELD_SECONDS = 60
 
+/** A fulfillment whose event did not make its payouts by then is looked at without it. */
+export const RULE_SIGNAL_SECONDS = 60
+
+/** How far back such fulfillments are looked for; a worker that was down for longer missed them. */
+export const RULE_WATCH_DAYS = 7
+
+/** A parcel that was made longer ago than this is paid for at the event of its delivery, or not at all. */
+export const PARCEL_DAYS = 90
+
 /** A rejected payout is still asked about so often, in case the service changes its mind: see LOOKUP_BACKOFF_SECONDS. */
 export const REJECTED_WATCH_DAYS = 7
 

@@ -1,13 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { releasePayouts, submitPayouts, watchPayouts } from "../workflows/payout"
+import { reasonOf } from "../workflows/settle/failures"
 
 /**
  * Money out: looks at what is held, sends what is due, asks about what was sent. See {@link releasePayouts},
- * {@link submitPayouts}, {@link watchPayouts}.
+ * {@link submitPayouts}, {@link watchPayouts}. One that fails does not keep the others.
  */
 export default async function payinPayouts(container: MedusaContainer): Promise<void> {
-  await releasePayouts(container)
-  await Promise.all([submitPayouts(container), watchPayouts(container)])
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const told = (error: unknown) => {
+    logger.error(`payin: a part of the payouts failed: ${reasonOf(error)}`)
+  }
+  await releasePayouts(container).catch(told)
+  await Promise.all([submitPayouts(container).catch(told), watchPayouts(container).catch(told)])
 }
 
 export const config = {

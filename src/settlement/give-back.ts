@@ -1,7 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { z } from "zod"
 import { bookableAmount } from "../domain/approval"
-import type { CustomerData } from "../domain/customer-data"
 import {
   addAmounts,
   compareAmounts,
@@ -10,27 +8,29 @@ import {
   type MajorAmount,
 } from "../domain/money"
 import type { PayInOptions } from "../domain/options"
+import { operator, SYSTEM, type Actor } from "../domain/payout-actor"
 import { leftToReturn, payoutForRefund } from "../domain/payout-bound"
-import { completeDestination, type PayoutDestination } from "../domain/payout-destination"
-import { ACCOUNT_TYPES } from "../domain/payout-methods"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
-import type { Actor } from "../domain/payout-actor"
+import type { Made } from "../modules/payouts/moves"
 import type { Payout } from "../modules/payouts/rows"
 import type { PayInPayoutsService } from "../modules/payouts/service"
+import { completed, keptDestination, type GivenDestination } from "./kept-destination"
+import { refundRows } from "./refund-rows"
+
+const NOTHING = majorAmount(0)
 
 /** What giving money back needs; handed over, so that a provider, a workflow and a route can all call it. */
 export interface GiveBackDeps {
   ledger: Pick<PayInLedgerService, "returning" | "sealer">
-  payouts: Pick<PayInPayoutsService, "payouts">
+  payouts: Pick<PayInPayoutsService, "payouts" | "releases" | "moves" | "destinations">
   options: Pick<PayInOptions, "decimals" | "countries" | "accounts">
 }
 
 /** A Refund that Medusa booked. */
 export interface BookedRefund {
   refund_id: string
-  payment_id: string | null
   /** Unrounded, in major units. */
   amount: MajorAmount
 }
@@ -38,53 +38,42 @@ export interface BookedRefund {
 /** What became of a refund: its payout, and what of it cannot be paid because it is not there. */
 export interface RefundBooked {
   payout: Payout | null
-  booked: boolean
   missing: MajorAmount
 }
 
 /**
  * Books the payout of a refund, once per refund, never for more than is left of what was approved (design.md
- * 5, Refund). Calls nobody.
+ * 5, Refund). What an earlier try of core took back does not count any more. Calls nobody.
  *
  * @returns null when there is no such pay-in, or no way to send money to its country
  */
 export async function giveBackRefund(
   deps: GiveBackDeps,
   transactionId: string,
-  { refund_id, payment_id, amount }: BookedRefund,
-  actor: Actor
+  { refund_id, amount }: BookedRefund
 ): Promise<RefundBooked | null> {
   const done = await deps.ledger.returning.under(transactionId, async (payIn, trx) => {
     const method = usualMethod(deps, payIn)
     if (method === null) {
       return null
     }
-    const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-    const there = payouts.find((one) => one.source === "refund" && one.source_id === refund_id)
+    const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
+    const there = before.find((one) => one.refund_id === refund_id && one.status !== "canceled")
     if (there !== undefined) {
-      return { payout: there, booked: false, missing: majorAmount(0) }
+      return { payout: there, missing: NOTHING, told: [] }
     }
-    const earlier = payouts.filter(
-      ({ source, status }) => source === "refund" && status !== "canceled"
-    )
-    const due = payoutForRefund({
-      approved: payIn.approved_amount,
-      booked: bookableAmount(payIn),
-      paid: smaller(payIn.approved_amount ?? payIn.asked_amount, payIn.asked_amount),
-      refunded_before: earlier.reduce(
-        (sum, { exact_amount }) => addAmounts(sum, exact_amount),
-        majorAmount(0)
-      ),
-      refund: amount,
-      refund_payouts: earlier,
-      payouts,
-      decimals: decimalsOf(deps, payIn),
-    })
+    const waiting = before.filter(({ status, source }) => source === "refund" && status === "held")
+    const rows = await refundRows(trx, [refund_id, ...waiting.map((one) => one.refund_id ?? "")])
+    const gone = waiting.filter(({ refund_id: id }) => rows.every((row) => row.id !== id))
+    const told = await withdraw(deps, trx, gone, "Medusa took the refund back.")
+    const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
+    const due = dueFor(deps, payIn, payouts, { refund_id, amount })
     if (!isPositive(due.amount)) {
-      return { payout: null, booked: false, missing: due.missing }
+      return { payout: null, missing: isPositive(due.missing) ? due.missing : amount, told }
     }
-    const kept = keptDestination(deps, payIn)
-    const written = await deps.payouts.payouts.book(
+    const row = rows.find(({ id }) => id === refund_id)
+    const kept = keptDestination(deps.ledger.sealer, payIn)
+    const { payout } = await deps.payouts.payouts.book(
       trx,
       {
         ...ofPayIn(payIn),
@@ -92,37 +81,50 @@ export async function giveBackRefund(
         exact_amount: amount,
         payment_method: kept?.payment_method ?? method,
         source: "refund",
-        source_id: refund_id,
+        source_id: numbered(refund_id, before),
         refund_id,
-        payment_id,
+        payment_id: row?.payment_id ?? null,
         destination: kept?.destination ?? null,
         hold: { reason: "refund_young", seconds: REFUND_YOUNG_SECONDS },
       },
-      actor
+      // Whoever asked Medusa for the refund made its payout, and cannot approve it alone.
+      row?.created_by == null ? SYSTEM : operator("user", row.created_by)
     )
-    return { ...written, missing: due.missing }
+    return { payout, missing: due.missing, told: [...told, { payout, from: null }] }
   })
-  if (done?.payout != null && done.booked) {
-    await deps.payouts.payouts.announce(done.payout)
-  }
-  return done
+  await announce(deps, done?.told ?? [])
+  return done && { payout: done.payout, missing: done.missing }
 }
 
 /** What a person decided to give back of a pay-in. */
 export interface DecidedReturn {
   anomaly_id: string
-  amount: MajorAmount
+  /** In major units at wire precision; or the Refund that it stands for, as much as is still missing of it. */
+  amount: MajorAmount | BookedRefund
   order_id: string | null
   payment_method: string | null
-  /** As given with the decision: the person may be known from the pay-in. */
-  destination: (Partial<CustomerData> & PayoutAccountGiven) | null
+  /** As given with the decision. */
+  destination: GivenDestination | null
+  /** Refunds that the decision takes the place of: their payouts are given up, unless they were sent. */
+  in_place_of: readonly string[]
 }
 
-type PayoutAccountGiven = Parameters<typeof completeDestination>[0]
+/** What a decision booked; `told` is to be announced after the commit. */
+export type GivenBack =
+  | { payout: Payout; told: Told[] }
+  /** All that arrived was given back, or is promised. */
+  | "nothing_left"
+  /** The payment service sends no money to this country. */
+  | "no_way"
+
+/** A payout that was written or moved. */
+export type Told = Made
 
 /**
  * Books the payout of a decision, inside the transaction that writes the decision and under the lock of the
- * pay-in. At most what is left; null: nothing is. Announce the payout after the commit.
+ * pay-in. At most what is left. Call {@link announce} after the commit.
+ *
+ * @param payIn as the decision leaves it
  */
 export async function giveBackDecided(
   deps: GiveBackDeps,
@@ -130,20 +132,28 @@ export async function giveBackDecided(
   payIn: Transaction,
   decided: DecidedReturn,
   actor: Actor
-): Promise<Payout | null> {
-  const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-  const amount = smaller(decided.amount, leftToReturn(payIn.approved_amount, payouts))
+): Promise<GivenBack> {
   const method = usualMethod(deps, payIn)
-  if (!isPositive(amount) || method === null) {
-    return null
+  if (method === null) {
+    return "no_way"
   }
-  const kept = keptDestination(deps, payIn)
-  const given =
-    decided.destination &&
-    completeDestination(decided.destination, {
-      ...customerOf(deps, payIn),
-      ...decided.destination,
-    })
+  const { sealer } = deps.ledger
+  const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
+  const told = await withdrawRefunds(deps, trx, before, decided.in_place_of)
+  const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
+  const { amount: wanted } = decided
+  const refund = typeof wanted === "string" ? null : wanted
+  const amount =
+    typeof wanted === "string"
+      ? smaller(wanted, leftToReturn(payIn.approved_amount, payouts))
+      : dueFor(deps, payIn, payouts, wanted).amount
+  if (!isPositive(amount)) {
+    return "nothing_left"
+  }
+  const to =
+    (decided.destination && completed(sealer, payIn, decided.destination)) ??
+    carriedOver(deps, told) ??
+    keptDestination(sealer, payIn)
   const { payout } = await deps.payouts.payouts.book(
     trx,
     {
@@ -151,16 +161,101 @@ export async function giveBackDecided(
       // Money in another currency goes back in the one it came in.
       currency: payIn.approved_currency ?? payIn.currency,
       amount,
-      payment_method: decided.payment_method ?? kept?.payment_method ?? method,
+      exact_amount: refund?.amount ?? amount,
+      payment_method: decided.payment_method ?? to?.payment_method ?? method,
       source: "anomaly",
-      source_id: decided.anomaly_id,
+      source_id: numbered(decided.anomaly_id, before),
       anomaly_id: decided.anomaly_id,
+      refund_id: refund?.refund_id ?? null,
       order_id: decided.order_id ?? payIn.order_id,
-      destination: given ?? kept?.destination ?? null,
+      destination: to?.destination ?? null,
     },
     actor
   )
-  return payout
+  return { payout, told: [...told, { payout, from: null }] }
+}
+
+/** Gives up the payouts of these refunds, as far as nothing was sent; `payouts` are all of the pay-in. */
+export async function withdrawRefunds(
+  deps: Pick<GiveBackDeps, "payouts">,
+  trx: Knex.Transaction,
+  payouts: readonly Payout[],
+  refundIds: readonly string[]
+): Promise<Told[]> {
+  const theirs = payouts.filter(
+    ({ source, refund_id, status }) =>
+      source === "refund" && status !== "canceled" && refundIds.includes(refund_id ?? "")
+  )
+  return withdraw(deps, trx, theirs, "Another decision on all of this money took its place.")
+}
+
+/** Tells of what was written, after the commit. */
+export async function announce(
+  { payouts }: Pick<GiveBackDeps, "payouts">,
+  told: readonly Told[]
+): Promise<void> {
+  for (const { payout, from } of told) {
+    await (from === null ? payouts.payouts.announce(payout) : payouts.moves.announce({ payout, from }))
+  }
+}
+
+async function withdraw(
+  { payouts }: Pick<GiveBackDeps, "payouts">,
+  trx: Knex.Transaction,
+  given: readonly Payout[],
+  note: string
+): Promise<Told[]> {
+  const made: Told[] = []
+  for (const { id } of given) {
+    const one = await payouts.releases.withdrawWithin(trx, id, note)
+    if (one !== null) {
+      made.push(one)
+    }
+  }
+  return made
+}
+
+/** What is still to be paid of a refund; payouts of decisions about a refund count as payouts of it. */
+function dueFor(
+  deps: GiveBackDeps,
+  payIn: Transaction,
+  payouts: readonly Payout[],
+  { refund_id, amount }: BookedRefund
+) {
+  const earlier = payouts.filter((one) => one.refund_id !== null && one.status !== "canceled")
+  // A refund may have two payouts, one for what was missing first: it counts once.
+  const refunds = new Map(earlier.map((one) => [one.refund_id, one.exact_amount]))
+  refunds.delete(refund_id)
+  const currency = deps.options.accounts.find(({ id }) => id === payIn.account)?.currency
+  return payoutForRefund({
+    approved: payIn.approved_amount,
+    booked: bookableAmount(payIn),
+    paid: smaller(payIn.approved_amount ?? payIn.asked_amount, payIn.asked_amount),
+    refunded_before: [...refunds.values()].reduce(addAmounts, NOTHING),
+    refund: amount,
+    refund_payouts: earlier,
+    payouts,
+    decimals: currency === undefined ? 0 : deps.options.decimals[currency],
+  })
+}
+
+/** Unique per source (design.md 4): a further payout of the same one follows only on canceled ones. */
+function numbered(source_id: string, payouts: readonly Payout[]): string {
+  const canceled = payouts.filter(
+    (one) => one.source_id === source_id || one.source_id.startsWith(`${source_id}:`)
+  )
+  return canceled.length === 0 ? source_id : `${source_id}:${canceled.length + 1}`
+}
+
+function carriedOver({ payouts }: GiveBackDeps, told: readonly Told[]) {
+  for (const { payout } of told) {
+    const { id, destination_sealed, payment_method } = payout
+    if (destination_sealed !== null) {
+      const row = { id, destination_sealed }
+      return { destination: payouts.destinations.open("payin_payout", row), payment_method }
+    }
+  }
+  return null
 }
 
 function ofPayIn({ id, account, country, currency, order_id }: Transaction) {
@@ -170,66 +265,6 @@ function ofPayIn({ id, account, country, currency, order_id }: Transaction) {
 function usualMethod({ options }: GiveBackDeps, { country }: Transaction): string | null {
   const rule = Object.values(options.countries).find((one) => one.country === country)
   return rule?.payout.methods.at(0)?.payment_method ?? null
-}
-
-function decimalsOf({ options }: GiveBackDeps, { account }: Transaction): number {
-  const currency = options.accounts.find(({ id }) => id === account)?.currency
-  return currency === undefined ? 0 : options.decimals[currency]
-}
-
-const text = z.string()
-const keptSchema = z.object({
-  bank: text,
-  account_number: text,
-  account_type: z.enum(ACCOUNT_TYPES),
-  payment_method: text.optional(),
-  legal_doc: text.optional(),
-  legal_doc_type: text.optional(),
-  phone_code: text.optional(),
-  phone_number: text.optional(),
-  email: text.optional(),
-  full_name: text.optional(),
-})
-const customerSchema = z.object({
-  legal_doc: text,
-  legal_doc_type: text,
-  phone_code: text,
-  phone_number: text,
-  email: text,
-  full_name: text,
-})
-
-/** Where the shopper wanted money back when paying, if that was asked and can still be read. */
-function keptDestination(
-  deps: GiveBackDeps,
-  payIn: Transaction
-): { destination: PayoutDestination; payment_method: string | undefined } | null {
-  const kept = opened(deps, payIn, "refund_destination_sealed", keptSchema)
-  const destination = kept && completeDestination(kept, { ...customerOf(deps, payIn), ...kept })
-  return destination ? { destination, payment_method: kept?.payment_method } : null
-}
-
-function customerOf(deps: GiveBackDeps, payIn: Transaction): Partial<CustomerData> {
-  return opened(deps, payIn, "customer_sealed", customerSchema) ?? {}
-}
-
-/** Null also when the data was removed or its key is lost: then the shopper is asked. */
-function opened<Value>(
-  { ledger }: GiveBackDeps,
-  payIn: Transaction,
-  column: "customer_sealed" | "refund_destination_sealed",
-  schema: z.ZodType<Value>
-): Value | null {
-  const sealed = payIn[column]
-  if (sealed === null) {
-    return null
-  }
-  try {
-    const context = { table: "payin_transaction", row: payIn.id, column }
-    return schema.parse(JSON.parse(ledger.sealer.open(sealed, context)))
-  } catch {
-    return null
-  }
 }
 
 function smaller(a: MajorAmount, b: MajorAmount): MajorAmount {

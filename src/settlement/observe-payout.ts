@@ -58,7 +58,7 @@ export async function observePayout(
     })
     return difference === null ? "unknown_status" : "foreign"
   }
-  const recorded = await sayings.record(attempt.id, {
+  const recorded = await sayings.record(attempt, {
     status,
     service_status: remote.status,
     ticket: remote.ticket,
@@ -90,13 +90,16 @@ export async function observePayout(
 }
 
 async function notKnown(deps: ObservePayoutDeps, attempt: Attempt): Promise<PayoutObservation> {
-  const recorded = await deps.payouts.sayings.recordNotKnown(attempt.id)
+  const recorded = await deps.payouts.sayings.recordNotKnown(attempt)
   if (recorded === null) {
     return "not_yet"
   }
   if (recorded.verdict === "believed") {
     await report(deps, attempt, "payout_unknown", {
-      reason: "the service was never heard to have received it, and says that it does not know it",
+      reason:
+        attempt.status === "pending"
+          ? "the service accepted it, and now says that it does not know it"
+          : "the service was never heard to have received it, and says that it does not know it",
     })
   }
   return recorded.verdict

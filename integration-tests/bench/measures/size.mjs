@@ -43,22 +43,29 @@ export async function measureSizes({ folder, few, many, rows, n, warmUp }) {
   return results
 }
 
-/** Name -> what is asked. `pg` is a transaction, `middle` the number of the row half way down. */
+/**
+ * Name -> what is asked: `prepare(place)` answers what is timed. Of `place`, `pg` is a transaction, `middle` the
+ * number of the row half way down.
+ */
 function questions(plugin) {
+  return {
+    ...workersQuestions(plugin),
+    ...payoutWorkersQuestions(plugin),
+    ...operatorsQuestions(plugin),
+  }
+}
+
+function workersQuestions(plugin) {
   const { Application } = plugin("modules/ledger/application")
   const { Endings } = plugin("modules/ledger/endings")
   const { Lookups } = plugin("modules/ledger/lookups")
   const { Sessions } = plugin("modules/ledger/sessions")
   const { Transactions } = plugin("modules/ledger/transactions")
-  const { Lists: LedgerLists } = plugin("modules/ledger/lists")
-  const { Lists: InboxLists } = plugin("modules/inbox/lists")
   const { Events } = plugin("modules/inbox/events")
   const told = () => Promise.resolve()
   const quiet = { moved: told, lapsed: told }
   const transactions = (pg) => new Transactions(pg, new Sessions(pg), quiet)
   const lookups = (pg) => new Lookups(pg, quiet)
-  const after = (request) => ({ limit: BATCH, offset: 0, after: request })
-
   return {
     "claim of approved pay-ins": ({ pg }) => new Application(pg).claim(BATCH),
     "claim of due lookups": ({ pg }) => lookups(pg).claim("co", BATCH),
@@ -71,14 +78,35 @@ function questions(plugin) {
     "pay-in of a notification": ({ pg, middle }) =>
       transactions(pg).findByReference(`pin_bench${middle}`),
     "notification stored": ({ pg, middle }) => new Events(pg).store(notification(middle)),
-    "pay-ins, next page": ({ pg, position }) =>
-      new LedgerLists(pg).transactions(ANY_TIME, after(position)),
-    "pending pay-ins, next page": ({ pg, position }) =>
-      new LedgerLists(pg).transactions({ ...ANY_TIME, status: ["pending"] }, after(position)),
-    "pay-ins, searched by session": ({ pg, middle }) =>
-      new LedgerLists(pg).transactions({ ...ANY_TIME, q: `payses_bench${middle}` }, after(null)),
-    "notifications, next page": ({ pg, position }) =>
-      new InboxLists(pg).events(ANY_TIME, after(position)),
+  }
+}
+
+function payoutWorkersQuestions(plugin) {
+  const { Attempts } = plugin("modules/payouts/attempts")
+  const { Payouts } = plugin("modules/payouts/payouts")
+  const { Releases } = plugin("modules/payouts/releases")
+  const { Submissions } = plugin("modules/payouts/submissions")
+  return {
+    "claim of payouts to send": ({ pg }) => new Submissions(pg).claim("co", BATCH),
+    "payouts under way": ({ pg }) => new Submissions(pg).underWay("co"),
+    "claim of payout lookups": ({ pg }) => new Attempts(pg).claimLookups("co", BATCH),
+    "claim of held payouts": ({ pg }) => new Releases(pg).claim(BATCH),
+    "payouts of a pay-in": ({ pg, middle }) => new Payouts(pg).ofTransaction(`payin_bench${middle}`),
+    "attempt of a notification": ({ pg, middle }) =>
+      new Attempts(pg).findByReference(`out_bench${middle}`),
+  }
+}
+
+function operatorsQuestions(plugin) {
+  const { Lists: LedgerLists } = plugin("modules/ledger/lists")
+  const { Lists: InboxLists } = plugin("modules/inbox/lists")
+  const { Lists: PayoutLists } = plugin("modules/payouts/lists")
+  const { readCursor } = plugin("domain/page")
+  const first = { limit: BATCH, offset: 0, after: null }
+  const found = (pg, list, filter) => list(pg)({ ...ANY_TIME, ...filter }, first)
+  /** A page half way down, by the cursor of a client that paged there. */
+  const next = (list, filter) => async (place) => { }
+  return {
   }
 }
 

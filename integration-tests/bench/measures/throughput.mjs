@@ -1,4 +1,5 @@
 import { interleave } from "../interleave.mjs"
+import { lanes } from "../lanes.mjs"
 import { MEDUSAS, OURS } from "../shopper.mjs"
 import { now } from "../stopwatch.mjs"
 
@@ -50,15 +51,4 @@ async function perSecond(orders, work) {
   const started = now()
   await work()
   return (orders * 1000) / (now() - started)
-}
-
-/** Does `work(0)` to `work(count - 1)`, so many at once; answers all results. */
-async function lanes(count, atOnce, work) {
-  const results = []
-  let next = 0
-  const lane = async () => {
-    for (let n = next++; n < count; n = next++) results[n] = await work(n)
-  }
-  await Promise.all(Array.from({ length: atOnce }, lane))
-  return results
 }

@@ -26,6 +26,7 @@ function withPlugin() {
     baseUrl: BENCH_SANDBOX_URL,
     callbackUrl: BENCH_STORE_URL,
     returnUrl: "http://localhost:8000/return",
+    approvalAbove: { COP: 1_000_000 },
     encryptionKey: Buffer.from("a key of thirty-two bytes, bench").toString("base64"),
     accounts: ["co", "pe"].map((id) => ({
       id,

@@ -33,6 +33,11 @@ const answers = {
     const [{ url, headers, body }] = sandbox.notify(reference, { lose: true })
     return { url, headers, body }
   },
+  setWallet: (amount) => sandbox.setWallet("sandbox-co", amount),
+  slowPayouts(ms) {
+    sandbox.clearFaults()
+    if (ms > 0) sandbox.injectFault({ operation: "payout", kind: "slow", times: "always", ms })
+  },
   spent(operation) {
     const ms = spent[operation]
     if (ms === undefined) throw new Error(`no "${operation}" was received`)

@@ -64,6 +64,11 @@ export function soundBooks() {
       },
     ],
     anomalies: [],
+    payouts: [],
+    out: {
+      ...{ paid: [], payouts: [], attempts: [], audit: [], questions: [], presses: [] },
+      wallets: { COP: 0, PEN: 0 },
+    },
     reservations: [{ line_item_id: "ordli_1", inventory_item_id: "iitem_1", quantity: 2 }],
     levels: [{ inventory_item_id: "iitem_1", reserved: 2 }],
     events: [],

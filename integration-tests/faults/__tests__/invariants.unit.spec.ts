@@ -43,6 +43,46 @@ describe("where approved money stands", () => {
     expect(found((books) => books.anomalies.push(closed), unpaidBooks())).toEqual([ONE_PLACE])
   })
 
+  /** Core canceled the order in the moment it was paid, and booked a refund. */
+  function givenBack(books: Books): void {
+    books.payments[0].refunds.push({ id: "ref_1", amount: "60000", by: "user_1" })
+    books.collections[0].refunded = "60000"
+    books.orders[0].status = "canceled"
+    books.reservations = []
+    books.levels = [{ inventory_item_id: "iitem_1", reserved: 0 }]
+  }
+  const payout = {
+    id: "payout_1",
+    status: "awaiting_destination",
+    source: "refund",
+    refund_id: "ref_1",
+    transaction_id: "payin_1",
+    amount: "60000",
+  }
+
+  test("the payout of a refund of a canceled order is its place", () => {
+    const paidOut = (books: Books) => (givenBack(books), void books.payouts.push(payout))
+    expect(found(paidOut)).toEqual([])
+  })
+
+  test("the question about a refund that cannot be paid out is its place", () => {
+    const asked = anomaly({ kind: "refund_without_payout", facts: { refund_id: "ref_1" } })
+    const shown = (books: Books) => (givenBack(books), void books.anomalies.push(asked))
+    expect(found(shown)).toEqual([])
+  })
+
+  test("a refund whose payout was canceled is found", () => {
+    const canceled = (books: Books) => {
+      givenBack(books)
+      books.payouts.push({ ...payout, status: "canceled" })
+    }
+    expect(found(canceled)).toEqual([ONE_PLACE, "a refund is paid out or asked about"])
+  })
+
+  test("an order that is paid with money that goes back is found", () => {
+    expect(found((books) => books.payouts.push(payout))).toEqual([ONE_PLACE])
+  })
+
   test("order and anomaly at once are found", () => {
     expect(found((books) => books.anomalies.push(anomaly()))).toEqual([ONE_PLACE])
   })
@@ -115,7 +155,7 @@ describe("what was captured", () => {
       books.payments[0].refunds.push({ id: "ref_1", amount: "60000", by: null })
       books.collections[0].refunded = "60000"
     })
-    expect(spoiled).toEqual(["no refund is left that nobody asked for"])
+    expect(spoiled).toEqual(["a refund is paid out or asked about"])
   })
 
   test("an order that shows a capture twice, or not at all, is found", () => {

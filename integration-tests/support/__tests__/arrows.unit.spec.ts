@@ -221,6 +221,7 @@ describe("the arrows of design.md section 2", () => {
   it.each([
     ["domain", "zod"],
     ["domain", "bignumber.js"],
+    ["domain", "csv-parse/sync"],
     ["gateway's inside", "axios"],
     ["sandbox", "express"],
     ["workflows", "@medusajs/framework/utils"],

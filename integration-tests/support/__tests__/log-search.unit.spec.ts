@@ -48,6 +48,7 @@ describe("the search of the log", () => {
     ],
     ["bearer token", "authorization: Bearer eyJhbGciOiJIUzI1NiJ9.e30"],
     ["key of a notification", `/hooks/payin/ipn/pin_01m7yqmnvxm3bn6z0f7rw1946s/${KEY}`],
+    ["address of a refund's page", `https://api.shop.example/payin/refund/${KEY}`],
     ["key of a notification in colour", `/ipn/pin_01/\u001b[31m${KEY}\u001b[39m`],
   ])("finds a %s", async (_, secret) => {
     const { findings } = await search(
@@ -71,10 +72,11 @@ describe("the search of the log", () => {
       REQUEST,
       '{"level":"debug","message":"registering route POST /hooks/payin/ipn/:reference/:key"}',
       '{"level":"info","message":"payin pin_01m7yqmnvxm3bn6z0f7rw1946s: approved, 50000 COP"}',
-      `{"level":"http","path":"/hooks/payin/ipn/pin_01m7yqmnvxm3bn6z0f7rw1946s/[redacted]"}`
+      `{"level":"http","path":"/hooks/payin/ipn/pin_01m7yqmnvxm3bn6z0f7rw1946s/[redacted]"}`,
+      `{"level":"http","path":"/payin/refund/[redacted]"}`
     )
 
-    expect(result).toEqual({ lines: 4, medusaLines: 4, findings: [] })
+    expect(result).toEqual({ lines: 5, medusaLines: 5, findings: [] })
   })
 
   it("tells a log of Medusa's from one that holds nothing of it", async () => {

@@ -1,9 +1,19 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
 import { roomsOf } from "../../workflows/settle"
 import { refuse, type Refusal } from "../refusal"
 
 const HEADER = "Idempotency-Key"
 const KEY = /^[A-Za-z0-9_-]{1,64}$/
+const NO_KEY: Refusal = {
+  status: 400,
+  type: "invalid_data",
+  message: `Header ${HEADER} must be 1 to 64 of A-Z, a-z, 0-9, "_" and "-": a new one for each decision.`,
+  field: HEADER,
+}
 
 /** One try of a request that is carried out once per key. */
 export interface OperatorRequest {
@@ -36,10 +46,9 @@ export async function answerOnce(
   res: MedusaResponse,
   work: (request: OperatorRequest) => Promise<OperatorAnswer>
 ): Promise<void> {
-  const key = req.headers[HEADER.toLowerCase()]
-  if (typeof key !== "string" || !KEY.test(key)) {
-    const message = `Header ${HEADER} must be 1 to 64 of A-Z, a-z, 0-9, "_" and "-": a new one for each decision.`
-    refuse(res, { status: 400, type: "invalid_data", message, field: HEADER })
+  const key = keyOf(req)
+  if (key === null) {
+    refuse(res, NO_KEY)
     return
   }
   const { operatorRequests } = roomsOf(req.scope).ledger
@@ -80,6 +89,16 @@ export async function answerOnce(
     answer = await operatorRequests.finish(undertaking, { status, body })
   }
   res.status(answer.status).json(answer.body)
+}
+
+/** Why a request that needs a key is refused; null when it has one. */
+export function refusalOfKey(req: MedusaRequest): Refusal | null {
+  return keyOf(req) === null ? NO_KEY : null
+}
+
+function keyOf(req: MedusaRequest): string | null {
+  const key = req.headers[HEADER.toLowerCase()]
+  return typeof key === "string" && KEY.test(key) ? key : null
 }
 
 /** A refusal as the answer of an operator's request. */

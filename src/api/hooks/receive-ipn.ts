@@ -1,17 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseIpn, type Ipn } from "../../domain/ipn"
-import { isFinal } from "../../domain/payin-state"
-import { ipnKeyMatches, parseReference } from "../../domain/reference"
+import { ipnKeyMatches, type Reference } from "../../domain/reference"
 import { storable } from "../../domain/storable"
 import { readCardSummary } from "../../modules/gateway"
-import type { Transaction } from "../../modules/ledger/rows"
 import { roomsOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
+import { addresseeOf, type Addressee } from "./addressee"
 
 export interface IncomingIpn {
   reference: string
   /** The key of our own ipn_url; null on Medusa's standard address, which has none. */
   key: string | null
+  /** The account whose standard address was called; null when the key says enough. */
+  account: string | null
   signature: string | undefined
   raw: Buffer
 }
@@ -32,38 +33,35 @@ export async function receiveIpn(
   container: MedusaContainer,
   incoming: IncomingIpn
 ): Promise<IpnAnswer> {
-  const { ledger, gateway, inbox } = roomsOf(container)
-  const reference = parseReference(incoming.reference)
-  const transaction =
-    reference === null ? null : await ledger.transactions.findByReference(reference)
+  const { gateway, inbox } = roomsOf(container)
+  const addressee = await addresseeOf(container, incoming.reference)
+  if (addressee === null || !isAddressedBy(incoming, addressee)) {
+    return NOT_FOUND
+  }
+  const { reference, account, transaction_id, payout_attempt_id } = addressee
   const keyed = incoming.key !== null
-  if (transaction === null) {
-    return NOT_FOUND
-  }
-  if (incoming.key !== null && !ipnKeyMatches(incoming.key, transaction.ipn_key_hash)) {
-    return NOT_FOUND
-  }
 
   const ipn = parseIpn(incoming.raw)
   const required = !keyed || gateway.options.ipnSignature === "require"
   const verdict = gateway.verifyIpnSignature(
-    transaction.account,
+    account,
     incoming.signature,
     ipn?.signed_ticket,
-    transaction.reference
+    reference
   )
   const checked = keyed && gateway.options.ipnSignature === "off" ? "unchecked" : verdict
   if (checked === "wrong" || (checked === "missing" && required)) {
     return UNAUTHORIZED
   }
 
-  const ignored = uselessness(ipn, transaction)
+  const ignored = uselessness(ipn, reference)
   const stored = await inbox.events.store({
     source: keyed ? "ipn" : "standard",
     type: ipn?.type ?? "unreadable",
-    reference: transaction.reference,
-    transaction_id: transaction.id,
-    account: transaction.account,
+    reference,
+    transaction_id,
+    payout_attempt_id,
+    account,
     raw: incoming.raw,
     payload: {
       top_ticket: kept(ipn?.ticket),
@@ -75,11 +73,18 @@ export async function receiveIpn(
     signature: checked,
     ignored,
   })
-  if (stored.fresh || !isFinal(transaction.status)) {
+  if (stored.fresh || !addressee.final) {
     const event_id = ignored === null ? stored.id : null
-    await prompt(container, { transaction_id: transaction.id, event_id })
+    await prompt(container, { transaction_id, payout_attempt_id, event_id })
   }
   return { status: 202, message: null }
+}
+
+function isAddressedBy({ key, account }: IncomingIpn, addressee: Addressee): boolean {
+  return (
+    (key === null || ipnKeyMatches(key, addressee.ipn_key_hash)) &&
+    (account === null || account === addressee.account)
+  )
 }
 
 function kept(text: string | null | undefined): string | null {
@@ -92,11 +97,11 @@ function keptCard(card: unknown) {
 }
 
 /** Why a notification is kept but not processed; the lookup it prompts does not depend on it. */
-function uselessness(ipn: Ipn | null, transaction: Transaction): string | null {
+function uselessness(ipn: Ipn | null, reference: Reference): string | null {
   if (ipn === null) {
     return "not a JSON object"
   }
-  return ipn.reference === null || ipn.reference === transaction.reference
+  return ipn.reference === null || ipn.reference === reference
     ? null
     : "names another reference"
 }

@@ -1,6 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { parseIpn } from "../../domain/ipn"
-import { parseReference } from "../../domain/reference"
 import { roomsOf } from "../../workflows/settle"
 import { receiveIpn } from "./receive-ipn"
 
@@ -14,7 +13,7 @@ export async function guardStandardHook(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  const { ledger, gateway } = roomsOf(req.scope)
+  const { gateway } = roomsOf(req.scope)
   const provider = req.params.provider.replace(/^pp_/, "")
   const account = gateway.options.accounts.find((one) => `payin_${one.id}` === provider)
   if (account === undefined) {
@@ -23,16 +22,10 @@ export async function guardStandardHook(
   }
   const body: unknown = req.rawBody
   const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-  const reference = parseReference(parseIpn(raw)?.reference ?? "")
-  const transaction =
-    reference === null ? null : await ledger.transactions.findByReference(reference)
-  if (transaction === null || transaction.account !== account.id) {
-    res.status(404).json({ message: "No payment is known here." })
-    return
-  }
   const answer = await receiveIpn(req.scope, {
-    reference: transaction.reference,
+    reference: parseIpn(raw)?.reference ?? "",
     key: null,
+    account: account.id,
     signature: req.get("x-trx-signature"),
     raw,
   })

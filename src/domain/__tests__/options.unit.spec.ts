@@ -81,7 +81,7 @@ describe("options", () => {
       notFoundErrors: ["NOT_FOUND", "TRANSACTION_NOT_FOUND", "REFERENCE_INVALID"],
       placeOrderWhilePending: ["EFECTY", "CASH", "PAGOEFECTIVO"],
       onPaymentFailed: "cancel_order",
-      refunds: "block",
+      refunds: "payout",
       timeouts: { requestMs: 8000 },
       retries: { attempts: 2 },
       breaker: { failures: 8, openMs: 3_000 },

@@ -33,6 +33,8 @@ const MOVES: Record<PayoutCause, string> = {
     "sending>pending sending>approved sending>rejected unknown>pending unknown>approved unknown>rejected pending>approved pending>rejected",
   resent: "unknown>sending",
   never_received: "unknown>rejected",
+  contradicted:
+    "awaiting_destination>rejected awaiting_approval>rejected queued>rejected sending>rejected",
   retried: "rejected>awaiting_destination rejected>awaiting_approval rejected>queued",
   canceled:
     "held>canceled awaiting_destination>canceled awaiting_approval>canceled queued>canceled",
@@ -53,6 +55,7 @@ const MOVERS: Record<PayoutCause, string> = {
   service: "service",
   resent: "operator system",
   never_received: "system",
+  contradicted: "service",
   retried: "operator",
   canceled: "operator system",
   paid_elsewhere: "operator",

@@ -22,6 +22,7 @@ export const eventRow = z.object({
   type: z.string(),
   reference: z.string(),
   transaction_id: z.string().nullable(),
+  payout_attempt_id: z.string().nullable(),
   account: z.string().nullable(),
   body_hash: z.string(),
   payload: z.record(z.string(), z.unknown()),
@@ -43,7 +44,9 @@ export interface NewEvent {
   /** The status as the notification named it, or "unreadable". */
   type: string
   reference: string
-  transaction_id: string
+  /** What it is about: a pay-in, or an attempt to pay out. */
+  transaction_id: string | null
+  payout_attempt_id?: string | null
   account: string
   raw: Buffer
   payload: Record<string, unknown>
@@ -70,6 +73,7 @@ export class Events {
         type: event.type,
         reference: event.reference,
         transaction_id: event.transaction_id,
+        payout_attempt_id: event.payout_attempt_id ?? null,
         account: event.account,
         body_hash: this.bodyHash(event.raw),
         payload: JSON.stringify(event.payload),

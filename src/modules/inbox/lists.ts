@@ -47,7 +47,7 @@ export class Lists {
     ]
     const [rows, counted] = await Promise.all([
       this.ask(pageSql(TABLE, where, request)),
-      this.ask(countSql(TABLE, where)),
+      this.ask(countSql(TABLE, where, request)),
     ])
     return readPage(request, { rows, counted }, (row) => listedEvent.parse(row))
   }

@@ -128,11 +128,31 @@ export class Anomalies {
     return this.close(query, note)
   }
 
-  private async close(open: Knex.QueryBuilder, note: string): Promise<number> {
+  /** Closes what is open about money that a payout gives back: nobody has to decide about it any more. */
+  async goesBack(
+    transactionId: string,
+    kinds: readonly AnomalyKind[],
+    payout_id: string
+  ): Promise<number> {
+    return this.close(
+      this.pg(TABLE)
+        .where({ transaction_id: transactionId, status: "open" })
+        .whereIn("kind", [...kinds])
+        .whereNull("deleted_at"),
+      `Payout ${payout_id} gives the money back.`,
+      { action: "refund", payout_id }
+    )
+  }
+
+  private async close(
+    open: Knex.QueryBuilder,
+    note: string,
+    by: { action: string; payout_id?: string } = { action: "settled" }
+  ): Promise<number> {
     const rows: unknown[] = await open
       .update({
+        ...by,
         status: "resolved",
-        action: "settled",
         note,
         resolved_at: databaseNow(this.pg),
         updated_at: databaseNow(this.pg),

@@ -109,7 +109,7 @@ export class Lists {
   ): Promise<Page<Row>> {
     const [rows, counted] = await Promise.all([
       this.ask(pageSql(table, where, request)),
-      this.ask(countSql(table, where)),
+      this.ask(countSql(table, where, request)),
     ])
     return readPage(request, { rows, counted }, readRow)
   }

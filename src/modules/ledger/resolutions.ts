@@ -2,11 +2,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { AnomalyKind } from "../../domain/anomaly"
 import type { AnomalyAction } from "../../domain/anomaly-resolution"
 import { databaseNow } from "../../domain/clock"
-import { compareAmounts, isPositive, subtractAmounts, type MajorAmount } from "../../domain/money"
+import type { MajorAmount } from "../../domain/money"
 import type { PayInCause, PayInStatus } from "../../domain/payin-state"
 import type { Announcements } from "./announcements"
 import { LeaseLostError, type Lease } from "./lease"
-import { anomalyRow, transactionRow, type Anomaly } from "./rows"
+import { anomalyRow, transactionRow, type Anomaly, type Transaction } from "./rows"
 
 const ANOMALIES = "payin_anomaly"
 const TRANSACTIONS = "payin_transaction"
@@ -16,16 +16,19 @@ export interface Decision {
   action: AnomalyAction
   note: string
   resolved_by: string
-  /** What is to be given back, in major units: the payout that does it is made from the anomaly. */
-  refund?: Refund | null
 }
 
+/** What a decision gives back, in major units, and where to as far as it was said with the decision. */
 export interface Refund {
   amount: MajorAmount
   currency: string
+  payout_id: string
   destination_sealed: string | null
   sealed_with: string | null
 }
+
+/** Why nothing can be given back. */
+export type NoRefund = "nothing_left" | "no_way"
 
 /** What a decision writes into the pay-in. */
 export interface Marks {
@@ -48,18 +51,19 @@ export interface Consequence {
   marks: Marks
   /** The pay-in is looked at again after so many seconds. */
   look_again_seconds?: number
-  /** What arrived: all that is given back of it together stays within. */
-  arrived: MajorAmount | null
+  /**
+   * Books what is given back, in the transaction of the decision and under the lock of the pay-in, so that
+   * no two decisions promise the same money. Null: nothing is given back.
+   */
+  give_back?: (payIn: Transaction, trx: Knex.Transaction) => Promise<Refund | NoRefund | null>
   /** Kinds whose open anomalies about the same money are decided by this one. */
   also_decides: readonly AnomalyKind[]
 }
 
-export type Resolved =
-  | { outcome: "resolved"; anomaly: Anomaly }
-  /** Somebody else closed it first. */
-  | { outcome: "closed" }
-  /** All that arrived is promised already. */
-  | { outcome: "nothing_left" }
+export type Resolved = { outcome: "resolved"; anomaly: Anomaly } | Unresolved
+
+/** `closed`: somebody else closed it first. */
+type Unresolved = { outcome: "closed" | NoRefund }
 
 /** Decisions of people, each written once and whole: the anomaly, the pay-in, what is promised back. */
 export class Resolutions {
@@ -74,38 +78,15 @@ export class Resolutions {
     decision: Decision,
     consequence: Consequence | null
   ): Promise<Resolved> {
-    const resolved = await this.pg.transaction(async (trx) => {
-      const refund =
-        consequence === null
-          ? decision.refund
-          : await this.affordable(trx, anomaly.id, decision.refund ?? null, consequence)
-      if (refund === "nothing_left") {
-        return { outcome: "nothing_left" as const }
+    const trx = await this.pg.transaction()
+    const resolved = await this.writeWithin(trx, anomaly.id, decision, consequence).catch(
+      async (error: unknown) => {
+        await trx.rollback()
+        throw error
       }
-      const rows: unknown[] = await trx(ANOMALIES)
-        .where({ id: anomaly.id })
-        // A pass that settled the money by this very decision closed the anomaly first.
-        .where((one) => one.where("status", "open").orWhere("action", "settled"))
-        .update({
-          status: "resolved",
-          action: decision.action,
-          note: decision.note,
-          resolved_by: decision.resolved_by,
-          resolved_at: databaseNow(trx),
-          updated_at: databaseNow(trx),
-          refund_amount: refund?.amount ?? null,
-          refund_currency: refund?.currency ?? null,
-          destination_sealed: refund?.destination_sealed ?? null,
-          sealed_with: refund?.sealed_with ?? null,
-        })
-        .returning("*")
-      if (rows.length === 0) {
-        return { outcome: "closed" as const }
-      }
-      const written = anomalyRow.parse(rows[0])
-      const also = consequence === null ? [] : await this.mark(trx, written, consequence)
-      return { outcome: "resolved" as const, anomaly: written, also }
-    })
+    )
+    // Where nothing was decided, nothing that was tried on the way stays either.
+    await (resolved.outcome === "resolved" ? trx.commit() : trx.rollback())
     if (resolved.outcome === "resolved") {
       const closed = [resolved.anomaly, ...resolved.also]
       closed.forEach((one) => this.announcements.anomalyResolved(one))
@@ -120,39 +101,108 @@ export class Resolutions {
     return resolved
   }
 
-  /** Under the pay-in's lock, so that two decisions never promise the same money. */
-  private async affordable(
-    trx: Knex.Transaction,
-    anomalyId: string,
-    refund: Refund | null,
-    { lease, arrived }: Consequence
-  ): Promise<Refund | null | "nothing_left"> {
-    const { id } = lease.transaction
-    const held: unknown = await trx(TRANSACTIONS)
-      .where({ id, fence: lease.fence })
+  /**
+   * Asks again about money that was promised back, because its payout was given up: otherwise nobody would
+   * see that it is owed. In the transaction that gives it up, under the lock of the pay-in; call
+   * `announceReopened` after the commit.
+   *
+   * @returns the anomaly that is open now; null when no such promise stands
+   */
+  async reopen(trx: Knex.Transaction, id: string, reason: string): Promise<Anomaly | null> {
+    const promise: unknown = await trx(ANOMALIES)
+      .where({ id, status: "resolved" })
+      .whereNotNull("refund_amount")
       .forUpdate()
-      .first("id")
-    if (held === undefined) {
-      throw new LeaseLostError(id)
-    }
-    if (refund === null) {
+      .first()
+    if (promise === undefined) {
       return null
     }
-    const promises: { refund_amount: string }[] = await trx(ANOMALIES)
-      .where({ transaction_id: id })
-      .whereNot({ id: anomalyId })
-      .whereNotNull("refund_amount")
+    const { kind, subject, transaction_id } = anomalyRow.parse(promise)
+    // By the decision it became money that arrived and pays nothing.
+    const asked =
+      kind === "status_changed_after_final" && transaction_id !== null
+        ? { kind: "paid_without_order", subject: transaction_id }
+        : { kind, subject }
+    const taken_back = { refund_amount: null, refund_currency: null, updated_at: databaseNow(trx) }
+    const open: unknown = await trx(ANOMALIES)
+      .where({ ...asked, status: "open" })
       .whereNull("deleted_at")
-      .select("refund_amount")
-    const promised = promises.map((one) => anomalyRow.shape.refund_amount.parse(one.refund_amount))
-    const left = promised.reduce<MajorAmount | null>(
-      (rest, amount) => rest && amount && subtractAmounts(rest, amount),
-      arrived
-    )
-    if (left === null || !isPositive(left)) {
-      return "nothing_left"
+      .first()
+    if (open !== undefined) {
+      await trx(ANOMALIES).where({ id }).update(taken_back)
+      return anomalyRow.parse(open)
     }
-    return compareAmounts(refund.amount, left) > 0 ? { ...refund, amount: left } : refund
+    const rows: unknown[] = await trx(ANOMALIES)
+      .where({ id })
+      .update({
+        ...taken_back,
+        ...asked,
+        status: "open",
+        action: null,
+        note: null,
+        resolved_by: null,
+        resolved_at: null,
+        payout_id: null,
+        destination_sealed: null,
+        sealed_with: null,
+        facts: trx.raw("facts || ?::jsonb", [JSON.stringify({ reason })]),
+      })
+      .returning("*")
+    return anomalyRow.parse(rows[0])
+  }
+
+  async announceReopened(anomaly: Anomaly): Promise<void> {
+    await this.announcements.anomalyOpened(anomaly)
+  }
+
+  private async writeWithin(
+    trx: Knex.Transaction,
+    id: string,
+    decision: Decision,
+    consequence: Consequence | null
+  ): Promise<{ outcome: "resolved"; anomaly: Anomaly; also: Anomaly[] } | Unresolved> {
+    const payIn = consequence && (await this.locked(trx, consequence.lease))
+    const undecided: unknown = await trx(ANOMALIES)
+      .where({ id })
+      // A pass that settled the money by this very decision closed the anomaly first.
+      .where((one) => one.where("status", "open").orWhere("action", "settled"))
+      .forUpdate()
+      .first("id")
+    if (undecided === undefined) {
+      return { outcome: "closed" }
+    }
+    const refund = (payIn && (await consequence?.give_back?.(payIn, trx))) ?? null
+    if (typeof refund === "string") {
+      return { outcome: refund }
+    }
+    const rows: unknown[] = await trx(ANOMALIES)
+      .where({ id })
+      .update({
+        status: "resolved",
+        action: decision.action,
+        note: decision.note,
+        resolved_by: decision.resolved_by,
+        resolved_at: databaseNow(trx),
+        updated_at: databaseNow(trx),
+        refund_amount: refund?.amount ?? null,
+        refund_currency: refund?.currency ?? null,
+        ...(refund && { payout_id: refund.payout_id }),
+        destination_sealed: refund?.destination_sealed ?? null,
+        sealed_with: refund?.sealed_with ?? null,
+      })
+      .returning("*")
+    const anomaly = anomalyRow.parse(rows[0])
+    const also = consequence === null ? [] : await this.mark(trx, anomaly, consequence)
+    return { outcome: "resolved", anomaly, also }
+  }
+
+  private async locked(trx: Knex.Transaction, { transaction, fence }: Lease): Promise<Transaction> {
+    const { id } = transaction
+    const row: unknown = await trx(TRANSACTIONS).where({ id, fence }).forUpdate().first()
+    if (row === undefined) {
+      throw new LeaseLostError(id)
+    }
+    return transactionRow.parse(row)
   }
 
   private async mark(

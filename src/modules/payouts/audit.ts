@@ -35,6 +35,19 @@ export class Audit {
     })
   }
 
+  /** Whether this was done by an earlier try of the same request: its answer may have been lost. */
+  async wasDone(
+    { subject_id, action, request }: { subject_id: string; action: string; request: string },
+    trx: Knex = this.pg
+  ): Promise<boolean> {
+    const found: unknown = await trx(TABLE)
+      .where({ subject_id, action })
+      .whereNull("deleted_at")
+      .whereRaw("facts ->> 'request' = ?", [request])
+      .first("id")
+    return found !== undefined
+  }
+
   /** What was done with one payout, beneficiary or rule, oldest first. */
   async of(subjectId: string): Promise<AuditEntry[]> {
     const rows: unknown[] = await this.pg(TABLE)

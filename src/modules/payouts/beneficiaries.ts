@@ -96,23 +96,24 @@ export class Beneficiaries {
       if (rows.length === 0) {
         return false
       }
-      await trx("payin_payout_rule")
+      const rules: { id: string }[] = await trx("payin_payout_rule")
         .where({ beneficiary_id: id })
         .whereNull("deleted_at")
         .update({ deleted_at: databaseNow(trx) })
+        .returning("id")
+      for (const rule of rules) {
+        const facts = { beneficiary_id: id }
+        await this.audit.note(trx, { subject_id: rule.id, action: "deleted", actor, facts })
+      }
       await this.note(trx, beneficiaryRow.parse(rows[0]), "deleted", actor)
       return true
     })
   }
 
-  /** The whole destination, with an audit line that says who saw it. Null when there is none. */
-  async reveal(id: string, actor: Actor): Promise<PayoutDestination | null> {
-    const found = await this.find(id)
-    if (found === null) {
-      return null
-    }
-    await this.audit.note(this.pg, { subject_id: id, action: "revealed", actor })
-    return this.destinations.open(TABLE, found)
+  /** The whole destination, with an audit line that says who saw it. */
+  async reveal(beneficiary: Beneficiary, actor: Actor): Promise<PayoutDestination> {
+    await this.audit.note(this.pg, { subject_id: beneficiary.id, action: "revealed", actor })
+    return this.destinations.open(TABLE, beneficiary)
   }
 
   private async note(

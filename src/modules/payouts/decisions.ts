@@ -1,29 +1,39 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { approvalRefusal, approvalRefusalText } from "../../domain/payout-approval"
 import { sameDestination, type PayoutDestination } from "../../domain/payout-destination"
-import { mayBeCanceledByPerson, mayBeChanged } from "../../domain/payout-state"
+import { isStopped, payoutReasonText } from "../../domain/payout-reason"
+import { mayBeCanceledByPerson, mayBeChanged, type PayoutCause } from "../../domain/payout-state"
 import type { Actor } from "../../domain/payout-actor"
 import type { Attempts } from "./attempts"
+import type { Audit } from "./audit"
 import type { Destinations } from "./destinations"
 import { isMade, type Moves, type PayoutValues, type Step } from "./moves"
 import type { Payouts } from "./payouts"
 import { beneficiaryRow, type Payout } from "./rows"
 
-/** What became of a decision about a payout. `again`: the reason may go away. */
-export type Decided =
-  | { outcome: "done"; payout: Payout }
-  | { outcome: "refused"; reason: string; field?: string }
-  | { outcome: "unknown_payout" }
+/** What became of a decision about a payout. */
+export type Decided = { outcome: "done"; payout: Payout } | Refusal | { outcome: "unknown_payout" }
+
+type Refusal = Refused & { outcome: "refused" }
 
 interface Refused {
   reason: string
   field?: string
+  /** This person may not; another one may. */
+  not_allowed?: true
+  /** Nothing is wrong with it, only too early. */
+  again?: true
 }
 
-/** What people decide about payouts, each safe to repeat: what is there already is answered again. */
+/**
+ * What people decide about payouts, each safe to repeat: what is there already is answered again. Where the
+ * same decision can come twice and mean two things (`request`: the id of the operator's request), a try
+ * whose answer was lost does not decide again.
+ */
 export class Decisions {
   constructor(
     private readonly moves: Moves,
+    private readonly audit: Audit,
     private readonly payouts: Payouts,
     private readonly attempts: Attempts,
     private readonly destinations: Destinations
@@ -42,11 +52,12 @@ export class Decisions {
       if (!mayBeChanged(payout.status)) {
         return { reason: `Payout ${payout.id} is ${payout.status}: its details are final.` }
       }
-      if (this.isThere(payout, given)) {
-        return { to: payout.status, cause: "destination_given" }
-      }
+      // Before the next question: whoever holds a link must not learn by trying where the money goes.
       if (actor.role === "shopper" && payout.destination_sealed !== null) {
         return { reason: "Where this money goes was said already." }
+      }
+      if (this.isThere(payout, given)) {
+        return { to: payout.status, cause: "destination_given" }
       }
       const { columns, last_four } = this.columnsOf(payout, given)
       const values: PayoutValues = {
@@ -63,9 +74,14 @@ export class Decisions {
   }
 
   /** A second person agrees, to the version given or to the one that is there. */
-  async approve(id: string, actor: Actor, version: number | null): Promise<Decided> {
+  async approve(
+    id: string,
+    actor: Actor,
+    version: number | null,
+    request: string | null = null
+  ): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
-      if (payout.approved_version === payout.version && payout.status !== "awaiting_approval") {
+      if (await this.wasDone(trx, payout, "approval_given", request)) {
         return { to: payout.status, cause: "approval_given" }
       }
       if (payout.status !== "awaiting_approval") {
@@ -85,7 +101,12 @@ export class Decisions {
             approved_at: "now",
             submit_in: 0,
           },
-          facts: { version: payout.version, amount: payout.amount, currency: payout.currency },
+          facts: {
+            version: payout.version,
+            amount: payout.amount,
+            currency: payout.currency,
+            ...(request !== null && { request }),
+          },
         }
       )
     })
@@ -112,20 +133,22 @@ export class Decisions {
   }
 
   /** After a rejection: once more, under a new reference. */
-  async retry(id: string, actor: Actor): Promise<Decided> {
-    return this.decided(id, actor, (payout) => {
+  async retry(id: string, actor: Actor, request: string | null = null): Promise<Decided> {
+    return this.decided(id, actor, async (payout, trx) => {
+      if (await this.wasDone(trx, payout, "retried", request)) {
+        return { to: payout.status, cause: "retried" }
+      }
       if (payout.status !== "rejected") {
         return {
           reason: `Payout ${payout.id} is ${payout.status}: only a rejected one is retried.`,
         }
       }
-      if (payout.reason === "contradiction") {
-        return {
-          reason: "The service said later that it was paid after all: ask the service first.",
-        }
+      if (isStopped(payout.reason)) {
+        return { reason: payoutReasonText(payout.reason).en }
       }
       const to = this.payouts.standingOf(payout)
-      return { to, cause: "retried", values: to === "queued" ? { submit_in: 0 } : {} }
+      const values = to === "queued" ? { submit_in: 0 } : {}
+      return { to, cause: "retried", values, ...(request !== null && { facts: { request } }) }
     })
   }
 
@@ -167,14 +190,16 @@ export class Decisions {
       destination_sealed: values.destination_sealed ?? destination_sealed,
       version: values.version ?? version,
     })
-    const edited = { to: payout.status, cause: "edited", values, facts } as const
     if (payout.status === "awaiting_destination") {
-      const due = to === "queued" ? { submit_in: 0 } : {}
-      return { to, cause: "destination_given", values: { ...values, ...due }, facts }
+      const ready = to === "queued" ? { submit_in: 0 } : {}
+      return { to, cause: "destination_given", values: { ...values, ...ready }, facts }
     }
-    return payout.status === "queued" && to === "awaiting_approval"
-      ? { to, cause: "details_changed", values, facts }
-      : edited
+    if (payout.status === "queued" && to === "awaiting_approval") {
+      return { to, cause: "details_changed", values, facts }
+    }
+    // Whoever had claimed it lets go of it: it is due again at once.
+    const due = payout.status === "queued" ? { submit_in: 0 } : {}
+    return { to: payout.status, cause: "edited", values: { ...values, ...due }, facts }
   }
 
   private columnsOf(payout: Payout, { destination }: { destination: PayoutDestination }) {
@@ -210,7 +235,16 @@ export class Decisions {
     const editor = row === undefined ? null : beneficiaryRow.parse(row).edited_by
     const hands = { created_by, edited_by: [edited_by, editor] }
     const refusal = approvalRefusal({ type: actor.type, id: actor.id }, hands)
-    return refusal && { reason: approvalRefusalText(refusal) }
+    return refusal && { reason: approvalRefusalText(refusal), not_allowed: true }
+  }
+
+  private async wasDone(
+    trx: Knex.Transaction,
+    { id }: Payout,
+    action: PayoutCause,
+    request: string | null
+  ): Promise<boolean> {
+    return request !== null && this.audit.wasDone({ subject_id: id, action, request }, trx)
   }
 
   private async decided(

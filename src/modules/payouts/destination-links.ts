@@ -5,6 +5,7 @@ import { z } from "zod"
 import { databaseNow } from "../../domain/clock"
 import { DESTINATION_LINK_DAYS } from "../../domain/schedule"
 import type { Actor } from "../../domain/payout-actor"
+import type { Audit } from "./audit"
 
 const TABLE = "payin_destination_link"
 const TOKEN = /^[0-9a-f]{32}$/
@@ -22,22 +23,31 @@ export type DestinationLink = z.infer<typeof linkRow>
 
 /** The addresses at which shoppers say where a refund goes to (design.md 3.3). Only a hash is kept of each. */
 export class DestinationLinks {
-  constructor(private readonly pg: Knex) {}
+  constructor(
+    private readonly pg: Knex,
+    private readonly audit: Audit
+  ) {}
 
   /** A new address for a payout; earlier ones of it stay valid until one is used. */
   async create(payoutId: string, actor: Actor): Promise<{ token: string; expires_at: Date }> {
     const token = randomBytes(16).toString("hex")
-    const rows: { expires_at: Date }[] = await this.pg(TABLE)
-      .insert({
-        id: generateEntityId(undefined, "paylnk"),
-        payout_id: payoutId,
-        token_hash: hashOf(token),
-        expires_at: databaseNow(this.pg, DESTINATION_LINK_DAYS * 86_400),
-        created_by: actor.id,
-        created_at: databaseNow(this.pg),
-      })
-      .returning("expires_at")
-    return { token, expires_at: rows[0].expires_at }
+    return this.pg.transaction(async (trx) => {
+      const rows: { expires_at: Date }[] = await trx(TABLE)
+        .insert({
+          id: generateEntityId(undefined, "paylnk"),
+          payout_id: payoutId,
+          token_hash: hashOf(token),
+          expires_at: databaseNow(trx, DESTINATION_LINK_DAYS * 86_400),
+          created_by: actor.id,
+          created_at: databaseNow(trx),
+        })
+        .returning("expires_at")
+      const [{ expires_at }] = rows
+      // Whoever has it says where money goes.
+      const facts = { expires_at }
+      await this.audit.note(trx, { subject_id: payoutId, action: "link_made", actor, facts })
+      return { token, expires_at }
+    })
   }
 
   /** Null for a token that never was one of ours. */

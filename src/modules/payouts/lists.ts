@@ -49,6 +49,10 @@ export interface BeneficiaryFilter {
 
 /** All that is given must hold. */
 export interface RuleFilter {
+  /** Exact: id, beneficiary or stock location. */
+  q?: string | undefined
+  /** Of the beneficiary. */
+  account?: string | undefined
   beneficiary_id?: string | undefined
   stock_location_id?: string | undefined
   created: CreatedSpan
@@ -103,7 +107,13 @@ export class Lists {
   }
 
   async rules(filter: RuleFilter, request: PageRequest): Promise<Page<Rule>> {
+    const ofAccount = "beneficiary_id in (select id from payin_beneficiary where account = ?)"
     const where = [
+      ...searched(filter.q, (q) => ({
+        text: "? in (id, beneficiary_id, stock_location_id)",
+        values: [q],
+      })),
+      ...searched(filter.account, (account) => ({ text: ofAccount, values: [account] })),
       ...oneOf("beneficiary_id", filter.beneficiary_id),
       ...oneOf("stock_location_id", filter.stock_location_id),
       ...createdWithin(filter.created),
@@ -111,17 +121,29 @@ export class Lists {
     return this.page("payin_payout_rule", where, request, (row) => ruleRow.parse(row))
   }
 
+  /** `q` is a subject too. */
   async audit(
-    filter: { subject_id?: string | undefined; created: CreatedSpan },
+    filter: { q?: string | undefined; subject_id?: string | undefined; created: CreatedSpan },
     request: PageRequest
   ): Promise<Page<AuditEntry>> {
-    const where = [...oneOf("subject_id", filter.subject_id), ...createdWithin(filter.created)]
+    const where = [
+      ...oneOf("subject_id", filter.q),
+      ...oneOf("subject_id", filter.subject_id),
+      ...createdWithin(filter.created),
+    ]
     return this.page("payin_payout_audit", where, request, (row) => auditRow.parse(row))
   }
 
-  /** How many payouts are in this state, at most 10,000. */
-  async depth(status: PayoutStatus): Promise<number> {
-    return readCount(await this.ask(countSql(PAYOUTS, oneOf("status", status)))).count
+  /** How many payouts are in each of these states, at most 10,000. */
+  async depths<Status extends PayoutStatus>(
+    statuses: readonly Status[]
+  ): Promise<{ status: Status; count: number }[]> {
+    return Promise.all(
+      statuses.map(async (status) => {
+        const rows = await this.ask(countSql(PAYOUTS, oneOf("status", status)))
+        return { status, count: readCount(rows).count }
+      })
+    )
   }
 
   private async page<Row>(
@@ -132,7 +154,7 @@ export class Lists {
   ): Promise<Page<Row>> {
     const [rows, counted] = await Promise.all([
       this.ask(pageSql(table, where, request)),
-      this.ask(countSql(table, where)),
+      this.ask(countSql(table, where, request)),
     ])
     return readPage(request, { rows, counted }, readRow)
   }

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
+import { isStopped } from "../../domain/payout-reason"
 import { payoutTransition, type PayoutCause, type PayoutStatus } from "../../domain/payout-state"
 import type { Announcements } from "./announcements"
 import type { Actor } from "../../domain/payout-actor"
@@ -8,7 +9,10 @@ import { payoutRow, type Payout } from "./rows"
 
 const TABLE = "payin_payout"
 
-/** What may be written into a payout beside its state. "now" is the database's. */
+/**
+ * What may be written into a payout beside its state. "now" is the database's. A reason goes with the move
+ * out of its state; one that stops the payout stays until `reason: null` lifts it.
+ */
 export type PayoutValues = Partial<
   Pick<
     Payout,
@@ -128,12 +132,12 @@ export class Moves {
     if (moves && (cause === "edited" || !this.allows(payout, to, cause, actor))) {
       throw new PayoutMoveError(payout, step)
     }
-    const { submit_in, release_in, approved_at, ...columns } = values
+    const { submit_in, release_in, approved_at, reason, reason_facts, ...columns } = values
     const rows: unknown[] = await trx(TABLE)
       .where({ id: payout.id })
       .update({
         ...columns,
-        ...(columns.reason_facts && { reason_facts: JSON.stringify(columns.reason_facts) }),
+        ...reasonAfter(payout, moves, { reason, reason_facts }),
         ...(approved_at !== undefined && { approved_at: approved_at && databaseNow(trx) }),
         ...(moves && {
           status: to,
@@ -142,8 +146,6 @@ export class Moves {
           // What waits for nothing is due for nobody.
           submit_after: null,
           release_after: null,
-          reason: columns.reason ?? null,
-          reason_facts: columns.reason_facts ? JSON.stringify(columns.reason_facts) : null,
         }),
         ...(submit_in !== undefined && { submit_after: due(trx, submit_in) }),
         ...(release_in !== undefined && { release_after: due(trx, release_in) }),
@@ -175,6 +177,19 @@ export function isMade(made: object): made is Made {
 
 function isStep(decided: object): decided is Step {
   return "to" in decided && "cause" in decided
+}
+
+function reasonAfter(
+  payout: Payout,
+  moves: boolean,
+  { reason, reason_facts }: Pick<PayoutValues, "reason" | "reason_facts">
+) {
+  const stopped = isStopped(payout.reason) && reason !== null && !isStopped(reason ?? null)
+  if (stopped || (reason === undefined && !moves)) {
+    return {}
+  }
+  const facts = reason_facts ? JSON.stringify(reason_facts) : null
+  return { reason: reason ?? null, reason_facts: facts }
 }
 
 function due(trx: Knex.Transaction, seconds: number | null) {

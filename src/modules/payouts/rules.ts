@@ -18,7 +18,8 @@ export interface NewRule {
 
 /** `too_much`: the rules of one place and trigger would give more than there is. */
 export type RuleWritten =
-  { outcome: "written"; rule: Rule } | { outcome: "too_much" } | { outcome: "unknown_rule" }
+  | { outcome: "written"; rule: Rule }
+  | { outcome: "too_much" | "unknown_rule" | "unknown_beneficiary" }
 
 /** Who is paid which part of what leaves a stock location. */
 export class Rules {
@@ -40,6 +41,15 @@ export class Rules {
   async create(rule: NewRule, actor: Actor): Promise<RuleWritten> {
     const id = generateEntityId(undefined, "payrul")
     return this.pg.transaction(async (trx) => {
+      // Whoever deletes the beneficiary waits for this rule, and deletes it too.
+      const beneficiary: unknown = await trx("payin_beneficiary")
+        .where({ id: rule.beneficiary_id })
+        .whereNull("deleted_at")
+        .forShare()
+        .first("id")
+      if (beneficiary === undefined) {
+        return { outcome: "unknown_beneficiary" }
+      }
       if (await this.exceeds(trx, id, rule)) {
         return { outcome: "too_much" }
       }

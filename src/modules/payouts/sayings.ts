@@ -3,12 +3,12 @@ import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { attemptTransition } from "../../domain/payout-attempt"
+import { isStopped } from "../../domain/payout-reason"
 import { payoutTransition } from "../../domain/payout-state"
 import type { Ticket } from "../../domain/reference"
 import { PAYOUT_FIRST_LOOKUP_SECONDS, REJECTED_WATCH_DAYS } from "../../domain/schedule"
 import type { ServiceStatus } from "../../domain/service-status"
-import type { Attempts } from "./attempts"
-import { SERVICE, SYSTEM } from "../../domain/payout-actor"
+import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
 import { isMade, type Made, type Moves, type Step } from "./moves"
 import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 
@@ -39,143 +39,104 @@ export class Sayings {
   constructor(
     private readonly pg: Knex,
     private readonly moves: Moves,
-    private readonly attempts: Attempts,
     private readonly notKnown: NotKnownRule
   ) {}
 
   /**
    * Moves attempt and payout, or says that the service contradicts itself: then nothing more of this payout
    * is sent, because another attempt might pay it twice.
+   *
+   * @param asked the attempt as it was when the service was asked: an answer says nothing of a later send
    */
-  async record(attemptId: string, saying: Saying): Promise<Recorded | null> {
-    return this.underLock(attemptId, async (payout, attempt, trx) => {
+  async record(asked: Attempt, saying: Saying): Promise<Recorded | null> {
+    return this.underLock(asked, async (payout, attempt, trx) => {
+      const seen = { looked_up_at: databaseNow(trx), service_status: saying.service_status }
       const transition = attemptTransition(attempt.status, saying.status)
-      const said = {
-        service_status: saying.service_status,
+      if (transition === "contradiction") {
+        const step = stop(payout, attempt, saying)
+        return {
+          outcome: "contradiction",
+          attempt: await this.write(trx, attempt, { ...seen, ...this.watchOver(trx) }),
+          made: await this.move(trx, payout, step, SERVICE),
+        }
+      }
+      const written = await this.write(trx, attempt, {
+        ...seen,
         ticket: attempt.ticket ?? saying.ticket,
         response_message: saying.response_message,
         paid_amount: saying.amount,
         paid_currency: saying.currency,
-        looked_up_at: databaseNow(trx),
         not_known_count: 0,
         not_known_since: null,
-      }
-      if (transition === "contradiction") {
-        await this.write(trx, attempt, {
-          service_status: saying.service_status,
-          lookup_after: null,
-        })
-        return this.park(trx, payout, attempt, saying)
-      }
-      const written = await this.write(trx, attempt, {
-        ...said,
-        ...(transition === "move" && {
-          status: saying.status,
-          status_changed_at: databaseNow(trx),
-          ...this.nextLookup(trx, saying.status),
-        }),
+        ...(transition === "move" && this.moved(trx, saying.status)),
         ...(attempt.status === "rejected" && this.watchOver(trx)),
       })
-      const step = this.follow(payout, written, saying)
-      const made = step && (await this.moves.decideWithin(trx, payout.id, SERVICE, () => step))
-      const outcome = transition === "move" ? ("moved" as const) : ("same" as const)
-      return { outcome, attempt: written, made: made && isMade(made) ? made : null }
+      return {
+        outcome: transition === "move" ? "moved" : "same",
+        attempt: written,
+        made: await this.move(trx, payout, follow(payout, written, saying), SERVICE),
+      }
     })
   }
 
-  /** The service does not know it, or not yet (gaps.md PayIn). */
-  async recordNotKnown(attemptId: string): Promise<{ verdict: NotKnown; payout: Payout } | null> {
+  /** The service does not know it, or not yet (gaps.md PayIn). `asked` as in `record`. */
+  async recordNotKnown(asked: Attempt): Promise<{ verdict: NotKnown; payout: Payout } | null> {
     let verdict: NotKnown = "not_yet"
-    const recorded = await this.underLock(attemptId, async (payout, attempt, trx) => {
-      if (attempt.status !== "unknown") {
-        // A pending one was accepted: that an answer does not show it now proves nothing.
-        const seen = await this.write(trx, attempt, {
-          looked_up_at: databaseNow(trx),
-          ...(attempt.status === "rejected" && this.watchOver(trx)),
-        })
-        return { outcome: "same", attempt: seen, made: null }
-      }
+    const recorded = await this.underLock(asked, async (payout, attempt, trx) => {
+      const waited = attempt.status === "unknown" || attempt.status === "pending"
       const counted = await this.write(trx, attempt, {
         looked_up_at: databaseNow(trx),
-        not_known_count: attempt.not_known_count + 1,
-        not_known_since: attempt.not_known_since ?? databaseNow(trx),
+        ...(waited && {
+          not_known_count: attempt.not_known_count + 1,
+          not_known_since: attempt.not_known_since ?? databaseNow(trx),
+        }),
+        ...(attempt.status === "rejected" && this.watchOver(trx)),
       })
-      if (!isBelieved(counted, this.notKnown, counted.looked_up_at ?? new Date(0))) {
+      if (!waited || !isBelieved(counted, this.notKnown)) {
         return { outcome: "same", attempt: counted, made: null }
       }
-      const refusedLast =
-        attempt.last_refused_at !== null &&
-        attempt.last_sent_at !== null &&
-        attempt.last_refused_at >= attempt.last_sent_at
-      verdict = refusedLast ? "never_received" : "believed"
-      const step: Step = refusedLast
-        ? {
-            to: "rejected",
-            cause: "never_received",
-            values: { response_message: attempt.last_error },
-          }
-        : { to: "unknown", cause: "unclear", values: { reason: "not_known" } }
-      const written = refusedLast
-        ? await this.write(trx, attempt, {
-            status: "rejected",
-            status_changed_at: databaseNow(trx),
-            ...this.nextLookup(trx, "rejected"),
-          })
-        : counted
-      const made = await this.moves.decideWithin(trx, payout.id, SYSTEM, () => step)
-      return { outcome: "moved", attempt: written, made: made && isMade(made) ? made : null }
+      verdict = this.verdictOn(attempt)
+      if (verdict === "never_received") {
+        const written = await this.write(trx, attempt, this.moved(trx, "rejected"))
+        const made = await this.move(trx, payout, neverReceived(attempt), SYSTEM)
+        return { outcome: "moved", attempt: written, made }
+      }
+      // Of one that was accepted it proves nothing: it stays pending, and a person is told.
+      const step = attempt.status === "unknown" ? notKnown(payout) : null
+      return { outcome: "same", attempt: counted, made: await this.move(trx, payout, step, SYSTEM) }
     })
     return recorded && { verdict, payout: recorded.payout }
   }
 
-  /** How the payout follows its newest attempt; an older one says nothing of it. */
-  private follow(payout: Payout, attempt: Attempt, saying: Saying): Step | null {
-    if (payout.reference !== attempt.reference) {
-      return null
-    }
-    const { response_message } = saying
-    const values = { ticket: attempt.ticket, response_message }
-    const moves =
-      payoutTransition(payout.status, saying.status, "service", "service", payout.source) === "move"
-    return moves || payout.status === saying.status
-      ? { to: saying.status, cause: "service", values }
-      : null
+  /** Refused when it was sent again, and still not known afterwards: no send of it arrived. */
+  private verdictOn({ status, last_refused_at, last_sent_at }: Attempt): NotKnown {
+    const refused =
+      last_refused_at !== null && last_sent_at !== null && last_refused_at >= last_sent_at
+    return status === "unknown" && refused ? "never_received" : "believed"
   }
 
-  private async park(
+  private async move(
     trx: Knex.Transaction,
-    payout: Payout,
-    attempt: Attempt,
-    { status }: Saying
-  ): Promise<{ outcome: "contradiction"; attempt: Attempt; made: Made | null }> {
-    const made = await this.moves.decideWithin(trx, payout.id, SERVICE, () => ({
-      to: payout.status,
-      cause: "service",
-      values: {
-        reason: "contradiction",
-        reason_facts: { reference: attempt.reference, was: attempt.status, said: status },
-        submit_in: null,
-        fence: payout.fence + 1,
-      },
-    }))
-    return { outcome: "contradiction", attempt, made: made && isMade(made) ? made : null }
+    { id }: Payout,
+    step: Step | null,
+    actor: Actor
+  ): Promise<Made | null> {
+    const made = step && (await this.moves.decideWithin(trx, id, actor, () => step))
+    return made && isMade(made) ? made : null
   }
 
   private async underLock(
-    attemptId: string,
+    asked: Attempt,
     work: (
       payout: Payout,
       attempt: Attempt,
       trx: Knex.Transaction
     ) => Promise<{ outcome: Recorded["outcome"]; attempt: Attempt; made: Made | null }>
   ): Promise<Recorded | null> {
-    const known = await this.attempts.find(attemptId)
-    if (known === null) {
-      return null
-    }
+    const { id, payout_id, fence } = asked
     const done = await this.pg.transaction(async (trx) => {
-      const payout: unknown = await trx(PAYOUTS).where({ id: known.payout_id }).forUpdate().first()
-      const attempt: unknown = await trx(ATTEMPTS).where({ id: attemptId }).forUpdate().first()
+      const payout: unknown = await trx(PAYOUTS).where({ id: payout_id }).forUpdate().first()
+      const attempt: unknown = await trx(ATTEMPTS).where({ id, fence }).forUpdate().first()
       if (payout === undefined || attempt === undefined) {
         return null
       }
@@ -205,8 +166,10 @@ export class Sayings {
   }
 
   /** What is approved is not asked about again; a rejection is, for a while (see `watchOver`). */
-  private nextLookup(trx: Knex, status: Saying["status"]) {
+  private moved(trx: Knex, status: Saying["status"]) {
     return {
+      status,
+      status_changed_at: databaseNow(trx),
       lookup_attempts: 0,
       lookup_after: status === "approved" ? null : databaseNow(trx, PAYOUT_FIRST_LOOKUP_SECONDS),
     }
@@ -220,5 +183,56 @@ export class Sayings {
         watched
       ),
     }
+  }
+}
+
+/**
+ * How the payout follows: its newest attempt alone moves it. The service's own word that what stopped it was
+ * rejected lets it go on.
+ */
+function follow(payout: Payout, attempt: Attempt, saying: Saying): Step | null {
+  const { status, source, reference, reason, reason_facts } = payout
+  const lifted =
+    isStopped(reason) &&
+    reason_facts?.reference === attempt.reference &&
+    saying.status === "rejected"
+  const there = reference === attempt.reference && status === saying.status
+  const moves =
+    reference === attempt.reference &&
+    payoutTransition(status, saying.status, "service", "service", source) === "move"
+  if (!lifted && !there && !moves) {
+    return null
+  }
+  const said = { ticket: attempt.ticket, response_message: saying.response_message }
+  const values = { ...((there || moves) && said), ...(lifted && { reason: null }) }
+  return { to: moves ? saying.status : status, cause: "service", values }
+}
+
+/** What may be paid after all is not sent again: a retry that has not left yet is taken back. */
+function stop(payout: Payout, attempt: Attempt, saying: Saying): Step {
+  const { status, source, fence } = payout
+  const facts = { reference: attempt.reference, was: attempt.status, said: saying.status }
+  const taken = payoutTransition(status, "rejected", "contradicted", "service", source) === "move"
+  return {
+    to: taken && status !== "sending" ? "rejected" : status,
+    cause: "contradicted",
+    values: { reason: "contradiction", reason_facts: facts, fence: fence + 1 },
+    facts,
+  }
+}
+
+function notKnown({ status }: Payout): Step {
+  return { to: status, cause: "unclear", values: { reason: "not_known" } }
+}
+
+function neverReceived({ last_error, reference }: Attempt): Step {
+  return {
+    to: "rejected",
+    cause: "never_received",
+    values: {
+      reason: "never_received",
+      reason_facts: { reference },
+      response_message: last_error,
+    },
   }
 }

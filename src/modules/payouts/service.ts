@@ -5,6 +5,7 @@ import { resolveOptions } from "../../domain/options"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import { createSealer } from "../../domain/seal"
 import { Announcements } from "./announcements"
+import { Answers } from "./answers"
 import { Attempts } from "./attempts"
 import type { Actor } from "../../domain/payout-actor"
 import { Audit } from "./audit"
@@ -56,6 +57,7 @@ export class PayInPayoutsService extends MedusaService({
   readonly decisions: Decisions
   readonly releases: Releases
   readonly submissions: Submissions
+  readonly answers: Answers
   readonly sayings: Sayings
   readonly beneficiaries: Beneficiaries
   readonly rules: Rules
@@ -88,7 +90,13 @@ export class PayInPayoutsService extends MedusaService({
       options.approvalAbove
     )
     this.attempts = new Attempts(pg)
-    this.decisions = new Decisions(this.moves, this.payouts, this.attempts, this.destinations)
+    this.decisions = new Decisions(
+      this.moves,
+      this.audit,
+      this.payouts,
+      this.attempts,
+      this.destinations
+    )
     this.releases = new Releases(pg, this.moves, this.payouts)
     this.submissions = new Submissions(
       pg,
@@ -98,10 +106,11 @@ export class PayInPayoutsService extends MedusaService({
       sealer,
       notKnown
     )
-    this.sayings = new Sayings(pg, this.moves, this.attempts, notKnown)
+    this.answers = new Answers(pg, this.moves, this.attempts)
+    this.sayings = new Sayings(pg, this.moves, notKnown)
     this.beneficiaries = new Beneficiaries(pg, this.audit, this.destinations)
     this.rules = new Rules(pg, this.audit)
-    this.destinationLinks = new DestinationLinks(pg)
+    this.destinationLinks = new DestinationLinks(pg, this.audit)
     this.imports = new Imports(pg, this.payouts)
     this.lists = new Lists(pg)
   }

@@ -3,18 +3,14 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import type { PayoutDestination } from "../../domain/payout-destination"
-import type { PayoutReason } from "../../domain/payout-reason"
-import { hashIpnKey, newIpnKey, newReference, type Ticket } from "../../domain/reference"
-import {
-  PAYOUT_CLAIM_SECONDS,
-  PAYOUT_DOWN_SECONDS,
-  PAYOUT_FIRST_LOOKUP_SECONDS,
-} from "../../domain/schedule"
+import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
+import { hashIpnKey, newIpnKey, newReference } from "../../domain/reference"
+import { HELD_SECONDS, PAYOUT_CLAIM_SECONDS, PAYOUT_DOWN_SECONDS } from "../../domain/schedule"
 import type { Sealer } from "../../domain/seal"
 import type { Attempts } from "./attempts"
-import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
+import { SYSTEM, type Actor } from "../../domain/payout-actor"
 import type { Destinations } from "./destinations"
-import { isMade, type Made, type Moves, type Step } from "./moves"
+import { isMade, type Made, type Moves } from "./moves"
 import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 
 const PAYOUTS = "payin_payout"
@@ -34,7 +30,7 @@ export interface PutBack {
   seconds: number
 }
 
-/** Sending payouts: claimed, written, sent by the caller, answered. Each answer counts for its send only. */
+/** Sending payouts: claimed, written, then sent by the caller. What came of it: `Answers`. */
 export class Submissions {
   constructor(
     private readonly pg: Knex,
@@ -67,6 +63,21 @@ export class Submissions {
     return rows.map((row) => attemptRow.parse(row).amount)
   }
 
+  /** Payouts of an account that is no longer in the options wait on, and say why. */
+  async strand(accounts: readonly string[]): Promise<void> {
+    const now = databaseNow(this.pg)
+    await this.pg(PAYOUTS)
+      .where({ status: "queued" })
+      .where("submit_after", "<=", now)
+      .whereNotIn("account", [...accounts])
+      .whereNull("deleted_at")
+      .update({
+        reason: "no_account",
+        submit_after: databaseNow(this.pg, HELD_SECONDS),
+        updated_at: now,
+      })
+  }
+
   /** A claimed payout waits on, for a reason that is shown. */
   async putBack({ id, fence }: Payout, { reason, facts, seconds }: PutBack): Promise<void> {
     await this.pg(PAYOUTS)
@@ -87,7 +98,8 @@ export class Submissions {
   async begin(trx: Knex.Transaction, claimed: Payout): Promise<{ made: Made; send: Send } | null> {
     let send: Send | null = null
     const made = await this.moves.decideWithin(trx, claimed.id, SYSTEM, async (payout) => {
-      if (payout.status !== "queued" || payout.fence !== claimed.fence) {
+      const { status, fence, reason } = payout
+      if (status !== "queued" || fence !== claimed.fence || isStopped(reason)) {
         return { stopped: true }
       }
       send = await this.writeAttempt(trx, payout)
@@ -103,9 +115,13 @@ export class Submissions {
 
   /**
    * Sends the same attempt once more, under the same reference: only once the service is believed not to
-   * know it (gaps.md PayIn). Null, or why not, in plain words.
+   * know it (gaps.md PayIn). Null, or why not, in plain words. `request` names the operator's request.
    */
-  async resend(payoutId: string, actor: Actor): Promise<Send | { reason: string } | null> {
+  async resend(
+    payoutId: string,
+    actor: Actor,
+    request: string | null = null
+  ): Promise<Send | { reason: string } | null> {
     let send: Send | null = null
     const made = await this.moves.decide<{ reason: string }>(
       payoutId,
@@ -115,7 +131,10 @@ export class Submissions {
         if (payout.status !== "unknown" || attempt?.status !== "unknown") {
           return { reason: `Payout ${payout.id} is ${payout.status}: there is nothing to resend.` }
         }
-        if (!isBelieved(attempt, this.notKnown, await this.now(trx))) {
+        if (isStopped(payout.reason)) {
+          return { reason: payoutReasonText(payout.reason).en }
+        }
+        if (!isBelieved(attempt, this.notKnown)) {
           const { answers, seconds } = this.notKnown
           return {
             reason:
@@ -124,103 +143,11 @@ export class Submissions {
           }
         }
         send = await this.sendAgain(trx, attempt)
-        return { to: "sending", cause: "resent", facts: { reference: attempt.reference } }
+        const facts = { reference: attempt.reference, ...(request !== null && { request }) }
+        return { to: "sending", cause: "resent", facts }
       }
     )
     return made === null || isMade(made) ? send : made
-  }
-
-  /** The service took it (interface.md 4.2); the result comes by lookup. */
-  async accepted(
-    sent: Attempt,
-    { ticket, estimated_time }: { ticket: Ticket; estimated_time: Date | null }
-  ): Promise<void> {
-    await this.answered(sent, async (trx) => {
-      const columns = { status: "pending", ticket, estimated_time, last_error: null }
-      await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
-      return { to: "pending", cause: "accepted", values: { ticket, estimated_time } }
-    })
-  }
-
-  /** Definitely refused: this reference is over. */
-  async refused(sent: Attempt, error: string): Promise<void> {
-    await this.answered(sent, async (trx) => {
-      await this.write(trx, sent, { status: "rejected", last_error: error }, null)
-      return { to: "rejected", cause: "refused", values: { response_message: error } }
-    })
-  }
-
-  /** Not one byte left: the same attempt is sent later. */
-  async notSent(sent: Attempt, error: string, putBack: Omit<PutBack, "facts">): Promise<void> {
-    await this.answered(sent, async (trx) => {
-      const sends = sent.sends - 1
-      await this.write(trx, sent, { status: "ready", sends, last_error: error }, null)
-      return {
-        to: "queued",
-        cause: "not_sent",
-        values: { reason: putBack.reason, submit_in: putBack.seconds },
-      }
-    })
-  }
-
-  /** Nobody knows: it is looked up. `refused`: a resend was, of which nothing follows for the first send. */
-  async unclear(
-    sent: Attempt,
-    { error, ticket, refused }: { error: string; ticket: Ticket | null; refused: boolean }
-  ): Promise<void> {
-    await this.answered(sent, async (trx) => {
-      const columns = {
-        status: "unknown",
-        last_error: error,
-        ...(ticket && { ticket }),
-        ...(refused && { last_refused_at: databaseNow(trx) }),
-      }
-      await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
-      return { to: "unknown", cause: "unclear", values: ticket ? { ticket } : {} }
-    })
-  }
-
-  /** Whoever sent it died before the answer was written. */
-  async lost(attempt: Attempt): Promise<void> {
-    await this.unclear(attempt, { error: "no answer was recorded", ticket: null, refused: false })
-  }
-
-  private async answered(
-    sent: Attempt,
-    write: (trx: Knex.Transaction) => Promise<Step>
-  ): Promise<void> {
-    const actor = (cause: Step["cause"]) =>
-      ["accepted", "refused"].includes(cause) ? SERVICE : SYSTEM
-    const made = await this.pg.transaction(async (trx) => {
-      // The payout's row first: that is the order of all locks.
-      const row: unknown = await trx(PAYOUTS).where({ id: sent.payout_id }).forUpdate().first("id")
-      const alive = await this.attempts.newest(trx, sent.payout_id)
-      if (row === undefined || alive?.id !== sent.id || !isSameSend(alive, sent)) {
-        return null
-      }
-      const step = await write(trx)
-      return this.moves.decideWithin(trx, sent.payout_id, actor(step.cause), () => step)
-    })
-    if (made !== null && isMade(made)) {
-      await this.moves.announce(made)
-    }
-  }
-
-  private async write(
-    trx: Knex,
-    { id }: Attempt,
-    columns: Record<string, unknown>,
-    lookupSeconds: number | null
-  ): Promise<void> {
-    await trx(ATTEMPTS)
-      .where({ id })
-      .update({
-        ...columns,
-        status_changed_at: databaseNow(trx),
-        lookup_after: lookupSeconds === null ? null : databaseNow(trx, lookupSeconds),
-        lookup_attempts: 0,
-        updated_at: databaseNow(trx),
-      })
   }
 
   private async writeAttempt(trx: Knex.Transaction, payout: Payout): Promise<Send> {
@@ -282,19 +209,10 @@ export class Submissions {
       ipn_key: this.sealer.open(attempt.ipn_key_sealed, keyContext(id)),
     }
   }
-
-  private async now(trx: Knex): Promise<Date> {
-    const answer: { rows: { now: Date }[] } = await trx.raw("select ? as now", [databaseNow(trx)])
-    return answer.rows[0].now
-  }
 }
 
 /** How long a payout waits that could not leave. */
 export const DOWN = { reason: "service_down", seconds: PAYOUT_DOWN_SECONDS } as const
-
-function isSameSend(now: Attempt, sent: Attempt): boolean {
-  return now.status === "sending" && now.fence === sent.fence
-}
 
 function keyContext(row: string) {
   return { table: ATTEMPTS, row, column: "ipn_key_sealed" }

@@ -1,6 +1,5 @@
 import { computedAmount, isPositive, majorAmount, type AmountInput } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
-import { SYSTEM } from "../../domain/payout-actor"
 import type { Reference } from "../../domain/reference"
 import type { Transaction } from "../../modules/ledger/rows"
 import { giveBackRefund } from "../../settlement/give-back"
@@ -35,9 +34,9 @@ export class Refunds {
     }
     try {
       const amount = computedAmount(wanted.amount)
-      const refund = { refund_id: wanted.refund_id, payment_id: null, amount }
+      const refund = { refund_id: wanted.refund_id, amount }
       const deps = { ledger, payouts, options: this.options }
-      const booked = await giveBackRefund(deps, payIn.id, refund, SYSTEM)
+      const booked = await giveBackRefund(deps, payIn.id, refund)
       if (booked === null) {
         await this.report(wanted, payIn, amount)
       } else if (isPositive(booked.missing)) {

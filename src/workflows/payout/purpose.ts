@@ -1,15 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { databaseNow } from "../../domain/clock"
-import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import type { PayoutReason } from "../../domain/payout-reason"
-import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
+import { HELD_SECONDS } from "../../domain/schedule"
 import type { Payout } from "../../modules/payouts/rows"
+import { giveUpAdoption } from "../refund/give-up"
+import { purposeOfRefund } from "../refund/purpose"
 import { roomsOf } from "../settle"
 
 /** Whether what a payout is for still stands outside of it. */
 export type Purpose =
-  | { outcome: "stands"; order_id?: string }
+  | { outcome: "stands"; order_id?: string; failed_completion?: true }
   /** For ever: nothing is owed any more. */
   | { outcome: "gone"; note: string }
   /** Not yet to be sent. */
@@ -21,9 +21,9 @@ const STANDS: Purpose = { outcome: "stands" }
 export async function purposeOf(container: MedusaContainer, payout: Payout): Promise<Purpose> {
   switch (payout.source) {
     case "refund":
-      return ofRefund(container, payout)
+      return purposeOfRefund(container, payout)
     case "rule":
-      return ofFulfillment(container, payout)
+      return fulfillmentPurpose(container, payout)
     case "anomaly":
       return ofAnomaly(container, payout)
     default:
@@ -32,53 +32,26 @@ export async function purposeOf(container: MedusaContainer, payout: Payout): Pro
 }
 
 /**
- * Core takes its Refund back when its own call fails right after ours (medusa.md H8), and a refund of a
- * failed completion is undone when the money finds its order after all (design.md 5, Adoption). Read in
- * SQL: the age is one by the database's clock.
+ * The last look before it is sent: money that could still have found its order is given up for that. What
+ * was refused here is asked about again later.
  */
-async function ofRefund(
+export async function purposeAtSending(
   container: MedusaContainer,
-  { refund_id, transaction_id }: Payout
+  payout: Payout
 ): Promise<Purpose> {
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const answer: { rows: { young: boolean; order_id: string | null }[] } = await pg.raw(
-    `select r.created_at > ? as young,
-       (select o.order_id from order_payment_collection o
-          where o.payment_collection_id = p.payment_collection_id and o.deleted_at is null
-          limit 1) as order_id
-     from refund r join payment p on p.id = r.payment_id
-     where r.id = ? and r.deleted_at is null`,
-    [databaseNow(pg, -REFUND_YOUNG_SECONDS), refund_id]
-  )
-  const refund = answer.rows.at(0)
-  if (refund === undefined) {
-    return { outcome: "gone", note: "Medusa took the refund back." }
+  const purpose = await purposeOf(container, payout)
+  if (purpose.outcome !== "stands" || purpose.failed_completion !== true) {
+    return purpose
   }
-  if (refund.young) {
-    return { outcome: "wait", reason: "refund_young", seconds: REFUND_YOUNG_SECONDS }
-  }
-  if (refund.order_id === null && (await mayStillPayAnOrder(container, transaction_id))) {
-    return { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }
-  }
-  return { outcome: "stands", ...(refund.order_id !== null && { order_id: refund.order_id }) }
+  return (await giveUpAdoption(container, payout))
+    ? purpose
+    : { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }
 }
 
-/** Approved money that no verdict was spoken on is still tried for an order (design.md 5). */
-async function mayStillPayAnOrder(
+/** A seller is paid for a parcel that was not canceled, of an order that is paid for or owes nothing. */
+export async function fulfillmentPurpose(
   container: MedusaContainer,
-  transactionId: string | null
-): Promise<boolean> {
-  const { ledger } = roomsOf(container)
-  const row = transactionId === null ? null : await ledger.transactions.find(transactionId)
-  if (row === null || row.settled_at !== null || row.set_aside_at !== null) {
-    return false
-  }
-  return !(await ledger.anomalies.isOpen(row.id, UNBOOKED_KINDS))
-}
-
-async function ofFulfillment(
-  container: MedusaContainer,
-  { fulfillment_id, order_id }: Payout
+  { fulfillment_id, order_id }: Pick<Payout, "fulfillment_id" | "order_id">
 ): Promise<Purpose> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: { canceled: boolean; owes: boolean }[] } = await pg.raw(
@@ -88,9 +61,12 @@ async function ofFulfillment(
          join payment p on p.payment_collection_id = o.payment_collection_id
          where o.order_id = ? and o.deleted_at is null and p.captured_at is not null
            and p.canceled_at is null
-       ) as owes
+       ) and coalesce((
+         select (s.totals->>'pending_difference')::numeric from order_summary s
+         where s.order_id = ? and s.deleted_at is null order by s.version desc limit 1
+       ) > 0, true) as owes
      from fulfillment f where f.id = ?`,
-    [order_id, fulfillment_id]
+    [order_id, order_id, fulfillment_id]
   )
   const fulfillment = answer.rows.at(0)
   if (fulfillment === undefined || fulfillment.canceled) {

@@ -3,21 +3,44 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { causeOfFailure } from "../../domain/payout-attempt"
 import { toWire } from "../../domain/money"
 import { ipnUrl } from "../../domain/reference"
-import { GatewayError, RefusedError, UnclearError } from "../../modules/gateway/errors"
-import { DOWN, type Send } from "../../modules/payouts/submissions"
-import { reasonOf } from "../settle/failures"
-import { roomsOf } from "../settle"
+import { GatewayError, RefusedError } from "../../modules/gateway/errors"
+import type { PayOutCreated } from "../../modules/gateway/pay-out"
+import type { Attempt } from "../../modules/payouts/rows"
+import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions"
 import { pauseSeconds } from "../reconcile/pause"
+import { roomsOf } from "../settle"
+import { reasonOf } from "../settle/failures"
 
 /**
  * Sends what was written before, once, and records what that proves. Never throws: an answer that cannot be
  * recorded is one that was lost, and is looked up.
  *
- * @returns for how many seconds the account is to be left alone, null for not at all
+ * @returns why the account is to be left alone, and for how long; null when it is not
  */
-export async function send(container: MedusaContainer, written: Send): Promise<number | null> {
-  const { gateway, payouts } = roomsOf(container)
-  const { attempt, destination, ipn_key } = written
+export async function send(container: MedusaContainer, written: Send): Promise<PutBack | null> {
+  const { answers } = roomsOf(container).payouts
+  const { attempt } = written
+  const outcome = await create(container, written)
+  try {
+    if (outcome.created !== null) {
+      await answers.accepted(attempt, outcome.created)
+      return null
+    }
+    return await record(container, attempt, outcome.error)
+  } catch (unwritten) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.error(`payin ${attempt.reference}: the answer was not recorded: ${reasonOf(unwritten)}`)
+    return null
+  }
+}
+
+type Outcome = { created: PayOutCreated } | { created: null; error: unknown }
+
+async function create(
+  container: MedusaContainer,
+  { attempt, destination, ipn_key }: Send
+): Promise<Outcome> {
+  const { gateway } = roomsOf(container)
   const { decimals, callbackUrl } = gateway.options
   try {
     const created = await gateway.payOut.create(attempt.account, {
@@ -30,52 +53,39 @@ export async function send(container: MedusaContainer, written: Send): Promise<n
       customer_data: destination,
       metadata: { source: "medusa", payout_id: attempt.payout_id },
     })
-    await payouts.submissions.accepted(attempt, created)
-    return null
+    return { created }
   } catch (error) {
-    return record(container, written, error).catch((unwritten: unknown) => {
-      const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-      logger.error(
-        `payin ${attempt.reference}: the answer was not recorded: ${reasonOf(unwritten)}`
-      )
-      return null
-    })
+    return { created: null, error }
   }
 }
 
 async function record(
   container: MedusaContainer,
-  { attempt }: Send,
+  attempt: Attempt,
   error: unknown
-): Promise<number | null> {
-  const { submissions } = roomsOf(container).payouts
-  const message =
-    error instanceof RefusedError ? (error.service_message ?? error.message) : reasonOf(error)
-  if (!(error instanceof GatewayError)) {
-    // Recording the answer failed, or we did: the service may have it.
-    await submissions.unclear(attempt, { error: message, ticket: null, refused: false })
-    return null
-  }
+): Promise<PutBack | null> {
+  const { answers } = roomsOf(container).payouts
   const refused = error instanceof RefusedError
-  const failed = { mayHaveHappened: error.mayHaveHappened, refused }
-  switch (causeOfFailure(failed, attempt.sends > 1)) {
+  const message = refused ? (error.service_message ?? error.message) : reasonOf(error)
+  // Whatever is not the gateway's word proves nothing.
+  const mayHaveHappened = !(error instanceof GatewayError) || error.mayHaveHappened
+  const asked = pauseSeconds(error)
+  const pause: PutBack = { ...DOWN, seconds: asked ?? DOWN.seconds }
+  switch (causeOfFailure({ mayHaveHappened, refused }, attempt.sends > 1)) {
     case "refused":
       if (refused && error.reason === "credentials") {
         // About the account, not about this payout: nobody has to retry each one by hand.
-        await submissions.notSent(attempt, message, { ...DOWN, reason: "credentials" })
-        return DOWN.seconds
+        const credentials: PutBack = { ...DOWN, reason: "credentials" }
+        await answers.notSent(attempt, message, credentials)
+        return credentials
       }
-      await submissions.refused(attempt, message)
+      await answers.refused(attempt, message)
       return null
-    case "not_sent": {
-      const seconds = pauseSeconds(error) ?? DOWN.seconds
-      await submissions.notSent(attempt, message, { ...DOWN, seconds })
-      return seconds
-    }
-    case "unclear": {
-      const ticket = error instanceof UnclearError ? error.ticket : null
-      await submissions.unclear(attempt, { error: message, ticket, refused })
-      return pauseSeconds(error)
-    }
+    case "not_sent":
+      await answers.notSent(attempt, message, pause)
+      return pause
+    case "unclear":
+      await answers.unclear(attempt, message, refused)
+      return asked === null ? null : pause
   }
 }

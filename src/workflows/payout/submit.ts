@@ -10,13 +10,14 @@ import {
 } from "../../domain/money"
 import { staysWithin } from "../../domain/payout-bound"
 import { HELD_SECONDS, LOW_BALANCE_SECONDS } from "../../domain/schedule"
-import { RefusedError } from "../../modules/gateway/errors"
+import { GatewayError, RefusedError } from "../../modules/gateway/errors"
 import type { Payout } from "../../modules/payouts/rows"
 import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions"
+import { observePayout } from "../../settlement/observe-payout"
 import { pauseSeconds } from "../reconcile/pause"
 import { roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
-import { purposeOf } from "./purpose"
+import { purposeAtSending } from "./purpose"
 import { send } from "./send"
 
 /** Claimed at once: few enough that a process that dies delays few, enough to keep the line busy. */
@@ -36,15 +37,17 @@ export async function submitPayouts(
   budgetMs = 20_000
 ): Promise<{ sent: number }> {
   const until = performance.now() + budgetMs
-  const { accounts } = roomsOf(container).gateway.options
+  const { gateway, payouts } = roomsOf(container)
+  const accounts = gateway.options.accounts.map(({ id }) => id)
+  await payouts.submissions.strand(accounts)
   const counts = await Promise.all(
-    accounts.map(async ({ id }) => {
+    accounts.map(async (id) => {
       if (busy.has(id)) {
         return 0
       }
       busy.add(id)
       try {
-        return await new Counter(container, id).serve(until)
+        return await submitAccount(container, id, until)
       } finally {
         busy.delete(id)
       }
@@ -53,11 +56,20 @@ export async function submitPayouts(
   return { sent: counts.reduce((sum, count) => sum + count, 0) }
 }
 
+/** Sends what is due of one account. Two instances do it at once. */
+export function submitAccount(
+  container: MedusaContainer,
+  account: string,
+  until: number
+): Promise<number> {
+  return new Counter(container, account).serve(until)
+}
+
 /** Where one account's payouts are sent from, in one run. */
 class Counter {
   private sent = 0
   /** The service is down, or asked for time. */
-  private pause: number | null = null
+  private pause: PutBack | null = null
   private readonly places
 
   constructor(
@@ -90,7 +102,7 @@ class Counter {
     }
     const balance = await this.balance()
     if ("reason" in balance) {
-      this.pause = balance.seconds
+      this.pause = balance
       await Promise.all(claimed.map((one) => payouts.submissions.putBack(one, balance)))
       return
     }
@@ -115,11 +127,11 @@ class Counter {
   private async balance(): Promise<{ left: MajorAmount | null } | PutBack> {
     const { gateway, payouts } = roomsOf(this.container)
     try {
+      const underWay = await payouts.submissions.underWay(this.account)
       const { wallet, currency } = await gateway.merchant.profile(this.account)
       if (wallet === null || currency !== gateway.account(this.account).currency) {
         return { left: null }
       }
-      const underWay = await payouts.submissions.underWay(this.account)
       return { left: underWay.reduce(subtractAmounts, wallet) }
     } catch (error) {
       const credentials = error instanceof RefusedError
@@ -132,7 +144,7 @@ class Counter {
     const { submissions } = roomsOf(this.container).payouts
     try {
       if (this.pause !== null) {
-        await submissions.putBack(claimed, { ...DOWN, seconds: this.pause })
+        await submissions.putBack(claimed, this.pause)
         return
       }
       const written = await this.write(claimed)
@@ -141,6 +153,9 @@ class Counter {
         this.pause = (await send(this.container, written)) ?? this.pause
       }
     } catch (error) {
+      if (error instanceof GatewayError) {
+        await submissions.putBack(claimed, DOWN)
+      }
       const logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
       logger.error(`payin: payout ${claimed.id} was not sent: ${reasonOf(error)}`)
     }
@@ -149,7 +164,8 @@ class Counter {
   /** Writes that it is being sent, if it still is to be; null otherwise. */
   private async write(claimed: Payout): Promise<Send | null> {
     const { payouts, ledger } = roomsOf(this.container)
-    const purpose = await purposeOf(this.container, claimed)
+    await this.askAboutEarlier(claimed)
+    const purpose = await purposeAtSending(this.container, claimed)
     if (purpose.outcome === "gone") {
       await payouts.releases.withdraw(claimed.id, purpose.note)
       return null
@@ -177,6 +193,22 @@ class Counter {
     }
     await payouts.moves.announce(begun.made)
     return begun.send
+  }
+
+  /**
+   * What the service rejected yesterday it may call paid today: asked once more before a second reference
+   * is made. What was never accepted cannot have been paid.
+   */
+  private async askAboutEarlier({ id, reference }: Payout): Promise<void> {
+    if (reference === null) {
+      return
+    }
+    const attempts = await roomsOf(this.container).payouts.attempts.ofPayout(id)
+    for (const attempt of attempts) {
+      if (attempt.status === "rejected" && attempt.ticket !== null) {
+        await observePayout(roomsOf(this.container), attempt)
+      }
+    }
   }
 
   /** Never more than was approved, whatever booked it (design.md 5, Refund). */

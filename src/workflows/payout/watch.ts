@@ -41,10 +41,11 @@ export async function lookUpPayout(
 ): Promise<PayoutObservation> {
   const { payouts, gateway } = roomsOf(container)
   if (attempt.status === "sending") {
-    await payouts.submissions.lost(attempt)
+    await payouts.answers.lost(attempt)
   }
   const observation = await observePayout(roomsOf(container), attempt)
-  if (observation === "believed" && gateway.options.unknownPayouts === "resend") {
+  const { unknownPayouts, payouts: out } = gateway.options
+  if (observation === "believed" && unknownPayouts === "resend" && out.enabled) {
     const again = await payouts.submissions.resend(attempt.payout_id, SYSTEM)
     if (again !== null && !("reason" in again)) {
       await send(container, again)

@@ -4,6 +4,7 @@ import type { MajorAmount } from "../../domain/money"
 import { LeaseLostError } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
+import type { PayInPayoutsService } from "../../modules/payouts/service"
 import type { Core } from "./core"
 import { CoreRefusedError, isPassing, reasonOf } from "./failures"
 import { Pass } from "./pass"
@@ -13,6 +14,7 @@ import { postpone } from "./setback"
 /** What applying needs, handed over. */
 export interface ApplyDeps {
   ledger: PayInLedgerService
+  payouts: PayInPayoutsService
   core: Core
   read: {
     place(paymentCollectionId: string): Promise<Place | null>

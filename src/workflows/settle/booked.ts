@@ -79,6 +79,13 @@ export function isHeld({ collection, order }: Place, row: PayIn): boolean {
   return order !== null && order.status !== "canceled" && holdsMoney(own)
 }
 
+/** Refunds that core's compensation booked for completions that failed: no order shows their payments. */
+export function refundsOfFailures({ collection, order }: Place, row: PayIn): string[] {
+  return collection.payments
+    .filter(({ data, canceled_at }) => data?.reference === row.reference && (order === null || canceled_at != null))
+    .flatMap(({ refunds }) => refunds.map(({ id }) => id))
+}
+
 /** Whether these payments have captured more than they gave back. */
 export function holdsMoney(payments: readonly Payment[]): boolean {
   const captured = sumOf(payments.flatMap((payment) => payment.captures))

@@ -9,6 +9,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { PAYIN_PAYOUTS } from "../../modules/payouts"
 import type { PayInPayoutsService } from "../../modules/payouts/service"
+import type { GiveBackDeps } from "../../settlement/give-back"
 import { observe, type Observation } from "../../settlement/observe"
 import { apply, type Applied, type ApplyDeps } from "./apply"
 import { Core } from "./core"
@@ -32,6 +33,12 @@ export function roomsOf(container: MedusaContainer): {
   }
 }
 
+/** What giving money back needs, resolved from a container. */
+export function giveBackDeps(container: MedusaContainer): GiveBackDeps {
+  const { ledger, payouts, gateway } = roomsOf(container)
+  return { ledger, payouts, options: gateway.options }
+}
+
 /** Asks the service about one pay-in and moves the ledger. */
 export async function observePayIn(
   container: MedusaContainer,
@@ -53,6 +60,7 @@ export async function applyPayIn(
 export function applyDeps(container: MedusaContainer): ApplyDeps {
   return {
     ledger: roomsOf(container).ledger,
+    payouts: roomsOf(container).payouts,
     core: new Core(container),
     read: {
       place: (id) => findPlace(container, id),

@@ -7,25 +7,29 @@ import type { InboxEvent } from "../../modules/inbox/events"
 import { cardSchema } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Observation } from "../../settlement/observe"
+import { lookUpNotified } from "../payout/notified"
 import { reasonOf } from "./failures"
 import { conclude, observePayIn, roomsOf } from "./index"
 
-/** Our own signal that a pay-in should be looked at now; ids only. */
+/** Our own signal that a pay-in or a payout should be looked at now; ids only. */
 export const PROMPTED = "payin.prompted"
 
 export interface Prompt {
-  transaction_id: string
+  /** What is to be looked at: one of the two. */
+  transaction_id: string | null
+  payout_attempt_id?: string | null
   /** The stored notification that prompts, null when a return page or a person does. */
   event_id: string | null
 }
 
-/** Asks a worker to look at a pay-in now. A signal that is lost, or a bus that fails, is left to the sweep. */
+/** Asks a worker to look now. A signal that is lost, or a bus that fails, is left to the sweep. */
 export async function prompt(container: MedusaContainer, data: Prompt): Promise<void> {
   try {
     await container.resolve(Modules.EVENT_BUS).emit({ name: PROMPTED, data }, { internal: true })
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`payin ${data.transaction_id}: no prompt: ${reasonOf(error)}`)
+    const named = data.transaction_id ?? data.payout_attempt_id ?? ""
+    logger.warn(`payin ${named}: no prompt: ${reasonOf(error)}`)
   }
 }
 
@@ -36,7 +40,7 @@ export async function prompt(container: MedusaContainer, data: Prompt): Promise<
 export async function answerPrompt(container: MedusaContainer, data: Prompt): Promise<void> {
   const { inbox } = roomsOf(container)
   if (data.event_id === null) {
-    await settleQuietly(container, data.transaction_id)
+    await quietly(container, data)
     return
   }
   const event = await inbox.events.claim(data.event_id)
@@ -47,17 +51,14 @@ export async function answerPrompt(container: MedusaContainer, data: Prompt): Pr
 
 /** Processes a claimed notification: it only makes us ask (promise 1). */
 export async function processEvent(container: MedusaContainer, event: InboxEvent): Promise<void> {
-  const { inbox, ledger } = roomsOf(container)
+  const { inbox } = roomsOf(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  if (event.transaction_id === null) {
-    await inbox.events.processed(event.id)
-    return
-  }
   try {
-    const transaction = await ledger.transactions.find(event.transaction_id)
-    if (transaction !== null) {
-      await keepCard(ledger, transaction.id, event)
-      confirmed(event, await observePayIn(container, transaction))
+    if (event.transaction_id !== null) {
+      await observeNotified(container, event.transaction_id, event)
+    }
+    if (event.payout_attempt_id !== null) {
+      await lookUpNotified(container, event.payout_attempt_id, event.type)
     }
     await inbox.events.processed(event.id)
   } catch (error) {
@@ -66,7 +67,22 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
     logger.warn(`payin ${event.reference}: notification ${event.id} ${state}: ${message}`)
     return
   }
-  await concludeIfDue(container, event.transaction_id)
+  if (event.transaction_id !== null) {
+    await concludeIfDue(container, event.transaction_id)
+  }
+}
+
+async function observeNotified(
+  container: MedusaContainer,
+  transactionId: string,
+  event: InboxEvent
+): Promise<void> {
+  const { ledger } = roomsOf(container)
+  const transaction = await ledger.transactions.find(transactionId)
+  if (transaction !== null) {
+    await keepCard(ledger, transaction.id, event)
+    confirmed(event, await observePayIn(container, transaction))
+  }
 }
 
 /**
@@ -98,19 +114,30 @@ async function keepCard(
   }
 }
 
-/** A return page or a person prompts: only a pay-in that is not final is asked for. */
-async function settleQuietly(container: MedusaContainer, transactionId: string): Promise<void> {
-  const { ledger } = roomsOf(container)
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+/** Nothing is stored that could be tried again: the schedule of what is looked at does that. */
+async function quietly(container: MedusaContainer, data: Prompt): Promise<void> {
+  const { transaction_id, payout_attempt_id = null } = data
   try {
-    const transaction = await ledger.transactions.find(transactionId)
-    if (transaction !== null && !isFinal(transaction.status)) {
-      await observePayIn(container, transaction)
+    if (transaction_id !== null) {
+      await settleOpen(container, transaction_id)
     }
-    await concludeIfDue(container, transactionId)
+    if (payout_attempt_id !== null) {
+      await lookUpNotified(container, payout_attempt_id, null)
+    }
   } catch (error) {
-    logger.warn(`payin ${transactionId}: prompted lookup failed: ${reasonOf(error)}`)
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    const named = transaction_id ?? payout_attempt_id ?? ""
+    logger.warn(`payin ${named}: prompted lookup failed: ${reasonOf(error)}`)
   }
+}
+
+/** A return page or a person prompts: only a pay-in that is not final is asked for. */
+async function settleOpen(container: MedusaContainer, transactionId: string): Promise<void> {
+  const transaction = await roomsOf(container).ledger.transactions.find(transactionId)
+  if (transaction !== null && !isFinal(transaction.status)) {
+    await observePayIn(container, transaction)
+  }
+  await concludeIfDue(container, transactionId)
 }
 
 /** Money that waits for a person (no due time) is left to them, however often a page polls. */

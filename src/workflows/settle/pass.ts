@@ -4,6 +4,7 @@ import { sameAmount, type MajorAmount } from "../../domain/money"
 import { stateLine } from "../../domain/state-line"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
+import type { Payout } from "../../modules/payouts/rows"
 import type { Applied, ApplyDeps } from "./apply"
 import { hasTransaction, holdsMoney, isBooked, isCaptured, paymentOf } from "./booked"
 import { waitForTurn } from "./order-turn"
@@ -125,7 +126,10 @@ export class Pass {
         reason: "another paid link of the same cart goes first",
       })
     }
-    await undoFailedCompletions(this.deps, this.row, place, null)
+    const sent = await undoFailedCompletions(this.deps, this.row, place, null)
+    if (sent !== null) {
+      return this.wentBack("paid_without_order", sent)
+    }
     const live = await this.ownSession(place)
     if (live === null) {
       return this.later("paid_after_replaced", { reason: "no payment session could be made" })
@@ -150,8 +154,10 @@ export class Pass {
     }
     const payment = paymentOf(place, this.row)
     if (payment !== null) {
-      await undoFailedCompletions(this.deps, this.row, place, payment)
-      return this.verify(payment, order)
+      const sent = await undoFailedCompletions(this.deps, this.row, place, payment)
+      return sent === null
+        ? this.verify(payment, order)
+        : this.wentBack("settled_incompletely", sent)
     }
     const give = await waitForTurn(this.deps.ledger, order.id, TURN_WAIT_MS)
     if (give === null) {
@@ -270,6 +276,13 @@ export class Pass {
   private async postponed(reason: string): Promise<Applied> {
     this.deps.logger.info(`payin ${this.row.reference}: ${reason}`)
     return postpone(this.deps, this.lease.transaction, this.orderId, { reason, passing: true })
+  }
+
+  /** A payout gave this money back before it found its order: no order may take it any more. */
+  private async wentBack(kind: AnomalyKind, payout: Payout): Promise<Applied> {
+    await this.deps.ledger.leases.write(this.lease, { set_aside_at: "now" })
+    const reason = `the money went back by payout ${payout.id}`
+    return this.anomaly(kind, { reason, payout_id: payout.id }, this.orderId)
   }
 
   /** Shown to a person, and tried again: the reason may go away. */

@@ -9,7 +9,8 @@ export interface ResolveRequest {
   note: string
   /** Where the money goes back to, if it is known already. */
   destination: RefundDestination | null
-  actor_id: string
+  /** As Medusa's authentication names them. */
+  actor: { type: string; id: string }
 }
 
 export type Resolution =

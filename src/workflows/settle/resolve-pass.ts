@@ -1,16 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { z } from "zod"
 import { actionsFor, UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { excessAmount } from "../../domain/approval"
-import { computedAmount, sameAmount, type MajorAmount } from "../../domain/money"
+import { sameAmount, type MajorAmount } from "../../domain/money"
 import type { Lease } from "../../modules/ledger/lease"
-import type { Consequence, Marks, Refund } from "../../modules/ledger/resolutions"
+import type { Consequence, Marks } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
+import type { BookedRefund } from "../../settlement/give-back"
 import type { ApplyDeps } from "./apply"
-import { isHeld } from "./booked"
+import { isHeld, refundsOfFailures } from "./booked"
 import { confirmMoney, type Confirmation } from "./confirm"
-import { applyDeps } from "./index"
+import { findRefund } from "../refund/medusa-refund"
+import { GivingBack } from "./giving-back"
+import { applyDeps, giveBackDeps } from "./index"
+import type { Place } from "./place"
 import {
   closedBefore,
   notOffered,
@@ -22,7 +24,12 @@ import {
 /** Core may have been asked to authorize just before: what it then booked is seen by then. */
 const LOOK_AGAIN_SECONDS = 60
 
-const refundRow = z.object({ amount: z.custom<object | number | string>() })
+/** What is given back with a decision, see {@link GivingBack.book}. */
+interface Back {
+  amount: MajorAmount | BookedRefund | null
+  in_place_of?: readonly string[]
+  as?: Partial<Transaction>
+}
 
 /** One decision of a person about one pay-in, under its lease. */
 export class ResolvePass {
@@ -86,22 +93,21 @@ export class ResolvePass {
 
   private async refund(anomaly: Anomaly, money: Confirmation): Promise<Resolution> {
     if (anomaly.kind === "refund_without_payout") {
-      const amount = await this.refundedInMedusa(anomaly.subject)
-      if (amount === null) {
+      const refund = await findRefund(this.container, anomaly.subject)
+      if (refund === null) {
         return refused("Medusa's refund is gone: there is nothing to give back.", false)
       }
-      const refund = this.back(anomaly, amount, money.currency)
       return this.row.settled_at === null
         ? this.setAside(anomaly, refund)
-        : this.write(anomaly, refund, { marks: {}, arrived: this.row.approved_amount })
+        : this.write(anomaly, { marks: {} }, { amount: refund })
     }
-    const refund = this.back(anomaly, money.amount, money.currency)
-    return anomaly.kind === "status_changed_after_final"
-      ? this.write(anomaly, refund, {
-          marks: { ...adoption(this.row, money), set_aside_at: "now", end_after: "now" },
-          arrived: money.amount,
-        })
-      : this.setAside(anomaly, refund)
+    if (anomaly.kind !== "status_changed_after_final") {
+      return this.setAside(anomaly, money.amount)
+    }
+    const { amount, currency } = money
+    const marks = { ...adoption(this.row, money), set_aside_at: "now", end_after: "now" } as const
+    const as = { approved_amount: amount, approved_currency: currency }
+    return this.write(anomaly, { marks }, { amount, as })
   }
 
   private async accept(
@@ -117,7 +123,7 @@ export class ResolvePass {
       return refused("Nothing is given back: leave destination out.", false)
     }
     if (anomaly.kind === "status_changed_after_final") {
-      return this.decided(anomaly, null, adoption(this.row, money), money.amount)
+      return this.decided(anomaly, null, adoption(this.row, money))
     }
     if (anomaly.kind !== "amount_mismatch") {
       await this.deps.ledger.leases.write(this.lease, { set_aside_at: null, apply_after: "now" })
@@ -127,20 +133,17 @@ export class ResolvePass {
     if (obstacle !== null) {
       return refused(obstacle, true)
     }
-    const refund = excess === null ? null : this.back(anomaly, excess, money.currency)
-    const marks = { accepted_at: "now", set_aside_at: null } as const
-    return this.decided(anomaly, refund, marks, money.amount)
+    return this.decided(anomaly, excess, { accepted_at: "now", set_aside_at: null })
   }
 
   /** Written first, told to Medusa afterwards: what telling fails for has its own schedule and anomaly. */
   private async decided(
     anomaly: Anomaly,
-    refund: Refund | null,
-    marks: Marks,
-    arrived: MajorAmount
+    amount: MajorAmount | null,
+    marks: Marks
   ): Promise<Resolution | "apply"> {
-    const meaning = { marks, arrived, look_again_seconds: 0 }
-    const written = await this.write(anomaly, refund, meaning)
+    const back = amount === null ? null : { amount }
+    const written = await this.write(anomaly, { marks, look_again_seconds: 0 }, back)
     return written.outcome === "resolved" ? "apply" : written
   }
 
@@ -168,23 +171,30 @@ export class ResolvePass {
    * From now on nobody books this money. Marked first: a completion that is under way may have asked us
    * just before, so it is waited for, and what it booked goes before the decision.
    */
-  private async setAside(anomaly: Anomaly, refund: Refund | null): Promise<Resolution> {
+  private async setAside(
+    anomaly: Anomaly,
+    amount: MajorAmount | BookedRefund | null
+  ): Promise<Resolution> {
     const { leases } = this.deps.ledger
     await leases.write(this.lease, { set_aside_at: "now" })
-    const held = await this.heldAfterAll().catch(async (error: unknown) => {
+    const place = await this.placeAfterAll().catch(async (error: unknown) => {
       await this.takeBackMark()
       throw error
     })
-    if (held && !(refund === null && anomaly.kind === "settled_incompletely")) {
+    const held = place !== null && isHeld(place, this.row)
+    if (held && !(amount === null && anomaly.kind === "settled_incompletely")) {
       await this.takeBackMark()
       return refused("Medusa shows this money on an order: refund the order instead.", true)
     }
-    return this.write(anomaly, refund, {
-      // An order that waited for money which goes back waits for nothing.
-      marks: { set_aside_at: "now", ...(refund !== null && { end_after: "now" as const }) },
-      look_again_seconds: LOOK_AGAIN_SECONDS,
-      arrived: this.row.approved_amount,
-    })
+    return this.write(
+      anomaly,
+      {
+        // An order that waited for money which goes back waits for nothing.
+        marks: { set_aside_at: "now", ...(amount !== null && { end_after: "now" as const }) },
+        look_again_seconds: LOOK_AGAIN_SECONDS,
+      },
+      { amount, in_place_of: place === null ? [] : refundsOfFailures(place, this.row) }
+    )
   }
 
   /** An earlier decision that set this money aside still holds. */
@@ -194,60 +204,46 @@ export class ResolvePass {
     }
   }
 
-  private async heldAfterAll(): Promise<boolean> {
+  private async placeAfterAll(): Promise<Place | null> {
     const { cart_id, payment_collection_id } = this.row
     if (cart_id !== null) {
       await this.deps.core.afterCompletion(cart_id)
     }
-    const place = await this.deps.read.place(payment_collection_id)
-    return place !== null && isHeld(place, this.row)
+    return this.deps.read.place(payment_collection_id)
   }
 
   private async write(
     anomaly: Anomaly,
-    refund: Refund | null,
-    meaning: Omit<Consequence, "lease" | "also_decides"> | null = null
+    meaning: Pick<Consequence, "marks" | "look_again_seconds"> | null,
+    back: Back | null = null
   ): Promise<Resolution> {
-    const { action, note, actor_id } = this.request
+    const { action, note, actor } = this.request
+    const giving = new GivingBack(giveBackDeps(this.container), anomaly, this.request)
     const consequence = meaning && {
       ...meaning,
+      ...(back && { give_back: giving.book(back.amount, back) }),
       lease: this.lease,
       also_decides:
         meaning.marks.set_aside_at === "now"
           ? [...UNBOOKED_KINDS, "refund_without_payout" as const]
           : [],
     }
-    const decision = { action, note, resolved_by: actor_id, refund }
+    const decision = { action, note, resolved_by: actor.id }
     const written = await this.deps.ledger.resolutions.write(anomaly, decision, consequence)
     switch (written.outcome) {
       case "resolved":
+        await giving.announce()
         return written
       case "closed":
         return refused("Somebody else resolved it.", false)
       case "nothing_left":
         return refused("All that arrived is given back already.", false)
+      case "no_way":
+        return refused(
+          "The payment service sends no money to this country: return it by other means and ignore this.",
+          false
+        )
     }
-  }
-
-  private back(anomaly: Anomaly, amount: MajorAmount, currency: string): Refund {
-    const { destination } = this.request
-    const { sealer } = this.deps.ledger
-    const context = { table: "payin_anomaly", row: anomaly.id, column: "destination_sealed" }
-    return {
-      amount,
-      currency,
-      destination_sealed: destination && sealer.seal(JSON.stringify(destination), context),
-      sealed_with: destination && sealer.key_ids[0],
-    }
-  }
-
-  private async refundedInMedusa(refundId: string): Promise<MajorAmount | null> {
-    const { data } = await this.container.resolve(ContainerRegistrationKeys.QUERY).graph({
-      entity: "refund",
-      fields: ["amount", "raw_amount"],
-      filters: { id: refundId },
-    })
-    return data.length === 0 ? null : computedAmount(refundRow.parse(data[0]).amount)
   }
 }
 

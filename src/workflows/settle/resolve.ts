@@ -72,7 +72,7 @@ async function underLease(
 async function seen(
   container: MedusaContainer,
   anomaly: Anomaly,
-  { action, note, actor_id }: ResolveRequest
+  { action, note, actor }: ResolveRequest
 ): Promise<Resolution> {
   const { ledger } = roomsOf(container)
   const row =
@@ -84,7 +84,7 @@ async function seen(
       true
     )
   }
-  const decision = { action, note, resolved_by: actor_id }
+  const decision = { action, note, resolved_by: actor.id }
   const written = await ledger.resolutions.write(anomaly, decision, null)
   return written.outcome === "resolved" ? written : refused("Somebody else resolved it.", false)
 }
@@ -92,7 +92,7 @@ async function seen(
 async function withoutPayIn(
   container: MedusaContainer,
   anomaly: Anomaly,
-  { action, note, actor_id }: ResolveRequest
+  { action, note, actor }: ResolveRequest
 ): Promise<Resolution> {
   if (anomaly.status === "resolved") {
     return anomaly.action === action ? { outcome: "resolved", anomaly } : closedBefore(anomaly)
@@ -101,7 +101,7 @@ async function withoutPayIn(
     return notOffered(anomaly, action)
   }
   const { ledger } = roomsOf(container)
-  const decision = { action, note, resolved_by: actor_id }
+  const decision = { action, note, resolved_by: actor.id }
   const written = await ledger.resolutions.write(anomaly, decision, null)
   return written.outcome === "resolved" ? written : refused("Somebody else resolved it.", false)
 }

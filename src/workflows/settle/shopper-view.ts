@@ -57,7 +57,7 @@ export async function shopperView(
 }
 
 /** Money that arrived, else the payment the shopper works with now; null while input is needed. */
-async function presentPayment(
+export async function presentPayment(
   container: MedusaContainer,
   paymentCollectionId: string
 ): Promise<Transaction | null> {

@@ -1,4 +1,9 @@
+import { compareAmounts } from "../../domain/money"
+import { leftToReturn } from "../../domain/payout-bound"
+import { isUnsent } from "../../domain/payout-state"
 import type { Transaction } from "../../modules/ledger/rows"
+import type { Payout } from "../../modules/payouts/rows"
+import { announce, withdrawRefunds } from "../../settlement/give-back"
 import type { ApplyDeps } from "./apply"
 import { isCounted } from "./booked"
 import type { Payment, Place } from "./place"
@@ -8,13 +13,16 @@ import type { Payment, Place } from "./place"
  * refunded, and captured ones whose session a new choice of the shopper deleted in the middle of a
  * completion, so that core found nothing to take back itself. What the collection shows as captured and
  * refunded is counted again, also where the last try died before that.
+ *
+ * @returns the payout by which this money went back already: then nothing is taken back and no order may
+ *   take it (design.md 5, Adoption); null when the money is there
  */
 export async function undoFailedCompletions(
   deps: ApplyDeps,
   row: Transaction,
   place: Place,
   booked: Payment | null
-): Promise<void> {
+): Promise<Payout | null> {
   const live = new Set(place.collection.payment_sessions.map((session) => session.id))
   const leftovers = place.collection.payments.filter(
     (payment) =>
@@ -24,12 +32,56 @@ export async function undoFailedCompletions(
         payment.refunds.length > 0 ||
         !live.has(payment.payment_session_id ?? ""))
   )
+  const refunds = leftovers.flatMap((payment) => payment.refunds.map((refund) => refund.id))
+  const sent = await keepMoney(deps, row, refunds, booked)
+  if (sent !== null) {
+    return sent
+  }
   for (const payment of leftovers) {
     await undo(deps, row, payment)
   }
   if (leftovers.length > 0 || !isCounted(place)) {
     await deps.core.recount(place)
   }
+  return null
+}
+
+/**
+ * Gives up the payouts of these refunds before the refunds themselves go: all of them, or none where what
+ * was sent keeps the money from the order.
+ */
+async function keepMoney(
+  deps: ApplyDeps,
+  { id }: Transaction,
+  refunds: readonly string[],
+  booked: Payment | null
+): Promise<Payout | null> {
+  const kept = await deps.ledger.returning.under(id, async (payIn, trx) => {
+    const payouts = await deps.payouts.payouts.ofTransaction(id, trx)
+    const ofRefunds = payouts.filter(({ refund_id }) => refunds.includes(refund_id ?? ""))
+    const staying = payouts.filter((one) => !(ofRefunds.includes(one) && isUnsent(one.status)))
+    // Money that an order shows already is short by that order's own refunds.
+    const sent =
+      booked === null && !paysFor(payIn, staying)
+        ? staying.filter(({ status }) => status !== "canceled").at(-1)
+        : ofRefunds.find(({ status }) => !isUnsent(status) && status !== "canceled")
+    if (sent !== undefined) {
+      return { sent, told: [] }
+    }
+    return { sent: null, told: await withdrawRefunds(deps, trx, payouts, refunds) }
+  })
+  await announce(deps, kept?.told ?? [])
+  return kept?.sent ?? null
+}
+
+/** Whether what is left of this money still is what Medusa would book. */
+function paysFor(payIn: Transaction, payouts: readonly Payout[]): boolean {
+  const { approved_amount, asked_amount } = payIn
+  const left = leftToReturn(approved_amount, payouts)
+  return (
+    compareAmounts(left, asked_amount) >= 0 ||
+    (approved_amount !== null && compareAmounts(left, approved_amount) >= 0)
+  )
 }
 
 async function undo(deps: ApplyDeps, row: Transaction, payment: Payment): Promise<void> {

@@ -11,8 +11,15 @@ export function askedAccount(req: MedusaRequest, options: PayInOptions): Read<Pa
   if ("refusal" in read) {
     return read
   }
-  const { account: id } = read.value
-  const account = options.accounts.find((one) => id === undefined || one.id === id)
+  return findAccount(options, read.value.account)
+}
+
+/** The account of this id; the first one when none is named. */
+export function findAccount(
+  options: PayInOptions,
+  id: string | null | undefined
+): Read<PayInAccount> {
+  const account = options.accounts.find((one) => id == null || one.id === id)
   if (account === undefined) {
     const known = options.accounts.map((one) => one.id).join(", ")
     return {

@@ -36,12 +36,13 @@ const cursor = text.transform((written, context) => {
 })
 
 const SHARED = {
-  limit: wholeNumber(1, MAX_LIMIT).default(DEFAULT_LIMIT),
+  limit: wholeNumber(1, MAX_LIMIT).optional(),
   offset: wholeNumber(0, MAX_OFFSET, "; further on, page with cursor").optional(),
   cursor: cursor.optional(),
   q: searchText.optional(),
   account: accountId.optional(),
   created_at: created_at.optional(),
+  format: z.enum(["json", "csv"], { error: "must be json or csv" }).default("json"),
 }
 
 /**
@@ -59,6 +60,8 @@ export interface ListRequest<Query> {
   query: Query
   page: PageRequest
   created: CreatedSpan
+  /** A CSV holds every row that matches, or as many as `limit` says. */
+  csv: { most: number } | null
 }
 
 /** Reads a list's query; `cursor` and `offset` at once would be two answers to "from where?". */
@@ -70,15 +73,16 @@ export function readList<Query extends Shared>(
   if ("refusal" in read) {
     return read
   }
-  const { limit, offset, cursor: after, created_at: span } = read.value
+  const { limit, offset, cursor: after, created_at: span, format } = read.value
   if (after !== undefined && offset !== undefined) {
     return { refusal: invalid("offset", "offset cannot be given together with cursor: drop one.") }
   }
   return {
     value: {
       query: read.value,
-      page: { limit, offset: offset ?? 0, after: after ?? null },
+      page: { limit: limit ?? DEFAULT_LIMIT, offset: offset ?? 0, after: after ?? null },
       created: { from: span?.$gte, before: span?.$lte },
+      csv: format === "csv" ? { most: limit ?? Infinity } : null,
     },
   }
 }

@@ -2,7 +2,8 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ANOMALY_KINDS } from "../../../../domain/anomaly"
 import { roomsOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
-import { listQuery, pageAnswer, readList } from "../list-query"
+import { answerList } from "../list-answer"
+import { listQuery, readList } from "../list-query"
 import { oneOrSeveral, text } from "../query-values"
 import { showAnomalies } from "./context"
 import type { AdminAnomalyList } from "../types"
@@ -12,6 +13,12 @@ const query = listQuery({
   kind: oneOrSeveral(ANOMALY_KINDS).optional(),
   order_id: text.optional(),
 })
+
+const COLUMNS = [
+  ...["id", "kind", "status", "account", "transaction_id", "payout_id", "order_id", "facts"],
+  ...["action", "note", "refund_amount", "refund_currency", "resolved_by", "resolved_at"],
+  "created_at",
+]
 
 /**
  * `GET /admin/payin/anomalies` -> `{ anomalies, count, limit, offset, next_cursor }`, newest first. `q` is
@@ -24,11 +31,13 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     refuse(res, read.refusal)
     return
   }
-  const { query: filters, page, created } = read.value
+  const { query: filters, created } = read.value
   const { ledger } = roomsOf(req.scope)
-  const found = await ledger.lists.anomalies({ ...filters, created }, page)
-  res.json({
-    anomalies: await showAnomalies(req.scope, found.rows),
-    ...pageAnswer(found),
-  } satisfies AdminAnomalyList)
+  await answerList(res, read.value, {
+    name: "anomalies",
+    columns: COLUMNS,
+    find: (page) => ledger.lists.anomalies({ ...filters, created }, page),
+    show: (rows) => showAnomalies(req.scope, rows),
+    answer: (anomalies, page) => ({ anomalies, ...page }) satisfies AdminAnomalyList,
+  })
 }

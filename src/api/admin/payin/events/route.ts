@@ -3,12 +3,18 @@ import { INBOX_STATUSES } from "../../../../domain/inbox-state"
 import type { PayInLedgerService } from "../../../../modules/ledger/service"
 import { roomsOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
-import { listQuery, pageAnswer, readList } from "../list-query"
+import { answerList } from "../list-answer"
+import { listQuery, readList } from "../list-query"
 import { oneOrSeveral } from "../query-values"
 import { showEvent } from "../shown"
 import type { AdminEventList } from "../types"
 
 const query = listQuery({ status: oneOrSeveral(INBOX_STATUSES).optional() })
+
+const COLUMNS = [
+  ...["id", "source", "type", "reference", "transaction_id", "account", "status", "attempts"],
+  ...["last_error", "created_at"],
+]
 
 /**
  * `GET /admin/payin/events` -> `{ events, count, limit, offset, next_cursor }`: notifications of the
@@ -22,12 +28,17 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     refuse(res, read.refusal)
     return
   }
-  const { query: filters, page, created } = read.value
+  const { query: filters, created } = read.value
   const { ledger, inbox } = roomsOf(req.scope)
   const named = filters.q === undefined ? {} : await whatIsMeant(ledger, filters.q)
   const { status, account } = filters
-  const found = await inbox.lists.events({ status, account, ...named, created }, page)
-  res.json({ events: found.rows.map(showEvent), ...pageAnswer(found) } satisfies AdminEventList)
+  await answerList(res, read.value, {
+    name: "events",
+    columns: COLUMNS,
+    find: (page) => inbox.lists.events({ status, account, ...named, created }, page),
+    show: (rows) => rows.map(showEvent),
+    answer: (events, page) => ({ events, ...page }) satisfies AdminEventList,
+  })
 }
 
 /** The ledger knows references and tickets by index; what it does not know can only be a type. */

@@ -2,7 +2,8 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { PAYIN_STATUSES } from "../../../../domain/payin-state"
 import { roomsOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
-import { listQuery, pageAnswer, readList } from "../list-query"
+import { answerList } from "../list-answer"
+import { listQuery, readList } from "../list-query"
 import { oneOrSeveral, text } from "../query-values"
 import { showTransaction } from "../shown"
 import type { AdminTransactionList } from "../types"
@@ -13,11 +14,17 @@ const query = listQuery({
   customer_id: text.optional(),
 })
 
+const COLUMNS = [
+  ...["id", "account", "reference", "ticket", "status", "amount", "currency", "payment_method"],
+  ...["approved_amount", "approved_currency", "response_message", "order_id", "cart_id"],
+  ...["customer_id", "session_id", "expires_at", "settled_at", "created_at"],
+]
+
 /**
  * `GET /admin/payin/transactions` -> `{ transactions, count, limit, offset, next_cursor }`, newest first.
  * `q` is exact: id, reference, ticket, cart, order or any payment session the pay-in had. Filters
  * `status`, `account`, `order_id`, `customer_id`, `created_at[$gte]`, `created_at[$lte]`. `limit` 1 to 100,
- * default 20; `offset` to 10,000, or `cursor`. 400 names the field.
+ * default 20; `offset` to 10,000, or `cursor`. `format=csv`: every row that matches. 400 names the field.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const read = readList(query, req.query)
@@ -25,11 +32,13 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     refuse(res, read.refusal)
     return
   }
-  const { query: filters, page, created } = read.value
+  const { query: filters, created } = read.value
   const { ledger } = roomsOf(req.scope)
-  const found = await ledger.lists.transactions({ ...filters, created }, page)
-  res.json({
-    transactions: found.rows.map(showTransaction),
-    ...pageAnswer(found),
-  } satisfies AdminTransactionList)
+  await answerList(res, read.value, {
+    name: "transactions",
+    columns: COLUMNS,
+    find: (page) => ledger.lists.transactions({ ...filters, created }, page),
+    show: (rows) => rows.map(showTransaction),
+    answer: (transactions, page) => ({ transactions, ...page }) satisfies AdminTransactionList,
+  })
 }

@@ -11,8 +11,8 @@ import { readDecision } from "./decision"
 /**
  * `POST /admin/payin/anomalies/:id/resolve { action: "accept" | "refund" | "ignore", note, destination? }`
  * -> `{ anomaly }`; `Idempotency-Key` required. `accept` books what arrived (of more only what was asked,
- * the excess is promised back), `refund` promises the money back and nobody books it any more, `ignore`
- * lets it rest. Accept and refund ask the service first.
+ * a payout gives the excess back), `refund` gives the money back by a payout (`payout_id`) and nobody books
+ * it any more, `ignore` lets it rest. Accept and refund ask the service first.
  *
  * 400 names the field; 404 for an unknown id; 409 tells why it cannot be done (resolved in another way,
  * not possible for this kind, the service says otherwise, busy); 502 and 503 when the service did not
@@ -30,7 +30,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   }
   try {
     await answerOnce(req, res, async ({ actor_id }) => {
-      const request = { ...read.value, anomaly_id: asked.id, actor_id }
+      const actor = { type: req.auth_context.actor_type, id: actor_id }
+      const request = { ...read.value, anomaly_id: asked.id, actor }
       const resolution = await resolveAnomaly(req.scope, request)
       if (resolution.outcome === "refused") {
         const message = resolution.reason

@@ -25,9 +25,8 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     refuse(res, { status: 409, type: "conflict", message: whyDone(event) })
     return
   }
-  if (event.transaction_id !== null) {
-    await prompt(req.scope, { transaction_id: event.transaction_id, event_id: event.id })
-  }
+  const { transaction_id, payout_attempt_id } = event
+  await prompt(req.scope, { transaction_id, payout_attempt_id, event_id: event.id })
   res.json({ event: showEventDetail(event) } satisfies AdminEventAnswer)
 }
 

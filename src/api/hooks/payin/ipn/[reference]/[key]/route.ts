@@ -19,6 +19,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   const { status, message } = await receiveIpn(req.scope, {
     reference: req.params.reference,
     key: req.params.key,
+    account: null,
     signature: req.get("x-trx-signature"),
     raw,
   })

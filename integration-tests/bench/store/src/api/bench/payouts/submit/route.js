@@ -1,0 +1,11 @@
+/* global require, exports */
+// What the job does with the payouts that are due, at once: the store runs no jobs meanwhile.
+
+const { submitPayouts } = require("medusa-plugin-payin/workflows/payout/index")
+
+exports.POST = async (req, res) => {
+  const { sent } = await submitPayouts(req.scope)
+  const pg = req.scope.resolve("__pg_connection__")
+  const [{ waiting }] = await pg("payin_payout").whereNot({ status: "pending" }).count("* as waiting")
+  res.json({ sent, waiting: Number(waiting) })
+}

@@ -1,0 +1,284 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import jwt from "jsonwebtoken"
+import { z } from "zod"
+import { JWT_SECRET } from "../support/people"
+import type { Dice } from "./dice"
+import { ask, read, told, type Answer } from "./http"
+import type { Journal } from "./journal"
+import { destinationOf, type Market } from "./payout-destination"
+import type { World } from "./world"
+
+const MOVES = {
+  create: 3,
+  destination: 5,
+  approve: 5,
+  refund: 4,
+  refund_in_core: 2,
+  cancel_order: 1,
+  cancel: 1.5,
+  retry: 3,
+  resend: 2,
+  paid_elsewhere: 1,
+  resolve: 3,
+} as const
+
+/** Below, at, and above what needs a second person (world.ts), in pesos. */
+const AMOUNTS = ["1", "20000", "50000", "100000", "100001", "250000"]
+
+/** Who works at the desk: what one makes, another approves. */
+const PEOPLE = ["user_maker", "user_maker", "user_checker", "user_checker", "user_third"] as const
+
+const payoutAnswer = z.object({ payout: z.object({ id: z.string() }) })
+
+/** One press of a button, however often it was pressed. */
+export interface Press {
+  key: string
+  /** Ids that were answered. */
+  ids: string[]
+}
+
+interface Row {
+  id: string
+  country: string
+}
+
+/** Somebody at the desk who gives money out, as a person and a browser do it: twice, at once, too late. */
+export class Paymaster {
+  constructor(
+    private readonly world: World,
+    private readonly dice: Dice,
+    private readonly journal: Journal,
+    private readonly name: string,
+    /** Of every new payout that anybody asked for. */
+    private readonly presses: Press[]
+  ) {}
+
+  async act(): Promise<void> {
+    for (let moves = this.dice.between(3, 6); moves > 0; moves--) {
+      await sleep(this.dice.between(0, 250))
+      await this.move(this.dice.weighted(MOVES))
+    }
+  }
+
+  private async move(move: keyof typeof MOVES): Promise<void> {
+    switch (move) {
+      case "create":
+        return this.create()
+      case "destination":
+        return this.onPayout(
+          "gives the destination of",
+          ["awaiting_destination", "awaiting_destination", "rejected", "queued"],
+          (row) => ["destination", { destination: this.destination(row.country) }]
+        )
+      case "approve":
+        return this.onPayout("approves", ["awaiting_approval"], () => ["approve", {}])
+      case "cancel":
+        return this.onPayout(
+          "cancels",
+          ["held", "queued", "awaiting_approval", "awaiting_destination"],
+          () => ["cancel", { note: "decided by chance" }]
+        )
+      case "retry":
+        return this.onPayout("retries", ["rejected"], () => ["retry", {}])
+      case "resend":
+        return this.onPayout("resends", ["unknown"], () => ["resend", {}])
+      case "paid_elsewhere":
+        return this.onPayout(
+          "pays by hand",
+          ["awaiting_destination", "awaiting_approval", "rejected"],
+          () => ["paid-elsewhere", { note: "by hand", proof: "receipt 1" }]
+        )
+      case "refund":
+        return this.refund()
+      case "refund_in_core":
+        return this.refundInCore()
+      case "cancel_order": {
+        const order = await this.any("order")
+        return order === null
+          ? undefined
+          : this.press(`cancels order ${order}`, `/admin/orders/${order}/cancel`, {})
+      }
+      case "resolve":
+        return this.resolve()
+    }
+  }
+
+  private async create(): Promise<void> {
+    const market = this.dice.chance(0.8) ? "co" : "pe"
+    const amount = market === "co" ? this.dice.pick(AMOUNTS) : this.dice.pick(["20.5", "300"])
+    await this.press(
+      `orders ${amount} for ${market}`,
+      "/admin/payin/payouts",
+      {
+        account: market,
+        amount,
+        currency_code: market === "co" ? "COP" : "PEN",
+        payment_method: "BANK_TRANSFER",
+        destination: this.destination(market),
+      },
+      true
+    )
+  }
+
+  private async refund(): Promise<void> {
+    const order = await this.captured()
+    if (order === null) {
+      return
+    }
+    const { id, captured, country } = order
+    const amount = this.part(captured)
+    await this.press(`refunds ${amount} of order ${id}`, `/admin/payin/orders/${id}/refund`, {
+      amount,
+      ...(this.dice.chance(0.6) && { destination: this.destination(country) }),
+      note: "decided by chance",
+    })
+  }
+
+  private async refundInCore(): Promise<void> {
+    const order = await this.captured()
+    if (order === null) {
+      return
+    }
+    const amount = Number(this.part(order.captured))
+    const path = `/admin/payments/${order.payment}/refund`
+    await this.press(`refunds ${amount} of ${order.payment} in core`, path, { amount })
+  }
+
+  private part(captured: string): string {
+    const share = this.dice.pick([1, 1, 0.5, 0.5, 0.3, 0.7])
+    return share === 1 ? captured : String(Math.floor(Number(captured) * share * 100) / 100)
+  }
+
+  private async resolve(): Promise<void> {
+    const rows: { id: string; kind: string; country: string | null }[] = await this.world
+      .pg("payin_anomaly as a")
+      .leftJoin("payin_transaction as t", "t.id", "a.transaction_id")
+      .where("a.status", "open")
+      .select("a.id", "a.kind", "t.country")
+      .orderBy("a.created_at")
+    if (rows.length === 0) {
+      return
+    }
+    const { id, kind, country } = this.dice.pick(rows)
+    const action = this.dice.weighted({ refund: 6, accept: 1, ignore: 1 })
+    await this.press(`resolves ${kind} by ${action}`, `/admin/payin/anomalies/${id}/resolve`, {
+      action,
+      note: "decided by chance",
+      ...(action === "refund" &&
+        country !== null &&
+        this.dice.chance(0.7) && { destination: this.destination(country) }),
+    })
+  }
+
+  /** An action on a payout in one of these states; now and then on any other. */
+  private async onPayout(
+    what: string,
+    statuses: readonly string[],
+    asking: (row: Row) => [string, Record<string, unknown>]
+  ): Promise<void> {
+    const rows: Row[] = await this.world
+      .pg("payin_payout")
+      .modify((query) => {
+        if (!this.dice.chance(0.1)) {
+          void query.whereIn("status", statuses)
+        }
+      })
+      .select("id", "country")
+      .orderBy("created_at")
+    if (rows.length > 0) {
+      const row = this.dice.pick(rows)
+      const [action, body] = asking(row)
+      await this.press(`${what} ${row.id}`, `/admin/payin/payouts/${row.id}/${action}`, body)
+    }
+  }
+
+  /** Any order with captured money of ours. */
+  private async captured(): Promise<{
+    id: string
+    payment: string
+    captured: string
+    country: string
+  } | null> {
+    const rows: { id: string; payment: string; captured: string; country: string }[] =
+      await this.world
+        .pg("order_payment_collection as o")
+        .join("payment as p", "p.payment_collection_id", "o.payment_collection_id")
+        .join("payin_transaction as t", "t.payment_collection_id", "o.payment_collection_id")
+        .whereNotNull("t.settled_at")
+        .whereNotNull("p.captured_at")
+        .select({
+          id: "o.order_id",
+          payment: "p.id",
+          captured: "t.exact_amount",
+          country: "t.country",
+        })
+        .orderBy("o.created_at")
+    return rows.length === 0 ? null : this.dice.pick(rows)
+  }
+
+  private async any(table: string): Promise<string | null> {
+    const rows: { id: string }[] = await this.world.pg(table).select("id").orderBy("created_at")
+    return rows.length === 0 ? null : this.dice.pick(rows).id
+  }
+
+  private destination(country: string) {
+    const market: Market = country.toLowerCase() === "pe" ? "pe" : "co"
+    return destinationOf(market, this.dice)
+  }
+
+  /** Once, twice at once, or again after the answer: always under one key. */
+  private async press(
+    what: string,
+    path: string,
+    body: Record<string, unknown>,
+    creates = false
+  ): Promise<void> {
+    const person = this.dice.pick(PEOPLE)
+    const key = randomUUID()
+    const times = this.dice.weighted({ once: 6, twice: 3, again: 1 })
+    const first = [this.send(path, body, { person, key })]
+    if (times === "twice") {
+      first.push(this.send(path, body, { person, key }))
+    }
+    const answers = await Promise.all(first)
+    if (times === "again" || answers.some(({ status }) => status === 0 || status === 409)) {
+      answers.push(await this.send(path, body, { person, key }))
+    }
+    if (creates) {
+      const ids = answers.flatMap((answer) => read(payoutAnswer, answer)?.payout.id ?? [])
+      this.presses.push({ key, ids })
+    }
+    this.journal.note(this.name, `${person} ${what}: ${answers.map(told).join(" | ")}`)
+  }
+
+  private send(
+    path: string,
+    body: Record<string, unknown>,
+    { person, key }: { person: string; key: string }
+  ): Promise<Answer> {
+    return ask(`${this.world.any(this.dice).url}${path}`, {
+      body,
+      headers: { authorization: `Bearer ${tokenOf(person)}`, "idempotency-key": key },
+    })
+  }
+}
+
+const tokens = new Map<string, string>()
+
+/** Medusa asks no more of an operator than a token that it signed. */
+function tokenOf(person: string): string {
+  const there = tokens.get(person)
+  if (there !== undefined) {
+    return there
+  }
+  const claims = {
+    actor_id: person,
+    actor_type: "user",
+    auth_identity_id: `auth_${person}`,
+    app_metadata: { user_id: person },
+  }
+  const token = jwt.sign(claims, JWT_SECRET, { expiresIn: "7d" })
+  tokens.set(person, token)
+  return token
+}

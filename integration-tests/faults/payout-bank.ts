@@ -1,0 +1,99 @@
+import type { PayoutView, Sandbox } from "../../src/sandbox"
+import { MERCHANT } from "../support/shop-environment"
+import type { Dice } from "./dice"
+import type { Journal } from "./journal"
+import type { PayoutPlan } from "./payout-plan"
+
+const FORGERIES = ["signature", "no_signature", "key", "reference", "ticket", "status"] as const
+const REJECTED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
+/** Decimals of an amount on the wire (gaps.md Money). */
+const PLACES = { COP: 1, PEN: 100 } as const
+
+/** The service's side of money that goes out: who got it, who did not, and who tells lies about it. */
+export class PayoutBank {
+  /** Tickets of payouts whose final status the service changed afterwards. */
+  readonly contradicted = new Set<string>()
+
+  constructor(
+    private readonly sandbox: Sandbox,
+    private readonly plan: PayoutPlan,
+    private readonly journal: Journal
+  ) {}
+
+  open(): void {
+    this.sandbox.configure({ payouts: this.plan.bank })
+    this.plan.service.forEach((fault) => this.sandbox.injectFault(fault))
+    this.fill(this.plan.balance.now)
+  }
+
+  fill(amount: number): void {
+    this.sandbox.setWallet(MERCHANT.merchantId, amount * PLACES.COP, "COP")
+    this.sandbox.setWallet(MERCHANT.merchantId, amount * PLACES.PEN, "PEN")
+  }
+
+  /** Decides about some that wait, changes its mind about others, and somebody lies about it. */
+  meddle(dice: Dice): void {
+    for (const payout of this.sandbox.payouts({ limit: 500 })) {
+      if (!isFinal(payout)) {
+        if (this.plan.bank.outcome === "wait" && dice.chance(0.4)) {
+          this.decide(payout, dice)
+        }
+      } else if (this.plan.contradicts && dice.chance(0.25)) {
+        this.contradict(payout)
+      }
+    }
+    for (let n = dice.between(0, this.plan.forgeries); n > 0; n--) {
+      this.forge(dice)
+    }
+  }
+
+  /** Whatever still waits is decided: the service's day comes to its end. */
+  close(dice: Dice): void {
+    this.sandbox.configure({ payouts: { outcome: "approve", resultAfterMs: 0, visibleAfterMs: 0 } })
+    this.sandbox
+      .payouts({ limit: 500 })
+      .filter((payout) => !isFinal(payout))
+      .forEach((payout) => this.decide(payout, dice))
+  }
+
+  private decide({ ticket, amount, reference }: PayoutView, dice: Dice): void {
+    if (dice.chance(0.25)) {
+      this.journal.note("bank", `rejects ${reference}`)
+      this.sandbox.rejectPayout(ticket)
+      return
+    }
+    const other = this.plan.other_amounts && dice.chance(0.3)
+    if (other) {
+      this.journal.fault("payout: another amount was paid")
+    }
+    this.journal.note("bank", `approves ${reference}${other ? ", another amount" : ""}`)
+    this.sandbox.approvePayout(ticket, other ? { amount: amount - 1 } : {})
+  }
+
+  private contradict({ ticket, reference, status }: PayoutView): void {
+    this.contradicted.add(ticket)
+    this.journal.fault("payout: a final word was changed")
+    const to = status === "APPROVED" ? "REJECTED" : "APPROVED"
+    this.journal.note("bank", `changes ${reference} from ${status} to ${to}`)
+    this.sandbox.settlePayout(ticket, { status: to })
+  }
+
+  private forge(dice: Dice): void {
+    const known = this.sandbox.payouts({ limit: 50 })
+    if (known.length === 0) {
+      return
+    }
+    const { reference, status } = dice.pick(known)
+    const forge = dice.pick(FORGERIES)
+    this.journal.note("forger", `${forge} of ${reference}`)
+    this.journal.fault(`forged payout: ${forge}`)
+    this.sandbox.notify(reference, {
+      ...{ forge, lose: false, hold: false, copies: 1, delayMs: 0, retrySeconds: [] },
+      status: REJECTED.includes(status) ? "APPROVED" : "REJECTED",
+    })
+  }
+}
+
+function isFinal({ status }: PayoutView): boolean {
+  return status === "APPROVED" || REJECTED.includes(status)
+}

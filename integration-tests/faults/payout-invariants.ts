@@ -1,0 +1,262 @@
+import { BigNumber } from "bignumber.js"
+import type { Books } from "./books"
+import { paymentsOfOurs, sum } from "./captured"
+import type { Violation } from "./invariants"
+import type { PaidRecord, PayoutBooks, PayoutRecord } from "./payout-books"
+import { payoutProgressViolations } from "./payout-progress"
+
+/** Decimals of an amount on the wire (gaps.md Money). */
+const DECIMALS: Record<string, number> = { COP: 0, PEN: 2 }
+const REFUSED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
+/** As the world's stores are configured. */
+export const APPROVAL_ABOVE = { COP: "100000", PEN: "100" } as const
+
+/** What is promised of money that goes out, against the service's own record (design.md 4 and 5). */
+export function payoutViolations(books: Books): Violation[] {
+  const { out } = books
+  return [
+    ...onePerIntent(out),
+    ...allKnown(out),
+    ...neverMoreThanArrived(books),
+    ...refundsArePaid(books),
+    ...decisionsArePaid(out),
+    ...approvedByAnother(out),
+    ...oncePerPress(out),
+    ...audited(out),
+    ...payoutProgressViolations(out),
+  ]
+}
+
+/** For every intent at most one payout that the service took and did not reject. */
+function onePerIntent({ paid, payouts }: PayoutBooks): Violation[] {
+  const invariant = "one intent is paid once"
+  const unknown = paid.filter(({ payout_id }) => !payouts.some(({ id }) => id === payout_id))
+  return [
+    ...unknown.map(({ reference, payout_id }) => ({
+      invariant: "what is sent was written before",
+      subject: reference,
+      detail: `no payout ${payout_id}`,
+    })),
+    ...payouts.flatMap(({ id }) => {
+      const taken = paid.filter((one) => one.payout_id === id && isTaken(one))
+      const detail = taken.map(({ reference, status }) => `${reference} ${status}`).join("; ")
+      return taken.length < 2 ? [] : [{ invariant, subject: id, detail }]
+    }),
+  ]
+}
+
+/** What the service took, and did not reject. What it first rejected and then paid nobody could foresee. */
+function isTaken({ status, contradicted }: PaidRecord): boolean {
+  return !REFUSED.includes(status) && !contradicted
+}
+
+/** Every payout at the service is an attempt here, of the same money, and both say the same. */
+function allKnown({ paid, attempts }: PayoutBooks): Violation[] {
+  const invariant = "every payout at the service is known here, in its state"
+  return paid.flatMap((one) => {
+    const { reference: subject, ticket, payout_id, amount, currency, contradicted, status } = one
+    const attempt = attempts.find(({ reference }) => reference === subject)
+    if (attempt === undefined) {
+      return [{ invariant, subject, detail: `no attempt; the service says ${status}` }]
+    }
+    const due = new BigNumber(attempt.amount).shiftedBy(DECIMALS[currency])
+    const isNewest = paid.filter(({ reference }) => reference === subject).length === 1
+    const said = STATES[status] ?? "unknown"
+    const wrong: [boolean, string][] = [
+      [attempt.payout_id !== payout_id, `it belongs to ${attempt.payout_id}`],
+      [attempt.currency !== currency || !due.eq(amount), `${attempt.amount} ${attempt.currency}`],
+      [isNewest && attempt.ticket !== null && attempt.ticket !== ticket, `another ticket`],
+      [
+        isNewest && !contradicted && attempt.status !== said,
+        `the service says ${status}, the attempt ${attempt.status}`,
+      ],
+    ]
+    return wrong
+      .filter(([holds]) => holds)
+      .map(([, detail]) => ({ invariant, subject, detail: `${detail} (${amount} ${currency})` }))
+  })
+}
+
+const STATES: Record<string, string> = {
+  CREATED: "pending",
+  PENDING: "pending",
+  APPROVED: "approved",
+  REJECTED: "rejected",
+  DECLINED: "rejected",
+  EXPIRED: "rejected",
+}
+
+/** What left for a pay-in, by whatever road, is never more than what the service says came in. */
+function neverMoreThanArrived({ out, payIns, service }: Books): Violation[] {
+  const invariant = "never more is given back than arrived"
+  return payIns.flatMap(({ id, reference, approved_amount, currency }) => {
+    const own = out.payouts.filter(({ transaction_id }) => transaction_id === id)
+    const left = own.flatMap((payout) => [
+      ...out.paid
+        .filter((one) => one.payout_id === payout.id && isTaken(one))
+        .map((one) => major(one.amount, one.currency)),
+      ...(payout.status === "paid_elsewhere" ? [payout.amount] : []),
+    ])
+    const returned = sum(left)
+    const arrived = service.find((one) => one.reference === reference)
+    const limits = [
+      approved_amount ?? "0",
+      ...(arrived?.status === "APPROVED" && !arrived.contradicted
+        ? [major(arrived.paid_amount, currency)]
+        : []),
+    ]
+    const limit = BigNumber.min(...limits)
+    const detail = `${returned.toFixed()} of ${limit.toFixed()}, by ${own.map(told).join("; ")}`
+    return returned.lte(limit) ? [] : [{ invariant, subject: reference, detail }]
+  })
+}
+
+/** Every Refund that Medusa shows is being paid, was paid by hand, or is a question; and no other one is paid. */
+function refundsArePaid(books: Books): Violation[] {
+  const { payouts, paid, questions } = books.out
+  const refunds = paymentsOfOurs(books).flatMap((payment) => payment.refunds)
+  const unpaid = refunds.filter(
+    ({ id }) =>
+      !payouts.some(({ refund_id, status }) => refund_id === id && status !== "canceled") &&
+      !questions.some(({ kind, subject }) => kind === "refund_without_payout" && subject === id)
+  )
+  const foreign = payouts.filter(
+    ({ id, source, source_id, status }) =>
+      source === "refund" &&
+      !refunds.some((refund) => refund.id === source_id) &&
+      (status !== "canceled" || paid.some((one) => one.payout_id === id && isTaken(one)))
+  )
+  return [
+    ...unpaid.map(({ id, amount }) => ({
+      invariant: "no refund without a payout or a question",
+      subject: id,
+      detail: amount,
+    })),
+    ...refunds.flatMap(({ id, amount }) => tooLittle(books, id, amount)),
+    ...foreign.map((payout) => ({
+      invariant: "no payout of a refund that Medusa took back",
+      subject: payout.id,
+      detail: told(payout),
+    })),
+  ]
+}
+
+/** What a refund pays out, and what a person is asked about, come to its amount but for what rounding takes. */
+function tooLittle({ out }: Books, refundId: string, amount: string): Violation[] {
+  const own = out.payouts.filter(
+    ({ refund_id, status }) => refund_id === refundId && status !== "canceled"
+  )
+  const asked = out.questions.filter(
+    ({ kind, subject }) => kind === "refund_without_payout" && subject === refundId
+  )
+  if (own.length === 0) {
+    return []
+  }
+  const covered = sum([
+    ...own.map((one) => one.amount),
+    ...asked.flatMap((one) => one.amount ?? []),
+  ])
+  const unit = new BigNumber(1).shiftedBy(-DECIMALS[own[0].currency])
+  return covered.plus(unit).gte(amount)
+    ? []
+    : [
+        {
+          invariant: "a refund is covered whole",
+          subject: refundId,
+          detail: `${covered.toFixed()} of ${amount}`,
+        },
+      ]
+}
+
+/** What a person decided to give back is on its way. */
+function decisionsArePaid({ questions, payouts }: PayoutBooks): Violation[] {
+  const invariant = "no decision to give back without its payout"
+  return [
+    ...questions
+      .filter(({ refund_amount }) => refund_amount !== null)
+      .filter(({ id }) => !payouts.some(({ anomaly_id }) => anomaly_id === id))
+      .map(({ id, kind, refund_amount }) => ({
+        invariant,
+        subject: id,
+        detail: `${kind}, ${refund_amount}`,
+      })),
+    ...payouts
+      .filter(({ source, status }) => source === "anomaly" && status !== "canceled")
+      .filter(({ source_id }) => {
+        const question = questions.find(({ id }) => id === source_id)
+        return question?.refund_amount == null
+      })
+      .map((payout) => ({
+        invariant: "no payout of a decision that nobody took",
+        subject: payout.id,
+        detail: told(payout),
+      })),
+  ]
+}
+
+/** Above the limit somebody agreed who had no hand in it, to what was then sent. */
+function approvedByAnother({ payouts, attempts }: PayoutBooks): Violation[] {
+  const invariant = "above the limit two people agree"
+  return payouts.flatMap((payout) => {
+    const { id, amount, currency, version, approved_version, approved_by } = payout
+    const limit = currency === "COP" || currency === "PEN" ? APPROVAL_ABOVE[currency] : "0"
+    const isSent =
+      attempts.some(({ payout_id, sends }) => payout_id === id && sends > 0) &&
+      ["sending", "unknown", "pending", "approved"].includes(payout.status)
+    if (!isSent || new BigNumber(amount).lte(limit)) {
+      return []
+    }
+    const hands = [payout.created_by, payout.edited_by]
+    return approved_by !== null && approved_version === version && !hands.includes(approved_by)
+      ? []
+      : [{ invariant, subject: id, detail: JSON.stringify(payout) }]
+  })
+}
+
+/** One press of a button, however often it arrived, made one payout. */
+function oncePerPress({ presses, payouts }: PayoutBooks): Violation[] {
+  const invariant = "a double click pays once"
+  const made = payouts.filter(({ source }) => source === "operator")
+  const differing = presses.filter(({ ids }) => new Set(ids).size > 1)
+  const lost = presses.flatMap(({ ids }) =>
+    ids.filter((id) => !made.some((payout) => payout.id === id))
+  )
+  return [
+    ...differing.map(({ key, ids }) => ({ invariant, subject: key, detail: ids.join() })),
+    ...lost.map((id) => ({ invariant, subject: id, detail: "answered, and not there" })),
+    ...(made.length > presses.length
+      ? [
+          {
+            invariant,
+            subject: "operator",
+            detail: `${made.length} of ${presses.length} presses`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The lines of each payout lead from its creation to its state, none left out. */
+function audited({ payouts, audit }: PayoutBooks): Violation[] {
+  const invariant = "the audit trail tells each step"
+  return payouts.flatMap(({ id, status }) => {
+    const lines = audit.filter(({ subject_id }) => subject_id === id)
+    const states = new Set(lines.flatMap(({ from_status, to_status }) => [from_status, to_status]))
+    // As often entered as left, but for the state it is in; nobody enters what is before creation.
+    const broken = [...states, status].some((state) => {
+      const entered = lines.filter(({ to_status }) => to_status === state).length
+      const left = lines.filter(({ from_status }) => from_status === state).length
+      return entered - left !== (state === status ? 1 : 0) - (state === null ? 1 : 0)
+    })
+    const detail = lines.map((line) => `${line.from_status} > ${line.to_status}`).join(", ")
+    return broken ? [{ invariant, subject: id, detail: `${status}: ${detail}` }] : []
+  })
+}
+
+function told({ id, source, status, amount }: PayoutRecord): string {
+  return `${id} (${source}, ${status}, ${amount})`
+}
+
+function major(wire: number, currency: string): string {
+  return new BigNumber(wire).shiftedBy(-(DECIMALS[currency] ?? 0)).toFixed()
+}

@@ -1,0 +1,108 @@
+import type { FaultInput, FaultKind } from "../../src/sandbox"
+import type { BehaviourInput } from "../../src/sandbox/settings"
+import type { Dice } from "./dice"
+import { isPayoutPlace, PLACES } from "./payout-boundaries"
+import type { Strike } from "./plan"
+
+/** All that chance decides about the money that goes out in one schedule. */
+export interface PayoutPlan {
+  /** People at the desk at once. */
+  hands: number
+  /** Seconds between their rounds. */
+  pauses: number[]
+  /** Share of shoppers who said at checkout where money goes back to. */
+  kept: number
+  service: FaultInput[]
+  bank: NonNullable<BehaviourInput["payouts"]>
+  /** What the wallets hold, in pesos or soles; `later`: once calm has come. */
+  balance: { now: number; later: number | null }
+  /** The service changes a final word. */
+  contradicts: boolean
+  other_amounts: boolean
+  forgeries: number
+  /** So many refunds of core fail in each process right after the plugin wrote its row. */
+  rollbacks: number
+  /** `resend`: what is believed not known is sent again by itself (option `unknownPayouts`). */
+  unknown: "hold" | "resend"
+  /** Instead of the kill of the sale. */
+  strike: Strike | null
+}
+
+// prettier-ignore
+const FAULTS: readonly FaultKind[] = [
+  "timeout_before", "timeout_after", "timeout_after", "error_before", "error_after", "reset_before",
+  "reset_after", "reset_after", "unclear_before", "unclear_after", "malformed", "slow", "rate_limited",
+  "wrong_reference", "late_visibility",
+]
+const PAUSES = [35, 35, 70, 160, 2_400, 7_200]
+const AMPLE = 50_000_000
+/** Longer than "not known" is doubted (NOT_KNOWN_PAYOUT), and shorter. */
+const VISIBLE_LATE_MS = [0, 0, 0, 0, 20_000, 600_000, 2_500_000]
+const BELIEVED_MS = 1_800_000
+
+/** Null: a schedule of sales alone. */
+export function payoutPlanOf(dice: Dice): PayoutPlan | null {
+  if (dice.chance(0.4)) {
+    return null
+  }
+  return {
+    hands: dice.between(1, 3),
+    pauses: Array.from({ length: dice.between(2, 3) }, () => dice.pick(PAUSES)),
+    kept: dice.pick([0, 0.5, 1]),
+    service: Array.from({ length: dice.pick([0, 0, 1, 1, 2]) }, () => fault(dice)),
+    bank: bank(dice),
+    balance: balance(dice),
+    contradicts: dice.chance(0.12),
+    other_amounts: dice.chance(0.08),
+    forgeries: dice.chance(0.3) ? dice.between(1, 4) : 0,
+    rollbacks: dice.chance(0.2) ? dice.between(1, 2) : 0,
+    unknown: dice.chance(0.3) ? "resend" : "hold",
+    strike: dice.chance(0.45) ? strike(dice) : null,
+  }
+}
+
+function bank(dice: Dice): PayoutPlan["bank"] {
+  const visibleAfterMs = dice.pick(VISIBLE_LATE_MS)
+  // A service that takes one reference twice, and hides the first for longer than doubt lasts, pays twice.
+  const duplicates = visibleAfterMs < BELIEVED_MS ? (["second"] as const) : []
+  return {
+    outcome: dice.weighted({ approve: 5, reject: 1.5, wait: 3 }),
+    resultAfterMs: dice.pick([0, 1_500, 40_000, 3_600_000]),
+    duplicate: dice.pick(["refuse", "refuse", "first", ...duplicates]),
+    lowBalance: dice.pick(["refuse", "reject"]),
+    visibleAfterMs,
+  }
+}
+
+function balance(dice: Dice): PayoutPlan["balance"] {
+  const now = dice.pick([AMPLE, AMPLE, AMPLE, 150_000, 60_000, 0])
+  return { now, later: now < AMPLE && dice.chance(0.7) ? AMPLE : null }
+}
+
+function fault(dice: Dice): FaultInput {
+  const kind = dice.pick(FAULTS)
+  return {
+    operation: dice.chance(0.9) ? "payout" : "merchant",
+    kind,
+    ...(dice.chance(0.4)
+      ? { times: "always", probability: dice.pick([0.3, 0.6]), seed: dice.between(1, 9999) }
+      : { times: dice.between(1, 3) }),
+    ...(kind === "slow" && { ms: dice.between(50, 400) }),
+    ...(kind === "late_visibility" && { ms: dice.pick([5_000, 300_000]) }),
+    ...(kind.startsWith("timeout") && { ms: 2_000 }),
+    ...(kind.startsWith("error") && { status: dice.pick([500, 502, 503, 504]) }),
+    ...(kind === "rate_limited" && { retryAfterSeconds: dice.between(0, 1) }),
+  }
+}
+
+function strike(dice: Dice): Strike {
+  if (dice.chance(0.25)) {
+    return { at_payout: dice.between(1, 3) }
+  }
+  const stage = dice.weighted({ book: 2, decide: 2, send: 5, watch: 2 })
+  const names = Object.keys(PLACES).filter(isPayoutPlace)
+  const first = dice.pick(names.filter((name) => name.startsWith(stage)))
+  // A second one makes it likelier that it is met; two triggers of one table could not be told apart.
+  const others = names.filter((name) => PLACES[name].table !== PLACES[first].table)
+  return { at: [first, dice.pick(others)], written: dice.chance(0.5) }
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto"
+import type request from "supertest"
+import type { RuleTrigger } from "../../src/domain/payout-rule"
+import payinRules from "../../src/jobs/payin-rules"
+import type { Beneficiary, Payout, Rule } from "../../src/modules/payouts/rows"
+import type { Shop } from "./shop"
+import { DESTINATION, MAKER, Treasury } from "./treasury"
+
+interface ParcelItem {
+  id: string
+  quantity: number
+}
+
+/** Who packs, sends and delivers what a store sold, and the sellers who are paid for it. */
+export class Warehouse {
+  readonly treasury: Treasury
+
+  private constructor(
+    private readonly shop: Shop,
+    private readonly http: request.Agent
+  ) {
+    this.treasury = new Treasury(shop)
+  }
+
+  static async of(shop: Shop): Promise<Warehouse> {
+    return new Warehouse(shop, await shop.admin())
+  }
+
+  /** Somebody whose goods lie here, paid in pesos unless said otherwise. */
+  async seller(more: Partial<Pick<Beneficiary, "account" | "country" | "currency">> = {}) {
+    return this.treasury.payouts.beneficiaries.create(
+      {
+        name: "Tejidos del Norte",
+        account: "co",
+        country: "CO",
+        currency: "COP",
+        payment_method: "BANK_TRANSFER",
+        destination: DESTINATION,
+        stock_location_id: this.shop.store.stock_location_id,
+        ...more,
+      },
+      MAKER
+    )
+  }
+
+  /** What a seller gets of what leaves this place. */
+  async rule(
+    beneficiary: Beneficiary,
+    percent: number,
+    trigger: RuleTrigger = "delivery.created",
+    tax = true
+  ): Promise<Rule> {
+    const { stock_location_id } = this.shop.store
+    const made = await this.treasury.payouts.rules.create(
+      { beneficiary_id: beneficiary.id, stock_location_id, percent, trigger, tax },
+      MAKER
+    )
+    if (made.outcome !== "written") {
+      throw new Error(`the rule was not written: ${made.outcome}`)
+    }
+    return made.rule
+  }
+
+  /** The paid order of a new cart. */
+  async sell(items?: Record<string, number>): Promise<{ id: string; reference: string }> {
+    const { cart, reference } = await this.shop.checkout("co", {}, items)
+    this.shop.sandbox.settle(reference, { status: "APPROVED" })
+    const { id } = await this.shop.captured(cart.id)
+    return { id, reference }
+  }
+
+  /** Packs the whole order, or so many pieces of each sku, and answers the fulfillment. */
+  async pack(orderId: string, pieces?: Record<string, number>): Promise<string> {
+    const items = await this.items(orderId)
+    const chosen = items.flatMap(({ id, sku, quantity }): ParcelItem[] => {
+      const wanted = pieces === undefined ? quantity : (pieces[sku] ?? 0)
+      return wanted > 0 ? [{ id, quantity: wanted }] : []
+    })
+    const before = await this.parcels(orderId)
+    await this.http
+      .post(`/admin/orders/${orderId}/fulfillments`)
+      .send({ items: chosen, location_id: this.shop.store.stock_location_id })
+      .expect(200)
+    const [parcel] = (await this.parcels(orderId)).filter((id) => !before.includes(id))
+    return parcel
+  }
+
+  async ship(orderId: string, parcel: string): Promise<void> {
+    const items = await this.items(orderId)
+    await this.http
+      .post(`/admin/orders/${orderId}/fulfillments/${parcel}/shipments`)
+      .send({ items: items.map(({ id, quantity }) => ({ id, quantity })) })
+      .expect(200)
+  }
+
+  async deliver(orderId: string, parcel: string): Promise<void> {
+    await this.http
+      .post(`/admin/orders/${orderId}/fulfillments/${parcel}/mark-as-delivered`)
+      .send()
+      .expect(200)
+  }
+
+  async cancel(orderId: string, parcel: string): Promise<void> {
+    await this.http
+      .post(`/admin/orders/${orderId}/fulfillments/${parcel}/cancel`)
+      .send({})
+      .expect(200)
+  }
+
+  /** Takes pieces back that the shopper returned. */
+  async takeBack(orderId: string, pieces: Record<string, number>): Promise<void> {
+    const items = (await this.items(orderId)).flatMap(({ id, sku }) =>
+      sku in pieces ? [{ id, quantity: pieces[sku] }] : []
+    )
+    const asked = await this.http.post("/admin/returns").send({ order_id: orderId }).expect(200)
+    const id: string = asked.body.return.id
+    await this.http.post(`/admin/returns/${id}/request-items`).send({ items }).expect(200)
+    await this.http.post(`/admin/returns/${id}/request`).send({}).expect(200)
+    await this.http.post(`/admin/returns/${id}/receive`).send({}).expect(200)
+    await this.http.post(`/admin/returns/${id}/receive-items`).send({ items }).expect(200)
+    await this.http.post(`/admin/returns/${id}/receive/confirm`).send({}).expect(200)
+  }
+
+  /** Books a refund of the order's only payment. */
+  async refund(orderId: string, amount: number): Promise<void> {
+    const order = await this.shop.order(orderId)
+    const [payment] = order.payment_collections[0].payments
+    await this.http
+      .post(`/admin/payments/${payment.id}/refund`)
+      .set("Idempotency-Key", randomUUID())
+      .send({ amount })
+      .expect(200)
+  }
+
+  /** What sellers get for an order, the oldest first. */
+  async payouts(orderId: string): Promise<Payout[]> {
+    const rows: { id: string }[] = await this.shop
+      .pg("payin_payout")
+      .where({ order_id: orderId, source: "rule" })
+      .orderBy(["created_at", "id"])
+    return Promise.all(rows.map(({ id }) => this.treasury.payout(id)))
+  }
+
+  /** Waits until sellers get this many payouts for an order. */
+  async paid(orderId: string, count = 1): Promise<Payout[]> {
+    return this.shop.until(async () => {
+      const payouts = await this.payouts(orderId)
+      return payouts.length >= count ? payouts : null
+    })
+  }
+
+  /** Sends what is queued, and lets the service pay it. */
+  async pay({ id }: Pick<Payout, "id">): Promise<Payout> {
+    await this.treasury.run()
+    const [taken] = this.treasury.taken(id)
+    this.shop.sandbox.approvePayout(taken.reference, { notify: false })
+    await this.treasury.runIn(11)
+    return this.treasury.payout(id)
+  }
+
+  /** Runs what a worker does every minute, a good minute from now. */
+  async sweepLater(): Promise<void> {
+    this.shop.advanceClock(61_000)
+    await this.sweep()
+  }
+
+  async sweep(): Promise<void> {
+    await payinRules(this.shop.container)
+  }
+
+  /** Everything that was promised of this event has been done by then: the bus answers in the background. */
+  async parcels(orderId: string): Promise<string[]> {
+    const { body } = await this.http.get(`/admin/orders/${orderId}?fields=*fulfillments`).expect(200)
+    return body.order.fulfillments.map(({ id }: { id: string }) => id)
+  }
+
+  private async items(orderId: string): Promise<{ id: string; sku: string; quantity: number }[]> {
+    const { body } = await this.http.get(`/admin/orders/${orderId}?fields=*items`).expect(200)
+    return body.order.items.map(
+      (item: { id: string; variant_sku: string; quantity: number }) => ({
+        id: item.id,
+        sku: item.variant_sku,
+        quantity: item.quantity,
+      })
+    )
+  }
+}

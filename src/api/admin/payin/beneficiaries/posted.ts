@@ -1,0 +1,104 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "zod"
+import type { CountryRule } from "../../../../domain/countries"
+import { readPayoutDestination, readPayoutMethod } from "../../../../domain/payout-destination"
+import type { Beneficiary } from "../../../../modules/payouts/rows"
+import type { BeneficiaryChange, NewBeneficiary } from "../../../../modules/payouts/beneficiaries"
+import { roomsOf } from "../../../../workflows/settle"
+import { findAccount } from "../account"
+import { refused, type Target } from "../payouts/new-payout"
+import { readCurrency, readPosted } from "../posted-values"
+import { accountId, invalid, text, type Read } from "../query-values"
+import { readStockLocation } from "../stock-location"
+
+const FIELDS = {
+  payment_method: z.unknown().optional(),
+  destination: z.unknown().optional(),
+  stock_location_id: text.nullish(),
+}
+const created = z.strictObject({
+  ...FIELDS,
+  name: text,
+  account: accountId.nullish(),
+  currency_code: z.unknown().optional(),
+})
+const edited = z.strictObject({ ...FIELDS, name: text.optional() })
+
+export async function readNewBeneficiary(
+  container: MedusaContainer,
+  posted: unknown
+): Promise<Read<NewBeneficiary>> {
+  const read = readPosted(created, posted)
+  if ("refusal" in read) return read
+  const { options } = roomsOf(container).gateway
+  const account = findAccount(options, read.value.account)
+  if ("refusal" in account) return account
+  const currency = readCurrency(read.value.currency_code, account.value)
+  if ("refusal" in currency) return currency
+  const { id, country } = account.value
+  const target = readTarget(read.value, options.countries[country])
+  if ("refusal" in target) return target
+  const place = await readPlace(container, read.value.stock_location_id)
+  if ("refusal" in place) return place
+  const { name } = read.value
+  return {
+    value: {
+      ...target.value,
+      name,
+      account: id,
+      country,
+      currency: currency.value,
+      stock_location_id: place.value,
+    },
+  }
+}
+
+/** What changes; what is not posted stays. `stock_location_id: null` takes the place away. */
+export async function readBeneficiaryChange(
+  container: MedusaContainer,
+  there: Beneficiary,
+  posted: unknown
+): Promise<Read<BeneficiaryChange>> {
+  const read = readPosted(edited, posted)
+  if ("refusal" in read) return read
+  const { name, destination, payment_method, stock_location_id } = read.value
+  const change: BeneficiaryChange = name === undefined ? {} : { name }
+  if (stock_location_id !== undefined) {
+    const place = await readPlace(container, stock_location_id)
+    if ("refusal" in place) return place
+    change.stock_location_id = place.value
+  }
+  if (destination == null) {
+    // Whether the account that is kept fits another method is only known when both are sent.
+    return payment_method == null || payment_method === there.payment_method
+      ? { value: change }
+      : { refusal: invalid("destination", "destination must be sent with a new payment_method.") }
+  }
+  const { countries } = roomsOf(container).gateway.options
+  const country = Object.values(countries).find((rule) => rule.country === there.country)
+  if (country === undefined) {
+    return { refusal: invalid("country", `country ${there.country}: money cannot be sent there.`) }
+  }
+  const method = payment_method ?? there.payment_method
+  const target = readTarget({ destination, payment_method: method }, country)
+  return "refusal" in target ? target : { value: { ...change, ...target.value } }
+}
+
+function readTarget(
+  posted: { payment_method?: unknown; destination?: unknown },
+  country: CountryRule
+): Read<Target> {
+  const method = readPayoutMethod(posted.payment_method, country)
+  if (method.value === undefined) return refused(method)
+  const to = readPayoutDestination(posted.destination, country, method.value)
+  return to.value === undefined
+    ? refused(to)
+    : { value: { payment_method: method.value.payment_method, destination: to.value } }
+}
+
+async function readPlace(
+  container: MedusaContainer,
+  id: string | null | undefined
+): Promise<Read<string | null>> {
+  return id == null ? { value: null } : readStockLocation(container, id)
+}

@@ -1,0 +1,61 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+import { roomsOf } from "../../../../workflows/settle"
+import { refuse } from "../../../refusal"
+import { answerList } from "../list-answer"
+import { listQuery, readList } from "../list-query"
+import type { AdminBeneficiaryAnswer, AdminBeneficiaryList } from "../payout-types"
+import { operatorOf } from "../posted-values"
+import { text } from "../query-values"
+import { showBeneficiary } from "../shown-payouts"
+import { readNewBeneficiary } from "./posted"
+
+const query = listQuery({ stock_location_id: text.optional() })
+
+const COLUMNS = [
+  ...["id", "name", "account", "currency_code", "payment_method", "destination.full_name"],
+  ...["destination.bank", "destination.account_type", "destination.account_last_four"],
+  ...["stock_location_id", "created_by", "edited_by", "created_at"],
+]
+
+/**
+ * `GET /admin/payin/beneficiaries` -> `{ beneficiaries, count, limit, offset, next_cursor }`, newest first.
+ * `q`: the id, or how the name begins, in any case. Filters `account`, `stock_location_id`,
+ * `created_at[$gte]`, `created_at[$lte]`; paging and `format=csv` as in `transactions`. 400 names the field.
+ */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const read = readList(query, req.query)
+  if ("refusal" in read) {
+    refuse(res, read.refusal)
+    return
+  }
+  const { query: filters, created } = read.value
+  const { lists } = roomsOf(req.scope).payouts
+  await answerList(res, read.value, {
+    name: "beneficiaries",
+    columns: COLUMNS,
+    find: (page) => lists.beneficiaries({ ...filters, created }, page),
+    show: (rows) => rows.map(showBeneficiary),
+    answer: (beneficiaries, page) => ({ beneficiaries, ...page }) satisfies AdminBeneficiaryList,
+  })
+}
+
+/**
+ * `POST /admin/payin/beneficiaries { name, account?, currency_code, payment_method?, destination,
+ * stock_location_id? }` -> 201 `{ beneficiary }`: somebody who is paid more than once. 400 names the field.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const read = await readNewBeneficiary(req.scope, req.body)
+  if ("refusal" in read) {
+    refuse(res, read.refusal)
+    return
+  }
+  const { beneficiaries } = roomsOf(req.scope).payouts
+  const beneficiary = await beneficiaries.create(read.value, operatorOf(req))
+  res.status(201).json({
+    beneficiary: showBeneficiary(beneficiary),
+  } satisfies AdminBeneficiaryAnswer)
+}

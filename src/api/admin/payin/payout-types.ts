@@ -1,0 +1,242 @@
+// What the routes about money out answer (design.md 3.5). Money is a decimal string in major units,
+// `currency_code` is upper case, times are ISO 8601 in UTC, what is absent is null.
+
+import type { AttemptStatus } from "../../../domain/payout-attempt"
+import type { PayoutDestination } from "../../../domain/payout-destination"
+import type { PayoutReason } from "../../../domain/payout-reason"
+import type { RuleTrigger } from "../../../domain/payout-rule"
+import type { PayoutSource, PayoutStatus } from "../../../domain/payout-state"
+import type { Text } from "../../../domain/text"
+import type { AdminListPage } from "./types"
+
+/** Where money goes to, as far as a screen may show it; `reveal` tells the rest. */
+export interface AdminDestination {
+  full_name: string | null
+  bank: string | null
+  account_type: string | null
+  account_last_four: string | null
+}
+
+/** One intent to give money. */
+export interface AdminPayout {
+  id: string
+  account: string
+  status: PayoutStatus
+  /** Why it stands there (domain/payout-state). */
+  status_cause: string
+  status_changed_at: string
+  /** Why it waits, and the same for people. */
+  reason: PayoutReason | null
+  reason_text: Text | null
+  /** What a person wants to know of that, e.g. `balance` and `needed`. */
+  reason_facts: Record<string, unknown> | null
+  source: PayoutSource
+  amount: string
+  currency_code: string
+  country: string
+  payment_method: string
+  beneficiary_id: string | null
+  rule_id: string | null
+  import_id: string | null
+  order_id: string | null
+  fulfillment_id: string | null
+  refund_id: string | null
+  payment_id: string | null
+  anomaly_id: string | null
+  /** The pay-in that it gives back. */
+  transaction_id: string | null
+  /** Null until somebody says where the money goes. */
+  destination: AdminDestination | null
+  /** Of the newest attempt. */
+  reference: string | null
+  ticket: string | null
+  /** The service's or the bank's text for people. */
+  response_message: string | null
+  estimated_time: string | null
+  note: string | null
+  /** Of a payment made elsewhere: what shows that it was. */
+  proof: string | null
+  /** Counts changes of amount and destination: send it with `approve` to approve what you saw. */
+  version: number
+  /** Ids of users; null is the system, or nobody. */
+  created_by: string | null
+  edited_by: string | null
+  approved_by: string | null
+  approved_at: string | null
+  created_at: string
+}
+
+/** One reference under which a payout was sent. */
+export interface AdminPayoutAttempt {
+  number: number
+  reference: string
+  status: AttemptStatus
+  ticket: string | null
+  /** How often it was, or may have been, sent. */
+  sends: number
+  last_sent_at: string | null
+  last_error: string | null
+  service_status: string | null
+  response_message: string | null
+  /** What was paid, where the service named it. */
+  paid_amount: string | null
+  paid_currency: string | null
+  looked_up_at: string | null
+  created_at: string
+}
+
+/** One line of the audit trail. */
+export interface AdminAuditEntry {
+  id: string
+  /** Payout, beneficiary or rule. */
+  subject_id: string
+  action: string
+  actor_type: string
+  actor_id: string | null
+  from_status: string | null
+  to_status: string | null
+  facts: Record<string, unknown> | null
+  created_at: string
+}
+
+export interface AdminPayoutDetail extends AdminPayout {
+  /** Oldest first. */
+  attempts: AdminPayoutAttempt[]
+  /** Oldest first, at most 500. */
+  audit: AdminAuditEntry[]
+}
+
+export interface AdminPayoutAnswer {
+  payout: AdminPayout
+}
+
+export interface AdminPayoutDetailAnswer {
+  payout: AdminPayoutDetail
+}
+
+export interface AdminPayoutList extends AdminListPage {
+  payouts: AdminPayout[]
+}
+
+/** Shown once somebody asked for it by name; that it was shown stands in the audit trail. */
+export interface AdminRevealAnswer {
+  destination: PayoutDestination
+}
+
+/** The page where a shopper says where a refund goes to: whoever has the address can say it, once. */
+export interface AdminDestinationLinkAnswer {
+  url: string
+  expires_at: string
+}
+
+/** Somebody who is paid more than once. */
+export interface AdminBeneficiary {
+  id: string
+  name: string
+  account: string
+  currency_code: string
+  country: string
+  payment_method: string
+  destination: AdminDestination
+  stock_location_id: string | null
+  created_by: string | null
+  /** Who changed last where the money goes. */
+  edited_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface AdminBeneficiaryAnswer {
+  beneficiary: AdminBeneficiary
+}
+
+export interface AdminBeneficiaryList extends AdminListPage {
+  beneficiaries: AdminBeneficiary[]
+}
+
+/** What a beneficiary gets of what leaves a stock location. */
+export interface AdminPayoutRule {
+  id: string
+  beneficiary_id: string
+  stock_location_id: string
+  /** Of the fulfilled items after discounts, without shipping. */
+  percent: number
+  trigger: RuleTrigger
+  /** Whether the share is taken of amounts with tax. */
+  tax: boolean
+  created_by: string | null
+  edited_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface AdminPayoutRuleAnswer {
+  payout_rule: AdminPayoutRule
+}
+
+export interface AdminPayoutRuleList extends AdminListPage {
+  payout_rules: AdminPayoutRule[]
+}
+
+export interface AdminAuditList extends AdminListPage {
+  audit: AdminAuditEntry[]
+}
+
+export interface AdminDeletedAnswer {
+  id: string
+  object: "beneficiary" | "payout_rule"
+  deleted: true
+}
+
+/** A file of payouts that was taken in as a whole. */
+export interface AdminPayoutImport {
+  id: string
+  account: string
+  currency_code: string
+  row_count: number
+  /** Of all its rows. */
+  total: string
+  created_by: string | null
+  created_at: string
+  /** How many of its payouts stand where. */
+  progress: Partial<Record<PayoutStatus, number>>
+}
+
+/** What became of one row; 1 is the row right below the header. */
+export interface AdminImportedRow {
+  row: number
+  payout_id: string
+  amount: string
+  status: PayoutStatus
+  reason: PayoutReason | null
+  response_message: string | null
+}
+
+export interface AdminPayoutImportAnswer {
+  import: AdminPayoutImport
+}
+
+export interface AdminPayoutImportDetailAnswer {
+  import: AdminPayoutImport & { rows: AdminImportedRow[] }
+}
+
+/** What a file would become. */
+export interface AdminPayoutDryRunAnswer {
+  import: {
+    id: null
+    dry_run: true
+    account: string
+    currency_code: string
+    row_count: number
+    total: string
+    rows: {
+      row: number
+      amount: string
+      payment_method: string
+      destination: AdminDestination
+      note: string | null
+      /** Where it would stand. */
+      status: PayoutStatus
+    }[]
+  }
+}

@@ -1,0 +1,59 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
+import {
+  readPayoutDestination,
+  readPayoutMethod,
+} from "../../../../../../domain/payout-destination"
+import type { PayInOptions } from "../../../../../../domain/options"
+import type { Payout } from "../../../../../../modules/payouts/rows"
+import { roomsOf } from "../../../../../../workflows/settle"
+import { refuse } from "../../../../../refusal"
+import { operatorOf } from "../../../posted-values"
+import { invalid, type Read } from "../../../query-values"
+import { readAction } from "../../action"
+import { answerOf } from "../../decided"
+import { refused, type Target } from "../../new-payout"
+
+const body = z.strictObject({
+  destination: z.unknown().optional(),
+  payment_method: z.unknown().optional(),
+})
+
+/**
+ * `POST /admin/payin/payouts/:id/destination { destination, payment_method? }` -> `{ payout }`: says, or
+ * changes, where the money goes, as long as nothing of it is on its way; above the limit that needs a new
+ * approval. 400 names the field; 409 while it is on its way or done. Repeated: the same answer.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const asked = await readAction(req, res, body)
+  if (asked === null) {
+    return
+  }
+  const { payout, posted } = asked
+  const { payouts, gateway } = roomsOf(req.scope)
+  const read = readTarget(gateway.options, payout, posted)
+  if ("refusal" in read) {
+    refuse(res, read.refusal)
+    return
+  }
+  const decided = await payouts.decisions.giveDestination(payout.id, read.value, operatorOf(req))
+  const answer = answerOf(decided)
+  res.status(answer.status).json(answer.body)
+}
+
+function readTarget(
+  { countries }: Pick<PayInOptions, "countries">,
+  payout: Payout,
+  { destination, payment_method }: z.infer<typeof body>
+): Read<Target> {
+  const country = Object.values(countries).find((rule) => rule.country === payout.country)
+  if (country === undefined) {
+    return { refusal: invalid("country", `country ${payout.country}: money cannot be sent there.`) }
+  }
+  const method = readPayoutMethod(payment_method ?? payout.payment_method, country)
+  if (method.value === undefined) return refused(method)
+  const to = readPayoutDestination(destination, country, method.value)
+  return to.value === undefined
+    ? refused(to)
+    : { value: { payment_method: method.value.payment_method, destination: to.value } }
+}

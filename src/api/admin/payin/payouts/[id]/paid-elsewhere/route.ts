@@ -1,0 +1,25 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
+import { roomsOf } from "../../../../../../workflows/settle"
+import { answerOnce } from "../../../../idempotency"
+import { operatorOf, words } from "../../../posted-values"
+import { readAction } from "../../action"
+import { answerOf } from "../../decided"
+
+const body = z.strictObject({ note: words, proof: words })
+
+/**
+ * `POST /admin/payin/payouts/:id/paid-elsewhere { note, proof }` -> `{ payout }`; `Idempotency-Key`
+ * required. The money was given by other means: nothing is sent, and it counts as given. Above the limit a
+ * second person says so (409 `not_allowed` as in `approve`). 409 when it may still be paid from here.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const asked = await readAction(req, res, body)
+  if (asked === null) {
+    return
+  }
+  const { decisions } = roomsOf(req.scope).payouts
+  await answerOnce(req, res, async () =>
+    answerOf(await decisions.paidElsewhere(asked.payout.id, operatorOf(req), asked.posted))
+  )
+}

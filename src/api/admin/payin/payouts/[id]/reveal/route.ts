@@ -1,0 +1,25 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { roomsOf } from "../../../../../../workflows/settle"
+import { refuse } from "../../../../../refusal"
+import type { AdminRevealAnswer } from "../../../payout-types"
+import { operatorOf } from "../../../posted-values"
+import { findAsked } from "../../find"
+
+/**
+ * `POST /admin/payin/payouts/:id/reveal` -> `{ destination }` with the whole account number and document;
+ * that it was shown, and to whom, stands in the audit trail. 409 while nobody said where the money goes.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const asked = await findAsked(req, res)
+  if (asked === null) {
+    return
+  }
+  const destination = await roomsOf(req.scope).payouts.reveal(asked.id, operatorOf(req))
+  if (destination === null) {
+    const message = `Payout ${asked.id} is ${asked.status}: nobody said where the money goes.`
+    refuse(res, { status: 409, type: "conflict", message })
+    return
+  }
+  res.setHeader("Cache-Control", "no-store")
+  res.json({ destination } satisfies AdminRevealAnswer)
+}

@@ -1,0 +1,54 @@
+import { z } from "zod"
+import type { PayInAccount, PayInOptions } from "../../../../../domain/options"
+import {
+  readPayoutImport,
+  type ImportProblem,
+  type ImportRow,
+} from "../../../../../domain/payout-import"
+import type { Refusal } from "../../../../refusal"
+import { findAccount } from "../../account"
+import { readCurrency, readPosted } from "../../posted-values"
+import { accountId, invalid } from "../../query-values"
+
+const body = z.strictObject({
+  csv: z.string({ error: "must be the text of a CSV file" }),
+  account: accountId.nullish(),
+  currency_code: z.unknown().optional(),
+  dry_run: z.boolean({ error: "must be true or false" }).nullish(),
+})
+
+/** A file of payouts as posted: every row of it was found right. */
+export interface PostedImport {
+  account: PayInAccount
+  rows: ImportRow[]
+  dry_run: boolean
+}
+
+/** Reads the whole file; problems come with the refusal, and nothing of the file is used then. */
+export function readImport(
+  options: PayInOptions,
+  posted: unknown
+): { value: PostedImport } | { refusal: Refusal; problems: ImportProblem[] } {
+  const read = readPosted(body, posted)
+  if ("refusal" in read) return { ...read, problems: [] }
+  const { csv, currency_code, dry_run } = read.value
+  const account = findAccount(options, read.value.account)
+  if ("refusal" in account) return { ...account, problems: [] }
+  const { id, country, currency } = account.value
+  if (currency_code != null) {
+    const wanted = readCurrency(currency_code, account.value)
+    if ("refusal" in wanted) return { ...wanted, problems: [] }
+  }
+  const { rows, problems } = readPayoutImport(csv, {
+    country: options.countries[country],
+    currency,
+    decimals: options.decimals[currency],
+    account: id,
+  })
+  const [first] = problems
+  if (first !== undefined) {
+    const where = first.row === null ? "" : `row ${first.row}: `
+    return { refusal: invalid("csv", `csv: ${where}${first.message}`), problems }
+  }
+  return { value: { account: account.value, rows, dry_run: dry_run ?? false } }
+}

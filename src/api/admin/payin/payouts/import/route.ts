@@ -1,0 +1,73 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { addAmounts, majorAmount } from "../../../../../domain/money"
+import { showDestination } from "../../../../../domain/payout-destination"
+import { roomsOf } from "../../../../../workflows/settle"
+import { refuse } from "../../../../refusal"
+import { answerOnce, refusalOfKey } from "../../../idempotency"
+import type { AdminPayoutDryRunAnswer, AdminPayoutImportAnswer } from "../../payout-types"
+import { operatorOf } from "../../posted-values"
+import { showImport } from "../shown-import"
+import { readImport, type PostedImport } from "./posted"
+
+/**
+ * `POST /admin/payin/payouts/import { csv, account?, currency_code?, dry_run? }` -> 201 `{ import }`;
+ * `Idempotency-Key` required. A file of at most 1,000 payouts (domain/payout-import tells its columns): all
+ * rows or none. `dry_run: true` -> 200 `{ import }` with what would be made; nothing is written and the key
+ * stays unused. 400 tells what is wrong as `problems: [{ row, field, message }]`, row 1 right below the
+ * header.
+ */
+export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+  const { payouts, gateway } = roomsOf(req.scope)
+  const keyless = refusalOfKey(req)
+  if (keyless !== null) {
+    refuse(res, keyless)
+    return
+  }
+  const read = readImport(gateway.options, req.body)
+  if ("refusal" in read) {
+    const { status, ...refusal } = read.refusal
+    res.status(status).json({ ...refusal, problems: read.problems })
+    return
+  }
+  if (read.value.dry_run) {
+    res.json(
+      wouldBe(read.value, (amount, currency) => payouts.payouts.needsApproval({ amount, currency }))
+    )
+    return
+  }
+  const { account, rows } = read.value
+  const { id: account_id, country, currency } = account
+  await answerOnce(req, res, async ({ id }) => {
+    const made = await payouts.imports.create(
+      { request_id: id, account: account_id, country, currency, rows },
+      operatorOf(req)
+    )
+    const body = { import: showImport(made, await payouts.imports.payoutsOf(made.id)) }
+    return { status: 201, body: body satisfies AdminPayoutImportAnswer }
+  })
+}
+
+function wouldBe(
+  { account, rows }: PostedImport,
+  needsApproval: (amount: PostedImport["rows"][number]["amount"], currency: string) => boolean
+): AdminPayoutDryRunAnswer {
+  const { id, currency } = account
+  return {
+    import: {
+      id: null,
+      dry_run: true,
+      account: id,
+      currency_code: currency,
+      row_count: rows.length,
+      total: rows.reduce((sum, { amount }) => addAmounts(sum, amount), majorAmount(0)),
+      rows: rows.map(({ row, amount, payment_method, destination, note }) => ({
+        row,
+        amount,
+        payment_method,
+        destination: showDestination(destination),
+        note,
+        status: needsApproval(amount, currency) ? "awaiting_approval" : "queued",
+      })),
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "zod"
+import type { MajorAmount } from "../../../../domain/money"
+import type { PayInAccount, PayInOptions } from "../../../../domain/options"
+import {
+  readPayoutDestination,
+  readPayoutMethod,
+  type PayoutDestination,
+  type Reading,
+} from "../../../../domain/payout-destination"
+import { roomsOf } from "../../../../workflows/settle"
+import { findAccount } from "../account"
+import { optionalWords, readAmount, readCurrency, readPosted } from "../posted-values"
+import { accountId, invalid, text, type Read } from "../query-values"
+
+const body = z.strictObject({
+  account: accountId.nullish(),
+  amount: z.unknown().optional(),
+  currency_code: z.unknown().optional(),
+  payment_method: z.unknown().optional(),
+  beneficiary_id: text.nullish(),
+  destination: z.unknown().optional(),
+  note: optionalWords,
+})
+
+/** How and where to a payout goes. */
+export interface Target {
+  payment_method: string
+  destination: PayoutDestination
+}
+
+/** A payout as posted, checked as far as the request alone tells. */
+export interface PostedPayout {
+  account: PayInAccount
+  amount: MajorAmount
+  /** Null: the beneficiary's, or the country's usual one. */
+  payment_method: string | null
+  /** Null: the beneficiary's. */
+  target: Target | null
+  beneficiary_id: string | null
+  note: string | null
+}
+
+export function readNewPayout(options: PayInOptions, posted: unknown): Read<PostedPayout> {
+  const read = readPosted(body, posted)
+  if ("refusal" in read) return read
+  const { beneficiary_id = null, destination, note } = read.value
+  const account = findAccount(options, read.value.account)
+  if ("refusal" in account) return account
+  const { country: code, currency } = account.value
+  const country = options.countries[code]
+  const method = readPayoutMethod(read.value.payment_method, country)
+  if (method.value === undefined) return refused(method)
+  const amount = readAmount(read.value.amount, options.decimals[currency])
+  if ("refusal" in amount) return amount
+  const wanted = readCurrency(read.value.currency_code, account.value)
+  if ("refusal" in wanted) return wanted
+  if ((beneficiary_id === null) === (destination == null)) {
+    const message = "destination or beneficiary_id must be given, and only one of them."
+    return { refusal: invalid(beneficiary_id === null ? "destination" : "beneficiary_id", message) }
+  }
+  const { payment_method } = method.value
+  const value: PostedPayout = {
+    account: account.value,
+    amount: amount.value,
+    payment_method: read.value.payment_method == null ? null : payment_method,
+    target: null,
+    beneficiary_id,
+    note,
+  }
+  if (beneficiary_id !== null) {
+    return { value }
+  }
+  const to = readPayoutDestination(destination, country, method.value)
+  return to.value === undefined
+    ? refused(to)
+    : { value: { ...value, target: { payment_method, destination: to.value } } }
+}
+
+/** Where a posted payout goes to: a beneficiary's details are copied as they are now. */
+export async function targetOf(
+  container: MedusaContainer,
+  { account, payment_method, target, beneficiary_id }: PostedPayout
+): Promise<Read<Target>> {
+  if (target !== null) return { value: target }
+  const { payouts, gateway } = roomsOf(container)
+  const found = beneficiary_id && (await payouts.beneficiaries.find(beneficiary_id))
+  if (!found || found.account !== account.id) {
+    const message = `beneficiary_id: account ${account.id} has no beneficiary with this id.`
+    return { refusal: invalid("beneficiary_id", message) }
+  }
+  const country = gateway.options.countries[account.country]
+  const method = readPayoutMethod(payment_method ?? found.payment_method, country)
+  if (method.value === undefined) return refused(method)
+  // An account number of one method is none of another.
+  const kept = payouts.destinations.open("payin_beneficiary", found)
+  const to = readPayoutDestination(kept, country, method.value)
+  return to.value === undefined
+    ? refused(to)
+    : { value: { payment_method: method.value.payment_method, destination: to.value } }
+}
+
+/** The first problem of a reading, as a refusal. */
+export function refused({ problems }: Reading<unknown>): { refusal: ReturnType<typeof invalid> } {
+  const [{ field, message }] = problems
+  return { refusal: invalid(field, message) }
+}

@@ -1,0 +1,67 @@
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
+import { z } from "zod"
+import { AmountError, typedAmount, type MajorAmount } from "../../../domain/money"
+import { operator, type Actor } from "../../../domain/payout-actor"
+import { storable } from "../../../domain/storable"
+import { invalid, readQuery, type Read } from "./query-values"
+
+const WORDS_MAX = 500
+
+/** A person's words for whoever reads them later. */
+export const words = z
+  .string({ error: "must say in words why, for whoever reads this later" })
+  .trim()
+  .min(1, { error: "must say in words why, for whoever reads this later" })
+  .max(WORDS_MAX, { error: `must be at most ${WORDS_MAX} characters` })
+  .transform((text) => storable(text, WORDS_MAX))
+
+/** The same where they may be left out. */
+export const optionalWords = z
+  .string({ error: "must be a text" })
+  .trim()
+  .max(WORDS_MAX, { error: `must be at most ${WORDS_MAX} characters` })
+  .nullish()
+  .transform((text) => (text ? storable(text, WORDS_MAX) : null))
+
+/** Reads a JSON body with a schema whose messages go on from the field's name; no body is an empty one. */
+export function readPosted<Value>(schema: z.ZodType<Value>, body: unknown): Read<Value> {
+  const posted = body ?? {}
+  return typeof posted !== "object" || Array.isArray(posted)
+    ? { refusal: invalid("body", "body must be a JSON object.") }
+    : readQuery(schema, posted)
+}
+
+/** An amount that a person typed, in major units: a text, or a JSON number; never rounded. */
+export function readAmount(posted: unknown, decimals: number): Read<MajorAmount> {
+  if (typeof posted !== "string" && typeof posted !== "number") {
+    return { refusal: invalid("amount", 'amount must be given, like "50000" or "12.5".') }
+  }
+  try {
+    return { value: typedAmount(String(posted), decimals) }
+  } catch (error) {
+    if (error instanceof AmountError) {
+      return { refusal: invalid("amount", `amount: ${error.message}`) }
+    }
+    throw error
+  }
+}
+
+/** A currency as Medusa or we write it; it must be the one of the account. */
+export function readCurrency(
+  posted: unknown,
+  account: { id: string; currency: string }
+): Read<string> {
+  return typeof posted === "string" && posted.trim().toUpperCase() === account.currency
+    ? { value: account.currency }
+    : {
+        refusal: invalid(
+          "currency_code",
+          `currency_code must be ${account.currency}, the currency of account ${account.id}.`
+        ),
+      }
+}
+
+/** Who asks. */
+export function operatorOf(req: AuthenticatedMedusaRequest): Actor {
+  return operator(req.auth_context.actor_type, req.auth_context.actor_id)
+}

@@ -1,0 +1,121 @@
+import { payoutReasonText } from "../../../domain/payout-reason"
+import { redactText } from "../../../domain/redaction"
+import type { Attempt, AuditEntry, Beneficiary, Payout, Rule } from "../../../modules/payouts/rows"
+import type {
+  AdminAuditEntry,
+  AdminBeneficiary,
+  AdminDestination,
+  AdminPayout,
+  AdminPayoutAttempt,
+  AdminPayoutRule,
+} from "./payout-types"
+
+/** What an operator sees of a payout: no sealed column (design.md promise 6). */
+export function showPayout(row: Payout): AdminPayout {
+  return {
+    id: row.id,
+    account: row.account,
+    status: row.status,
+    status_cause: row.status_cause,
+    status_changed_at: row.status_changed_at.toISOString(),
+    reason: row.reason,
+    reason_text: row.reason && payoutReasonText(row.reason),
+    reason_facts: row.reason_facts,
+    source: row.source,
+    amount: row.amount,
+    currency_code: row.currency,
+    country: row.country,
+    payment_method: row.payment_method,
+    beneficiary_id: row.beneficiary_id,
+    rule_id: row.rule_id,
+    import_id: row.import_id,
+    order_id: row.order_id,
+    fulfillment_id: row.fulfillment_id,
+    refund_id: row.refund_id,
+    payment_id: row.payment_id,
+    anomaly_id: row.anomaly_id,
+    transaction_id: row.transaction_id,
+    destination: row.destination_sealed === null ? null : destinationOf(row),
+    reference: row.reference,
+    ticket: row.ticket,
+    response_message: said(row.response_message),
+    estimated_time: iso(row.estimated_time),
+    note: row.note,
+    proof: row.proof,
+    version: row.version,
+    created_by: row.created_by,
+    edited_by: row.edited_by,
+    approved_by: row.approved_by,
+    approved_at: iso(row.approved_at),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+export function showAttempt(row: Attempt): AdminPayoutAttempt {
+  return {
+    number: row.number,
+    reference: row.reference,
+    status: row.status,
+    ticket: row.ticket,
+    sends: row.sends,
+    last_sent_at: iso(row.last_sent_at),
+    last_error: said(row.last_error),
+    service_status: row.service_status,
+    response_message: said(row.response_message),
+    paid_amount: row.paid_amount,
+    paid_currency: row.paid_currency,
+    looked_up_at: iso(row.looked_up_at),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+export function showAuditEntry(row: AuditEntry): AdminAuditEntry {
+  return { ...row, created_at: row.created_at.toISOString() }
+}
+
+export function showBeneficiary(row: Beneficiary): AdminBeneficiary {
+  return {
+    id: row.id,
+    name: row.name,
+    account: row.account,
+    currency_code: row.currency,
+    country: row.country,
+    payment_method: row.payment_method,
+    destination: destinationOf(row),
+    stock_location_id: row.stock_location_id,
+    created_by: row.created_by,
+    edited_by: row.edited_by,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+export function showRule(row: Rule): AdminPayoutRule {
+  return {
+    id: row.id,
+    beneficiary_id: row.beneficiary_id,
+    stock_location_id: row.stock_location_id,
+    percent: row.percent,
+    trigger: row.trigger,
+    tax: row.tax,
+    created_by: row.created_by,
+    edited_by: row.edited_by,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** The shown fields and no others, whatever else the row holds. */
+export function destinationOf(row: AdminDestination): AdminDestination {
+  const { full_name, bank, account_type, account_last_four } = row
+  return { full_name, bank, account_type, account_last_four }
+}
+
+function iso(date: Date | null): string | null {
+  return date?.toISOString() ?? null
+}
+
+// The service may repeat the account number that it complains about.
+function said(text: string | null): string | null {
+  return text === null ? null : redactText(text)
+}

@@ -1,0 +1,57 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { isFinal } from "../../domain/payin-state"
+import { isFinalAttempt } from "../../domain/payout-attempt"
+import { isPayOutReference, parseReference, type Reference } from "../../domain/reference"
+import { roomsOf } from "../../workflows/settle"
+
+/** Whom a notification is for: the body of a pay-in's and of a payout's have one shape (interface.md 6.1). */
+export interface Addressee {
+  reference: Reference
+  account: string
+  ipn_key_hash: string
+  /** What is looked at: one of the two. */
+  transaction_id: string | null
+  payout_attempt_id: string | null
+  /** A notification that says nothing new makes nobody ask. */
+  final: boolean
+}
+
+/** The row of ours that a reference names, by one indexed read; null when there is none. */
+export async function addresseeOf(
+  container: MedusaContainer,
+  named: string
+): Promise<Addressee | null> {
+  const reference = parseReference(named)
+  if (reference === null) {
+    return null
+  }
+  return isPayOutReference(reference)
+    ? attemptOf(container, reference)
+    : payInOf(container, reference)
+}
+
+async function payInOf(
+  container: MedusaContainer,
+  reference: Reference
+): Promise<Addressee | null> {
+  const row = await roomsOf(container).ledger.transactions.findByReference(reference)
+  if (row === null) {
+    return null
+  }
+  const { id, account, ipn_key_hash, status } = row
+  const named = { transaction_id: id, payout_attempt_id: null }
+  return { reference, account, ipn_key_hash, ...named, final: isFinal(status) }
+}
+
+async function attemptOf(
+  container: MedusaContainer,
+  reference: Reference
+): Promise<Addressee | null> {
+  const row = await roomsOf(container).payouts.attempts.findByReference(reference)
+  if (row === null) {
+    return null
+  }
+  const { id, account, ipn_key_hash, status } = row
+  const named = { transaction_id: null, payout_attempt_id: id }
+  return { reference, account, ipn_key_hash, ...named, final: isFinalAttempt(status) }
+}

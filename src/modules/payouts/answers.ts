@@ -1,0 +1,131 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
+import { isStopped } from "../../domain/payout-reason"
+import type { Ticket } from "../../domain/reference"
+import { PAYOUT_CLAIM_SECONDS, PAYOUT_FIRST_LOOKUP_SECONDS } from "../../domain/schedule"
+import type { Attempts } from "./attempts"
+import { isMade, type Moves, type Step } from "./moves"
+import { payoutRow, type Attempt, type Payout } from "./rows"
+import type { PutBack } from "./submissions"
+
+const PAYOUTS = "payin_payout"
+const ATTEMPTS = "payin_payout_attempt"
+
+/** What came of a send. Each answer counts for its own send: whoever slept past it changes nothing. */
+export class Answers {
+  constructor(
+    private readonly pg: Knex,
+    private readonly moves: Moves,
+    private readonly attempts: Attempts
+  ) {}
+
+  /**
+   * The service took it (interface.md 4.2); the result comes by lookup. Believed however late it is heard:
+   * it keeps a reference from being sent again.
+   */
+  async accepted(
+    sent: Attempt,
+    { ticket, estimated_time }: { ticket: Ticket; estimated_time: Date | null }
+  ): Promise<void> {
+    await this.answered(sent, SERVICE, ["sending", "unknown"], async (trx) => {
+      const columns = { status: "pending", ticket, estimated_time, last_error: null }
+      await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
+      return { to: "pending", cause: "accepted", values: { ticket, estimated_time } }
+    })
+  }
+
+  /** Definitely refused: this reference is over. */
+  async refused(sent: Attempt, error: string): Promise<void> {
+    await this.answered(sent, SERVICE, ["sending"], async (trx) => {
+      await this.write(trx, sent, { status: "rejected", last_error: error }, null)
+      return { to: "rejected", cause: "refused", values: { response_message: error } }
+    })
+  }
+
+  /** Not one byte left: the same attempt is sent later. */
+  async notSent(
+    sent: Attempt,
+    error: string,
+    { reason, seconds }: Omit<PutBack, "facts">
+  ): Promise<void> {
+    await this.answered(sent, SYSTEM, ["sending"], async (trx, payout) => {
+      const sends = sent.sends - 1
+      const stopped = isStopped(payout.reason)
+      const status = stopped ? "void" : "ready"
+      await this.write(trx, sent, { status, sends, last_error: error }, null)
+      return stopped
+        ? { to: "rejected", cause: "contradicted" }
+        : { to: "queued", cause: "not_sent", values: { reason, submit_in: seconds } }
+    })
+  }
+
+  /** Nobody knows: it is looked up. `refused`: a resend was, of which nothing follows for the first send. */
+  async unclear(sent: Attempt, error: string, refused = false): Promise<void> {
+    await this.answered(sent, SYSTEM, ["sending"], async (trx) => {
+      const columns = {
+        status: "unknown",
+        last_error: error,
+        ...(refused && { last_refused_at: databaseNow(trx) }),
+      }
+      await this.write(trx, sent, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
+      return { to: "unknown", cause: "unclear" }
+    })
+  }
+
+  /** Whoever sent it died before the answer was written; one that may still be waited for is left alone. */
+  async lost(attempt: Attempt): Promise<void> {
+    await this.answered(attempt, SYSTEM, ["sending"], async (trx) => {
+      const overdue: unknown = await trx(ATTEMPTS)
+        .where({ id: attempt.id })
+        .where("last_sent_at", "<=", databaseNow(trx, -PAYOUT_CLAIM_SECONDS))
+        .first("id")
+      if (overdue === undefined) {
+        return null
+      }
+      const columns = { status: "unknown", last_error: "no answer was recorded" }
+      await this.write(trx, attempt, columns, PAYOUT_FIRST_LOOKUP_SECONDS)
+      return { to: "unknown", cause: "unclear" }
+    })
+  }
+
+  private async answered(
+    sent: Attempt,
+    by: Actor,
+    among: Attempt["status"][],
+    write: (trx: Knex.Transaction, payout: Payout) => Promise<Step | null>
+  ): Promise<void> {
+    const made = await this.pg.transaction(async (trx) => {
+      // The payout's row first: that is the order of all locks.
+      const row: unknown = await trx(PAYOUTS).where({ id: sent.payout_id }).forUpdate().first()
+      const now = await this.attempts.newest(trx, sent.payout_id)
+      const same = now?.id === sent.id && now.fence === sent.fence && among.includes(now.status)
+      const step = row !== undefined && same ? await write(trx, payoutRow.parse(row)) : null
+      if (step === null) {
+        return null
+      }
+      const actor = step.cause === "contradicted" ? SERVICE : by
+      return this.moves.decideWithin(trx, sent.payout_id, actor, () => step)
+    })
+    if (made !== null && isMade(made)) {
+      await this.moves.announce(made)
+    }
+  }
+
+  private async write(
+    trx: Knex,
+    { id }: Attempt,
+    columns: Record<string, unknown>,
+    lookupSeconds: number | null
+  ): Promise<void> {
+    await trx(ATTEMPTS)
+      .where({ id })
+      .update({
+        ...columns,
+        status_changed_at: databaseNow(trx),
+        lookup_after: lookupSeconds === null ? null : databaseNow(trx, lookupSeconds),
+        lookup_attempts: 0,
+        updated_at: databaseNow(trx),
+      })
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from "zod"
+import type { CustomerData } from "../domain/customer-data"
+import { completeDestination, type PayoutDestination } from "../domain/payout-destination"
+import { ACCOUNT_TYPES } from "../domain/payout-methods"
+import type { Sealer } from "../domain/seal"
+import type { Transaction } from "../modules/ledger/rows"
+
+/** Where money goes to, and by which method if that was chosen. */
+export interface KnownDestination {
+  destination: PayoutDestination
+  payment_method: string | undefined
+}
+
+/** An account as somebody gave it; the person may be known from the pay-in. */
+export type GivenDestination = Partial<CustomerData> & Parameters<typeof completeDestination>[0]
+
+const text = z.string()
+const keptSchema = z.object({
+  bank: text,
+  account_number: text,
+  account_type: z.enum(ACCOUNT_TYPES),
+  payment_method: text.optional(),
+  legal_doc: text.optional(),
+  legal_doc_type: text.optional(),
+  phone_code: text.optional(),
+  phone_number: text.optional(),
+  email: text.optional(),
+  full_name: text.optional(),
+})
+const customerSchema = z.object({
+  legal_doc: text,
+  legal_doc_type: text,
+  phone_code: text,
+  phone_number: text,
+  email: text,
+  full_name: text,
+})
+
+/** Where the shopper wanted money back when paying, if that was asked and can still be read. */
+export function keptDestination(sealer: Sealer, payIn: Transaction): KnownDestination | null {
+  const kept = opened(sealer, payIn, "refund_destination_sealed", keptSchema)
+  return kept && completed(sealer, payIn, kept)
+}
+
+/** Who paid, as far as that can still be read. Secret. */
+export function payerOf(sealer: Sealer, payIn: Transaction): CustomerData | null {
+  return opened(sealer, payIn, "customer_sealed", customerSchema)
+}
+
+/** The account that was given, of the person who paid where nobody else was named. */
+export function completed(
+  sealer: Sealer,
+  payIn: Transaction,
+  given: GivenDestination & { payment_method?: string | undefined }
+): KnownDestination | null {
+  const customer = payerOf(sealer, payIn)
+  const destination = completeDestination(given, { ...customer, ...given })
+  return destination === undefined ? null : { destination, payment_method: given.payment_method }
+}
+
+/** Null also when the data was removed or its key is lost: then the shopper is asked. */
+function opened<Value>(
+  sealer: Sealer,
+  payIn: Transaction,
+  column: "customer_sealed" | "refund_destination_sealed",
+  schema: z.ZodType<Value>
+): Value | null {
+  const sealed = payIn[column]
+  if (sealed === null) {
+    return null
+  }
+  try {
+    const context = { table: "payin_transaction", row: payIn.id, column }
+    return schema.parse(JSON.parse(sealer.open(sealed, context)))
+  } catch {
+    return null
+  }
+}

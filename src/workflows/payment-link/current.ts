@@ -1,0 +1,45 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { payableUrl } from "../../domain/session-view"
+import { presentPayment } from "../settle/shopper-view"
+import { roomsOf } from "../settle"
+import { findOwingOrder } from "./order"
+import { alreadyPaying, collectionsOf, notOwing } from "./owing"
+
+/** Where something can be paid now. */
+export interface OpenPaymentLink {
+  url: string
+  expires_at: Date | null
+}
+
+/**
+ * The link by which an order, or the payment of a session, can be paid now; null when there is nothing to
+ * pay, money arrived, or no link is open. Makes none and asks nobody.
+ */
+export async function openPaymentLink(
+  container: MedusaContainer,
+  of: { order_id: string } | { session_id: string }
+): Promise<OpenPaymentLink | null> {
+  for (const id of await payableCollections(container, of)) {
+    const payment = await presentPayment(container, id)
+    const url = payment && payableUrl(payment)
+    if (payment && url) {
+      return { url, expires_at: payment.expires_at }
+    }
+  }
+  return null
+}
+
+async function payableCollections(
+  container: MedusaContainer,
+  of: { order_id: string } | { session_id: string }
+): Promise<string[]> {
+  const { ledger } = roomsOf(container)
+  if ("session_id" in of) {
+    const known = await ledger.sessions.find(of.session_id)
+    return known === null ? [] : [known.payment_collection_id]
+  }
+  const order = await findOwingOrder(container, of.order_id)
+  const owes =
+    order !== null && notOwing(order) === null && (await alreadyPaying(ledger, order)) === null
+  return owes ? collectionsOf(order) : []
+}

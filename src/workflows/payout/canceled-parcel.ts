@@ -1,0 +1,92 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { RULE_WATCH_DAYS } from "../../domain/schedule"
+import { roomsOf } from "../settle"
+import { reasonOf } from "../settle/failures"
+import { oldestParcel } from "./rules-due"
+
+const KIND = "payout_for_canceled_fulfillment"
+const BATCH = 50
+
+// What may have left and did not come back. A rejected payout did; whoever retries it finds at the claim
+// that the parcel is gone (purpose.ts).
+const LEFT = "('sending', 'unknown', 'pending', 'approved', 'paid_elsewhere')"
+const UNSENT = "('held', 'awaiting_destination', 'awaiting_approval', 'queued')"
+
+// Core's row is asked, not the event (design.md 1.1). What a person closed is not opened again.
+const CANCELED = `
+  select p.id from fulfillment f
+  join payin_payout p
+    on p.fulfillment_id = f.id and p.source = 'rule' and p.deleted_at is null
+  where f.canceled_at is not null
+    and (p.status in ${UNSENT}
+      or (p.status in ${LEFT} and not exists (
+        select 1 from payin_anomaly a
+        where a.payout_id = p.id and a.kind = '${KIND}' and a.deleted_at is null
+          and (a.status = 'open' or a.action is distinct from 'settled'))))`
+
+/** Takes back what was to be paid for a fulfillment that is canceled by now, or shows what was paid already. */
+export async function takeBackPayouts(
+  container: MedusaContainer,
+  fulfillmentId: string
+): Promise<void> {
+  await takeBack(container, `${CANCELED} and f.id = ?`, [fulfillmentId])
+}
+
+/** The same for what a lost signal left; closes what was shown of money that came back after all. */
+export async function takeBackForgotten(container: MedusaContainer): Promise<void> {
+  await takeBack(
+    container,
+    `${CANCELED} and f.id >= ? and f.canceled_at >= now() - ? * interval '1 day' limit ?`,
+    [await oldestParcel(container), RULE_WATCH_DAYS, BATCH]
+  )
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const unpaid: { rows: { payout_id: string }[] } = await pg.raw(
+    `select a.payout_id from payin_anomaly a join payin_payout p on p.id = a.payout_id
+     where a.kind = ? and a.status = 'open' and a.deleted_at is null
+       and p.status in ('rejected', 'canceled') limit ?`,
+    [KIND, BATCH]
+  )
+  const { anomalies } = roomsOf(container).ledger
+  for (const { payout_id } of unpaid.rows) {
+    await anomalies.settlePayout(payout_id, [KIND], "The payout was not paid.")
+  }
+}
+
+async function takeBack(
+  container: MedusaContainer,
+  sql: string,
+  values: (string | number)[]
+): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: { id: string }[] } = await pg.raw(sql, values)
+  for (const { id } of found.rows) {
+    try {
+      await takeBackPayout(container, id)
+    } catch (error) {
+      const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+      logger.error(`payin: payout ${id} of a canceled fulfillment: ${reasonOf(error)}`)
+    }
+  }
+}
+
+async function takeBackPayout(container: MedusaContainer, id: string): Promise<void> {
+  const { payouts, ledger } = roomsOf(container)
+  if (await payouts.releases.withdraw(id, "The fulfillment was canceled.")) {
+    return
+  }
+  // Sent, perhaps in the moment since we looked.
+  const payout = await payouts.payouts.find(id)
+  if (payout === null || payout.status === "rejected") {
+    return
+  }
+  const { account, order_id, fulfillment_id, beneficiary_id, amount, currency, reference } = payout
+  await ledger.anomalies.open({
+    kind: KIND,
+    subject: id,
+    account,
+    payout_id: id,
+    order_id,
+    facts: { fulfillment_id, beneficiary_id, reference, payout: { amount, currency } },
+  })
+}

@@ -1,0 +1,36 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Actor } from "../../domain/payout-actor"
+import { isStopped } from "../../domain/payout-reason"
+import type { Decided } from "../../modules/payouts/decisions"
+import { observePayout } from "../../settlement/observe-payout"
+import { roomsOf } from "../settle"
+
+/** An operator's wish to send a rejected payout under a new reference. */
+export interface RetryRequest {
+  payout_id: string
+  actor: Actor
+  /** The operator's request: a later try of it retries nothing again. */
+  request_id: string
+}
+
+/**
+ * Sends a rejected payout anew. One that stopped, because what was sent may be paid after all, is asked about
+ * first: only the service's own word that it was rejected lets it go on.
+ *
+ * @throws GatewayError when the service cannot be asked; nothing was changed then
+ */
+export async function retryPayout(
+  container: MedusaContainer,
+  { payout_id, actor, request_id }: RetryRequest
+): Promise<Decided> {
+  const { payouts } = roomsOf(container)
+  const payout = await payouts.payouts.find(payout_id)
+  if (payout !== null && isStopped(payout.reason)) {
+    const attempts = await payouts.attempts.ofPayout(payout_id)
+    const doubted = attempts.find(({ reference }) => reference === payout.reason_facts?.reference)
+    if (doubted !== undefined) {
+      await observePayout(roomsOf(container), doubted)
+    }
+  }
+  return payouts.decisions.retry(payout_id, actor, request_id)
+}

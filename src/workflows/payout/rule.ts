@@ -1,0 +1,126 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { isPositive } from "../../domain/money"
+import { SYSTEM } from "../../domain/payout-actor"
+import { ruleShare } from "../../domain/payout-rule"
+import type { NewPayout } from "../../modules/payouts/payouts"
+import type { Rule } from "../../modules/payouts/rows"
+import { roomsOf } from "../settle"
+import { reasonOf } from "../settle/failures"
+import { findParcel, type Parcel } from "./parcel"
+import { fulfillmentPurpose } from "./purpose"
+import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
+
+const BATCH = 50
+
+/**
+ * Books what the rules of its place owe for a fulfillment by now: one payout for each rule, held until the
+ * order is paid for. Safe to call at any time, several times at once.
+ */
+export async function payRules(container: MedusaContainer, fulfillmentId: string): Promise<void> {
+  const due = await ruleDue(container, fulfillmentId)
+  if (due !== null) {
+    await payDue(container, due)
+  }
+}
+
+/** Books what a lost signal left unbooked in the last days. */
+export async function payForgottenRules(container: MedusaContainer): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  let after = ""
+  for (;;) {
+    const found = await rulesDue(container, after, BATCH)
+    for (const due of found) {
+      after = due.fulfillment_id
+      try {
+        await payDue(container, due)
+      } catch (error) {
+        logger.error(`payin: rules of fulfillment ${after}: ${reasonOf(error)}`)
+      }
+    }
+    if (found.length < BATCH) {
+      return
+    }
+  }
+}
+
+async function payDue(container: MedusaContainer, due: Due): Promise<void> {
+  const { payouts } = roomsOf(container)
+  const [parcel, purpose] = await Promise.all([
+    findParcel(container, due),
+    fulfillmentPurpose(container, due),
+  ])
+  if (parcel === null || purpose.outcome === "gone") {
+    return
+  }
+  const failed: unknown[] = []
+  for (const id of due.rule_ids) {
+    const rule = await payouts.rules.find(id)
+    if (rule !== null) {
+      const hold = purpose.outcome === "wait" ? purpose : null
+      await payRule(container, rule, parcel, hold).catch((error: unknown) => failed.push(error))
+    }
+  }
+  if (failed.length > 0) {
+    // One rule that cannot be paid must not keep the other sellers from their money.
+    throw failed[0]
+  }
+}
+
+async function payRule(
+  container: MedusaContainer,
+  rule: Rule,
+  { fulfillment_id, order_id, currency, lines }: Parcel,
+  hold: NewPayout["hold"]
+): Promise<void> {
+  const { payouts, gateway } = roomsOf(container)
+  const beneficiary = await payouts.beneficiaries.find(rule.beneficiary_id)
+  if (beneficiary === null) {
+    return
+  }
+  const { id: beneficiary_id, account, country, payment_method } = beneficiary
+  const source_id = sourceOf(rule.id, fulfillment_id)
+  if (beneficiary.currency !== currency) {
+    const why = { reason: "other_currency", currency, beneficiary_currency: beneficiary.currency }
+    await oweNothing(container, source_id, { ...why, beneficiary_id, order_id })
+    return
+  }
+  const decimals = gateway.options.decimals[gateway.account(account).currency]
+  const amount = ruleShare(lines, rule, decimals)
+  if (!isPositive(amount)) {
+    await oweNothing(container, source_id, { reason: "share_is_zero", beneficiary_id, order_id })
+    return
+  }
+  await payouts.payouts.create(
+    {
+      account,
+      country,
+      currency,
+      amount,
+      payment_method,
+      source: "rule",
+      source_id,
+      destination: payouts.destinations.open("payin_beneficiary", beneficiary),
+      hold,
+      order_id,
+      fulfillment_id,
+      beneficiary_id,
+      rule_id: rule.id,
+    },
+    SYSTEM
+  )
+}
+
+/** Kept in the audit trail, so that a person can see why nobody was paid and it is not asked again. */
+async function oweNothing(
+  container: MedusaContainer,
+  source_id: string,
+  facts: Record<string, unknown>
+): Promise<void> {
+  const { payouts } = roomsOf(container)
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  logger.warn(`payin: rule and fulfillment ${source_id}: no payout: ${JSON.stringify(facts)}`)
+  await payouts.transaction((trx) =>
+    payouts.audit.note(trx, { subject_id: source_id, action: NOTHING_DUE, actor: SYSTEM, facts })
+  )
+}

@@ -1,0 +1,89 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { databaseNow } from "../../domain/clock"
+import { PARCEL_DAYS, RULE_SIGNAL_SECONDS, RULE_WATCH_DAYS } from "../../domain/schedule"
+import { ulidBound } from "../../domain/ulid"
+
+/** In the audit trail: a rule looked at a fulfillment and owes nothing for it. */
+export const NOTHING_DUE = "nothing_due"
+
+/** A fulfillment that rules have to pay for. */
+export interface Due {
+  fulfillment_id: string
+  order_id: string
+  rule_ids: string[]
+}
+
+/** One payout for each rule and fulfillment (design.md 5). */
+export function sourceOf(ruleId: string, fulfillmentId: string): string {
+  return `${ruleId}:${fulfillmentId}`
+}
+
+// Core's events write these columns: createOrderFulfillment, createOrderShipment and
+// markOrderFulfillmentAsDelivered (core-flows). The columns are asked, not the event: it may be lost, come
+// twice, or name what was rolled back.
+const HAPPENED = `
+  case r.trigger
+    when 'order.fulfillment_created' then f.created_at
+    when 'shipment.created' then f.shipped_at
+    when 'delivery.created' then f.delivered_at
+  end`
+
+const DUE = `
+  select f.id as fulfillment_id, o.order_id, array_agg(r.id order by r.created_at, r.id) as rule_ids
+  from payin_payout_rule r
+  join fulfillment f on f.location_id = r.stock_location_id
+  join order_fulfillment o on o.fulfillment_id = f.id
+  where r.deleted_at is null and f.deleted_at is null and f.canceled_at is null
+    and o.deleted_at is null and ${HAPPENED} >= r.created_at
+    and not exists (
+      select 1 from payin_payout p where p.source = 'rule' and p.source_id = r.id || ':' || f.id)
+    and not exists (
+      select 1 from payin_payout_audit a
+      where a.subject_id = r.id || ':' || f.id and a.action = '${NOTHING_DUE}')`
+
+/** The rules that have to pay for one fulfillment now; null when none has. */
+export async function ruleDue(
+  container: MedusaContainer,
+  fulfillmentId: string
+): Promise<Due | null> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: Due[] } = await pg.raw(
+    `${DUE} and f.id = ? group by f.id, o.order_id limit 1`,
+    [fulfillmentId]
+  )
+  return found.rows.at(0) ?? null
+}
+
+/**
+ * Fulfillments of the last days whose signal was lost, by id, after the one given. Ids hold their time, so
+ * that those of years ago are not read.
+ */
+export async function rulesDue(
+  container: MedusaContainer,
+  after: string,
+  limit: number
+): Promise<Due[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: Due[] } = await pg.raw(
+    `${DUE} and f.id > ? and f.id >= ?
+       and ${HAPPENED} between now() - ? * interval '1 day' and ?
+     group by f.id, o.order_id order by f.id limit ?`,
+    [
+      after,
+      await oldestParcel(container),
+      RULE_WATCH_DAYS,
+      databaseNow(pg, -RULE_SIGNAL_SECONDS),
+      limit,
+    ]
+  )
+  return found.rows
+}
+
+/** The id of the oldest fulfillment that a lost signal may be about. */
+export async function oldestParcel(container: MedusaContainer): Promise<string> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  // The true clock: core wrote the ids with it, and a test's offset would pass them by.
+  const clock: { rows: { now: Date }[] } = await pg.raw("select now()")
+  return `ful_${ulidBound(clock.rows[0].now.getTime() - PARCEL_DAYS * 86_400_000)}`
+}

@@ -1,0 +1,58 @@
+import { BigNumber, getLineItemTotals } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { SoldLine } from "../../domain/clawback"
+import { coreAmount, coreRows } from "../../domain/core-row"
+
+/** What of an order's line decides what it was sold for. */
+export const SOLD_LINE_FIELDS = ["*", "tax_lines.*", "adjustments.*", "detail.*"] as const
+
+const quantity = coreAmount.nullish().transform((value) => value ?? "0")
+
+/** An order's lines as core's query hands them on. */
+export const soldLines = coreRows(
+  z
+    .object({
+      id: z.string(),
+      unit_price: coreAmount,
+      quantity: coreAmount,
+      is_tax_inclusive: z.boolean().nullish(),
+      tax_lines: coreRows(z.object({ rate: coreAmount })),
+      adjustments: coreRows(
+        z.object({ amount: coreAmount, is_tax_inclusive: z.boolean().nullish() })
+      ),
+      detail: z.object({
+        fulfilled_quantity: quantity,
+        return_received_quantity: quantity,
+        return_dismissed_quantity: quantity,
+      }),
+    })
+    .transform((item): SoldLine => {
+      const { id, unit_price, detail } = item
+      const returned = new BigNumber(detail.return_received_quantity).numeric
+      const dismissed = new BigNumber(detail.return_dismissed_quantity).numeric
+      // Core's own sum, without `detail`: with it `total` would be of the pieces that were not returned,
+      // and a seller's share would shrink with the return of somebody else's parcel (utils/totals/line-item).
+      const { total, tax_total } = getLineItemTotals(
+        {
+          id,
+          unit_price: new BigNumber(unit_price),
+          quantity: new BigNumber(item.quantity),
+          is_tax_inclusive: item.is_tax_inclusive ?? false,
+          tax_lines: item.tax_lines.map(({ rate }) => ({ rate: Number(rate) })),
+          adjustments: item.adjustments.map(({ amount, is_tax_inclusive }) => ({
+            amount,
+            is_tax_inclusive: is_tax_inclusive ?? false,
+          })),
+        },
+        {}
+      )
+      return {
+        id,
+        total,
+        tax_total,
+        quantity: item.quantity,
+        fulfilled_quantity: detail.fulfilled_quantity,
+        returned_quantity: returned + dismissed,
+      }
+    })
+)

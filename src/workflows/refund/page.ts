@@ -1,0 +1,173 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { CountryRule } from "../../domain/countries"
+import { initials, type CustomerData, type FieldProblem } from "../../domain/customer-data"
+import { SHOPPER } from "../../domain/payout-actor"
+import {
+  readBeneficiary,
+  readPayoutDestination,
+  readPayoutMethod,
+} from "../../domain/payout-destination"
+import { WALLET_METHOD } from "../../domain/payout-methods"
+import type { Payout } from "../../modules/payouts/rows"
+import { payerOf } from "../../settlement/kept-destination"
+import { roomsOf } from "../settle"
+import { reasonOf } from "../settle/failures"
+import { lacksDestination } from "./link"
+
+/** What its page may say of a refund: the address is the only key, so the person stays initials. */
+export interface RefundOfPage {
+  store: string
+  order: string | null
+  /** In major units. */
+  amount: string
+  currency: string
+  person: string | null
+}
+
+/** A refund of which nobody said yet where it goes to. */
+export interface OpenRefund {
+  state: "open"
+  link_id: string
+  payout_id: string
+  refund: RefundOfPage
+  /** With the ways to pay a shopper only: the service's own wallet is none. */
+  country: CountryRule
+  /** What is known of the person and need not be asked. Secret. */
+  known: Partial<CustomerData>
+}
+
+/** What the address of a refund's page leads to. */
+export type RefundPage =
+  | OpenRefund
+  /** Somebody said it, or it is on its way. */
+  | { state: "given"; refund: RefundOfPage }
+  /** Never was one, is over, or leads to a refund that was given up. */
+  | { state: "unknown" }
+
+/** What became of details that a shopper posted. */
+export type DetailsGiven =
+  | RefundPage
+  | (OpenRefund & { problems: FieldProblem[] })
+  /** They could not be kept: to be posted again. */
+  | (OpenRefund & { failed: true })
+  | { state: "thanks"; refund: RefundOfPage; bank: string; account_last_four: string }
+
+/** Looks behind the address of a refund's page; changes nothing. */
+export async function findRefundPage(
+  container: MedusaContainer,
+  token: string
+): Promise<RefundPage> {
+  const { payouts } = roomsOf(container)
+  const link = await payouts.destinationLinks.find(token)
+  const payout = link && !link.expired ? await payouts.payouts.find(link.payout_id) : null
+  if (link === null || payout === null || payout.status === "canceled") {
+    return { state: "unknown" }
+  }
+  const country = countryOf(container, payout)
+  const known = await knownOf(container, payout, country)
+  const refund = await refundOf(container, payout, known)
+  return lacksDestination(payout)
+    ? { state: "open", link_id: link.id, payout_id: payout.id, refund, country, known }
+    : { state: "given", refund }
+}
+
+/**
+ * Keeps where a shopper wants a refund, once: of several at once exactly one is thanked, by whatever
+ * address of the payout they come. A refund that is still held goes on with it by itself.
+ *
+ * @param posted the fields of the form by their names; what is known of the person cannot be changed
+ */
+export async function giveRefundDestination(
+  container: MedusaContainer,
+  token: string,
+  posted: Readonly<Record<string, string>>
+): Promise<DetailsGiven> {
+  const page = await findRefundPage(container, token)
+  if (page.state !== "open") {
+    return page
+  }
+  const { country, known, refund } = page
+  // A single way is not asked for.
+  const wanted = country.payout.methods.length > 1 ? posted.payment_method : undefined
+  const method = readPayoutMethod(wanted, country)
+  const to = readPayoutDestination({ ...posted, ...known }, country, method.value ?? usual(country))
+  if (method.value === undefined || to.value === undefined) {
+    return { ...page, problems: [...method.problems, ...to.problems] }
+  }
+  const { decisions, destinationLinks } = roomsOf(container).payouts
+  const { payment_method } = method.value
+  try {
+    const given = { destination: to.value, payment_method }
+    const decided = await decisions.giveDestination(page.payout_id, given, SHOPPER)
+    if (decided.outcome !== "done") {
+      return await findRefundPage(container, token)
+    }
+    await destinationLinks.used(page.link_id)
+    const { bank, account_last_four } = decided.payout
+    return {
+      state: "thanks",
+      refund,
+      bank: bank ?? to.value.bank,
+      account_last_four: account_last_four ?? "",
+    }
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.error(`payin: destination of payout ${page.payout_id}: ${reasonOf(error)}`)
+    return { ...page, failed: true }
+  }
+}
+
+function countryOf(container: MedusaContainer, { id, country: code }: Payout): CountryRule {
+  const { countries } = roomsOf(container).gateway.options
+  const country = Object.values(countries).find((rule) => rule.country === code)
+  const methods = country?.payout.methods.filter((one) => one.payment_method !== WALLET_METHOD)
+  if (country === undefined || methods === undefined || methods.length === 0) {
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `Payout ${id}: no shopper can be paid in ${code}.`
+    )
+  }
+  return { ...country, payout: { ...country.payout, methods } }
+}
+
+function usual(country: CountryRule) {
+  return country.payout.methods[0]
+}
+
+/** The person who paid, as far as a payout takes the details: what a store changed since is asked anew. */
+async function knownOf(
+  container: MedusaContainer,
+  { transaction_id }: Payout,
+  country: CountryRule
+): Promise<Partial<CustomerData>> {
+  const { ledger } = roomsOf(container)
+  const payIn = transaction_id === null ? null : await ledger.transactions.find(transaction_id)
+  const person = payIn && payerOf(ledger.sealer, payIn)
+  return person === null ? {} : readBeneficiary(person, country, "customer").value
+}
+
+const named = z.object({ name: z.string() })
+const numbered = z.object({ display_id: z.number() })
+
+async function refundOf(
+  container: MedusaContainer,
+  { amount, currency, order_id }: Payout,
+  { full_name }: Partial<CustomerData>
+): Promise<RefundOfPage> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const [stores, orders] = await Promise.all([
+    query.graph({ entity: "store", fields: ["name"] }),
+    order_id === null
+      ? { data: [] }
+      : query.graph({ entity: "order", fields: ["display_id"], filters: { id: order_id } }),
+  ])
+  return {
+    store: named.parse(stores.data[0]).name,
+    order: orders.data.length === 0 ? null : String(numbered.parse(orders.data[0]).display_id),
+    amount,
+    currency,
+    person: full_name === undefined ? null : initials(full_name),
+  }
+}

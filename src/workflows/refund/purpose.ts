@@ -1,0 +1,82 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
+import { databaseNow } from "../../domain/clock"
+import type { PayoutReason } from "../../domain/payout-reason"
+import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
+import type { Payout } from "../../modules/payouts/rows"
+import { roomsOf } from "../settle"
+
+/** Whether the Refund that a payout is for still stands, and for whom. */
+export type RefundPurpose =
+  | { outcome: "stands"; order_id: string }
+  /** Nothing else was found for this money; it can still be until it is sent. */
+  | { outcome: "stands"; failed_completion: true }
+  | { outcome: "gone"; note: string }
+  | { outcome: "wait"; reason: PayoutReason; seconds: number }
+
+/**
+ * A Refund `r` of payment `p` is about an order's money if the order `o` of its collection shows the capture.
+ * Otherwise a cart completion failed, and core booked it to take its own capture back: canceling the payment
+ * comes first (core-flows authorize-payment-session), yet a failure of that is only logged.
+ */
+export const OF_ORDER = `
+  p.canceled_at is null and exists (
+    select 1 from order_payment_collection o
+      join order_transaction t
+        on t.order_id = o.order_id and t.reference = 'capture' and t.deleted_at is null
+      join capture c on c.id = t.reference_id and c.payment_id = p.id and c.deleted_at is null
+    where o.payment_collection_id = p.payment_collection_id and o.deleted_at is null)`
+
+/**
+ * Core takes its Refund back when its own call fails right after ours (medusa.md H8), and a refund of a
+ * failed completion is undone when the money finds its order after all (design.md 5, Adoption). Read in
+ * SQL: the age is one by the database's clock.
+ */
+export async function purposeOfRefund(
+  container: MedusaContainer,
+  { refund_id, transaction_id }: Payout
+): Promise<RefundPurpose> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const answer: { rows: { young: boolean; order_id: string | null; of_order: boolean }[] } =
+    await pg.raw(
+      `select r.created_at > ? as young, (${OF_ORDER}) as of_order,
+         (select o.order_id from order_payment_collection o
+            where o.payment_collection_id = p.payment_collection_id and o.deleted_at is null
+            limit 1) as order_id
+       from refund r join payment p on p.id = r.payment_id
+       where r.id = ? and r.deleted_at is null`,
+      [databaseNow(pg, -REFUND_YOUNG_SECONDS), refund_id]
+    )
+  const refund = answer.rows.at(0)
+  if (refund === undefined) {
+    return { outcome: "gone", note: "Medusa took the refund back." }
+  }
+  if (refund.young) {
+    return { outcome: "wait", reason: "refund_young", seconds: REFUND_YOUNG_SECONDS }
+  }
+  if (refund.of_order && refund.order_id !== null) {
+    return { outcome: "stands", order_id: refund.order_id }
+  }
+  return ofFailure(container, transaction_id)
+}
+
+/** Approved money that no verdict was spoken on is still tried for an order (design.md 5). */
+async function ofFailure(
+  container: MedusaContainer,
+  transactionId: string | null
+): Promise<RefundPurpose> {
+  const { ledger } = roomsOf(container)
+  const row = transactionId === null ? null : await ledger.transactions.find(transactionId)
+  if (row?.settled_at != null) {
+    const note = `The money pays order ${row.order_id}: the refund was of another try to book it.`
+    return { outcome: "gone", note }
+  }
+  const tried =
+    row === null ||
+    row.set_aside_at !== null ||
+    (await ledger.anomalies.isOpen(row.id, UNBOOKED_KINDS))
+  return tried
+    ? { outcome: "stands", failed_completion: true }
+    : { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }
+}

@@ -1,0 +1,74 @@
+import type { MajorAmount } from "../../domain/money"
+import { operator } from "../../domain/payout-actor"
+import type { Consequence } from "../../modules/ledger/resolutions"
+import type { Anomaly, Transaction } from "../../modules/ledger/rows"
+import {
+  announce,
+  giveBackDecided,
+  withdrawRefunds,
+  type BookedRefund,
+  type GiveBackDeps,
+  type Told,
+} from "../../settlement/give-back"
+import type { ResolveRequest } from "./resolution"
+
+/** What one decision about an anomaly gives back: booked with the decision, told once both are written. */
+export class GivingBack {
+  private told: readonly Told[] = []
+
+  constructor(
+    private readonly deps: GiveBackDeps,
+    private readonly anomaly: Anomaly,
+    private readonly request: ResolveRequest
+  ) {}
+
+  /**
+   * @param amount null: nothing is given back, and what Medusa's refunds `in_place_of` promised is given up
+   * @param as what the decision itself writes into the pay-in
+   */
+  book(
+    amount: MajorAmount | BookedRefund | null,
+    { in_place_of = [], as = {} }: { in_place_of?: readonly string[]; as?: Partial<Transaction> } = {}
+  ): NonNullable<Consequence["give_back"]> {
+    return async (payIn, trx) => {
+      const { anomaly, deps, request } = this
+      if (amount === null) {
+        const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
+        this.told = await withdrawRefunds(deps, trx, payouts, in_place_of)
+        return null
+      }
+      const { destination, actor } = request
+      const given = await giveBackDecided(
+        deps,
+        trx,
+        { ...payIn, ...as },
+        {
+          anomaly_id: anomaly.id,
+          amount,
+          order_id: anomaly.order_id,
+          payment_method: destination?.payment_method ?? null,
+          destination,
+          in_place_of,
+        },
+        operator(actor.type, actor.id)
+      )
+      if (typeof given === "string") {
+        return given
+      }
+      this.told = given.told
+      const { sealer } = deps.ledger
+      const context = { table: "payin_anomaly", row: anomaly.id, column: "destination_sealed" }
+      return {
+        amount: given.payout.amount,
+        currency: given.payout.currency,
+        payout_id: given.payout.id,
+        destination_sealed: destination && sealer.seal(JSON.stringify(destination), context),
+        sealed_with: destination && sealer.key_ids[0],
+      }
+    }
+  }
+
+  async announce(): Promise<void> {
+    await announce(this.deps, this.told)
+  }
+}

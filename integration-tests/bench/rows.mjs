@@ -56,12 +56,12 @@ const EVENTS = `
 
 // Of a hundred payouts: 4 to be sent now, 4 later, 4 held and to be looked at now, 4 held for longer, 8 that
 // the service has (4 of them to be looked up now), 4 rejected, 2 that wait for approval, 70 paid. Of the first
-// thousand, 10 are being sent: their number is that of the calls under way, not of the rows.
+// thousand, 10 are being sent and 20 came in one file: neither number grows with the table.
 const PAYOUTS = `
   insert into payin_payout (id, account, country, currency, amount, exact_amount, payment_method, source,
     source_id, order_id, transaction_id, status, status_cause, status_changed_at, destination_sealed,
     sealed_with, full_name, bank, account_type, account_last_four, created_by, reference, ticket,
-    submit_after, release_after, created_at)
+    import_id, submit_after, release_after, created_at)
   select 'payout_bench' || i, 'co', 'CO', 'COP', '50000', '50000', 'BANK_TRANSFER', 'refund', 'ref_bench' || i,
     'order_bench' || i, 'payin_bench' || i,
     case when kind < 8 then 'queued' when kind < 16 then 'held' when kind < 24 then 'pending'
@@ -70,6 +70,7 @@ const PAYOUTS = `
     'service', now() - i * interval '1 second', repeat('x', 400), 'bench-key', 'Ana Ejemplo', 'BANCOLOMBIA',
     'AHORRO', '8901', 'user_bench', case when kind between 16 and 27 or kind >= 30 then 'out_bench' || i end,
     case when kind between 16 and 27 or kind >= 30 then 'ticket-out-' || i end,
+    case when i <= 20 then 'payimp_bench' end,
     case when kind < 4 then now() - i * interval '1 millisecond'
          when kind < 8 then now() + interval '1 hour' end,
     case when kind between 8 and 11 then now() - i * interval '1 millisecond'

@@ -1,11 +1,11 @@
 import { UNBOOKED_KINDS } from "../../src/domain/anomaly-resolution"
 import type { AnomalyRecord, Books, ServiceRecord } from "./books"
-import { ordersWith } from "./captured"
+import { ordersWith, paymentsOfOurs } from "./captured"
 import type { Violation } from "./invariants"
 
 /**
  * Every approved payment is one captured order, or one open question to a person, or goes back with a refund
- * of its order, or was answered for by a person.
+ * of its order, or was answered for by a person. What goes back of an order that stands is a Refund on it.
  */
 export function placeViolations(books: Books): Violation[] {
   return books.service.flatMap((one) => ofOne(books, one))
@@ -27,8 +27,12 @@ function ofOne(books: Books, { reference, status }: ServiceRecord): Violation[] 
     ({ transaction_id, source, status }) =>
       transaction_id === payIn.id && source === "refund" && status !== "canceled"
   )
+  const shown = paymentsOfOurs(books)
+    .filter((payment) => payment.reference === reference)
+    .flatMap(({ refunds }) => refunds.map(({ id }) => id))
+  const unbooked = returned.filter(({ refund_id }) => !shown.includes(refund_id ?? ""))
   const answered = about.some(({ action }) => action === "refund" || action === "ignore")
-  const places = captured.length + asked.length
+  const places = captured.length + asked.length + (captured.length > 0 ? unbooked.length : 0)
   if (places === 1 || (places === 0 && (answered || returned.length > 0))) {
     return []
   }

@@ -171,7 +171,7 @@ withShop("lists of the admin", {}, (shop) => {
       account: ["account=CO"],
       q: ["q=%00", "q[x]=1"],
       kind: ["kind=amount_mismatch"],
-      format: ["format=csv"],
+      format: ["format=xml", "format=csv&format=csv"],
     }
     for (const [field, queries] of Object.entries(wrong)) {
       for (const query of queries) {

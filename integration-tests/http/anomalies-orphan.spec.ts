@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { unsettleCanceled } from "../../src/workflows/settle/canceled"
+import { freeCanceled, unsettleCanceled } from "../../src/workflows/settle/canceled"
 import { reportOrphans } from "../../src/workflows/settle/orphans"
 import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
@@ -221,5 +221,36 @@ withShop("an order that was canceled in the moment it was paid", {}, (shop) => {
     expect(await unsettleCanceled(shop.container)).toBe(0)
     await shop.sweep()
     expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("holds no stock, though its completion reserved it after the cancelation", async () => {
+    const { cart } = await sold(shop)
+    const standing = await sold(shop)
+    const [order] = await shop.ordersOf(cart.id)
+    const [other] = await shop.ordersOf(standing.cart.id)
+    const reserved = async (id: string) => {
+      const lines = shop.pg("order_item").where({ order_id: id }).select("item_id")
+      return shop.pg("reservation_item").whereIn("line_item_id", lines).whereNull("deleted_at")
+    }
+    await shop
+      .pg("order")
+      .where({ id: order })
+      .update({ status: "canceled", canceled_at: shop.pg.fn.now() })
+    // Core may still be at it.
+    expect(await freeCanceled(shop.container)).toBe(0)
+    expect(await reserved(order)).toHaveLength(1)
+    shop.advanceClock(600_000)
+    const both = await Promise.all([freeCanceled(shop.container), freeCanceled(shop.container)])
+    expect(Math.max(...both)).toBe(1)
+    expect(await reserved(order)).toEqual([])
+    expect(await reserved(other)).toHaveLength(1)
+    const levels = await shop.pg("inventory_level").sum("reserved_quantity as sum").first()
+    const rows = await shop
+      .pg("reservation_item")
+      .whereNull("deleted_at")
+      .sum("quantity as sum")
+      .first()
+    expect(Number(levels?.sum)).toBe(Number(rows?.sum))
+    expect(await freeCanceled(shop.container)).toBe(0)
   })
 })

@@ -1,4 +1,5 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { getPaymentLink } from "../../src/exports"
 import { BackOffice } from "../support/back-office"
 import { breakWriting } from "../support/gate"
 import { CANARY } from "../support/personal-data"
@@ -62,6 +63,14 @@ withShop("payment links of orders", { options }, (shop) => {
     const { reference } = body.payment_link
     const row = await shop.row(reference)
     expect(row).toMatchObject({ order_id, cart_id: null })
+    const fetched = () =>
+      Promise.all(
+        [{ order_id }, { session_id: String(row.session_id) }].map((of) =>
+          getPaymentLink(shop.container, of)
+        )
+      )
+    const link = { url: body.payment_link.payment_url, expires_at: row.expires_at }
+    expect(await fetched()).toEqual([link, link])
 
     shop.sandbox.settle(reference, { status: "APPROVED", notify: { copies: 5 } })
     await settled(shop, reference)
@@ -73,6 +82,7 @@ withShop("payment links of orders", { options }, (shop) => {
       summary: { pending_difference: 0, paid_total: 108_000 },
     })
     expect(await amountsOn(shop, order_id)).toEqual([GRAIN, 60_000])
+    expect(await fetched()).toEqual([null, null])
     expect(captured.data).toHaveLength(1)
     expect(placed.data).toEqual([])
     expect(await shop.poll(String(row.session_id))).toMatchObject({ status: "approved", order_id })

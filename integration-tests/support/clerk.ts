@@ -5,25 +5,41 @@ import type { Sandbox } from "../../src/sandbox"
 /** What a lookup says of a transaction (interface.md 2.7). */
 export type Answer = Record<string, unknown>
 
+/** What happens at the counter before a call is served. */
+export type Meeting = (path: string, response: express.Response) => Promise<void> | void
+
 /**
  * Hands on what the sandbox answers, and rewrites the answers of lookups as it is told: a service that
- * says what no service should say.
+ * says what no service should say, or that is met at a moment of the test's choice.
  */
 export class Clerk {
   private rewrite: ((answer: Answer) => Answer) | null = null
+  private meeting: Meeting | null = null
   private server: http.Server | null = null
+  private door: { sandbox: Sandbox; port: number } | null = null
 
   lie(rewrite: (answer: Answer) => Answer): void {
     this.rewrite = rewrite
   }
 
+  /** Runs before each call is served; one that it answers itself is not served. */
+  meet(meeting: Meeting): void {
+    this.meeting = meeting
+  }
+
   tellTheTruth(): void {
     this.rewrite = null
+    this.meeting = null
   }
 
   async start(sandbox: Sandbox, port: number): Promise<void> {
+    this.door = { sandbox, port }
     const desk = express()
-    desk.use((request, response, next) => {
+    desk.use(async (request, response, next) => {
+      await this.meeting?.(request.originalUrl, response)
+      if (response.headersSent) {
+        return
+      }
       const send = response.json.bind(response)
       response.json = (body: unknown) =>
         send(request.originalUrl.includes("/transaction/") ? this.rewritten(body) : body)
@@ -33,6 +49,13 @@ export class Clerk {
     const server = http.createServer(desk)
     this.server = server
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
+  }
+
+  /** Opens again after `stop`. */
+  async reopen(): Promise<void> {
+    if (this.door !== null) {
+      await this.start(this.door.sandbox, this.door.port)
+    }
   }
 
   async stop(): Promise<void> {

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto"
 import { majorAmount } from "../../src/domain/money"
 import type { PayoutDestination } from "../../src/domain/payout-destination"
 import { operator, type Actor } from "../../src/domain/payout-actor"
-import payinPayouts from "../../src/jobs/payin-payouts"
 import type { NewPayout } from "../../src/modules/payouts/payouts"
 import type { Attempt, Payout } from "../../src/modules/payouts/rows"
 import type { PayInPayoutsService } from "../../src/modules/payouts/service"
 import type { PayoutView } from "../../src/sandbox/views"
+import { releasePayouts, submitAccount, watchAccount } from "../../src/workflows/payout"
 import { CANARY } from "./personal-data"
 import type { Shop } from "./shop"
 
@@ -52,9 +52,20 @@ export class Treasury {
     )
   }
 
-  /** Runs what a worker does every few seconds. */
+  /**
+   * Does what a worker does every few seconds, as one more instance would: the store's own job may run at the
+   * same time.
+   */
   async run(): Promise<void> {
-    await payinPayouts(this.shop.container)
+    const { container, gateway } = this.shop
+    const until = performance.now() + 20_000
+    await releasePayouts(container)
+    await Promise.all(
+      gateway.options.accounts.flatMap(({ id }) => [
+        submitAccount(container, id, until),
+        watchAccount(container, id, until),
+      ])
+    )
   }
 
   /** Runs it once more after so many seconds went by, here and at the service. */

@@ -3,6 +3,9 @@ import type request from "supertest"
 import type { RuleTrigger } from "../../src/domain/payout-rule"
 import payinRules from "../../src/jobs/payin-rules"
 import type { Beneficiary, Payout, Rule } from "../../src/modules/payouts/rows"
+import { clawbacksOf } from "../../src/workflows/payout"
+import type { AnomalyKind } from "../../src/domain/anomaly"
+import { Desk } from "./desk"
 import type { Shop } from "./shop"
 import { DESTINATION, MAKER, Treasury } from "./treasury"
 
@@ -62,11 +65,27 @@ export class Warehouse {
   }
 
   /** The paid order of a new cart. */
-  async sell(items?: Record<string, number>): Promise<{ id: string; reference: string }> {
-    const { cart, reference } = await this.shop.checkout("co", {}, items)
-    this.shop.sandbox.settle(reference, { status: "APPROVED" })
+  async sell(items?: Record<string, number>, promotion?: string): Promise<{ id: string }> {
+    const cart = await this.shop.cart("co", items)
+    if (promotion !== undefined) {
+      await this.shop
+        .http()
+        .post(`/store/carts/${cart.id}/promotions`)
+        .send({ promo_codes: [promotion] })
+        .expect(200)
+    }
+    const { data } = await this.shop.session(await this.shop.collection(cart.id), "co")
+    this.shop.sandbox.settle(String(data.reference), { status: "APPROVED" })
     const { id } = await this.shop.captured(cart.id)
-    return { id, reference }
+    return { id }
+  }
+
+  /** Forgives a part of what an order costs. */
+  async forgive(orderId: string, amount: number): Promise<void> {
+    await this.http
+      .post(`/admin/orders/${orderId}/credit-lines`)
+      .send({ amount, reference: "courtesy", reference_id: orderId })
+      .expect(200)
   }
 
   /** Packs the whole order, or so many pieces of each sku, and answers the fulfillment. */
@@ -112,7 +131,11 @@ export class Warehouse {
     const items = (await this.items(orderId)).flatMap(({ id, sku }) =>
       sku in pieces ? [{ id, quantity: pieces[sku] }] : []
     )
-    const asked = await this.http.post("/admin/returns").send({ order_id: orderId }).expect(200)
+    const { stock_location_id: location_id } = this.shop.store
+    const asked = await this.http
+      .post("/admin/returns")
+      .send({ order_id: orderId, location_id })
+      .expect(200)
     const id: string = asked.body.return.id
     await this.http.post(`/admin/returns/${id}/request-items`).send({ items }).expect(200)
     await this.http.post(`/admin/returns/${id}/request`).send({}).expect(200)
@@ -168,20 +191,30 @@ export class Warehouse {
     await payinRules(this.shop.container)
   }
 
-  /** Everything that was promised of this event has been done by then: the bus answers in the background. */
-  async parcels(orderId: string): Promise<string[]> {
-    const { body } = await this.http.get(`/admin/orders/${orderId}?fields=*fulfillments`).expect(200)
+  /** What sellers are to give back. */
+  clawbacks(where: Parameters<typeof clawbacksOf>[1]) {
+    return clawbacksOf(this.shop.container, where)
+  }
+
+  /** A person has seen every anomaly of a kind, and dealt with it elsewhere. */
+  async ignoreAll(kind: AnomalyKind): Promise<void> {
+    const desk = await Desk.open(this.shop)
+    await desk.decide((await desk.find(kind)).id, { action: "ignore" })
+  }
+
+  private async parcels(orderId: string): Promise<string[]> {
+    const { body } = await this.http
+      .get(`/admin/orders/${orderId}?fields=*fulfillments`)
+      .expect(200)
     return body.order.fulfillments.map(({ id }: { id: string }) => id)
   }
 
   private async items(orderId: string): Promise<{ id: string; sku: string; quantity: number }[]> {
     const { body } = await this.http.get(`/admin/orders/${orderId}?fields=*items`).expect(200)
-    return body.order.items.map(
-      (item: { id: string; variant_sku: string; quantity: number }) => ({
-        id: item.id,
-        sku: item.variant_sku,
-        quantity: item.quantity,
-      })
-    )
+    return body.order.items.map((item: { id: string; variant_sku: string; quantity: number }) => ({
+      id: item.id,
+      sku: item.variant_sku,
+      quantity: item.quantity,
+    }))
   }
 }

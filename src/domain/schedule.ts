@@ -91,6 +91,9 @@ export const PAYOUT_FIRST_LOOKUP_SECONDS = 10
 /** Core takes a refund back within moments when a workflow of its own fails (design.md 5, Refund). */
 export const REFUND_YOUNG_SECONDS = 30
 
+/** How far back refunds are looked for that have no payout; our provider books them at once. */
+export const REFUND_WATCH_DAYS = 7
+
 /** Between two looks at whether what holds a payout is over. */
 export const HELD_SECONDS = 60
 

@@ -1,14 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { unsettleCanceled } from "../workflows/settle/canceled"
+import { sweepRefunds } from "../workflows/refund/sweep"
+import { freeCanceled, unsettleCanceled } from "../workflows/settle/canceled"
 import { reportOrphans } from "../workflows/settle/orphans"
 
 /**
- * Shows orders that a killed completion left behind, and money on orders that were canceled while it came:
- * see {@link reportOrphans} and {@link unsettleCanceled}.
+ * Shows orders that a killed completion left behind, money on orders that were canceled while it came, and
+ * refunds that nobody pays: see {@link reportOrphans}, {@link unsettleCanceled} and {@link sweepRefunds}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
-  await reportOrphans(container)
-  await unsettleCanceled(container)
+  await Promise.all([
+    reportOrphans(container),
+    unsettleCanceled(container),
+    sweepRefunds(container),
+  ])
 }
 
 export const config = {

@@ -16,7 +16,7 @@ import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Made } from "../modules/payouts/moves"
 import type { Payout } from "../modules/payouts/rows"
 import type { PayInPayoutsService } from "../modules/payouts/service"
-import { completed, keptDestination, type GivenDestination } from "./kept-destination"
+import { completed, keptDestination, type DecidedDestination } from "./kept-destination"
 import { refundRows } from "./refund-rows"
 
 const NOTHING = majorAmount(0)
@@ -102,9 +102,8 @@ export interface DecidedReturn {
   /** In major units at wire precision; or the Refund that it stands for, as much as is still missing of it. */
   amount: MajorAmount | BookedRefund
   order_id: string | null
-  payment_method: string | null
   /** As given with the decision. */
-  destination: GivenDestination | null
+  destination: DecidedDestination | null
   /** Refunds that the decision takes the place of: their payouts are given up, unless they were sent. */
   in_place_of: readonly string[]
 }
@@ -139,6 +138,12 @@ export async function giveBackDecided(
   }
   const { sealer } = deps.ledger
   const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
+  const there = before.find(
+    (one) => one.anomaly_id === decided.anomaly_id && one.status !== "canceled"
+  )
+  if (there !== undefined) {
+    return { payout: there, told: [] }
+  }
   const told = await withdrawRefunds(deps, trx, before, decided.in_place_of)
   const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
   const { amount: wanted } = decided
@@ -162,7 +167,7 @@ export async function giveBackDecided(
       currency: payIn.approved_currency ?? payIn.currency,
       amount,
       exact_amount: refund?.amount ?? amount,
-      payment_method: decided.payment_method ?? to?.payment_method ?? method,
+      payment_method: decided.destination?.payment_method ?? to?.payment_method ?? method,
       source: "anomaly",
       source_id: numbered(decided.anomaly_id, before),
       anomaly_id: decided.anomaly_id,
@@ -195,7 +200,9 @@ export async function announce(
   told: readonly Told[]
 ): Promise<void> {
   for (const { payout, from } of told) {
-    await (from === null ? payouts.payouts.announce(payout) : payouts.moves.announce({ payout, from }))
+    await (from === null
+      ? payouts.payouts.announce(payout)
+      : payouts.moves.announce({ payout, from }))
   }
 }
 

@@ -2,8 +2,8 @@ import { z } from "zod"
 import type { CustomerData } from "../domain/customer-data"
 import { completeDestination, type PayoutDestination } from "../domain/payout-destination"
 import { ACCOUNT_TYPES } from "../domain/payout-methods"
-import type { Sealer } from "../domain/seal"
-import type { Transaction } from "../modules/ledger/rows"
+import type { SealContext, Sealer } from "../domain/seal"
+import type { Anomaly, Transaction } from "../modules/ledger/rows"
 
 /** Where money goes to, and by which method if that was chosen. */
 export interface KnownDestination {
@@ -12,7 +12,8 @@ export interface KnownDestination {
 }
 
 /** An account as somebody gave it; the person may be known from the pay-in. */
-export type GivenDestination = Partial<CustomerData> & Parameters<typeof completeDestination>[0]
+export type DecidedDestination = Partial<CustomerData> &
+  Parameters<typeof completeDestination>[0] & { payment_method?: string | undefined }
 
 const text = z.string()
 const keptSchema = z.object({
@@ -38,39 +39,52 @@ const customerSchema = z.object({
 
 /** Where the shopper wanted money back when paying, if that was asked and can still be read. */
 export function keptDestination(sealer: Sealer, payIn: Transaction): KnownDestination | null {
-  const kept = opened(sealer, payIn, "refund_destination_sealed", keptSchema)
+  const kept = openedOf(sealer, payIn, "refund_destination_sealed", keptSchema)
   return kept && completed(sealer, payIn, kept)
+}
+
+/** Where a decision said that the money goes to, if it said so. */
+export function decidedDestination(sealer: Sealer, anomaly: Anomaly): DecidedDestination | null {
+  const context = { table: "payin_anomaly", row: anomaly.id, column: "destination_sealed" }
+  return opened(sealer, anomaly.destination_sealed, context, keptSchema)
 }
 
 /** Who paid, as far as that can still be read. Secret. */
 export function payerOf(sealer: Sealer, payIn: Transaction): CustomerData | null {
-  return opened(sealer, payIn, "customer_sealed", customerSchema)
+  return openedOf(sealer, payIn, "customer_sealed", customerSchema)
 }
 
 /** The account that was given, of the person who paid where nobody else was named. */
 export function completed(
   sealer: Sealer,
   payIn: Transaction,
-  given: GivenDestination & { payment_method?: string | undefined }
+  given: DecidedDestination
 ): KnownDestination | null {
   const customer = payerOf(sealer, payIn)
   const destination = completeDestination(given, { ...customer, ...given })
   return destination === undefined ? null : { destination, payment_method: given.payment_method }
 }
 
-/** Null also when the data was removed or its key is lost: then the shopper is asked. */
-function opened<Value>(
+function openedOf<Value>(
   sealer: Sealer,
-  payIn: Transaction,
+  { id, ...columns }: Transaction,
   column: "customer_sealed" | "refund_destination_sealed",
   schema: z.ZodType<Value>
 ): Value | null {
-  const sealed = payIn[column]
+  return opened(sealer, columns[column], { table: "payin_transaction", row: id, column }, schema)
+}
+
+/** Null also when the data was removed or its key is lost: then the shopper is asked. */
+function opened<Value>(
+  sealer: Sealer,
+  sealed: string | null,
+  context: SealContext,
+  schema: z.ZodType<Value>
+): Value | null {
   if (sealed === null) {
     return null
   }
   try {
-    const context = { table: "payin_transaction", row: payIn.id, column }
     return schema.parse(JSON.parse(sealer.open(sealed, context)))
   } catch {
     return null

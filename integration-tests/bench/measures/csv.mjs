@@ -7,7 +7,7 @@ const ROWS = 1000
 
 /**
  * Validating a CSV of a thousand payouts, one without a fault and one whose every row has several, in
- * milliseconds of CPU; `first` is of a process that never did it before.
+ * milliseconds of CPU; `first` is the first of all, whose code nobody has run before.
  */
 export function measureCsv({ folder, n }) {
   const load = createRequire(path.join(folder, "package.json"))
@@ -31,8 +31,5 @@ export function measureCsv({ folder, n }) {
   }
   const good = file((i) => examples[i % examples.length])
   const bad = file((i) => examples[i % examples.length].replaceAll(/COP|@|\d{4}/g, "?"))
-  return [
-    measure("CSV of 1,000 payouts", good, ROWS),
-    measure("CSV of 1,000 wrong rows", bad, 0),
-  ]
+  return [measure("CSV of 1,000 payouts", good, ROWS), measure("CSV of 1,000 wrong rows", bad, 0)]
 }

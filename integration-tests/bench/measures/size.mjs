@@ -11,7 +11,6 @@ import { now } from "../stopwatch.mjs"
 const AIM = 1.3
 const FEW = 1000
 const BATCH = 20
-const ANY_TIME = { created: {} }
 
 /**
  * What a worker and an operator ask, of tables with many rows (`ours`) beside tables with a thousand
@@ -30,22 +29,23 @@ export async function measureSizes({ folder, few, many, rows, n, warmUp }) {
   }
   const [small, large] = [await open(few, FEW), await open(many, rows)]
   const results = []
-  for (const [name, ask] of Object.entries(questions(plugin))) {
+  for (const [name, question] of Object.entries(questions(plugin))) {
+    const asked = typeof question === "function" ? { ask: question } : question
     const { ours, theirs } = await interleave({
       rounds: n,
       warmUp,
-      ours: () => timed(large, ask),
-      theirs: () => timed(small, ask),
+      ours: () => timed(large, asked),
+      theirs: () => timed(small, asked),
     })
-    results.push({ name, ours, theirs, aim: AIM, ...(await plansOf(large, ask)) })
+    results.push({ name, ours, theirs, aim: AIM, ...(await plansOf(large, asked)) })
   }
   await Promise.all([small.pg.destroy(), large.pg.destroy()])
   return results
 }
 
 /**
- * Name -> what is asked: `prepare(place)` answers what is timed. Of `place`, `pg` is a transaction, `middle` the
- * number of the row half way down.
+ * Name -> what is asked of a place, and what is prepared for it beforehand. `pg` is a transaction, `middle` the
+ * number of the row half way down, `position` that row's.
  */
 function questions(plugin) {
   return {
@@ -83,30 +83,51 @@ function workersQuestions(plugin) {
 
 function payoutWorkersQuestions(plugin) {
   const { Attempts } = plugin("modules/payouts/attempts")
+  const { Imports } = plugin("modules/payouts/imports")
   const { Payouts } = plugin("modules/payouts/payouts")
   const { Releases } = plugin("modules/payouts/releases")
   const { Submissions } = plugin("modules/payouts/submissions")
   return {
     "claim of payouts to send": ({ pg }) => new Submissions(pg).claim("co", BATCH),
+    "payouts of no account": ({ pg }) => new Submissions(pg).strand(["co", "pe"]),
     "payouts under way": ({ pg }) => new Submissions(pg).underWay("co"),
     "claim of payout lookups": ({ pg }) => new Attempts(pg).claimLookups("co", BATCH),
     "claim of held payouts": ({ pg }) => new Releases(pg).claim(BATCH),
-    "payouts of a pay-in": ({ pg, middle }) => new Payouts(pg).ofTransaction(`payin_bench${middle}`),
+    "payouts of a pay-in": ({ pg, middle }) =>
+      new Payouts(pg).ofTransaction(`payin_bench${middle}`),
+    "payouts of an import": ({ pg }) => new Imports(pg).payoutsOf("payimp_bench"),
     "attempt of a notification": ({ pg, middle }) =>
-      new Attempts(pg).findByReference(`out_bench${middle}`),
+      new Attempts(pg).findByReference(`out_bench${middle + 60}`),
   }
 }
 
 function operatorsQuestions(plugin) {
-  const { Lists: LedgerLists } = plugin("modules/ledger/lists")
-  const { Lists: InboxLists } = plugin("modules/inbox/lists")
-  const { Lists: PayoutLists } = plugin("modules/payouts/lists")
   const { readCursor } = plugin("domain/page")
   const first = { limit: BATCH, offset: 0, after: null }
-  const found = (pg, list, filter) => list(pg)({ ...ANY_TIME, ...filter }, first)
-  /** A page half way down, by the cursor of a client that paged there. */
-  const next = (list, filter) => async (place) => { }
+  const list = (module, method, filter) => (pg, page) => {
+    const { Lists } = plugin(`modules/${module}/lists`)
+    return new Lists(pg)[method]({ created: {}, ...filter }, page)
+  }
+  const search = (...asked) => ({
+    ask: ({ pg }) => list(...asked)(pg, first),
+  })
+  // The page half way down, by the cursor of whoever paged there.
+  const nextPage = (...asked) => ({
+    prepare: async ({ pg, position }) => {
+      const { next_cursor } = await list(...asked)(pg, first)
+      return { ...first, after: { ...readCursor(next_cursor), ...position } }
+    },
+    ask: ({ pg }, page) => list(...asked)(pg, page),
+  })
   return {
+    "pay-ins, next page": nextPage("ledger", "transactions"),
+    "pending pay-ins, next page": nextPage("ledger", "transactions", { status: ["pending"] }),
+    "pay-ins, searched by session": search("ledger", "transactions", { q: "payses_bench500" }),
+    "notifications, next page": nextPage("inbox", "events"),
+    "payouts, next page": nextPage("payouts", "payouts"),
+    "rejected payouts, next page": nextPage("payouts", "payouts", { status: ["rejected"] }),
+    "payouts, searched by ticket": search("payouts", "payouts", { q: "ticket-out-560" }),
+    "payouts' audit, next page": nextPage("payouts", "audit"),
   }
 }
 
@@ -124,19 +145,21 @@ function notification(middle) {
   }
 }
 
-async function timed({ pg, size }, ask) {
-  return inTransaction({ pg, size }, async (place) => {
+async function timed(database, { prepare, ask }) {
+  return inTransaction(database, async (place) => {
+    const prepared = await prepare?.(place)
     const started = now()
-    await ask(place)
+    await ask(place, prepared)
     return now() - started
   })
 }
 
-async function plansOf({ pg, size, url }, ask) {
+async function plansOf({ pg, size, url }, { prepare, ask }) {
   const asked = []
   await inTransaction({ pg, size }, async (place) => {
+    const prepared = await prepare?.(place)
     place.pg.on("query", (query) => asked.push(query))
-    await ask(place)
+    await ask(place, prepared)
   })
   const client = new Client({ connectionString: url })
   await client.connect()

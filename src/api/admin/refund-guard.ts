@@ -12,12 +12,13 @@ const order = z.object({
     .nullish(),
 })
 
-const EXPLANATION =
+/** Why nothing is refunded under option `refunds: "block"`. */
+export const REFUNDS_BLOCKED =
   "This payment was captured through PayIn, and the payment service has no refund call. Return the " +
   "money outside Medusa first: a refund booked here would not move any money. " +
   '(Option refunds: "block" of medusa-plugin-payin.)'
 
-/** Refuses core's refund of a captured payment of ours, because nothing would be paid back. */
+/** Under `refunds: "block"` refuses core's refund of a captured payment of ours: nothing would be paid back. */
 export async function guardRefund(
   req: MedusaRequest,
   res: MedusaResponse,
@@ -68,7 +69,7 @@ function decide(
     )
   })
   if (options.refunds === "block" && blocked) {
-    refuse(res, { status: 400, type: "not_allowed", message: EXPLANATION })
+    refuse(res, { status: 400, type: "not_allowed", message: REFUNDS_BLOCKED })
     return
   }
   next()

@@ -101,7 +101,5 @@ function uselessness(ipn: Ipn | null, reference: Reference): string | null {
   if (ipn === null) {
     return "not a JSON object"
   }
-  return ipn.reference === null || ipn.reference === reference
-    ? null
-    : "names another reference"
+  return ipn.reference === null || ipn.reference === reference ? null : "names another reference"
 }

@@ -56,6 +56,9 @@ describe("a cursor", () => {
     ["an empty id", { ...ours, id: "" }],
     ["a negative count", { ...ours, passed: -1 }],
     ["part of a row", { ...ours, passed: 1.5 }],
+    ["more counted than is ever counted", { ...ours, counted: { count: 10_002, filters: "f" } }],
+    ["less than nothing counted", { ...ours, counted: { count: -1, filters: "f" } }],
+    ["a count of no filters", { ...ours, counted: { count: 1 } }],
     ["a key more", { ...ours, other: 1 }],
     ["a key less", { created_at: ours.created_at, id: ours.id }],
     ["a list", [ours]],
@@ -99,6 +102,32 @@ describe("a page of a table", () => {
     ]) {
       expect(placeholders(text)).toBe(values.length)
       expect(text).not.toMatch(/drop|payin_1|approved/)
+    }
+  })
+
+  it("is counted once: the cursor of the first page brings the count along to all others", () => {
+    const where = oneOf("status", "approved")
+    const asked = countSql("payin_event", where, FIRST)
+    const counted = [{ count: 10_001, filters: asked.values[0] }]
+    const answers = { rows: [row("c"), row("b"), row("a")], counted }
+    const page = readPage(FIRST, answers, (each) => each)
+    const next = { ...FIRST, after: readCursor(page.next_cursor ?? "") }
+    const again = countSql("payin_event", where, next)
+    expect(again.text).not.toContain("payin_event")
+    expect(again.values).toEqual([10_001, asked.values[0]])
+    expect(readPage(next, answers, (each) => each)).toMatchObject({
+      count: 10_000,
+      count_capped: true,
+    })
+    expect(readCursor(readPage(next, answers, (each) => each).next_cursor ?? "")).toMatchObject({
+      counted: next.after?.counted,
+    })
+    for (const other of [
+      countSql("payin_transaction", where, next),
+      countSql("payin_event", oneOf("status", "pending"), next),
+      countSql("payin_event", [], next),
+    ]) {
+      expect(other.text).toContain("limit ?")
     }
   })
 

@@ -4,6 +4,7 @@ import {
   attemptTransition,
   causeOfFailure,
   isAlive,
+  isFinalAttempt,
 } from "../payout-attempt"
 
 const pairs = ATTEMPT_STATUSES.flatMap((from) =>
@@ -47,6 +48,10 @@ describe("an attempt", () => {
     const pair = `${from}>${to}`
     const expected = MOVES.has(pair) ? "move" : CONTRADICTIONS.has(pair) ? "contradiction" : "stay"
     expect(attemptTransition(from, to)).toBe(expected)
+  })
+
+  it("is over once it is paid, rejected or given up", () => {
+    expect(ATTEMPT_STATUSES.filter(isFinalAttempt)).toEqual(["approved", "rejected", "void"])
   })
 
   it("is alive until it is rejected or given up unsent, so that no second one is made beside it", () => {

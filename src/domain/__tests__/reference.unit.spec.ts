@@ -1,6 +1,7 @@
 import {
   hashIpnKey,
   ipnKeyMatches,
+  isPayOutReference,
   newIpnKey,
   newReference,
   parseReference,
@@ -16,6 +17,11 @@ describe("a reference", () => {
       expect(reference.length).toBeLessThanOrEqual(36)
       expect(parseReference(reference)).toBe(reference)
     }
+  })
+
+  it("tells money out from money in", () => {
+    expect(isPayOutReference(newReference("payOut"))).toBe(true)
+    expect(isPayOutReference(newReference("payIn"))).toBe(false)
   })
 
   it("made later sorts later", () => {

@@ -101,6 +101,25 @@ export class Resolutions {
     return resolved
   }
 
+  /** Decisions to give money back that no payout carries out, the oldest first. */
+  async unpaid(limit: number): Promise<Anomaly[]> {
+    const rows: unknown[] = await this.pg(ANOMALIES)
+      .where({ status: "resolved", payout_id: null })
+      .whereNotNull("refund_amount")
+      .whereNotNull("transaction_id")
+      .whereNull("deleted_at")
+      .orderBy(["resolved_at", "id"])
+      .limit(limit)
+    return rows.map((row) => anomalyRow.parse(row))
+  }
+
+  /** Names the payout that carries such a decision out, with it in one transaction. */
+  async paidBy(trx: Knex.Transaction, id: string, payout_id: string): Promise<void> {
+    await trx(ANOMALIES)
+      .where({ id })
+      .update({ payout_id, updated_at: databaseNow(trx) })
+  }
+
   /**
    * Asks again about money that was promised back, because its payout was given up: otherwise nobody would
    * see that it is owed. In the transaction that gives it up, under the lock of the pay-in; call

@@ -2,12 +2,17 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { approvalRefusal, approvalRefusalText } from "../../domain/payout-approval"
 import { sameDestination, type PayoutDestination } from "../../domain/payout-destination"
 import { isStopped, payoutReasonText } from "../../domain/payout-reason"
-import { mayBeCanceledByPerson, mayBeChanged, type PayoutCause } from "../../domain/payout-state"
+import {
+  isUnsent,
+  mayBeCanceledByPerson,
+  mayBeChanged,
+  type PayoutCause,
+} from "../../domain/payout-state"
 import type { Actor } from "../../domain/payout-actor"
 import type { Attempts } from "./attempts"
 import type { Audit } from "./audit"
 import type { Destinations } from "./destinations"
-import { isMade, type Moves, type PayoutValues, type Step } from "./moves"
+import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
 import type { Payouts } from "./payouts"
 import { beneficiaryRow, type Payout } from "./rows"
 
@@ -114,22 +119,37 @@ export class Decisions {
 
   /** Gives the intent up: only what was never sent, and no refund, which Medusa booked. */
   async cancel(id: string, actor: Actor, note: string | null): Promise<Decided> {
-    return this.decided(id, actor, (payout) => {
-      if (payout.status === "canceled") {
-        return { to: "canceled", cause: "canceled" }
+    return this.decided(id, actor, (payout) => this.cancellation(payout, actor, note))
+  }
+
+  /** The same inside a transaction of the caller, who calls `moves.announce` after the commit. */
+  async cancelWithin(
+    trx: Knex.Transaction,
+    id: string,
+    actor: Actor,
+    note: string | null
+  ): Promise<{ decided: Decided; made: Made | null }> {
+    const made = await this.moves.decideWithin(trx, id, actor, (payout) =>
+      this.cancellation(payout, actor, note)
+    )
+    return { decided: decidedOf(made), made: made !== null && isMade(made) ? made : null }
+  }
+
+  private cancellation(payout: Payout, actor: Actor, note: string | null): Step | Refused {
+    if (payout.status === "canceled") {
+      return { to: "canceled", cause: "canceled" }
+    }
+    if (actor.role === "operator" && !mayBeCanceledByPerson(payout.source)) {
+      return {
+        reason:
+          "Medusa booked this refund: pay it here, or elsewhere and say so. It cannot be canceled.",
       }
-      if (actor.role === "operator" && !mayBeCanceledByPerson(payout.source)) {
-        return {
-          reason:
-            "Medusa booked this refund: pay it here, or elsewhere and say so. It cannot be canceled.",
-        }
-      }
-      if (!isUnsent(payout)) {
-        return { reason: `Payout ${payout.id} is ${payout.status}: too late to cancel.` }
-      }
-      const values = { note: note ?? payout.note, fence: payout.fence + 1 }
-      return { to: "canceled", cause: "canceled", values }
-    })
+    }
+    if (!isUnsent(payout.status)) {
+      return { reason: `Payout ${payout.id} is ${payout.status}: too late to cancel.` }
+    }
+    const values = { note: note ?? payout.note, fence: payout.fence + 1 }
+    return { to: "canceled", cause: "canceled", values }
   }
 
   /** After a rejection: once more, under a new reference. */
@@ -252,14 +272,13 @@ export class Decisions {
     actor: Actor,
     decide: (payout: Payout, trx: Knex.Transaction) => Promise<Step | Refused> | Step | Refused
   ): Promise<Decided> {
-    const made = await this.moves.decide(id, actor, decide)
-    if (made === null) {
-      return { outcome: "unknown_payout" }
-    }
-    return isMade(made) ? { outcome: "done", payout: made.payout } : { outcome: "refused", ...made }
+    return decidedOf(await this.moves.decide(id, actor, decide))
   }
 }
 
-function isUnsent({ status }: Payout): boolean {
-  return ["held", "awaiting_destination", "awaiting_approval", "queued"].includes(status)
+function decidedOf(made: Made | Refused | null): Decided {
+  if (made === null) {
+    return { outcome: "unknown_payout" }
+  }
+  return isMade(made) ? { outcome: "done", payout: made.payout } : { outcome: "refused", ...made }
 }

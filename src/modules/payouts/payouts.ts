@@ -127,6 +127,16 @@ export class Payouts {
     return row === undefined ? null : payoutRow.parse(row)
   }
 
+  /** The payout that carries a Refund of Medusa out; the newest, of several. */
+  async ofRefund(refund_id: string): Promise<Payout | null> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ refund_id })
+      .whereNull("deleted_at")
+      .orderByRaw("status = 'canceled', created_at desc, id desc")
+      .first()
+    return row === undefined ? null : payoutRow.parse(row)
+  }
+
   /** Every payout that gives this pay-in back, oldest first. Inside `trx` when a decision rests on it. */
   async ofTransaction(transactionId: string, trx: Knex = this.pg): Promise<Payout[]> {
     const rows: unknown[] = await trx(TABLE)

@@ -40,7 +40,8 @@ const DUE = `
       select 1 from payin_payout p where p.source = 'rule' and p.source_id = r.id || ':' || f.id)
     and not exists (
       select 1 from payin_payout_audit a
-      where a.subject_id = r.id || ':' || f.id and a.action = '${NOTHING_DUE}')`
+      where a.subject_id = r.id || ':' || f.id and a.action = '${NOTHING_DUE}'
+        and a.deleted_at is null)`
 
 /** The rules that have to pay for one fulfillment now; null when none has. */
 export async function ruleDue(

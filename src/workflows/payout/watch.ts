@@ -26,7 +26,19 @@ export async function watchPayouts(
 ): Promise<{ looked_up: number }> {
   const until = performance.now() + budgetMs
   const { accounts } = roomsOf(container).gateway.options
-  const counts = await Promise.all(accounts.map(({ id }) => watchAccount(container, id, until)))
+  const counts = await Promise.all(
+    accounts.map(async ({ id }) => {
+      if (busy.has(id)) {
+        return 0
+      }
+      busy.add(id)
+      try {
+        return await watchAccount(container, id, until)
+      } finally {
+        busy.delete(id)
+      }
+    })
+  )
   return { looked_up: counts.reduce((sum, count) => sum + count, 0) }
 }
 
@@ -54,30 +66,23 @@ export async function lookUpPayout(
   return observation
 }
 
-async function watchAccount(
+/** Asks about what is due of one account. Two instances do it at once. */
+export async function watchAccount(
   container: MedusaContainer,
   account: string,
   until: number
 ): Promise<number> {
-  if (busy.has(account)) {
-    return 0
-  }
-  busy.add(account)
-  try {
-    const { payouts, gateway } = roomsOf(container)
-    const places = Math.max(1, Math.floor(gateway.options.gatewayConcurrency / 2))
-    const line = new Line(container, places)
-    while (!line.paused && performance.now() < until) {
-      const claimed = await payouts.attempts.claimLookups(account, BATCH)
-      if (claimed.length === 0) {
-        break
-      }
-      await Promise.all(claimed.map((attempt) => line.take(attempt)))
+  const { payouts, gateway } = roomsOf(container)
+  const places = Math.max(1, Math.floor(gateway.options.gatewayConcurrency / 2))
+  const line = new Line(container, places)
+  while (!line.paused && performance.now() < until) {
+    const claimed = await payouts.attempts.claimLookups(account, BATCH)
+    if (claimed.length === 0) {
+      break
     }
-    return line.asked
-  } finally {
-    busy.delete(account)
+    await Promise.all(claimed.map((attempt) => line.take(attempt)))
   }
+  return line.asked
 }
 
 /** One account's lookups of one run, a few at a time. */

@@ -12,7 +12,7 @@ const CAPTURED_IN_DAY = `
   c.id >= :capture_bound and c.created_at >= cast(:from as timestamptz)
   and c.created_at < cast(:until as timestamptz) and c.deleted_at is null`
 
-const OURS = `
+export const OURS = `
   p.provider_id like 'pp\\_payin\\_%' and p.deleted_at is null
   and (cast(:account as text) is null or p.provider_id = 'pp_payin_' || :account)`
 
@@ -54,23 +54,29 @@ export const CAPTURED_TOTALS = `
   where ${CAPTURED_IN_DAY} and ${OURS}
   group by 1, 2`
 
+export const REFUNDED_IN_DAY = `
+  r.id >= :refund_bound and r.created_at >= cast(:from as timestamptz)
+  and r.created_at < cast(:until as timestamptz) and r.deleted_at is null`
+
 /** Sums of the refunds that Medusa booked through our providers on the day. */
 export const REFUNDED_TOTALS = `
   select substr(p.provider_id, 10) as account, upper(p.currency_code) as currency,
     count(*)::int as count, trim_scale(sum(r.amount))::text as amount
   from refund r join payment p on p.id = r.payment_id
-  where r.id >= :refund_bound and r.created_at >= cast(:from as timestamptz)
-    and r.created_at < cast(:until as timestamptz) and r.deleted_at is null and ${OURS}
+  where ${REFUNDED_IN_DAY} and ${OURS}
   group by 1, 2`
 
-/** Anomalies that were opened on the day and still are, by account and the currency of their pay-in. */
+/** Anomalies that were opened on the day and still are, by account and currency of their pay-in or payout. */
 export const OPEN_ANOMALIES = `
-  select t.account, t.currency, count(*)::int as count
-  from payin_anomaly a join payin_transaction t on t.id = a.transaction_id
-  where a.status = 'open' and a.deleted_at is null
+  select coalesce(t.account, o.account) as account, coalesce(t.currency, o.currency) as currency,
+    count(*)::int as count
+  from payin_anomaly a
+  left join payin_transaction t on t.id = a.transaction_id
+  left join payin_payout o on o.id = a.payout_id
+  where a.status = 'open' and a.deleted_at is null and coalesce(t.id, o.id) is not null
     and a.created_at >= cast(:from as timestamptz) and a.created_at < cast(:until as timestamptz)
-    and (cast(:account as text) is null or t.account = :account)
-  group by t.account, t.currency`
+    and (cast(:account as text) is null or coalesce(t.account, o.account) = :account)
+  group by 1, 2`
 
 // What the two books do not say alike. "amount" is what it adds to approved less captured less rounding.
 const MISMATCHES = `

@@ -4,6 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { addAmounts, majorAmount, subtractAmounts, type MajorAmount } from "../../domain/money"
 import { ulidBound } from "../../domain/ulid"
+import { roomsOf } from "../settle"
 import {
   APPROVED_TOTALS,
   BOUNDS,
@@ -13,6 +14,7 @@ import {
   OPEN_ANOMALIES,
   REFUNDED_TOTALS,
 } from "./entries"
+import { PAYOUT_MISMATCH_PAGE, PAYOUT_TOTALS } from "./payout-entries"
 
 const PAGE = 500
 const HOUR_MS = 3_600_000
@@ -59,6 +61,64 @@ const mismatchRow = z.object({
 /** What the ledger and Medusa's captures do not say alike; amounts in major units. */
 export type Mismatch = z.infer<typeof mismatchRow>
 
+const PAYOUT_LINES = [
+  "approved",
+  "paid",
+  "elsewhere",
+  "mismatches",
+  "refunds_without_payout",
+] as const
+const payoutLineRow = sumRow.extend({ line: z.enum(PAYOUT_LINES) })
+
+export const PAYOUT_MISMATCH_KINDS = [
+  "paid_differently",
+  "paid_without_approval",
+  "approved_without_payment",
+  "refund_without_payout",
+] as const
+
+const payoutMismatchRow = z.object({
+  ...where,
+  kind: z.enum(PAYOUT_MISMATCH_KINDS),
+  payout_id: z.string().nullable(),
+  reference: z.string().nullable(),
+  ticket: z.string().nullable(),
+  order_id: z.string().nullable(),
+  payment_id: z.string().nullable(),
+  ordered_amount: amount.nullable(),
+  paid_amount: amount.nullable(),
+  amount,
+  at: z.date().nullable(),
+  key: z.string(),
+})
+
+/**
+ * What was ordered and what was paid differ, or Medusa refunded what no payout gives back; amounts in major
+ * units.
+ */
+export type PayoutMismatch = z.infer<typeof payoutMismatchRow>
+
+interface Sum {
+  count: number
+  amount: MajorAmount
+}
+
+/** Money out of one account and currency on one day; amounts in major units. */
+export interface PayoutTotals {
+  /** Payouts that came through: what was ordered. */
+  approved: Sum
+  /** The same as the service says that it paid it. */
+  paid: Sum
+  /** What people noted as paid by other means. */
+  elsewhere: Sum
+  /** Paid less approved, one by one. */
+  mismatches: Sum
+  /** Of the pay-ins that Medusa refunded on the day: what it ever refunded beyond all their payouts. */
+  refunds_without_payout: Sum
+  /** Paid less approved less mismatches: anything but 0 is a mistake of this report. */
+  unexplained: MajorAmount
+}
+
 /** One account and currency on one day; amounts in major units. */
 export interface DayTotals {
   account: string
@@ -71,6 +131,7 @@ export interface DayTotals {
   rounding: MajorAmount
   mismatches: { count: number; amount: MajorAmount }
   refunded: { count: number; amount: MajorAmount }
+  payouts: PayoutTotals
   open_anomalies: number
   /** Approved less captured less rounding less mismatches: anything but 0 is a mistake of this report. */
   unexplained: MajorAmount
@@ -84,7 +145,7 @@ export interface Day {
   account: string | null
 }
 
-/** One day of the ledger against Medusa's captures. */
+/** One day of the ledger against Medusa's captures, and of payouts against what was paid. */
 export class Reconciliation {
   private constructor(
     private readonly pg: Knex,
@@ -106,24 +167,28 @@ export class Reconciliation {
       until: bounds.until_text,
       capture_bound: `capt_${ulid}`,
       refund_bound: `ref_${ulid}`,
+      units: JSON.stringify(wireUnits(container)),
     }
     return new Reconciliation(pg, bindings, bounds.from_at, bounds.until_at, bounds.complete)
   }
 
   /** By account and currency, those with nothing to tell left out. */
   async totals(): Promise<DayTotals[]> {
-    const [approved, captured, mismatches, refunded, anomalies] = await Promise.all([
+    const [approved, captured, mismatches, refunded, payouts, anomalies] = await Promise.all([
       this.ask(APPROVED_TOTALS, approvedRow),
       this.ask(CAPTURED_TOTALS, sumRow),
       this.ask(MISMATCH_TOTALS, sumRow),
       this.ask(REFUNDED_TOTALS, sumRow),
+      this.ask(PAYOUT_TOTALS, payoutLineRow),
       this.ask(OPEN_ANOMALIES, countRow),
     ])
     const keys = new Map(
-      [...approved, ...captured, ...mismatches, ...refunded, ...anomalies].map((row) => [
-        `${row.account} ${row.currency}`,
-        { account: row.account, currency: row.currency },
-      ])
+      [approved, captured, mismatches, refunded, payouts, anomalies]
+        .flat()
+        .map((row) => [
+          `${row.account} ${row.currency}`,
+          { account: row.account, currency: row.currency },
+        ])
     )
     return [...keys]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -146,17 +211,30 @@ export class Reconciliation {
           rounding: came?.rounding ?? NOTHING,
           mismatches: sum(mismatches),
           refunded: sum(refunded),
+          payouts: payoutTotals((line) => sum(payouts.filter((row) => row.line === line))),
           open_anomalies: of(anomalies)?.count ?? 0,
         }
         return { ...totals, unexplained: unexplained(totals) }
       })
   }
 
-  /** Pages of what does not agree. */
-  async *mismatches(): AsyncGenerator<Mismatch[]> {
+  /** Pages of what does not agree of money in. */
+  mismatches(): AsyncGenerator<Mismatch[]> {
+    return this.pages(MISMATCH_PAGE, mismatchRow)
+  }
+
+  /** Pages of what does not agree of money out. */
+  payoutMismatches(): AsyncGenerator<PayoutMismatch[]> {
+    return this.pages(PAYOUT_MISMATCH_PAGE, payoutMismatchRow)
+  }
+
+  private async *pages<Row extends { key: string }>(
+    sql: string,
+    row: z.ZodType<Row>
+  ): AsyncGenerator<Row[]> {
     let after = ""
     for (;;) {
-      const rows = await this.ask(MISMATCH_PAGE, mismatchRow, { after, limit: PAGE })
+      const rows = await this.ask(sql, row, { after, limit: PAGE })
       if (rows.length > 0) {
         yield rows
       }
@@ -170,6 +248,26 @@ export class Reconciliation {
   private ask<Row>(sql: string, row: z.ZodType<Row>, more: Record<string, string | number> = {}) {
     return ask(this.pg, sql, { ...this.bindings, ...more }, row)
   }
+}
+
+function payoutTotals(sum: (line: (typeof PAYOUT_LINES)[number]) => Sum): PayoutTotals {
+  const [approved, paid, mismatches] = [sum("approved"), sum("paid"), sum("mismatches")]
+  return {
+    approved,
+    paid,
+    elsewhere: sum("elsewhere"),
+    mismatches,
+    refunds_without_payout: sum("refunds_without_payout"),
+    unexplained: subtractAmounts(paid.amount, addAmounts(approved.amount, mismatches.amount)),
+  }
+}
+
+/** The smallest amount that can be sent, by currency. */
+function wireUnits(container: MedusaContainer): Record<string, string> {
+  const { decimals } = roomsOf(container).gateway.options
+  return Object.fromEntries(
+    Object.entries(decimals).map(([currency, places]) => [currency, `1e-${places}`])
+  )
 }
 
 function unexplained(totals: Omit<DayTotals, "unexplained">): MajorAmount {

@@ -1,6 +1,6 @@
 import { stringify, type Stringifier } from "csv-stringify"
 import { textCell } from "../../domain/csv"
-import type { DayTotals, Mismatch, Reconciliation } from "./reconciliation"
+import type { DayTotals, Mismatch, PayoutMismatch, Reconciliation } from "./reconciliation"
 
 const COLUMNS = [
   "line",
@@ -18,6 +18,10 @@ const COLUMNS = [
   "captured_amount",
   "approved_at",
   "captured_at",
+  "payout_id",
+  "ordered_amount",
+  "paid_amount",
+  "at",
 ] as const
 
 type Cells = Partial<Record<(typeof COLUMNS)[number], string | number>>
@@ -41,16 +45,23 @@ async function write(
     table.write(cells)
   }
   for await (const page of report.mismatches()) {
-    for (const mismatch of page) {
-      if (!table.write(line(mismatch))) {
-        await drained(table)
-      }
+    await writeAll(table, page.map(line))
+  }
+  for await (const page of report.payoutMismatches()) {
+    await writeAll(table, page.map(payoutLine))
+  }
+}
+
+async function writeAll(table: Stringifier, lines: readonly Cells[]): Promise<void> {
+  for (const cells of lines) {
+    if (!table.write(cells)) {
+      await drained(table)
     }
   }
 }
 
 function sums(day: DayTotals): Cells[] {
-  const { account, currency, approved, captured, rounding, mismatches, refunded } = day
+  const { account, currency, approved, captured, rounding, mismatches, refunded, payouts } = day
   const of = (line: string, cells: Cells): Cells => ({ line, account, currency, ...cells })
   return [
     of("approved", {
@@ -64,6 +75,12 @@ function sums(day: DayTotals): Cells[] {
     of("mismatches", mismatches),
     of("unexplained", { amount: day.unexplained }),
     of("refunded", refunded),
+    of("payouts_approved", payouts.approved),
+    of("payouts_paid", payouts.paid),
+    of("payouts_elsewhere", payouts.elsewhere),
+    of("payouts_mismatches", payouts.mismatches),
+    of("payouts_unexplained", { amount: payouts.unexplained }),
+    of("refunds_without_payout", payouts.refunds_without_payout),
     of("open_anomalies", { count: day.open_anomalies }),
   ]
 }
@@ -84,6 +101,23 @@ function line(mismatch: Mismatch): Cells {
     captured_amount: mismatch.captured_amount ?? "",
     approved_at: mismatch.approved_at?.toISOString() ?? "",
     captured_at: mismatch.captured_at?.toISOString() ?? "",
+  }
+}
+
+function payoutLine(mismatch: PayoutMismatch): Cells {
+  return {
+    line: mismatch.kind,
+    account: textCell(mismatch.account),
+    currency: textCell(mismatch.currency),
+    amount: mismatch.amount,
+    reference: textCell(mismatch.reference),
+    ticket: textCell(mismatch.ticket),
+    order_id: textCell(mismatch.order_id),
+    payment_id: textCell(mismatch.payment_id),
+    payout_id: mismatch.payout_id ?? "",
+    ordered_amount: mismatch.ordered_amount ?? "",
+    paid_amount: mismatch.paid_amount ?? "",
+    at: mismatch.at?.toISOString() ?? "",
   }
 }
 

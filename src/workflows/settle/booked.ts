@@ -82,7 +82,10 @@ export function isHeld({ collection, order }: Place, row: PayIn): boolean {
 /** Refunds that core's compensation booked for completions that failed: no order shows their payments. */
 export function refundsOfFailures({ collection, order }: Place, row: PayIn): string[] {
   return collection.payments
-    .filter(({ data, canceled_at }) => data?.reference === row.reference && (order === null || canceled_at != null))
+    .filter(
+      ({ data, canceled_at }) =>
+        data?.reference === row.reference && (order === null || canceled_at != null)
+    )
     .flatMap(({ refunds }) => refunds.map(({ id }) => id))
 }
 

@@ -28,7 +28,10 @@ export class GivingBack {
    */
   book(
     amount: MajorAmount | BookedRefund | null,
-    { in_place_of = [], as = {} }: { in_place_of?: readonly string[]; as?: Partial<Transaction> } = {}
+    {
+      in_place_of = [],
+      as = {},
+    }: { in_place_of?: readonly string[]; as?: Partial<Transaction> } = {}
   ): NonNullable<Consequence["give_back"]> {
     return async (payIn, trx) => {
       const { anomaly, deps, request } = this
@@ -46,7 +49,6 @@ export class GivingBack {
           anomaly_id: anomaly.id,
           amount,
           order_id: anomaly.order_id,
-          payment_method: destination?.payment_method ?? null,
           destination,
           in_place_of,
         },

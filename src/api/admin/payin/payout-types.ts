@@ -110,6 +110,12 @@ export interface AdminPayoutAnswer {
   payout: AdminPayout
 }
 
+/** A refund of an order; its payout is null when none could be booked: `refund_without_payout` is open then. */
+export interface AdminRefundAnswer {
+  refund_id: string
+  payout: AdminPayout | null
+}
+
 export interface AdminPayoutDetailAnswer {
   payout: AdminPayoutDetail
 }

@@ -253,6 +253,10 @@ export interface AdminStatusAnswer {
     placeOrderWhilePending: string[] | "always" | "never"
     onPaymentFailed: string
     refunds: string
+    payouts: { enabled: boolean; walletMethod: string }
+    /** In major units; a currency that is not listed always needs a second person. */
+    approvalAbove: Partial<Record<string, string>>
+    unknownPayouts: string
     ipnSignature: string
     amounts: { lookup: string; wallet: string }
     paths: { payIn: string; payOut: string; merchant: string; lookup: string }
@@ -274,6 +278,12 @@ export interface AdminStatusAnswer {
     anomalies_open: number
     /** Captures of the last 30 days whose `payment.captured` may have been lost by a crash. */
     captured_events_unsure: number
+    payouts_held: number
+    payouts_awaiting_destination: number
+    payouts_awaiting_approval: number
+    payouts_queued: number
+    payouts_unknown: number
+    payouts_rejected: number
   }
   /** Lookups of pay-ins that are not final: how many wait, how many are planned, the longest delay. */
   reconciliation: { due: number; watched: number; lag_seconds: number }
@@ -313,6 +323,26 @@ export interface AdminMismatch {
   captured_at: string | null
 }
 
+/** Where money out is not what was ordered. */
+export interface AdminPayoutMismatch {
+  /** paid_differently, paid_without_approval, approved_without_payment or refund_without_payout. */
+  kind: string
+  account: string
+  currency: string
+  payout_id: string | null
+  reference: string | null
+  ticket: string | null
+  order_id: string | null
+  payment_id: string | null
+  /** What was ordered, or what Medusa refunded. */
+  ordered_amount: string | null
+  /** What the service paid, or what payouts give back. */
+  paid_amount: string | null
+  /** Paid less ordered. */
+  amount: string
+  at: string | null
+}
+
 export interface AdminReconciliationAnswer {
   date: string
   time_zone: string
@@ -330,6 +360,18 @@ export interface AdminReconciliationAnswer {
     rounding: string
     mismatches: { count: number; amount: string }
     refunded: { count: number; amount: string }
+    payouts: {
+      /** Payouts that came through: what was ordered, and what the service says that it paid. */
+      approved: { count: number; amount: string }
+      paid: { count: number; amount: string }
+      elsewhere: { count: number; amount: string }
+      /** Paid less approved, one by one. */
+      mismatches: { count: number; amount: string }
+      /** What Medusa refunded beyond all payouts of the same pay-ins. */
+      refunds_without_payout: { count: number; amount: string }
+      /** Always 0 unless the report itself is wrong. */
+      unexplained: string
+    }
     /** Opened on this day, and open now. */
     open_anomalies: number
     /** Approved less captured, rounding and mismatches: always 0 unless the report itself is wrong. */
@@ -338,4 +380,6 @@ export interface AdminReconciliationAnswer {
   mismatches: AdminMismatch[]
   /** Whether there are more than are shown. */
   mismatches_capped: boolean
+  payout_mismatches: AdminPayoutMismatch[]
+  payout_mismatches_capped: boolean
 }

@@ -15,9 +15,12 @@ export async function readPostedForm(req: MedusaRequest): Promise<Posted> {
     return { refused: 415 }
   }
   const posted = new URLSearchParams(raw.toString("utf8"))
-  const values = REFUND_FIELD_NAMES.flatMap((name) => {
+  const values: Record<string, string> = {}
+  for (const name of REFUND_FIELD_NAMES) {
     const value = posted.get(name)
-    return value === null ? [] : [[name, value]]
-  })
-  return { values: Object.fromEntries(values) }
+    if (value !== null) {
+      values[name] = value
+    }
+  }
+  return { values }
 }

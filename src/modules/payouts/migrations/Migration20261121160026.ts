@@ -62,6 +62,9 @@ export class Migration20261121160026 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_anomaly" ON "payin_payout" ("anomaly_id") WHERE deleted_at IS NULL;`
     )
     this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_beneficiary_id" ON "payin_payout" ("beneficiary_id") WHERE deleted_at IS NULL;`
+    )
+    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_beneficiary" ON "payin_payout" ("beneficiary_id", "created_at", "id") WHERE deleted_at IS NULL;`
     )
     this.addSql(
@@ -80,7 +83,13 @@ export class Migration20261121160026 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_created" ON "payin_payout" ("created_at", "id") WHERE deleted_at IS NULL;`
     )
     this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_given" ON "payin_payout" ("status_changed_at") WHERE status in ('approved', 'paid_elsewhere') AND deleted_at IS NULL;`
+    )
+    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_sealed_with" ON "payin_payout" ("sealed_with") WHERE sealed_with is not null AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `alter table if exists "payin_payout" add constraint "payin_payout_beneficiary_id_foreign" foreign key ("beneficiary_id") references "payin_beneficiary" ("id") on update cascade on delete set null;`
     )
 
     this.addSql(
@@ -106,6 +115,9 @@ export class Migration20261121160026 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_attempt_sending" ON "payin_payout_attempt" ("account") WHERE status = 'sending' AND deleted_at IS NULL;`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_attempt_paid" ON "payin_payout_attempt" ("status_changed_at") WHERE status = 'approved' AND deleted_at IS NULL;`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_attempt_sealed_with" ON "payin_payout_attempt" ("sealed_with") WHERE deleted_at IS NULL;`

@@ -70,5 +70,10 @@ export const PayinPayoutAttempt = model
     },
     { name: "IDX_payin_payout_attempt_ticket", on: ["ticket"] },
     { name: "IDX_payin_payout_attempt_sending", on: ["account"], where: "status = 'sending'" },
+    {
+      name: "IDX_payin_payout_attempt_paid",
+      on: ["status_changed_at"],
+      where: "status = 'approved'",
+    },
     { name: "IDX_payin_payout_attempt_sealed_with", on: ["sealed_with"] },
   ])

@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { PayinPayout } from "./payout"
 
 /** Somebody who is paid more than once: a seller, a supplier. Paid from a copy, made with each payout. */
 export const PayinBeneficiary = model
@@ -20,6 +21,7 @@ export const PayinBeneficiary = model
     created_by: model.text().nullable(),
     /** Whoever changed where the money goes last: may not approve what goes there. */
     edited_by: model.text().nullable(),
+    payouts: model.hasMany(() => PayinPayout, { mappedBy: "beneficiary" }),
   })
   .indexes([
     { name: "IDX_payin_beneficiary_location", on: ["stock_location_id"] },

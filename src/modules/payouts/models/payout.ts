@@ -1,5 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../../domain/payout-state"
+import { PayinBeneficiary } from "./beneficiary"
 
 /**
  * The intent to give money: to a shopper, a supplier, a seller (design.md 4). Written before anything is
@@ -29,7 +30,8 @@ export const PayinPayout = model
     anomaly_id: model.text().nullable(),
     /** The pay-in that this gives back: all that is returned of it stays within what was approved. */
     transaction_id: model.text().nullable(),
-    beneficiary_id: model.text().nullable(),
+    /** Who is paid; the destination is this row's own copy. */
+    beneficiary: model.belongsTo(() => PayinBeneficiary, { mappedBy: "payouts" }).nullable(),
     rule_id: model.text().nullable(),
     import_id: model.text().nullable(),
 
@@ -92,6 +94,11 @@ export const PayinPayout = model
     { name: "IDX_payin_payout_ticket", on: ["ticket"] },
     { name: "IDX_payin_payout_status", on: ["status", "created_at", "id"] },
     { name: "IDX_payin_payout_created", on: ["created_at", "id"] },
+    {
+      name: "IDX_payin_payout_given",
+      on: ["status_changed_at"],
+      where: "status in ('approved', 'paid_elsewhere')",
+    },
     {
       name: "IDX_payin_payout_sealed_with",
       on: ["sealed_with"],

@@ -5,6 +5,7 @@ import { roomsOf } from "../../../../workflows/settle"
 import type { AdminStatusAnswer } from "../types"
 import { describeConfiguration, showAccount } from "./configuration"
 import { showInstance } from "./instance"
+import { payoutProblems, payoutQueues, WAITING_PAYOUTS } from "./payouts"
 import { regionsWithoutProvider } from "./regions"
 
 /**
@@ -13,13 +14,14 @@ import { regionsWithoutProvider } from "./regions"
  * service: `merchant` does.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { gateway, ledger, inbox } = roomsOf(req.scope)
+  const { gateway, ledger, inbox, payouts } = roomsOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const [waiting, living, events, reconciliation, regions] = await Promise.all([
+  const [waiting, living, events, reconciliation, payoutDepths, regions] = await Promise.all([
     ledger.lists.depths(),
     ledger.instances.living(),
     inbox.lists.depths(),
     ledger.lookups.progress(),
+    payouts.lists.depths(WAITING_PAYOUTS),
     regionsWithoutProvider(query, gateway.options.accounts),
   ])
   const lines = gateway.diagnostics()
@@ -34,9 +36,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       transactions_approved_unsettled: waiting.approved_unsettled,
       anomalies_open: waiting.anomalies_open,
       captured_events_unsure: waiting.captured_events_unsure,
+      ...payoutQueues(payoutDepths),
     },
     instances: living.map(showInstance),
-    problems: instanceProblems(living),
+    problems: [...instanceProblems(living), ...payoutProblems(gateway.options, payoutDepths)],
     reconciliation,
     last_errors: lines
       .flatMap(({ account, last_error }) => (last_error ? [{ account, ...last_error }] : []))

@@ -1,11 +1,15 @@
 import { pipeline } from "node:stream/promises"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { Reconciliation, type Mismatch } from "../../../../../workflows/report/reconciliation"
+import {
+  Reconciliation,
+  type Mismatch,
+  type PayoutMismatch,
+} from "../../../../../workflows/report/reconciliation"
 import { csvTable } from "../../../../../workflows/report/table"
 import { refuse } from "../../../../refusal"
 import { accountId, readQuery, text } from "../../query-values"
-import type { AdminMismatch, AdminReconciliationAnswer } from "../../types"
+import type { AdminMismatch, AdminPayoutMismatch, AdminReconciliationAnswer } from "../../types"
 
 /** Of a JSON answer; the CSV holds all. */
 const MAX_MISMATCHES = 1000
@@ -28,10 +32,11 @@ const query = z.strictObject({
 
 /**
  * `GET /admin/payin/reports/reconciliation?date&time_zone&account&format` -> `{ date, time_zone, from,
- * until, complete, totals, mismatches, mismatches_capped }`: the ledger against Medusa's captures for one
- * day, by account and currency. `date` is YYYY-MM-DD in `time_zone`, an IANA name, UTC unless told. A
+ * until, complete, totals, mismatches, mismatches_capped, payout_mismatches, payout_mismatches_capped }`:
+ * the ledger against Medusa's captures, payouts against what the service paid, and Medusa's refunds against
+ * payouts, for one day, by account and currency. `date` is YYYY-MM-DD in `time_zone`, an IANA name, UTC unless told. A
  * pay-in counts on the day we learned of its approval, a capture on the day Medusa booked it. JSON holds at
- * most 1,000 mismatches; `format=csv` (RFC 4180) all of them. 400 names the field.
+ * most 1,000 mismatches of each kind; `format=csv` (RFC 4180) all of them. 400 names the field.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const read = readQuery(query, req.query)
@@ -49,7 +54,8 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     await pipeline(csvTable(report, totals), res).catch(() => res.destroy())
     return
   }
-  const { rows, capped } = await firstMismatches(report)
+  const { rows, capped } = await firstOf(report.mismatches())
+  const payouts = await firstOf(report.payoutMismatches())
   res.json({
     date,
     time_zone,
@@ -59,14 +65,16 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     totals,
     mismatches: rows.map(showMismatch),
     mismatches_capped: capped,
+    payout_mismatches: payouts.rows.map(showPayoutMismatch),
+    payout_mismatches_capped: payouts.capped,
   } satisfies AdminReconciliationAnswer)
 }
 
-async function firstMismatches(
-  report: Reconciliation
-): Promise<{ rows: Mismatch[]; capped: boolean }> {
-  const rows: Mismatch[] = []
-  for await (const page of report.mismatches()) {
+async function firstOf<Row>(
+  pages: AsyncGenerator<Row[]>
+): Promise<{ rows: Row[]; capped: boolean }> {
+  const rows: Row[] = []
+  for await (const page of pages) {
     rows.push(...page)
     if (rows.length > MAX_MISMATCHES) {
       return { rows: rows.slice(0, MAX_MISMATCHES), capped: true }
@@ -81,4 +89,8 @@ function showMismatch({ key: _, approved_at, captured_at, ...mismatch }: Mismatc
     approved_at: approved_at?.toISOString() ?? null,
     captured_at: captured_at?.toISOString() ?? null,
   }
+}
+
+function showPayoutMismatch({ key: _, at, ...mismatch }: PayoutMismatch): AdminPayoutMismatch {
+  return { ...mismatch, at: at?.toISOString() ?? null }
 }

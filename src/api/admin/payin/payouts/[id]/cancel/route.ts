@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { cancelPayout } from "../../../../../../workflows/refund/cancel"
 import { operatorOf, words } from "../../../posted-values"
 import { readAction } from "../../action"
 import { answerOf } from "../../decided"
@@ -9,16 +9,15 @@ const body = z.strictObject({ note: words })
 
 /**
  * `POST /admin/payin/payouts/:id/cancel { note }` -> `{ payout }`: gives up what was never sent. 409 when
- * it was, and for refunds, which Medusa booked. Repeated: the same answer.
+ * it was, and for refunds, which Medusa booked. The anomaly whose money it gave back is open again. Repeated:
+ * the same answer.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)
   if (asked === null) {
     return
   }
-  const { decisions } = roomsOf(req.scope).payouts
-  const answer = answerOf(
-    await decisions.cancel(asked.payout.id, operatorOf(req), asked.posted.note)
-  )
+  const { payout, posted } = asked
+  const answer = answerOf(await cancelPayout(req.scope, payout.id, operatorOf(req), posted.note))
   res.status(answer.status).json(answer.body)
 }

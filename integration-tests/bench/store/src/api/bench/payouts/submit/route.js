@@ -3,9 +3,13 @@
 
 const { submitPayouts } = require("medusa-plugin-payin/workflows/payout/index")
 
+const ALL_OF_THEM_MS = 600_000
+
 exports.POST = async (req, res) => {
-  const { sent } = await submitPayouts(req.scope)
+  const { sent } = await submitPayouts(req.scope, ALL_OF_THEM_MS)
   const pg = req.scope.resolve("__pg_connection__")
-  const [{ waiting }] = await pg("payin_payout").whereNot({ status: "pending" }).count("* as waiting")
+  const [{ waiting }] = await pg("payin_payout")
+    .whereNot({ status: "pending" })
+    .count("* as waiting")
   res.json({ sent, waiting: Number(waiting) })
 }

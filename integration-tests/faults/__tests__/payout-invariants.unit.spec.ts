@@ -1,0 +1,277 @@
+import type { Books } from "../books"
+import { payoutViolations } from "../payout-invariants"
+import type { PayoutBooks } from "../payout-books"
+import { soundBooks } from "./hand-made"
+
+/** The pay-in of the sound books, given back by a refund that a second person agreed to and the service paid. */
+function soundPayout(): Books & { out: PayoutBooks } {
+  const books: Books = soundBooks()
+  books.payments[0].refunds.push({ id: "ref_1", amount: "60000", by: "user_1" })
+  const line = { subject_id: "payout_1", actor_type: "system" }
+  books.out = {
+    paid: [
+      {
+        ticket: "ticket_1",
+        reference: "out_1",
+        payout_id: "payout_1",
+        status: "APPROVED",
+        amount: 60_000,
+        currency: "COP",
+        contradicted: false,
+      },
+    ],
+    payouts: [
+      {
+        id: "payout_1",
+        account: "co",
+        status: "approved",
+        reason: null,
+        source: "refund",
+        source_id: "ref_1",
+        transaction_id: "payin_1",
+        refund_id: "ref_1",
+        anomaly_id: null,
+        amount: "60000",
+        currency: "COP",
+        reference: "out_1",
+        version: 1,
+        approved_version: null,
+        created_by: null,
+        edited_by: null,
+        approved_by: null,
+        has_destination: true,
+        submit_overdue: null,
+        release_overdue: null,
+      },
+    ],
+    attempts: [
+      {
+        id: "payatt_1",
+        payout_id: "payout_1",
+        number: 1,
+        reference: "out_1",
+        ticket: "ticket_1",
+        status: "approved",
+        amount: "60000",
+        currency: "COP",
+        sends: 1,
+        not_known_count: 0,
+        lookup_overdue: null,
+      },
+    ],
+    audit: [
+      { ...line, action: "created", from_status: null, to_status: "held" },
+      { ...line, action: "released", from_status: "held", to_status: "queued" },
+      { ...line, action: "claimed", from_status: "queued", to_status: "sending" },
+      { ...line, action: "accepted", from_status: "sending", to_status: "pending" },
+      { ...line, action: "service", from_status: "pending", to_status: "approved" },
+    ],
+    questions: [],
+    presses: [],
+    wallets: { COP: 0, PEN: 0 },
+  }
+  return books
+}
+
+function found(spoil: (out: PayoutBooks, books: Books) => unknown): string[] {
+  const books = soundPayout()
+  spoil(books.out, books)
+  return [...new Set(payoutViolations(books).map(({ invariant }) => invariant))]
+}
+
+const STUCK = "no payout is stuck"
+
+test("a refund that was paid once is as it should be", () => {
+  expect(found(() => undefined)).toEqual([])
+})
+
+test("a second payout of one intent is found, unless the service had rejected the first", () => {
+  const again = (status: string, contradicted = false) =>
+    found(({ paid, attempts }) => {
+      paid.unshift({ ...paid[0], reference: "out_0", ticket: "ticket_0", status, contradicted })
+      const first = status === "REJECTED" ? "rejected" : "approved"
+      attempts.unshift({ ...attempts[0], reference: "out_0", ticket: "ticket_0", status: first })
+    })
+  expect(again("APPROVED")).toContain("one intent is paid once")
+  expect(again("PENDING")).toContain("one intent is paid once")
+  expect(again("REJECTED")).toEqual([])
+  expect(again("APPROVED", true)).toEqual([])
+})
+
+test("one reference that the service paid twice is found", () => {
+  const spoiled = found(({ paid }) => paid.push({ ...paid[0], ticket: "ticket_2" }))
+  expect(spoiled).toEqual(["one intent is paid once", "never more is given back than arrived"])
+})
+
+test("more than arrived is found, by whatever road it left", () => {
+  const bound = "never more is given back than arrived"
+  expect(found((_, { payIns }) => (payIns[0].approved_amount = "59999"))).toContain(bound)
+  expect(found((_, { service }) => (service[0].paid_amount = 59_999))).toContain(bound)
+  const byHand = found(({ payouts, audit }) => {
+    payouts.push({ ...payouts[0], id: "payout_2", status: "paid_elsewhere", source: "operator" })
+    audit.push({ ...audit[0], subject_id: "payout_2", to_status: "paid_elsewhere" })
+  })
+  expect(byHand).toContain(bound)
+})
+
+test("a payout that only the service knows, or knows otherwise, is found", () => {
+  const known = "every payout at the service is known here, in its state"
+  expect(found(({ attempts }) => (attempts[0].reference = "out_2"))).toContain(known)
+  expect(found(({ attempts }) => (attempts[0].amount = "6000"))).toContain(known)
+  expect(found(({ attempts }) => (attempts[0].payout_id = "payout_2"))).toContain(known)
+  expect(found(({ attempts }) => (attempts[0].ticket = "ticket_2"))).toContain(known)
+  expect(found(({ paid }) => (paid[0].status = "REJECTED"))).toContain(known)
+  expect(found(({ paid }) => (paid[0].payout_id = "payout_2"))).toContain(
+    "what is sent was written before"
+  )
+})
+
+test("a payout of a refund that Medusa took back is found", () => {
+  const spoiled = found((_, { payments }) => (payments[0].refunds = []))
+  expect(spoiled).toEqual(["no payout of a refund that Medusa took back"])
+})
+
+test("a refund that is not covered whole is found, unless a person is asked about the rest", () => {
+  const raise = (books: Books) => (books.payments[0].refunds[0].amount = "70000")
+  expect(found((_, books) => raise(books))).toEqual(["a refund is covered whole"])
+  const asked = found(({ questions }, books) => {
+    raise(books)
+    questions.push({
+      ...{ id: "payano_1", kind: "refund_without_payout", status: "open", action: null },
+      ...{ payout_id: null, transaction_id: "payin_1", subject: "ref_1" },
+      ...{ refund_amount: null, reason: null, amount: "10000" },
+    })
+  })
+  expect(asked).toEqual([])
+})
+
+test("a decision without its payout is found", () => {
+  const spoiled = found(({ questions }) =>
+    questions.push({
+      ...{ id: "payano_1", kind: "paid_without_order", status: "resolved", action: "refund" },
+      ...{ payout_id: null, transaction_id: "payin_1", subject: "payin_1" },
+      ...{ refund_amount: "60000", reason: null, amount: null },
+    })
+  )
+  expect(spoiled).toEqual(["no decision to give back without its payout"])
+})
+
+test("money above the limit that its maker agreed to, or nobody, or to something else, is found", () => {
+  const large = (change: Partial<PayoutBooks["payouts"][number]>) =>
+    found((out, { payIns, service, payments }) => {
+      payIns[0].approved_amount = "600000"
+      service[0].paid_amount = 600_000
+      payments[0].refunds[0].amount = "600000"
+      out.paid[0].amount = 600_000
+      out.attempts[0].amount = "600000"
+      Object.assign(out.payouts[0], { amount: "600000", created_by: "user_1", ...change })
+    })
+  const invariant = "above the limit two people agree"
+  expect(large({ approved_by: "user_2", approved_version: 1 })).toEqual([])
+  expect(large({ approved_by: "user_1", approved_version: 1 })).toEqual([invariant])
+  expect(large({ approved_by: "user_2", approved_version: 1, edited_by: "user_2" })).toEqual([
+    invariant,
+  ])
+  expect(large({ approved_by: "user_2", approved_version: 1, version: 2 })).toEqual([invariant])
+  expect(large({})).toEqual([invariant])
+})
+
+test("a double click that paid twice, or was answered and lost, is found", () => {
+  const invariant = "a double click pays once"
+  const press = (ids: string[]) => found(({ presses }) => presses.push({ key: "key_1", ids }))
+  expect(press(["payout_2"])).toEqual([invariant])
+  const twice = found(({ payouts, presses }) => {
+    Object.assign(payouts[0], { source: "operator", source_id: "payreq_1" })
+    presses.push({ key: "key_1", ids: ["payout_1", "payout_1"] })
+  })
+  expect(twice).not.toContain(invariant)
+  const two = found(({ payouts, presses }) => {
+    Object.assign(payouts[0], { source: "operator", source_id: "payreq_1" })
+    payouts.push({ ...payouts[0], id: "payout_2", source_id: "payreq_2" })
+    presses.push({ key: "key_1", ids: ["payout_1"] })
+  })
+  expect(two).toContain(invariant)
+})
+
+test("a step that the audit trail leaves out is found", () => {
+  const invariant = "the audit trail tells each step"
+  for (const n of [0, 1, 2, 3, 4]) {
+    expect(found(({ audit }) => audit.splice(n, 1))).toEqual([invariant])
+  }
+})
+
+describe("what is stuck", () => {
+  const standing = (
+    status: string,
+    attempt: string | null,
+    change: Partial<PayoutBooks["payouts"][number]> = {}
+  ) =>
+    found((out) => {
+      Object.assign(out.payouts[0], { status, ...change })
+      out.paid = []
+      out.attempts =
+        attempt === null ? [] : [{ ...out.attempts[0], status: attempt, lookup_overdue: -60 }]
+      out.audit = [{ ...out.audit[0], to_status: status }]
+    })
+
+  test.each([
+    ["sending", "sending"],
+    ["pending", "pending"],
+    ["unknown", "unknown"],
+    ["queued", null],
+    ["held", null],
+  ])("a payout that is still %s is found", (status, attempt) => {
+    expect(standing(status, attempt)).toContain(STUCK)
+  })
+
+  test.each([
+    ["awaiting_approval", null],
+    ["rejected", "rejected"],
+    ["canceled", null],
+    ["paid_elsewhere", "rejected"],
+  ])("a payout that is %s waits for a person, or for nothing", (status, attempt) => {
+    expect(standing(status, attempt)).toEqual([])
+  })
+
+  test("a destination is waited for only by who has none", () => {
+    expect(standing("awaiting_destination", null, { has_destination: false })).toEqual([])
+    expect(standing("awaiting_destination", null)).toEqual([STUCK])
+  })
+
+  test("a low balance is a reason while it is low", () => {
+    const queued = (COP: number) =>
+      found((out) => {
+        Object.assign(out.payouts[0], { status: "queued", reason: "low_balance" })
+        Object.assign(out, { paid: [], attempts: [], wallets: { COP, PEN: 0 } })
+        out.audit = [{ ...out.audit[0], to_status: "queued" }]
+      })
+    expect(queued(59_999)).toEqual([])
+    expect(queued(60_000)).toEqual([STUCK])
+  })
+
+  test("what the service does not know is a question to a person", () => {
+    const unknown = (isAsked: boolean) =>
+      found((out) => {
+        Object.assign(out.payouts[0], { status: "unknown", reason: "not_known" })
+        out.paid = []
+        Object.assign(out.attempts[0], { status: "unknown", lookup_overdue: -60 })
+        out.audit = [{ ...out.audit[0], to_status: "unknown" }]
+        if (isAsked) {
+          out.questions.push({
+            ...{ id: "payano_1", kind: "payout_unknown", status: "open", action: null },
+            ...{ payout_id: "payout_1", transaction_id: null, subject: "payout_1" },
+            ...{ refund_amount: null, reason: null, amount: null },
+          })
+        }
+      })
+    expect(unknown(true)).toEqual([])
+    expect(unknown(false)).toEqual([STUCK])
+  })
+
+  test("a payout whose attempt stands elsewhere is found", () => {
+    const apart = "a payout stands where its attempt does"
+    expect(standing("approved", "pending")).toContain(apart)
+    expect(standing("queued", "unknown", { reason: "low_balance" })).toContain(apart)
+    expect(standing("canceled", "approved")).toContain(apart)
+  })
+})

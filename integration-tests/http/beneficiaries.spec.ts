@@ -1,0 +1,208 @@
+import type { Agent } from "supertest"
+import { CANARY } from "../support/personal-data"
+import { DESTINATION, ORDERED, PayoutDesk, SECRETS } from "../support/payout-desk"
+import { withShop } from "../support/shop"
+
+const NEW = {
+  name: "Taller de cuero",
+  currency_code: "cop",
+  payment_method: "BANK_TRANSFER",
+  destination: DESTINATION,
+}
+const elsewhere = { ...DESTINATION, account_number: "55667788990" }
+
+withShop("people who are paid more than once", {}, (shop) => {
+  let desk: PayoutDesk
+  beforeEach(async () => {
+    desk = await PayoutDesk.open(shop)
+  })
+
+  const post = (path: string, body: object, by: Agent = desk.maker) =>
+    by.post(`/admin/payin${path}`).send(body)
+
+  async function beneficiary(change: object = {}) {
+    const { body } = await post("/beneficiaries", { ...NEW, ...change }).expect(201)
+    return body.beneficiary
+  }
+
+  const rule = async (change: object = {}) => ({
+    stock_location_id: shop.store.stock_location_id,
+    percent: 60,
+    trigger: "shipment.created",
+    ...change,
+  })
+
+  it("are kept with an account number that only reveal shows, to nobody unnoted", async () => {
+    const { stock_location_id } = shop.store
+    const made = await beneficiary({ stock_location_id })
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^paybnf_/),
+      account: "co",
+      currency_code: "COP",
+      country: "CO",
+      destination: { bank: "BANCOLOMBIA", account_last_four: DESTINATION.account_number.slice(-4) },
+      stock_location_id,
+    })
+    const list = await desk.maker.get("/admin/payin/beneficiaries?q=taller").expect(200)
+    expect(list.body).toMatchObject({ beneficiaries: [made], count: 1 })
+    const csv = await desk.maker.get("/admin/payin/beneficiaries?format=csv").expect(200)
+    expect(csv.text).toContain(`${made.id},Taller de cuero,co,COP,`)
+    for (const { text } of [list, csv]) {
+      expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([])
+    }
+    for (const q of ["nobody", "%"]) {
+      const none = await desk.maker.get("/admin/payin/beneficiaries").query({ q }).expect(200)
+      expect(none.body.count).toBe(0)
+    }
+    const shown = await post(`/beneficiaries/${made.id}/reveal`, {}, desk.checker).expect(200)
+    expect(shown.body).toEqual({ destination: DESTINATION })
+    const { body } = await desk.maker.get(`/admin/payin/audit?q=${made.id}`).expect(200)
+    expect(body.audit).toMatchObject([
+      { action: "revealed", actor_type: "user", subject_id: made.id },
+      { action: "created", actor_id: made.created_by },
+    ])
+    expect(body.audit[0].actor_id).not.toBe(made.created_by)
+  })
+
+  it("are refused with the field that is wrong", async () => {
+    const wrong: [object, string][] = [
+      [{ name: "" }, "name"],
+      [{ name: undefined }, "name"],
+      [{ name: "n".repeat(256) }, "name"],
+      [{ currency_code: "PEN" }, "currency_code"],
+      [{ account: "nobody" }, "account"],
+      [{ account: "pe", currency_code: "PEN" }, "destination.account_type"],
+      [{ payment_method: "PSE" }, "payment_method"],
+      [{ payment_method: "TRANSFIYA" }, "destination.account_number"],
+      [{ destination: undefined }, "destination"],
+      [{ destination: { ...DESTINATION, account_type: "WALLET" } }, "destination.account_type"],
+      [{ stock_location_id: "sloc_nobody" }, "stock_location_id"],
+      [{ id: "paybnf_mine" }, "id"],
+    ]
+    for (const [change, field] of wrong) {
+      const pe = field === "destination.account_type" && "account" in change
+      const answer = await post("/beneficiaries", {
+        ...NEW,
+        ...change,
+        ...(pe && { destination: { ...DESTINATION, ...CANARY.pe, account_type: "AHORROS" } }),
+        ...(field === "destination.account_number" && {
+          destination: { ...DESTINATION, account_number: "12-34" },
+        }),
+      })
+      expect([change, answer.status, answer.body.field]).toEqual([change, 400, field])
+    }
+    expect(await shop.pg("payin_beneficiary")).toEqual([])
+  })
+
+  it("change without changing payouts that were made, and their last editor approves none of those", async () => {
+    const { id } = await beneficiary()
+    const copied = { ...ORDERED, destination: undefined, beneficiary_id: id }
+    const first = await desk.make(copied)
+    expect(first).toMatchObject({ beneficiary_id: id, payment_method: "BANK_TRANSFER" })
+    const alone = { payment_method: "BREB" }
+    expect((await post(`/beneficiaries/${id}`, alone).expect(400)).body.field).toBe("destination")
+    const moved = { destination: elsewhere, name: "Taller nuevo" }
+    const edited = await post(`/beneficiaries/${id}`, moved, desk.checker).expect(200)
+    expect(edited.body.beneficiary).toMatchObject({
+      name: "Taller nuevo",
+      destination: { account_last_four: "8990" },
+    })
+    const second = await desk.make(copied)
+    expect(second.destination?.account_last_four).toBe("8990")
+    expect((await desk.look(first.id)).destination).toEqual(first.destination)
+    for (const { id: payout } of [first, second]) {
+      const answer = await desk.post(`/${payout}/approve`, {}, undefined, desk.checker)
+      expect([answer.status, answer.body.type]).toEqual([409, "not_allowed"])
+    }
+    await post(`/beneficiaries/${id}`, { name: "Taller" }).expect(200)
+    const third = await shop.admin()
+    await desk.post(`/${first.id}/approve`, {}, undefined, third).expect(200)
+
+    const other = await post("/beneficiaries", {
+      ...NEW,
+      account: "pe",
+      currency_code: "PEN",
+      destination: { ...DESTINATION, ...CANARY.pe, bank: "BCP" },
+    }).expect(201)
+    const foreign = { ...copied, beneficiary_id: other.body.beneficiary.id }
+    expect((await desk.post("", foreign).expect(400)).body.field).toBe("beneficiary_id")
+    const wrongWay = { ...copied, payment_method: "TRANSFIYA" }
+    await post(`/beneficiaries/${id}`, { destination: { ...elsewhere, account_number: "12-34" } })
+    expect((await desk.post("", wrongWay).expect(400)).body.field).toBe(
+      "destination.account_number"
+    )
+  })
+
+  it("get no more than all of what leaves a place, also when two rules come at once", async () => {
+    const { id } = await beneficiary()
+    const terms = await rule({ beneficiary_id: id })
+    const both = await Promise.all([post("/payout-rules", terms), post("/payout-rules", terms)])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
+    const refused = both.find(({ status }) => status === 400)
+    expect(refused?.body).toMatchObject({ type: "invalid_data", field: "percent" })
+
+    await post("/payout-rules", { ...terms, trigger: "delivery.created" }).expect(201)
+    const rest = await post("/payout-rules", { ...terms, percent: 40 }).expect(201)
+    const ruleId = rest.body.payout_rule.id
+    expect(rest.body.payout_rule).toMatchObject({ percent: 40, tax: false, beneficiary_id: id })
+    const edit = (change: object) => post(`/payout-rules/${ruleId}`, change)
+    expect((await edit({ percent: 40.0001 }).expect(400)).body.field).toBe("percent")
+    expect(
+      (await edit({ trigger: "delivery.created" }).expect(200)).body.payout_rule
+    ).toMatchObject({ percent: 40, trigger: "delivery.created" })
+    const onto = await Promise.all([
+      edit({ trigger: "shipment.created" }),
+      post("/payout-rules", { ...terms, percent: 0.0001 }),
+      post("/payout-rules", { ...terms, percent: 40 }),
+    ])
+    const { body } = await desk.maker.get("/admin/payin/payout-rules").expect(200)
+    const shipped = body.payout_rules.filter(
+      (one: { trigger: string }) => one.trigger === "shipment.created"
+    )
+    const sum = shipped.reduce((all: number, one: { percent: number }) => all + one.percent, 0)
+    expect(sum).toBeLessThanOrEqual(100)
+    expect(onto.map(({ status }) => status)).toContain(400)
+    expect(JSON.parse(JSON.stringify(body.payout_rules[0].percent))).toEqual(expect.any(Number))
+  })
+
+  it("have rules with real terms only, which go when they go", async () => {
+    const { id } = await beneficiary()
+    const terms = await rule({ beneficiary_id: id })
+    const wrong: [object, string][] = [
+      ...[0, -1, 100.1, 33.33333, "60", null, undefined, NaN].map((percent): [object, string] => [
+        { percent },
+        "percent",
+      ]),
+      [{ trigger: "order.placed" }, "trigger"],
+      [{ tax: "yes" }, "tax"],
+      [{ beneficiary_id: "paybnf_nobody" }, "beneficiary_id"],
+      [{ stock_location_id: "sloc_nobody" }, "stock_location_id"],
+      [{ amount: 5 }, "amount"],
+    ]
+    for (const [change, field] of wrong) {
+      const answer = await post("/payout-rules", { ...terms, ...change })
+      expect([change, answer.status, answer.body.field]).toEqual([change, 400, field])
+    }
+    const made = await post("/payout-rules", { ...terms, tax: true }).expect(201)
+    const ruleId = made.body.payout_rule.id
+    const csv = await desk.maker.get("/admin/payin/payout-rules?format=csv&account=co").expect(200)
+    expect(csv.text).toContain(
+      `${ruleId},${id},${terms.stock_location_id},60,shipment.created,true`
+    )
+    const none = await desk.maker.get("/admin/payin/payout-rules?account=pe").expect(200)
+    expect(none.body.payout_rules).toEqual([])
+    await post("/payout-rules/payrul_nobody", { percent: 1 }).expect(404)
+
+    const gone = await desk.maker.delete(`/admin/payin/beneficiaries/${id}`).expect(200)
+    expect(gone.body).toEqual({ id, object: "beneficiary", deleted: true })
+    await desk.maker.delete(`/admin/payin/beneficiaries/${id}`).expect(404)
+    await desk.maker.delete(`/admin/payin/payout-rules/${ruleId}`).expect(404)
+    await post(`/beneficiaries/${id}/reveal`, {}).expect(404)
+    expect((await post("/payout-rules", terms).expect(400)).body.field).toBe("beneficiary_id")
+    const { body } = await desk.maker.get(`/admin/payin/audit?q=${ruleId}`).expect(200)
+    expect(body.audit.map(({ action }: { action: string }) => action)).toEqual([
+      "deleted",
+      "created",
+    ])
+  })
+})

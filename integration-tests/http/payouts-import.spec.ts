@@ -1,0 +1,150 @@
+import { PAYOUT_IMPORT_EXAMPLE } from "../../src/domain/payout-import"
+import { breakWriting } from "../support/gate"
+import { CANARY } from "../support/personal-data"
+import { PayoutDesk } from "../support/payout-desk"
+import { withShop } from "../support/shop"
+
+const options = { approvalAbove: { COP: 100_000 } }
+const [HEADER, FIRST, SECOND] = PAYOUT_IMPORT_EXAMPLE.split("\r\n")
+
+const file = (...rows: string[]) => [HEADER, ...rows].join("\n")
+/** The second row of the example, with another amount. */
+const paying = (amount: number) => SECOND.replace("87500", String(amount))
+
+withShop("a file of payouts", { options }, (shop) => {
+  let desk: PayoutDesk
+  beforeEach(async () => {
+    desk = await PayoutDesk.open(shop)
+  })
+
+  const upload = (body: object, key?: string) => desk.post("/import", body, key)
+
+  async function nothingWritten(): Promise<void> {
+    for (const table of ["payin_payout", "payin_payout_import", "payin_payout_audit"]) {
+      expect(await shop.pg(table)).toEqual([])
+    }
+  }
+
+  it("becomes a payout for each row, once, and tells what became of each", async () => {
+    shop.sandbox.setWallet(CANARY.service.merchant_id, 10_000_000)
+    const body = { csv: PAYOUT_IMPORT_EXAMPLE }
+    const both = await Promise.all([upload(body, "one-file"), upload(body, "one-file")])
+    const made = await upload(body, "one-file").expect(201)
+    expect(both.map(({ status }) => status).sort()).toContain(201)
+    const { id, created_by } = made.body.import
+    expect(made.body.import).toEqual({
+      id: expect.stringMatching(/^payimp_/),
+      account: "co",
+      currency_code: "COP",
+      row_count: 2,
+      total: "237500",
+      created_by: expect.stringMatching(/^user_/),
+      created_at: expect.any(String),
+      progress: { awaiting_approval: 1, queued: 1 },
+    })
+    const found = await desk.maker.get(`/admin/payin/payouts?q=${id}`).expect(200)
+    expect(found.body.payouts).toHaveLength(2)
+    const [small, large] = found.body.payouts
+    expect([large.amount, small.amount]).toEqual(["150000", "87500"])
+    expect(large).toMatchObject({ source: "import", import_id: id, created_by })
+    expect((await desk.post(`/${large.id}/approve`, {}).expect(409)).body.type).toBe("not_allowed")
+
+    await desk.reaches(small.id, "pending")
+    const answer = await desk.maker.get(`/admin/payin/payouts/imports/${id}`).expect(200)
+    expect(answer.body.import).toMatchObject({
+      progress: { awaiting_approval: 1, pending: 1 },
+      rows: [
+        { row: 1, payout_id: large.id, status: "awaiting_approval", reason: null },
+        { row: 2, payout_id: small.id, status: "pending", response_message: null },
+      ],
+    })
+    expect(answer.text).not.toContain("12345678901")
+    await desk.maker.get("/admin/payin/payouts/imports/payimp_nobody").expect(404)
+    expect((await shop.pg("payin_payout_import")).length).toBe(1)
+  })
+
+  it("with one bad row writes nothing, and tells of every problem", async () => {
+    const csv = file(FIRST, SECOND.replace("87500", "87500.5"), FIRST.replace("AHORRO", "WALLET"))
+    const { body, text } = await upload({ csv }, "bad").expect(400)
+    expect(body).toEqual({
+      type: "invalid_data",
+      field: "csv",
+      message: expect.stringContaining("row 2"),
+      problems: [
+        { row: 2, field: "amount", message: expect.any(String) },
+        { row: 3, field: "account_type", message: expect.any(String) },
+      ],
+    })
+    expect(text).not.toContain("12345678901")
+    await nothingWritten()
+    await upload({ csv: file(FIRST) }, "bad").expect(201)
+  })
+
+  it("needs a file, an account of the store and its currency", async () => {
+    const csv = PAYOUT_IMPORT_EXAMPLE
+    const wrong: [object, string][] = [
+      [{}, "csv"],
+      [{ csv: 5 }, "csv"],
+      [{ csv: "" }, "csv"],
+      [{ csv: file() }, "csv"],
+      [{ csv, account: "nobody" }, "account"],
+      [{ csv, account: "pe" }, "csv"],
+      [{ csv, currency_code: "PEN" }, "currency_code"],
+      [{ csv, dry_run: "yes" }, "dry_run"],
+      [{ csv, rows: [] }, "rows"],
+    ]
+    for (const [body, field] of wrong) {
+      const answer = await upload(body)
+      expect([body, answer.status, answer.body.field]).toEqual([body, 400, field])
+    }
+    const keyless = await upload({ csv, dry_run: true }, "").expect(400)
+    expect(keyless.body.field).toBe("Idempotency-Key")
+    await nothingWritten()
+  })
+
+  it("that dies between two rows leaves none of them, and is taken in by the same key later", async () => {
+    const broken = await breakWriting(shop.pg, {
+      table: "payin_payout",
+      event: "insert",
+      when: "new.source_id like '%:2'",
+    })
+    await upload({ csv: PAYOUT_IMPORT_EXAMPLE }, "dies").expect(500)
+    await broken.mend()
+    await nothingWritten()
+    const made = await upload({ csv: PAYOUT_IMPORT_EXAMPLE }, "dies").expect(201)
+    expect(made.body.import.progress).toEqual({ awaiting_approval: 1, queued: 1 })
+  })
+
+  it("tried out shows what it would become, writes nothing and leaves its key", async () => {
+    const csv = PAYOUT_IMPORT_EXAMPLE
+    const tried = await upload({ csv, dry_run: true }, "tried").expect(200)
+    expect(tried.body.import).toMatchObject({
+      id: null,
+      dry_run: true,
+      row_count: 2,
+      total: "237500",
+      rows: [
+        { row: 1, amount: "150000", status: "awaiting_approval", note: "Invoice 118" },
+        { row: 2, amount: "87500", status: "queued", destination: { account_last_four: "5566" } },
+      ],
+    })
+    expect(tried.text).not.toContain("12345678901")
+    await nothingWritten()
+    await upload({ csv }, "tried").expect(201)
+  })
+
+  it("may be 1 MB and 1,000 rows, and no more", async () => {
+    const note = "n".repeat(480)
+    const rows = Array.from({ length: 1_000 }, (_, index) => paying(index + 1) + note)
+    const csv = file(...rows)
+    const whole = csv + " ".repeat(1_048_576 - csv.length)
+    const tried = await upload({ csv: whole, dry_run: true }).expect(200)
+    expect(tried.body.import).toMatchObject({ row_count: 1_000, total: "500500" })
+    const large = await upload({ csv: `${whole} ` }).expect(400)
+    expect(large.body.problems[0].message).toMatch(/1 MB/)
+    await upload({ csv: "x".repeat(3_200_000) }).expect(413)
+    const many = await upload({ csv: file(...rows, paying(1)) }).expect(400)
+    expect(many.body.problems[0].message).toMatch(/1000 rows/)
+    await nothingWritten()
+  })
+})

@@ -1,0 +1,312 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import request from "supertest"
+import type { PayoutDestination } from "../../src/domain/payout-destination"
+import { getRefundLink } from "../../src/exports"
+import { breakWriting } from "../support/gate"
+import { PayoutDesk } from "../support/payout-desk"
+import { CANARY } from "../support/personal-data"
+import { withShop, type Shop } from "../support/shop"
+import { CHECKER, DESTINATION, Treasury } from "../support/treasury"
+
+const DAY = 86_400_000
+const LIMIT = 50_000
+const ACCOUNT = {
+  payment_method: "BANK_TRANSFER",
+  bank: "bancolombia",
+  account_type: "AHORRO",
+  account_number: DESTINATION.account_number,
+}
+const OTHER = { ...ACCOUNT, account_number: "55667788990" }
+const GIVEN = "Ya tenemos tus datos"
+const THANKS = "¡Listo!"
+const NO_LONGER = "Este enlace ya no sirve"
+
+/** A sale of 60,000 that is through, and a refund of a part of it. */
+async function refunded(shop: Shop, amount = 25_000) {
+  const { cart, reference } = await shop.checkout("co")
+  shop.sandbox.settle(reference, { status: "APPROVED" })
+  const order = await shop.captured(cart.id)
+  await shop.digested(reference)
+  const [payment] = order.payment_collections[0].payments
+  const admin = await shop.admin()
+  await admin.post(`/admin/payments/${payment.id}/refund`).send({ amount }).expect(200)
+  const row = await shop.pg("payin_payout").where({ order_id: order.id }).first("id")
+  const payout: { id: string } = row
+  return { payout_id: payout.id, order_id: String(order.id), reference }
+}
+
+withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } }, (shop) => {
+  const treasury = new Treasury(shop)
+
+  async function link(payoutId: string): Promise<URL> {
+    const made = await getRefundLink(shop.container, payoutId)
+    return new URL(made?.url ?? "")
+  }
+
+  /** What a browser without any key of ours does. */
+  const open = (at: URL) => request(shop.url).get(at.pathname).set("Accept-Language", "es-CO")
+  const post = (at: URL, fields: object) =>
+    request(shop.url).post(at.pathname).set("Accept-Language", "es-CO").type("form").send(fields)
+  const asked = (html: string) => [
+    ...new Set([...html.matchAll(/<(?:input|select)[^>]* name="(\w+)"/g)].map(([, name]) => name)),
+  ]
+
+  async function destination(payoutId: string): Promise<PayoutDestination | null> {
+    const { id, destination_sealed } = await treasury.payout(payoutId)
+    const { destinations } = treasury.payouts
+    return destination_sealed && destinations.open("payin_payout", { id, destination_sealed })
+  }
+
+  it("asks the shopper for the account alone, and the money goes there", async () => {
+    const [needed, paid] = ["payin.refund_destination_needed", "payin.refund_paid"].map((name) =>
+      shop.listen(name)
+    )
+    treasury.fill(1_000_000)
+    const { payout_id, order_id } = await refunded(shop)
+    await treasury.runIn(31)
+    const event = await shop.until(async () => needed.data.at(0) ?? null)
+    expect(event).toMatchObject({ id: payout_id, status: "awaiting_destination", order_id })
+    const at = await link(payout_id)
+    expect(at.origin).toBe(shop.url)
+
+    const page = await open(at).expect(200).expect("cache-control", "no-store")
+    expect(page.headers["content-security-policy"]).toMatch(/default-src 'none'/)
+    expect(page.headers["referrer-policy"]).toBe("strict-origin")
+    const { display_id } = await shop.pg("order").where({ id: order_id }).first("display_id")
+    for (const shown of ["$\u00a025.000", `#${display_id}`, "C. P."]) {
+      expect(page.text).toContain(shown)
+    }
+    expect(asked(page.text)).toEqual(Object.keys(ACCOUNT))
+    for (const secret of Object.values(CANARY.co).filter((text) => text.length > 4)) {
+      expect(page.text).not.toContain(secret)
+    }
+
+    const thanked = await post(at, ACCOUNT).expect(200)
+    expect(thanked.text).toContain(THANKS)
+    expect(thanked.text).toContain(`BANCOLOMBIA, terminada en ${ACCOUNT.account_number.slice(-4)}`)
+    expect(thanked.text).not.toContain(ACCOUNT.account_number)
+    expect(await treasury.payout(payout_id)).toMatchObject({ status: "queued" })
+    expect(await destination(payout_id)).toEqual(DESTINATION)
+    const deeds = await treasury.payouts.audit.of(payout_id)
+    expect(deeds.map(({ action, actor_type }) => [action, actor_type])).toEqual([
+      ["created", "user"],
+      ["released", "system"],
+      ["link_made", "system"],
+      ["destination_given", "shopper"],
+    ])
+
+    await treasury.run()
+    const [taken] = treasury.taken(payout_id)
+    expect(taken).toMatchObject({ amount: 25_000, bank: "BANCOLOMBIA" })
+    shop.sandbox.approvePayout(taken.reference, { notify: false })
+    await treasury.runIn(11)
+    expect(await treasury.payout(payout_id)).toMatchObject({ status: "approved" })
+    await shop.until(async () => paid.data.at(0) ?? null)
+    expect((await open(at).expect(200)).text).toContain(GIVEN)
+    expect((await post(at, OTHER).expect(200)).text).toContain(GIVEN)
+    expect(await destination(payout_id)).toEqual(DESTINATION)
+  })
+
+  it("takes the account while the refund is held, and a second person still agrees to a large one", async () => {
+    treasury.fill(1_000_000)
+    const { payout_id } = await refunded(shop, 60_000)
+    const at = await link(payout_id)
+    expect(await treasury.payout(payout_id)).toMatchObject({ status: "held" })
+    expect((await post(at, ACCOUNT).expect(200)).text).toContain(THANKS)
+    expect(await treasury.payout(payout_id)).toMatchObject({ status: "held" })
+    expect((await open(at).expect(200)).text).toContain(GIVEN)
+
+    await treasury.runIn(31)
+    expect(await treasury.payout(payout_id)).toMatchObject({ status: "awaiting_approval" })
+    await treasury.payouts.decisions.approve(payout_id, CHECKER, null)
+    await treasury.run()
+    expect(treasury.taken(payout_id)).toMatchObject([{ amount: 60_000 }])
+  })
+
+  it("shows the form again with what was typed when something is wrong, and keeps nothing", async () => {
+    const { payout_id } = await refunded(shop)
+    const at = await link(payout_id)
+    const wrong = async (fields: object) => {
+      const { text } = await post(at, { ...ACCOUNT, ...fields }).expect(400)
+      return [...text.matchAll(/id="(\w+)-error"/g)].map(([, name]) => name)
+    }
+    const typed = { bank: "<b>", account_number: "12", account_type: "WALLET" }
+    expect(await wrong(typed)).toEqual(["bank", "account_type", "account_number"])
+    expect((await post(at, { ...ACCOUNT, ...typed })).text).toContain('value="&lt;b&gt;"')
+    expect(await wrong({ payment_method: "SERVICE" })).toEqual(["payment_method"])
+    expect(await wrong({ payment_method: "TRANSFIYA", account_number: "@ana" })).toEqual([
+      "account_number",
+    ])
+    expect((await post(at, {}).expect(400)).text).toContain("Falta algo por revisar")
+    expect(await treasury.payout(payout_id)).toMatchObject({ version: 1, account_last_four: null })
+    expect((await post(at, ACCOUNT).expect(200)).text).toContain(THANKS)
+  })
+
+  it("asks for the person where the payer's data is gone, and lets nobody change a payer that is known", async () => {
+    const known = await refunded(shop)
+    const other = { ...CANARY.co, full_name: "Otra Persona", legal_doc: "5566778899" }
+    await post(await link(known.payout_id), { ...ACCOUNT, ...other }).expect(200)
+    expect(await destination(known.payout_id)).toEqual(DESTINATION)
+
+    const { payout_id, reference } = await refunded(shop)
+    await shop.pg("payin_transaction").where({ reference }).update({ customer_sealed: "removed" })
+    const at = await link(payout_id)
+    expect(asked((await open(at).expect(200)).text).sort()).toEqual(
+      [...Object.keys(ACCOUNT), ...Object.keys(CANARY.co)].sort()
+    )
+    const { text } = await post(at, { ...ACCOUNT, ...other, email: "no" }).expect(400)
+    expect(text).toContain('value="Otra Persona"')
+    await post(at, { ...ACCOUNT, ...other }).expect(200)
+    expect(await destination(payout_id)).toEqual({ ...DESTINATION, ...other })
+  })
+
+  it("keeps exactly one of several posts at once, whatever address of the payout they come by", async () => {
+    const { payout_id } = await refunded(shop)
+    const [one, two] = [await link(payout_id), await link(payout_id)]
+    expect(one.href).not.toBe(two.href)
+    const posts = [one, two, one, two, one, one].map((at, index) =>
+      post(at, { ...ACCOUNT, account_number: `5566778899${index % 3}` })
+    )
+    const pages = (await Promise.all(posts)).map(({ status, text }) => ({ status, text }))
+    expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
+    const thanked = pages.filter(({ text }) => text.includes(THANKS))
+    expect(thanked).toHaveLength(1)
+    expect(pages.filter(({ text }) => text.includes(GIVEN))).toHaveLength(pages.length - 1)
+    const payout = await treasury.payout(payout_id)
+    expect(payout.version).toBe(2)
+    expect(thanked[0].text).toContain(`terminada en ${payout.account_last_four}`)
+    for (const at of [one, two]) {
+      expect((await open(at)).text).toContain(GIVEN)
+    }
+  })
+
+  it("opens to nobody after seven days; a new address does", async () => {
+    const { payout_id } = await refunded(shop)
+    const at = await link(payout_id)
+    shop.advanceClock(6 * DAY)
+    await open(at).expect(200)
+    shop.advanceClock(DAY + 1000)
+    expect((await open(at).expect(404)).text).toContain(NO_LONGER)
+    expect((await post(at, ACCOUNT).expect(404)).text).toContain(NO_LONGER)
+    expect(await destination(payout_id)).toBeNull()
+    expect((await post(await link(payout_id), ACCOUNT).expect(200)).text).toContain(THANKS)
+  })
+
+  it("is void once an operator gave the destination, and gone with the refund", async () => {
+    const { payout_id } = await refunded(shop)
+    const desk = await PayoutDesk.open(shop)
+    const path = `/admin/payin/payouts/${payout_id}`
+    const made = await desk.maker.post(`${path}/destination-link`).send({}).expect(200)
+    expect(made.body).toEqual({
+      url: expect.stringMatching(new RegExp(`^${shop.url}/payin/refund/[0-9a-f]{32}$`)),
+      expires_at: expect.stringMatching(/Z$/),
+    })
+    const days = (Date.parse(made.body.expires_at) - Date.now()) / DAY
+    expect(Math.round(days)).toBe(7)
+    const at = new URL(made.body.url)
+    await open(at).expect(200)
+    await desk.maker.post(`${path}/destination`).send({ destination: DESTINATION }).expect(200)
+    expect((await open(at).expect(200)).text).toContain(GIVEN)
+    for (const fields of [OTHER, ACCOUNT]) {
+      expect((await post(at, fields).expect(200)).text).toContain(GIVEN)
+    }
+    expect(await destination(payout_id)).toEqual(DESTINATION)
+    const refused = await desk.maker.post(`${path}/destination-link`).send({})
+    expect([refused.status, refused.body.type]).toEqual([409, "conflict"])
+    expect(await getRefundLink(shop.container, payout_id)).toBeNull()
+    await desk.maker.post("/admin/payin/payouts/payout_none/destination-link").expect(404)
+
+    const gone = await refunded(shop)
+    const late = await link(gone.payout_id)
+    await treasury.payouts.releases.withdraw(gone.payout_id, "Medusa took the refund back.")
+    expect((await open(late).expect(404)).text).toContain(NO_LONGER)
+    await post(late, ACCOUNT).expect(404)
+    await desk.maker.post(`/admin/payin/payouts/${gone.payout_id}/destination-link`).expect(409)
+  })
+
+  it("opens at no address that it did not hand out", async () => {
+    const { payout_id } = await refunded(shop)
+    const { pathname } = await link(payout_id)
+    const strangers = [
+      `/payin/refund/${"0".repeat(32)}`,
+      `/payin/refund/${"f".repeat(5000)}`,
+      `/payin/refund/${payout_id}`,
+      "/payin/refund/%00",
+      "/payin/refund/%ff",
+      "/payin/refund/'%20or%20'1'='1",
+      pathname.slice(0, -1),
+      `${pathname}0`,
+      `${pathname}/more`,
+    ]
+    for (const path of strangers) {
+      const at = new URL(path, shop.url)
+      expect([path, (await open(at)).status]).toEqual([path, 404])
+      expect([path, (await post(at, ACCOUNT)).status]).toEqual([path, 404])
+    }
+    expect(await destination(payout_id)).toBeNull()
+  })
+
+  it("keeps nothing of a body that is no form, and survives one without end", async () => {
+    const { payout_id } = await refunded(shop)
+    const at = await link(payout_id)
+    const send = (type: string, body: string) =>
+      request(shop.url).post(at.pathname).set("Content-Type", type).send(body)
+    const form = new URLSearchParams(ACCOUNT).toString()
+    const json = JSON.stringify(ACCOUNT)
+    expect((await send("application/json", json)).status).toBe(415)
+    expect((await send("application/json", "{")).status).toBe(415)
+    expect((await send("text/plain", form)).status).toBe(415)
+    const large = await send("application/x-www-form-urlencoded", `${form}&x=${"y".repeat(70_000)}`)
+    expect([large.status, large.text.includes("No pudimos guardar")]).toEqual([413, true])
+    expect(await destination(payout_id)).toBeNull()
+    const odd = `${form}&bank=OTHER&__proto__=1&constructor=2&account_number[]=3`
+    await send("application/x-www-form-urlencoded", odd).expect(200)
+    expect(await destination(payout_id)).toEqual(DESTINATION)
+  })
+
+  it("says in words that the store is busy, and the same details are taken a moment later", async () => {
+    const { payout_id } = await refunded(shop)
+    const at = await link(payout_id)
+    const broken = await breakWriting(shop.pg, { table: "payin_payout", event: "update" })
+    const again = await post(at, ACCOUNT).expect(503)
+    expect(again.text).toContain("No pudimos guardar tus datos")
+    expect(again.text).toContain(`value="${ACCOUNT.account_number}"`)
+    await broken.mend()
+
+    await shop.pg.raw("alter table payin_destination_link rename to payin_away")
+    const busy = await open(at).expect(503)
+    expect(busy.text).toContain("Danos un momento")
+    expect(busy.headers["cache-control"]).toBe("no-store")
+    await post(at, ACCOUNT).expect(503)
+    await shop.pg.raw("alter table payin_away rename to payin_destination_link")
+    expect((await post(at, ACCOUNT).expect(200)).text).toContain(THANKS)
+  })
+
+  it("never lets its address reach the log, whoever opens it and how", async () => {
+    const { payout_id } = await refunded(shop)
+    const written = jest.spyOn(process.stdout, "write")
+    const { pathname } = await link(payout_id)
+    const token = pathname.slice(pathname.lastIndexOf("/") + 1)
+    const agent = request(shop.url)
+    await agent.get(pathname)
+    await agent.get(`${pathname}?again=1`)
+    await agent.get(`${pathname}/more`)
+    await agent.get(`/PAYIN/Refund/${token}`)
+    await agent.get(`${pathname}%ff`)
+    await agent.put(pathname).type("json").send("{")
+    await agent.post(pathname).type("json").send("{")
+    await agent.post(pathname).type("form").send("a=b&".repeat(50_000))
+    await agent.post(pathname).type("form").send({})
+    await agent.post(pathname).type("form").send(ACCOUNT).expect(200)
+    const log = await shop.until(async () => {
+      const lines = written.mock.calls.map(([line]) => String(line))
+      const requests = lines.filter((line) => /payin\/refund/i.test(line))
+      return requests.length < 10 ? null : lines.join("")
+    })
+    await sleep(200)
+    written.mockRestore()
+    expect(log).toContain("/payin/refund/[redacted]")
+    expect(log).not.toContain(token)
+    expect(log).not.toContain(ACCOUNT.account_number)
+  })
+})

@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto"
+import payinOrphans from "../../src/jobs/payin-orphans"
+import { breakWriting } from "../support/gate"
+import { refundee, sold, type Sale } from "../support/sold"
+import { withShop } from "../support/shop"
+import { DESTINATION, Treasury } from "../support/treasury"
+
+withShop("refunds by payout", { options: { approvalAbove: { COP: 500_000 } } }, (shop) => {
+  const treasury = new Treasury(shop)
+  const desk = refundee(shop, treasury)
+  beforeEach(() => treasury.fill(1_000_000))
+
+  it("of a paid order waits for where to, is sent then, and ends paid", async () => {
+    const needed = shop.listen("payin.refund_destination_needed")
+    const paid = shop.listen("payin.refund_paid")
+    const sale = await sold(shop)
+    await desk.refund(sale, 60_000)
+
+    const [held] = await desk.payouts(sale)
+    expect(held).toMatchObject({
+      source: "refund",
+      status: "held",
+      reason: "refund_young",
+      amount: "60000",
+      payment_id: sale.payment.id,
+      created_by: expect.stringMatching(/./),
+    })
+    await treasury.run()
+    expect((await treasury.payout(held.id)).status).toBe("held")
+
+    await treasury.runIn(31)
+    expect(await treasury.payout(held.id)).toMatchObject({
+      status: "awaiting_destination",
+      order_id: sale.order.id,
+    })
+    await shop.until(async () => needed.data.at(0) ?? null)
+    await treasury.payouts.decisions.giveDestination(
+      held.id,
+      { destination: DESTINATION, payment_method: "BANK_TRANSFER" },
+      desk.other
+    )
+    await treasury.run()
+    const [taken] = treasury.taken(held.id)
+    expect(taken).toMatchObject({ amount: 60_000, account_number: DESTINATION.account_number })
+    shop.sandbox.approvePayout(taken.reference, { notify: false })
+    await treasury.runIn(11)
+    expect((await treasury.payout(held.id)).status).toBe("approved")
+    await shop.until(async () => paid.data.at(0) ?? null)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("in parts is paid in parts, rounded down, and the last one pays the rest", async () => {
+    const sale = await sold(shop)
+    await desk.refund(sale, 20_000.6)
+    await desk.refund(sale, 20_000.6)
+    await desk.refund(sale, 19_998.8)
+    expect((await desk.payouts(sale)).map(({ amount }) => amount)).toEqual([
+      "20000",
+      "20001",
+      "19999",
+    ])
+    expect(await shop.anomalies()).toEqual([])
+    expect(await desk.booked(sale)).toMatchObject({ refunded: 60_000, transactions: 4 })
+  })
+
+  it("of a canceled order is one payout of what is still there", async () => {
+    const sale = await sold(shop)
+    await desk.refund(sale, 25_000)
+    await desk.http().then((http) => http.post(`/admin/orders/${sale.order.id}/cancel`).expect(200))
+    expect((await desk.payouts(sale)).map(({ amount }) => amount)).toEqual(["25000", "35000"])
+    await treasury.runIn(31)
+    expect((await desk.payouts(sale)).map(({ status }) => status)).toEqual([
+      "awaiting_destination",
+      "awaiting_destination",
+    ])
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("goes where the shopper said at checkout, without asking again", async () => {
+    const { bank, account_number, account_type } = DESTINATION
+    const refund_destination = { bank, account_number, account_type }
+    const sale = await sold(shop, { refund_destination })
+    await desk.refund(sale, 60_000)
+    await treasury.runIn(31)
+    const [payout] = await desk.payouts(sale)
+    expect(payout.status).toBe("pending")
+    expect(treasury.taken(payout.id)).toMatchObject([{ amount: 60_000, account_number }])
+  })
+
+  it("that core takes back again is given up, and the next try is paid in full at once", async () => {
+    const sale = await sold(shop)
+    const broken = await breakWriting(shop.pg, { table: "payment", event: "update" })
+    await desk
+      .http()
+      .then((http) =>
+        http.post(`/admin/payments/${sale.payment.id}/refund`).send({ amount: 60_000 }).expect(500)
+      )
+    await broken.mend()
+    expect(await shop.pg("refund")).toEqual([])
+    const [gone] = await desk.payouts(sale)
+    expect(gone).toMatchObject({ status: "held", amount: "60000" })
+
+    await desk.refund(sale, 60_000)
+    await treasury.runIn(91)
+    const payouts = await desk.payouts(sale)
+    expect(payouts.map(({ status, amount }) => [status, amount])).toEqual([
+      ["canceled", "60000"],
+      ["awaiting_destination", "60000"],
+    ])
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("that core takes back, with nobody trying again, is never sent", async () => {
+    const { bank, account_number, account_type } = DESTINATION
+    const refund_destination = { bank, account_number, account_type }
+    const sale = await sold(shop, { refund_destination })
+    const broken = await breakWriting(shop.pg, { table: "payment", event: "update" })
+    await desk
+      .http()
+      .then((http) =>
+        http.post(`/admin/payments/${sale.payment.id}/refund`).send({ amount: 60_000 }).expect(500)
+      )
+    await broken.mend()
+    await treasury.runIn(31)
+    await treasury.runIn(3600)
+    const [payout] = await desk.payouts(sale)
+    expect(payout).toMatchObject({ status: "canceled", status_cause: "canceled" })
+    expect(treasury.taken(payout.id)).toEqual([])
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("asked for twice by core under one id is one payout", async () => {
+    const sale = await sold(shop)
+    await desk.refund(sale, 30_000)
+    const [{ id, data }] = (await shop.order(sale.order.id)).payment_collections[0].payments
+    const [refund] = await shop.pg("refund").where({ payment_id: id })
+    for (let again = 0; again < 2; again++) {
+      await shop.provider("co").refundPayment({
+        amount: 30_000,
+        data,
+        context: { idempotency_key: refund.id },
+      })
+    }
+    expect(await desk.payouts(sale)).toHaveLength(1)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("two at once never give back more than was approved: what is missing is on the desk", async () => {
+    const sale = await sold(shop)
+    const { data } = sale.payment
+    // As core would if its own guard failed: both refunds of everything reach us at the same moment.
+    await Promise.all(
+      ["ref_one", "ref_two", "ref_three"].map((idempotency_key) =>
+        shop.provider("co").refundPayment({
+          amount: 40_000,
+          data,
+          context: { idempotency_key },
+        })
+      )
+    )
+    const payouts = await desk.payouts(sale)
+    const sum = payouts.reduce((total, { amount }) => total + Number(amount), 0)
+    expect(sum).toBeLessThanOrEqual(60_000)
+    const open = await shop.anomalies("open")
+    const missing = open.reduce((total, { facts }) => total + Number(facts.amount), 0)
+    expect(open.every(({ kind }) => kind === "refund_without_payout")).toBe(true)
+    expect(sum + missing).toBeGreaterThanOrEqual(120_000)
+  })
+
+  it("to a country that no payout reaches is on the desk, and says so there", async () => {
+    const sale = await sold(shop)
+    await shop.pg("payin_transaction").update({ country: "MX" })
+    await desk.refund(sale, 60_000)
+    expect(await desk.payouts(sale)).toEqual([])
+    const [{ id, facts }] = await shop.ledger.listPayinAnomalies({ status: "open" })
+    expect(facts).toMatchObject({ amount: "60000" })
+    const http = await desk.http()
+    const answer = await http
+      .post(`/admin/payin/anomalies/${id}/resolve`)
+      .set("Idempotency-Key", randomUUID())
+      .send({ action: "refund", note: "Give it back." })
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      expect.stringMatching(/no money to this country/),
+    ])
+  })
+
+  it("that our provider could not book is booked a little later", async () => {
+    const sale = await sold(shop)
+    const [noPayout, noAnomaly] = [
+      await breakWriting(shop.pg, { table: "payin_payout", event: "insert" }),
+      // Not even the anomaly can be written: the database has a bad moment.
+      await shop.pg.raw(
+        "alter table payin_anomaly add constraint no_more check (kind <> 'refund_without_payout') not valid"
+      ),
+    ]
+    expect(noAnomaly).toBeDefined()
+    await desk.refund(sale, 60_000)
+    await noPayout.mend()
+    await shop.pg.raw("alter table payin_anomaly drop constraint no_more")
+    expect(await desk.payouts(sale)).toEqual([])
+
+    await payinOrphans(shop.container)
+    expect(await desk.payouts(sale)).toEqual([])
+    shop.advanceClock(61_000)
+    await Promise.all([payinOrphans(shop.container), payinOrphans(shop.container)])
+    await treasury.runIn(31)
+    const booked = await desk.payouts(sale)
+    expect(booked).toMatchObject([{ amount: "60000", status: "awaiting_destination" }])
+    shop.advanceClock(3_600_000)
+    await payinOrphans(shop.container)
+    expect(await desk.payouts(sale)).toHaveLength(1)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("smaller than what can be sent is on the desk instead of nowhere", async () => {
+    const sale: Sale = await sold(shop)
+    await desk.refund(sale, 0.4)
+    expect(await desk.payouts(sale)).toEqual([])
+    expect(await shop.anomalies("open")).toMatchObject([
+      { kind: "refund_without_payout", facts: { amount: "0.4" } },
+    ])
+    shop.advanceClock(3_600_000)
+    await payinOrphans(shop.container)
+    expect(await shop.anomalies()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,49 @@
+import type { Agent } from "supertest"
+import { operator } from "../../src/domain/payout-actor"
+import type { Payout } from "../../src/modules/payouts/rows"
+import type { Shop } from "./shop"
+import type { Treasury } from "./treasury"
+
+/** A sale of 60,000 pesos that is through. */
+export async function sold(shop: Shop, data: Record<string, unknown> = {}) {
+  const checkout = await shop.checkout("co", data)
+  shop.sandbox.settle(checkout.reference, { status: "APPROVED" })
+  const order = await shop.captured(checkout.cart.id)
+  await shop.digested(checkout.reference)
+  return { ...checkout, order, payment: order.payment_collections[0].payments[0] }
+}
+
+export type Sale = Awaited<ReturnType<typeof sold>>
+
+/** Somebody who refunds in Medusa's own admin, and looks at what becomes of it. */
+export function refundee(shop: Shop, treasury: Treasury) {
+  let agent: Agent | null = null
+  const http = async () => (agent ??= await shop.admin())
+  return {
+    other: operator("user", "user_other"),
+    http,
+    async refund({ payment }: Pick<Sale, "payment">, amount: number): Promise<void> {
+      await (await http()).post(`/admin/payments/${payment.id}/refund`).send({ amount }).expect(200)
+    },
+    /** Every payout that gives a sale back, the oldest first. */
+    async payouts({ reference }: Pick<Sale, "reference">): Promise<Payout[]> {
+      const { id } = await shop.row(reference)
+      return treasury.payouts.payouts.ofTransaction(id)
+    },
+    /** What Medusa's own books say was refunded of an order. */
+    async booked({ order: { id } }: Sale) {
+      const order = await shop.order(id)
+      const [collection] = order.payment_collections
+      const sum = order.transactions.reduce(
+        (total: number, { amount }: { amount: number }) => total + Number(amount),
+        0
+      )
+      return {
+        refunded: Number(collection.refunded_amount),
+        transactions: order.transactions.length,
+        balance: sum,
+        status: order.status,
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { PayInOptions } from "../../../../domain/options"
+import type { AdminStatusAnswer } from "../types"
+
+/** The states in which a payout waits for something or for somebody. */
+export const WAITING_PAYOUTS = [
+  "held",
+  "awaiting_destination",
+  "awaiting_approval",
+  "queued",
+  "unknown",
+  "rejected",
+] as const
+
+type Depth = { status: (typeof WAITING_PAYOUTS)[number]; count: number }
+
+export function payoutQueues(
+  depths: readonly Depth[]
+): Pick<AdminStatusAnswer["queues"], `payouts_${Depth["status"]}`> {
+  const of = (status: Depth["status"]) => depths.find((one) => one.status === status)?.count ?? 0
+  return {
+    payouts_held: of("held"),
+    payouts_awaiting_destination: of("awaiting_destination"),
+    payouts_awaiting_approval: of("awaiting_approval"),
+    payouts_queued: of("queued"),
+    payouts_unknown: of("unknown"),
+    payouts_rejected: of("rejected"),
+  }
+}
+
+/** What keeps every payout from leaving. */
+export function payoutProblems(
+  { payouts }: Pick<PayInOptions, "payouts">,
+  depths: readonly Depth[]
+): AdminStatusAnswer["problems"] {
+  if (payouts.enabled) {
+    return []
+  }
+  const { payouts_queued } = payoutQueues(depths)
+  const message =
+    `Payouts are switched off (option payouts.enabled): none is sent, ${payouts_queued} are queued. ` +
+    "What is on its way is still looked up."
+  return [{ code: "payouts_off", message }]
+}

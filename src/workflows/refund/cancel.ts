@@ -1,0 +1,42 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Actor } from "../../domain/payout-actor"
+import type { Decided } from "../../modules/payouts/decisions"
+import { roomsOf } from "../settle"
+
+/**
+ * Gives a payout up, as far as a person may. The decision on an anomaly that it carries out is asked again
+ * in the same transaction: money that was promised back must not vanish with its payout. Safe to repeat.
+ */
+export async function cancelPayout(
+  container: MedusaContainer,
+  id: string,
+  actor: Actor,
+  note: string
+): Promise<Decided> {
+  const { payouts, ledger } = roomsOf(container)
+  const payout = await payouts.payouts.find(id)
+  if (payout === null) {
+    return { outcome: "unknown_payout" }
+  }
+  const { transaction_id, anomaly_id } = payout
+  if (payout.source !== "anomaly" || transaction_id === null || anomaly_id === null) {
+    return payouts.decisions.cancel(id, actor, note)
+  }
+  const done = await ledger.returning.under(transaction_id, async (_payIn, trx) => {
+    const { decided, made } = await payouts.decisions.cancelWithin(trx, id, actor, note)
+    const moved = made !== null && made.from !== null
+    const reason = `payout ${id} was canceled: ${note}`
+    const reopened = moved ? await ledger.resolutions.reopen(trx, anomaly_id, reason) : null
+    return { decided, made, reopened }
+  })
+  if (done === null) {
+    return { outcome: "unknown_payout" }
+  }
+  if (done.made !== null) {
+    await payouts.moves.announce(done.made)
+  }
+  if (done.reopened !== null) {
+    await ledger.resolutions.announceReopened(done.reopened)
+  }
+  return done.decided
+}

@@ -1,0 +1,227 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import {
+  compareAmounts,
+  isPositive,
+  roundDown,
+  roundToWire,
+  sameAmount,
+  type MajorAmount,
+} from "../../domain/money"
+import { operator } from "../../domain/payout-actor"
+import type { RefundDestination } from "../../domain/refund-destination"
+import type { Payout } from "../../modules/payouts/rows"
+import { completed, type KnownDestination } from "../../settlement/kept-destination"
+import { roomsOf } from "../settle"
+import { waitForTurn } from "../settle/order-turn"
+import { findPayments, findRefundable, type OrderPayment, type Refundable } from "./refundable"
+
+/** Another refund, booking or cancellation of the same order; it takes a second or two. */
+const TURN_WAIT_MS = 5_000
+
+/** Names the request in the Refund's metadata, so that a later try finds what an earlier one booked. */
+const REQUEST = "payin_request"
+
+export interface OrderRefund {
+  order_id: string
+  payment_id: string | null
+  /** As a person typed it, in major units. */
+  amount: MajorAmount
+  destination: RefundDestination | null
+  reason_id: string | null
+  note: string | null
+  /** The same for every try of one request. */
+  request_id: string
+  /** As Medusa's authentication names them. */
+  actor: { type: string; id: string }
+}
+
+export type OrderRefunded =
+  /** `payout` is null when nothing could be booked: then the anomaly `refund_without_payout` is open. */
+  | { outcome: "refunded"; refund_id: string; payout: Payout | null }
+  /** In plain words; `passing`: the same may be asked again. */
+  | { outcome: "refused"; status: 400 | 404 | 409; message: string; field?: string; passing?: true }
+
+/**
+ * Refunds an order in Medusa, once per request, and says where the payout of it goes to. A try after a crash
+ * goes on with what the earlier one booked.
+ *
+ * @throws whatever core failed with: the request can be tried again
+ */
+export async function refundOrder(
+  container: MedusaContainer,
+  wish: OrderRefund
+): Promise<OrderRefunded> {
+  const give = await waitForTurn(roomsOf(container).ledger, wish.order_id, TURN_WAIT_MS)
+  if (give === null) {
+    const message = "This order is being worked on right now: try again in a minute."
+    return { outcome: "refused", status: 409, message, passing: true }
+  }
+  try {
+    return await inTurn(container, wish)
+  } finally {
+    await give()
+  }
+}
+
+async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<OrderRefunded> {
+  const payments = await findPayments(container, wish.order_id)
+  if (payments === null) {
+    return refused(404, "There is no order with this id.")
+  }
+  const payment = paymentOf(payments, wish)
+  if ("outcome" in payment) {
+    return payment
+  }
+  const left = await findRefundable(container, payment)
+  if (left === null) {
+    return refused(400, `Payment ${payment.id} has no link that this store knows of.`, "payment_id")
+  }
+  const { sealer } = roomsOf(container).ledger
+  const to = wish.destination && completed(sealer, left.payIn, wish.destination)
+  if (wish.destination !== null && to === null) {
+    const message =
+      "destination: it is not known whose account this is: give the person's details too."
+    return refused(400, message, "destination")
+  }
+  const before = refundOf(payment, wish)
+  if (before !== null) {
+    return {
+      outcome: "refunded",
+      refund_id: before,
+      payout: await payoutOf(container, before, to, wish),
+    }
+  }
+  const amount = bookable(container, left, wish.amount)
+  if (amount === null) {
+    const most = compareAmounts(left.to_pay, left.in_books) < 0 ? left.to_pay : left.in_books
+    return refused(400, `amount: ${most} ${left.payIn.currency} of this payment is left.`, "amount")
+  }
+  const failure = await book(container, payment.id, amount, wish)
+  if (failure !== null) {
+    return failure
+  }
+  const after = (await findPayments(container, wish.order_id)) ?? []
+  const refund_id = after.map((one) => refundOf(one, wish)).find((id) => id !== null)
+  if (refund_id == null) {
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Medusa shows no refund: try again.")
+  }
+  return { outcome: "refunded", refund_id, payout: await payoutOf(container, refund_id, to, wish) }
+}
+
+/** The payment that is to be refunded, or was by an earlier try. */
+function paymentOf(
+  payments: readonly OrderPayment[],
+  wish: OrderRefund
+): OrderPayment | (OrderRefunded & { outcome: "refused" }) {
+  const begun = payments.find((one) => refundOf(one, wish) !== null)
+  if (begun !== undefined) {
+    return begun
+  }
+  if (payments.length === 0) {
+    return refused(
+      400,
+      "This order has no captured payment through PayIn: nothing can be given back."
+    )
+  }
+  if (wish.payment_id !== null) {
+    const named = payments.find(({ id }) => id === wish.payment_id)
+    return (
+      named ?? refused(400, "payment_id names no captured payment of this order.", "payment_id")
+    )
+  }
+  const [only, ...others] = payments
+  return others.length === 0
+    ? only
+    : refused(
+        400,
+        `payment_id must name one of ${payments.map(({ id }) => id).join(", ")}: the order has several.`,
+        "payment_id"
+      )
+}
+
+function refundOf({ refunds }: OrderPayment, { request_id }: OrderRefund): string | null {
+  return refunds.find(({ metadata }) => metadata?.[REQUEST] === request_id)?.id ?? null
+}
+
+/**
+ * What Medusa books for an amount that a person typed; null when that much is not left. Medusa's amounts may
+ * carry fractions that nobody can pay: whoever gives all of it back closes Medusa's books with it.
+ */
+function bookable(
+  container: MedusaContainer,
+  { in_books, to_pay, payIn }: Refundable,
+  typed: MajorAmount
+): MajorAmount | null {
+  const { options } = roomsOf(container).gateway
+  const currency = options.accounts.find(({ id }) => id === payIn.account)?.currency
+  const decimals = currency === undefined ? 0 : options.decimals[currency]
+  const rest = [roundDown(in_books, decimals), roundToWire(in_books, decimals, "half_up")]
+  if (sameAmount(typed, to_pay) && rest.some((one) => sameAmount(one, typed))) {
+    return isPositive(in_books) ? in_books : null
+  }
+  const there = compareAmounts(typed, in_books) <= 0 && compareAmounts(typed, to_pay) <= 0
+  return there ? typed : null
+}
+
+async function book(
+  container: MedusaContainer,
+  payment_id: string,
+  amount: MajorAmount,
+  { actor, reason_id, note, request_id }: OrderRefund
+): Promise<(OrderRefunded & { outcome: "refused" }) | null> {
+  const input = {
+    payment_id,
+    amount,
+    created_by: actor.id,
+    ...(note !== null && { note }),
+    ...(reason_id !== null && { refund_reason_id: reason_id }),
+    // The type of core's workflow does not name it; its step hands all of it to the payment module.
+    metadata: { [REQUEST]: request_id },
+  }
+  const { errors } = await refundPaymentWorkflow(container).run({ input, throwOnError: false })
+  const error: unknown = errors.at(0)?.error
+  if (error === undefined) {
+    return null
+  }
+  if (error instanceof MedusaError && error.type === MedusaError.Types.NOT_FOUND) {
+    return refused(400, `reason_id: ${error.message}`, "reason_id")
+  }
+  if (error instanceof MedusaError && error.type === MedusaError.Types.INVALID_DATA) {
+    return refused(400, `amount: ${error.message}`, "amount")
+  }
+  throw error
+}
+
+/** The payout of a refund, with the destination that was given with it, as far as that can still be changed. */
+async function payoutOf(
+  container: MedusaContainer,
+  refund_id: string,
+  to: KnownDestination | null,
+  { actor }: OrderRefund
+): Promise<Payout | null> {
+  const { payouts } = roomsOf(container)
+  const payout = await payouts.payouts.ofRefund(refund_id)
+  if (payout === null || to === null) {
+    return payout
+  }
+  const given = {
+    destination: to.destination,
+    payment_method: to.payment_method ?? payout.payment_method,
+  }
+  const decided = await payouts.decisions.giveDestination(
+    payout.id,
+    given,
+    operator(actor.type, actor.id)
+  )
+  return decided.outcome === "done" ? decided.payout : payouts.payouts.find(payout.id)
+}
+
+function refused(
+  status: 400 | 404,
+  message: string,
+  field?: string
+): OrderRefunded & { outcome: "refused" } {
+  return { outcome: "refused", status, message, ...(field !== undefined && { field }) }
+}

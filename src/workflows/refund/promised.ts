@@ -1,0 +1,63 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { operator, SYSTEM } from "../../domain/payout-actor"
+import type { Anomaly } from "../../modules/ledger/rows"
+import { announce, giveBackDecided, type BookedRefund } from "../../settlement/give-back"
+import { decidedDestination } from "../../settlement/kept-destination"
+import { giveBackDeps, roomsOf } from "../settle"
+import { reasonOf } from "../settle/failures"
+import { findRefund } from "./medusa-refund"
+
+const BATCH = 20
+
+/**
+ * Books the payouts of decisions that were made before decisions booked theirs. What cannot be given back
+ * any more is asked again. Safe to run twice at once: the anomaly has one payout.
+ */
+export async function bookPromised(container: MedusaContainer): Promise<void> {
+  for (const anomaly of await roomsOf(container).ledger.resolutions.unpaid(BATCH)) {
+    try {
+      await book(container, anomaly)
+    } catch (error) {
+      const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+      logger.error(`payin: the payout of anomaly ${anomaly.id}: ${reasonOf(error)}`)
+    }
+  }
+}
+
+async function book(container: MedusaContainer, anomaly: Anomaly): Promise<void> {
+  const deps = giveBackDeps(container)
+  const { ledger } = roomsOf(container)
+  const { id, transaction_id, refund_amount, order_id, resolved_by } = anomaly
+  if (transaction_id === null || refund_amount === null) {
+    return
+  }
+  const refund: BookedRefund | null =
+    anomaly.kind === "refund_without_payout" ? await findRefund(container, anomaly.subject) : null
+  const done = await ledger.returning.under(transaction_id, async (payIn, trx) => {
+    const given = await giveBackDecided(
+      deps,
+      trx,
+      payIn,
+      {
+        anomaly_id: id,
+        amount: refund ?? refund_amount,
+        order_id,
+        destination: decidedDestination(ledger.sealer, anomaly),
+        in_place_of: [],
+      },
+      resolved_by === null ? SYSTEM : operator("user", resolved_by)
+    )
+    if (typeof given === "string") {
+      const reason =
+        "it was to go back, and nothing is left of it or no payout can reach the country"
+      return { told: [], reopened: await ledger.resolutions.reopen(trx, id, reason) }
+    }
+    await ledger.resolutions.paidBy(trx, id, given.payout.id)
+    return { told: given.told, reopened: null }
+  })
+  await announce(deps, done?.told ?? [])
+  if (done?.reopened) {
+    await ledger.resolutions.announceReopened(done.reopened)
+  }
+}

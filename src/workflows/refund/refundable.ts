@@ -1,0 +1,96 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { coreAmount, coreRows } from "../../domain/core-row"
+import { addAmounts, majorAmount, subtractAmounts, type MajorAmount } from "../../domain/money"
+import { leftToReturn } from "../../domain/payout-bound"
+import { isPayInProvider } from "../../domain/provider-id"
+import { parseReference } from "../../domain/reference"
+import type { Transaction } from "../../modules/ledger/rows"
+import { roomsOf } from "../settle"
+
+const refund = z.object({
+  id: z.string(),
+  amount: coreAmount,
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+})
+const payment = z.object({
+  id: z.string(),
+  provider_id: z.string(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+  captured_at: z.unknown(),
+  canceled_at: z.unknown(),
+  captures: coreRows(z.object({ amount: coreAmount })),
+  refunds: coreRows(refund),
+})
+const order = z.object({
+  payment_collections: coreRows(z.object({ payments: coreRows(payment) })),
+})
+
+export type OrderPayment = z.infer<typeof payment>
+
+/** The captured payments of ours that an order has; null when there is no such order. */
+export async function findPayments(
+  container: MedusaContainer,
+  orderId: string
+): Promise<OrderPayment[] | null> {
+  const payments = "payment_collections.payments"
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: [
+      "id",
+      ...["id", "provider_id", "data", "captured_at", "canceled_at"].map(
+        (field) => `${payments}.${field}`
+      ),
+      `${payments}.captures.*`,
+      `${payments}.refunds.*`,
+    ],
+    filters: { id: orderId },
+  })
+  return data.length === 0
+    ? null
+    : order
+        .parse(data[0])
+        .payment_collections.flatMap((collection) => collection.payments)
+        .filter(
+          ({ provider_id, captured_at, canceled_at }) =>
+            isPayInProvider(provider_id) && captured_at != null && canceled_at == null
+        )
+}
+
+/** What can still be refunded of one payment. Amounts in major units. */
+export interface Refundable {
+  payIn: Transaction
+  /** By Medusa's books, unrounded. */
+  in_books: MajorAmount
+  /** By what arrived and what payouts give back already, as it can be sent. */
+  to_pay: MajorAmount
+}
+
+/** Null when the ledger knows no link of this payment. */
+export async function findRefundable(
+  container: MedusaContainer,
+  { data, captures, refunds }: OrderPayment
+): Promise<Refundable | null> {
+  const { ledger, payouts } = roomsOf(container)
+  const reference = parseReference(String(data?.reference ?? ""))
+  const payIn = reference && (await ledger.transactions.findByReference(reference))
+  if (!payIn) {
+    return null
+  }
+  const known = new Set(refunds.map(({ id }) => id))
+  const given = (await payouts.payouts.ofTransaction(payIn.id)).filter(
+    // One that is held for a refund that core took back again is about to be given up.
+    ({ status, source, refund_id }) =>
+      !(status === "held" && source === "refund" && !known.has(refund_id ?? ""))
+  )
+  return {
+    payIn,
+    in_books: subtractAmounts(sumOf(captures), sumOf(refunds)),
+    to_pay: leftToReturn(payIn.approved_amount, given),
+  }
+}
+
+function sumOf(rows: readonly { amount: MajorAmount }[]): MajorAmount {
+  return rows.reduce((sum, { amount }) => addAmounts(sum, amount), majorAmount(0))
+}

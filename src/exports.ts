@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SYSTEM } from "./domain/payout-actor"
-import { openPaymentLink, type OpenPaymentLink } from "./workflows/payment-link/current"
-import { makeDestinationLink, type DestinationLink } from "./workflows/refund/link"
+import { openPaymentLink, type PaymentLink } from "./workflows/payment-link/current"
+import { makeDestinationLink, type RefundLink } from "./workflows/refund/link"
 
-export type { DestinationLink, OpenPaymentLink }
+export type { RefundLink, PaymentLink }
 
 /**
  * The address of the page where a shopper says where a refund goes to: for a store's own subscriber of
@@ -22,7 +22,7 @@ export type { DestinationLink, OpenPaymentLink }
 export async function getRefundLink(
   container: MedusaContainer,
   payoutId: string
-): Promise<DestinationLink | null> {
+): Promise<RefundLink | null> {
   const made = await makeDestinationLink(container, payoutId, SYSTEM)
   return made.outcome === "made" ? made.link : null
 }
@@ -41,6 +41,6 @@ export async function getRefundLink(
 export async function getPaymentLink(
   container: MedusaContainer,
   of: { order_id: string } | { session_id: string }
-): Promise<OpenPaymentLink | null> {
+): Promise<PaymentLink | null> {
   return openPaymentLink(container, of)
 }

@@ -29,10 +29,14 @@ const AMOUNTS = ["1", "20000", "50000", "100000", "100001", "250000"]
 /** Who works at the desk: what one makes, another approves. */
 const PEOPLE = ["user_maker", "user_maker", "user_checker", "user_checker", "user_third"] as const
 
-const payoutAnswer = z.object({ payout: z.object({ id: z.string() }) })
+const madeAnswer = z.union([
+  z.object({ refund_id: z.string() }).transform(({ refund_id }) => refund_id),
+  z.object({ payout: z.object({ id: z.string() }) }).transform(({ payout }) => payout.id),
+])
 
 /** One press of a button, however often it was pressed. */
 export interface Press {
+  makes: "payout" | "refund"
   key: string
   /** Ids that were answered. */
   ids: string[]
@@ -41,6 +45,13 @@ export interface Press {
 interface Row {
   id: string
   country: string
+}
+
+interface CapturedOrder extends Row {
+  payment: string
+  /** Amounts in major units: as Medusa has it, and as it was asked of the service. */
+  exact: string
+  asked: string
 }
 
 /** Somebody at the desk who gives money out, as a person and a browser do it: twice, at once, too late. */
@@ -117,7 +128,7 @@ export class Paymaster {
         payment_method: "BANK_TRANSFER",
         destination: this.destination(market),
       },
-      true
+      "payout"
     )
   }
 
@@ -126,13 +137,18 @@ export class Paymaster {
     if (order === null) {
       return
     }
-    const { id, captured, country } = order
-    const amount = this.part(captured)
-    await this.press(`refunds ${amount} of order ${id}`, `/admin/payin/orders/${id}/refund`, {
-      amount,
-      ...(this.dice.chance(0.6) && { destination: this.destination(country) }),
-      note: "decided by chance",
-    })
+    const { id, asked, country } = order
+    const amount = this.part(asked)
+    await this.press(
+      `refunds ${amount} of order ${id}`,
+      `/admin/payin/orders/${id}/refund`,
+      {
+        amount,
+        ...(this.dice.chance(0.6) && { destination: this.destination(country) }),
+        note: "decided by chance",
+      },
+      "refund"
+    )
   }
 
   private async refundInCore(): Promise<void> {
@@ -140,14 +156,15 @@ export class Paymaster {
     if (order === null) {
       return
     }
-    const amount = Number(this.part(order.captured))
+    const amount = Number(this.part(order.exact))
     const path = `/admin/payments/${order.payment}/refund`
     await this.press(`refunds ${amount} of ${order.payment} in core`, path, { amount })
   }
 
-  private part(captured: string): string {
+  /** All of it, or a part with no more decimals than any currency here has. */
+  private part(whole: string): string {
     const share = this.dice.pick([1, 1, 0.5, 0.5, 0.3, 0.7])
-    return share === 1 ? captured : String(Math.floor(Number(captured) * share * 100) / 100)
+    return share === 1 ? whole : String(Math.floor(Number(whole) * share))
   }
 
   private async resolve(): Promise<void> {
@@ -194,26 +211,15 @@ export class Paymaster {
   }
 
   /** Any order with captured money of ours. */
-  private async captured(): Promise<{
-    id: string
-    payment: string
-    captured: string
-    country: string
-  } | null> {
-    const rows: { id: string; payment: string; captured: string; country: string }[] =
-      await this.world
-        .pg("order_payment_collection as o")
-        .join("payment as p", "p.payment_collection_id", "o.payment_collection_id")
-        .join("payin_transaction as t", "t.payment_collection_id", "o.payment_collection_id")
-        .whereNotNull("t.settled_at")
-        .whereNotNull("p.captured_at")
-        .select({
-          id: "o.order_id",
-          payment: "p.id",
-          captured: "t.exact_amount",
-          country: "t.country",
-        })
-        .orderBy("o.created_at")
+  private async captured(): Promise<CapturedOrder | null> {
+    const { rows }: { rows: CapturedOrder[] } = await this.world.pg.raw(
+      `select o.order_id as id, p.id as payment, t.exact_amount as exact, t.asked_amount as asked,
+         t.country
+       from order_payment_collection o
+       join payment p on p.payment_collection_id = o.payment_collection_id
+       join payin_transaction t on t.payment_collection_id = o.payment_collection_id
+       where t.settled_at is not null and p.captured_at is not null order by o.created_at`
+    )
     return rows.length === 0 ? null : this.dice.pick(rows)
   }
 
@@ -232,7 +238,7 @@ export class Paymaster {
     what: string,
     path: string,
     body: Record<string, unknown>,
-    creates = false
+    makes: Press["makes"] | null = null
   ): Promise<void> {
     const person = this.dice.pick(PEOPLE)
     const key = randomUUID()
@@ -245,9 +251,9 @@ export class Paymaster {
     if (times === "again" || answers.some(({ status }) => status === 0 || status === 409)) {
       answers.push(await this.send(path, body, { person, key }))
     }
-    if (creates) {
-      const ids = answers.flatMap((answer) => read(payoutAnswer, answer)?.payout.id ?? [])
-      this.presses.push({ key, ids })
+    if (makes !== null) {
+      const ids = answers.flatMap((answer) => read(madeAnswer, answer) ?? [])
+      this.presses.push({ makes, key, ids })
     }
     this.journal.note(this.name, `${person} ${what}: ${answers.map(told).join(" | ")}`)
   }

@@ -208,18 +208,19 @@ function oncePerPress({ presses, payouts }: PayoutBooks): Violation[] {
   const invariant = "a double click pays once"
   const made = payouts.filter(({ source }) => source === "operator")
   const differing = presses.filter(({ ids }) => new Set(ids).size > 1)
-  const lost = presses.flatMap(({ ids }) =>
+  const pressed = presses.filter(({ makes }) => makes === "payout")
+  const lost = pressed.flatMap(({ ids }) =>
     ids.filter((id) => !made.some((payout) => payout.id === id))
   )
   return [
     ...differing.map(({ key, ids }) => ({ invariant, subject: key, detail: ids.join() })),
     ...lost.map((id) => ({ invariant, subject: id, detail: "answered, and not there" })),
-    ...(made.length > presses.length
+    ...(made.length > pressed.length
       ? [
           {
             invariant,
             subject: "operator",
-            detail: `${made.length} of ${presses.length} presses`,
+            detail: `${made.length} of ${pressed.length} presses`,
           },
         ]
       : []),

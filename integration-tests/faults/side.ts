@@ -50,12 +50,19 @@ export class Side {
 
   /** Starts it again in the background, with the clock that the others have by then. */
   revive(offsetMs: () => number): void {
-    this.back = this.instance
-      .restart({ PAYIN_CLOCK_OFFSET_MS: String(offsetMs()) })
+    const start = () => this.instance.restart({ PAYIN_CLOCK_OFFSET_MS: String(offsetMs()) })
+    this.back = start()
+      // Two minutes are not always enough on a machine that does much else.
+      .catch(async () => {
+        await this.instance.kill9()
+        await start()
+      })
       .then(() => this.clock(offsetMs()))
       .then(() => {
         this.alive = true
       })
+    // Told to whoever waits for it.
+    this.back.catch(() => undefined)
   }
 
   whenBack(): Promise<void> {

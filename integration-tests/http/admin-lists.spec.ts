@@ -186,6 +186,24 @@ withShop("lists of the admin", {}, (shop) => {
     }
   })
 
+  it("are handed out whole as CSV, also when they are longer than a page", async () => {
+    const { reference } = await shop.checkout("co")
+    const { id } = await shop.row(reference)
+    await copies(shop.pg, id, 1_100, SAME_INSTANT)
+    const csv = async (query: string, path = "transactions") => {
+      const answer = await admin.get(`/admin/payin/${path}?format=csv${query}`).expect(200)
+      const [header, ...lines] = answer.text.trimEnd().split("\r\n")
+      return { header, ids: lines.map((line) => line.split(",")[0]) }
+    }
+    const all = await csv("&status=expired")
+    expect(all.header).toMatch(/^id,account,reference,ticket,status,amount,currency,/)
+    expect(all.ids).toEqual([...(await pagedThrough({ limit: 100, status: "expired" }))])
+    expect((await csv("&status=expired&limit=7&offset=3")).ids).toEqual(all.ids.slice(3, 10))
+    expect((await csv("&q=nobody")).ids).toEqual([])
+    expect((await csv("", "anomalies")).header).toMatch(/^id,kind,status,/)
+    expect((await csv("", "events")).header).toMatch(/^id,source,type,/)
+  })
+
   it("refuse cursor and offset at once", async () => {
     const { reference } = await shop.checkout("co")
     const { id } = await shop.row(reference)

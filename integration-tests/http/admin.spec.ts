@@ -239,7 +239,7 @@ withShop("routes of the admin", { options: { retries: { attempts: 1 } } }, (shop
           { id: "co", provider_id: "pp_payin_co", country: "CO", currency: "COP" },
           { id: "pe", provider_id: "pp_payin_pe", country: "PE", currency: "PEN" },
         ],
-        options: { refunds: "block", ipnSignature: "if-present" },
+        options: { refunds: "payout", ipnSignature: "if-present" },
         wire_examples: [
           { currency: "COP", decimals: 0, example: "COP 50 000 is sent as 50000" },
           { currency: "PEN", decimals: 2, example: "PEN 150 is sent as 15000" },

@@ -1,28 +1,35 @@
+import { randomUUID } from "node:crypto"
 import { Modules } from "@medusajs/framework/utils"
+import payinOrphans from "../../src/jobs/payin-orphans"
 import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
+import { refundee, sold } from "../support/sold"
+import { Treasury } from "../support/treasury"
 
 const HOUR = 3_600_000
 
-/** A sale of 60,000 that is through. */
-async function sold(shop: Shop) {
-  const checkout = await shop.checkout("co")
-  shop.sandbox.settle(checkout.reference, { status: "APPROVED" })
-  const order = await shop.captured(checkout.cart.id)
-  await shop.digested(checkout.reference)
-  return { ...checkout, order, payment: order.payment_collections[0].payments[0] }
+/** Refunds while no payout can be written, so that the refund is on the desk instead. */
+async function unpaid(shop: Shop, work: () => Promise<unknown>): Promise<void> {
+  const broken = await breakWriting(shop.pg, { table: "payin_payout", event: "insert" })
+  await work()
+  await broken.mend()
 }
 
-withShop("a refund that no payout carries out", { options: { refunds: "payout" } }, (shop) => {
-  it("of a canceled order is promised back once, as much as Medusa refunded", async () => {
-    const { order } = await sold(shop)
+withShop("a refund that no payout carries out", {}, (shop) => {
+  const treasury = new Treasury(shop)
+  const refunds = refundee(shop, treasury)
+
+  it("of a canceled order is given back once, as much as Medusa refunded", async () => {
+    const sale = await sold(shop)
+    const { order } = sale
     const desk = await Desk.open(shop)
-    await desk.http.post(`/admin/orders/${order.id}/cancel`).expect(200)
+    await unpaid(shop, () => desk.http.post(`/admin/orders/${order.id}/cancel`).expect(200))
     const anomaly = await desk.find("refund_without_payout")
     expect(anomaly).toMatchObject({
       order_id: order.id,
+      payout_id: null,
       actions: ["refund", "ignore"],
       facts: {
         amount: "60000",
@@ -31,111 +38,158 @@ withShop("a refund that no payout carries out", { options: { refunds: "payout" }
       },
     })
     expect(await desk.refused(anomaly.id, { action: "accept" })).toMatch(/not possible/)
-    expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({
+    const decided = await desk.decide(anomaly.id, { action: "refund" })
+    const [payout] = await refunds.payouts(sale)
+    expect(decided).toMatchObject({
       refund_amount: "60000",
       refund_currency: "COP",
+      payout_id: payout.id,
+    })
+    expect(payout).toMatchObject({
+      source: "anomaly",
+      anomaly_id: anomaly.id,
+      refund_id: anomaly.facts.refund_id,
+      amount: "60000",
+      order_id: order.id,
     })
     expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({
-      refund_amount: "60000",
+      payout_id: payout.id,
     })
     shop.advanceClock(HOUR)
     await shop.sweep()
+    await payinOrphans(shop.container)
+    expect(await refunds.payouts(sale)).toHaveLength(1)
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("in parts is promised back in parts, and never more than arrived", async () => {
-    const { payment } = await sold(shop)
+  it("in parts is given back in parts, together with those that have payouts", async () => {
+    const sale = await sold(shop)
     const desk = await Desk.open(shop)
-    const refund = (amount: number) =>
-      desk.http.post(`/admin/payments/${payment.id}/refund`).send({ amount }).expect(200)
-    await refund(25_000)
+    await unpaid(shop, () => refunds.refund(sale, 25_000.7))
+    await refunds.refund(sale, 15_000.7)
     const first = await desk.find("refund_without_payout")
     expect(await desk.decide(first.id, { action: "refund" })).toMatchObject({
-      refund_amount: "25000",
+      refund_amount: "25001",
     })
-    await refund(35_000)
-    const second = await desk.find("refund_without_payout")
-    // As if a part of it had been promised by another way.
-    await shop.pg("payin_anomaly").where({ id: first.id }).update({ refund_amount: "40000" })
-    expect(await desk.decide(second.id, { action: "refund" })).toMatchObject({
-      refund_amount: "20000",
-    })
+    await refunds.refund(sale, 19_998.6)
+    expect((await refunds.payouts(sale)).map(({ amount }) => amount).sort()).toEqual([
+      "15000",
+      "19999",
+      "25001",
+    ])
+    expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("is not promised back when all that arrived is promised already", async () => {
-    const { payment, reference } = await sold(shop)
+  it("is given back only as far as something is left", async () => {
+    const sale = await sold(shop)
     const desk = await Desk.open(shop)
-    await desk.http
-      .post(`/admin/payments/${payment.id}/refund`)
-      .send({ amount: 60_000 })
-      .expect(200)
+    const { id: transaction_id } = await shop.row(sale.reference)
+    const other = await treasury.make(40_000, { transaction_id })
+    await unpaid(shop, () => refunds.refund(sale, 60_000))
     const anomaly = await desk.find("refund_without_payout")
-    const { id, account } = await shop.row(reference)
-    const { anomaly: other } = await shop.ledger.anomalies.open({
-      kind: "refund_without_payout",
-      subject: "ref_other",
-      account,
-      transaction_id: id,
-      facts: {},
+    expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({
+      refund_amount: "20000",
     })
-    await shop
-      .pg("payin_anomaly")
-      .where({ id: other.id })
-      .update({ status: "resolved", action: "refund", refund_amount: "60000" })
+    expect((await treasury.payout(other.id)).status).not.toBe("canceled")
+  })
+
+  it("is refused when nothing is left, and stays on the desk", async () => {
+    const sale = await sold(shop)
+    const desk = await Desk.open(shop)
+    const { id: transaction_id } = await shop.row(sale.reference)
+    await treasury.make(60_000, { transaction_id })
+    await unpaid(shop, () => refunds.refund(sale, 60_000))
+    const anomaly = await desk.find("refund_without_payout")
     expect(await desk.refused(anomaly.id, { action: "refund" })).toMatch(/given back already/)
-    expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", refund_amount: null })
+    expect(await desk.look(anomaly.id)).toMatchObject({
+      status: "open",
+      refund_amount: null,
+      payout_id: null,
+    })
   })
 
   it("ignored is closed, and the order stays as it is", async () => {
-    const { payment, order } = await sold(shop)
+    const sale = await sold(shop)
     const desk = await Desk.open(shop)
-    await desk.http
-      .post(`/admin/payments/${payment.id}/refund`)
-      .send({ amount: 60_000 })
-      .expect(200)
+    await unpaid(shop, () => refunds.refund(sale, 60_000))
     const anomaly = await desk.find("refund_without_payout")
     const decided = await desk.decide(anomaly.id, { action: "ignore", note: "Paid in cash." })
     expect(decided).toMatchObject({ refund_amount: null, note: "Paid in cash." })
-    expect((await shop.order(order.id)).status).toBe("pending")
-  })
-
-  it("of a failed completion goes back once a person says so, and makes no order any more", async () => {
-    const { cart, reference } = await shop.checkout("co")
-    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
-    shop.sandbox.settle(reference, { status: "APPROVED" })
-    const desk = await Desk.open(shop)
-    const anomaly = await desk.find("refund_without_payout")
-    await shop.digested(reference)
-    expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({
-      refund_amount: "60000",
-    })
-    await broken.mend()
+    expect((await shop.order(sale.order.id)).status).toBe("pending")
     shop.advanceClock(HOUR)
-    await shop.sweep()
-    await shop.sweep()
-    expect(await shop.ordersOf(cart.id)).toEqual([])
-    const refunds = await shop.pg("refund").select("id")
-    expect(refunds.length).toBeGreaterThan(0)
-    expect((await shop.complete(cart.id)).body.type).not.toBe("order")
-    expect(await shop.anomalies("open")).toEqual([])
-    const promised = await shop.pg("payin_anomaly").whereNotNull("refund_amount")
-    expect(promised).toHaveLength(1)
+    await payinOrphans(shop.container)
+    expect(await refunds.payouts(sale)).toEqual([])
   })
 
   it("of a failed completion that was ignored still pays the order", async () => {
     const { cart, reference } = await shop.checkout("co")
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
-    shop.sandbox.settle(reference, { status: "APPROVED" })
     const desk = await Desk.open(shop)
+    const unbooked = await breakWriting(shop.pg, { table: "payin_payout", event: "insert" })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
     const anomaly = await desk.find("refund_without_payout")
     await shop.digested(reference)
     await desk.decide(anomaly.id, { action: "ignore" })
+    await unbooked.mend()
     await broken.mend()
     shop.advanceClock(HOUR)
     await shop.sweep()
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)
     expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("and was promised back before payouts were made of decisions gets its payout now", async () => {
+    const sale = await sold(shop)
+    const desk = await Desk.open(shop)
+    await unpaid(shop, () => refunds.refund(sale, 60_000))
+    const { id } = await desk.find("refund_without_payout")
+    await shop.pg("payin_anomaly").where({ id }).update({
+      status: "resolved",
+      action: "refund",
+      refund_amount: "60000",
+      refund_currency: "COP",
+      resolved_by: "user_1",
+      resolved_at: shop.pg.fn.now(),
+    })
+    await Promise.all([payinOrphans(shop.container), payinOrphans(shop.container)])
+    const payouts = await refunds.payouts(sale)
+    expect(payouts).toMatchObject([
+      { source: "anomaly", anomaly_id: id, amount: "60000", created_by: "user_1" },
+    ])
+    expect(await desk.look(id)).toMatchObject({ payout_id: payouts[0].id, status: "resolved" })
+  })
+
+  it("leaves the desk only for a payout: a canceled one puts the money back there", async () => {
+    const sale = await sold(shop)
+    const desk = await Desk.open(shop)
+    await unpaid(shop, () => refunds.refund(sale, 60_000))
+    const { id } = await desk.find("refund_without_payout")
+    const { payout_id } = await desk.decide(id, { action: "refund" })
+    const cancel = () =>
+      desk.http
+        .post(`/admin/payin/payouts/${payout_id}/cancel`)
+        .set("Idempotency-Key", randomUUID())
+        .send({ note: "The wrong person." })
+    const [first, second] = await Promise.all([cancel(), cancel()])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(await desk.look(id)).toMatchObject({
+      status: "open",
+      action: null,
+      payout_id: null,
+      refund_amount: null,
+      actions: ["refund", "ignore"],
+      facts: { reason: expect.stringContaining("The wrong person.") },
+    })
+    const again = await desk.decide(id, { action: "refund" })
+    expect(again.payout_id).not.toBe(payout_id)
+    expect((await refunds.payouts(sale)).map(({ status }) => status)).toEqual([
+      "canceled",
+      "awaiting_destination",
+    ])
+    // Repeated after the new decision, the old cancellation takes nothing back.
+    expect((await cancel()).status).toBe(200)
+    expect(await desk.look(id)).toMatchObject({ status: "resolved", payout_id: again.payout_id })
   })
 
   it("leaves right sums when a process dies after it took a failed completion back", async () => {

@@ -1,9 +1,14 @@
 import { Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import type { PayInPayoutsService } from "../../src/modules/payouts/service"
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 
 const HOUR = 3_600_000
+
+async function payoutsOf(shop: Shop) {
+  return shop.container.resolve<PayInPayoutsService>("payinPayouts").listPayinPayouts()
+}
 
 async function openAnomaly(shop: Shop) {
   return shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
@@ -122,13 +127,9 @@ withShop("a cart that core cannot complete", {}, (shop) => {
         expect((await shop.complete(cart.id)).body.type).not.toBe("order")
       }
 
-      // Core has refunded the money in its own books, which never moved.
-      const refunded = await shop.until(
-        async () =>
-          (await shop.anomalies("open")).find(({ kind }) => kind === "refund_without_payout") ??
-          null
-      )
-      expect(refunded.facts).toMatchObject({ reference, amount: "60000", currency: "COP" })
+      // Core has refunded the money in its own books; its payout waits for the order.
+      const held = await shop.until(async () => (await payoutsOf(shop)).at(0) ?? null)
+      expect(held).toMatchObject({ source: "refund", status: "held", amount: "60000" })
       expect(await shop.ordersOf(cart.id)).toEqual([])
       await shop.digested(reference)
 
@@ -140,6 +141,8 @@ withShop("a cart that core cannot complete", {}, (shop) => {
       expect(await shop.pg("refund").select("id")).toEqual([])
       expect(await shop.pg("payment").whereNotNull("canceled_at")).toEqual([])
       expect(await shop.anomalies("open")).toEqual([])
+      const states = (await payoutsOf(shop)).map(({ status }) => status)
+      expect(new Set(states)).toEqual(new Set(["canceled"]))
       expect(await shop.row(reference)).toMatchObject({ status: "approved", apply_error: null })
       expect(shop.sandbox.counters().create).toBe(1)
     }

@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import type { PayInPayoutsService } from "../../src/modules/payouts/service"
 import { expectPaidOnce } from "../support/books"
 import { signedInCustomer } from "../support/people"
 import { withShop, type Shop } from "../support/shop"
@@ -44,7 +45,12 @@ async function refundsOf(shop: Shop, paymentId: string) {
   return rows
 }
 
-withShop("guards of captured money", {}, (shop) => {
+async function payoutsOf(shop: Shop) {
+  const payouts = shop.container.resolve<PayInPayoutsService>("payinPayouts")
+  return payouts.listPayinPayouts({}, { order: { created_at: "asc" } })
+}
+
+withShop("guards of captured money", { options: { refunds: "block" } }, (shop) => {
   it("refuse the refund drawer's refund with an explanation, and nothing is booked", async () => {
     const { cart, payment } = await soldOrder(shop)
     const admin = await shop.admin()
@@ -105,8 +111,8 @@ withShop("guards of captured money", {}, (shop) => {
     expect(await shop.order(id)).toMatchObject({ status: "canceled", transactions: [] })
   })
 
-  it('step aside under refunds: "payout", and the refund is shown to an operator', async () => {
-    const { order, payment, reference } = await soldOrder(shop)
+  it('step aside under refunds: "payout", and the refund becomes a payout', async () => {
+    const { payment } = await soldOrder(shop)
     const admin = await shop.admin()
     Object.assign(shop.gateway.options, { refunds: "payout" })
     try {
@@ -116,22 +122,17 @@ withShop("guards of captured money", {}, (shop) => {
     }
 
     const [refund] = await refundsOf(shop, payment.id)
-    expect(await shop.anomalies()).toMatchObject([
-      {
-        kind: "refund_without_payout",
-        status: "open",
-        order_id: order.id,
-        facts: { refund_id: refund.id, reference, amount: "1000", currency: "COP" },
-      },
+    expect(await payoutsOf(shop)).toMatchObject([
+      { source: "refund", refund_id: refund.id, amount: "1000", currency: "COP", status: "held" },
     ])
+    expect(await shop.anomalies()).toEqual([])
   })
 
   it.each(["block", "payout"])(
-    'shows a refund that reaches the provider from code, under refunds: "%s", and does not throw',
+    'pay out a refund that reaches the provider from code all the same, under refunds: "%s"',
     async (refunds) => {
-      const { order, payment, reference } = await soldOrder(shop)
+      const { payment } = await soldOrder(shop)
       Object.assign(shop.gateway.options, { refunds })
-      const heard = shop.listen("payin.anomaly_opened")
       const refund = (amount: number) =>
         refundPaymentWorkflow(shop.container).run({ input: { payment_id: payment.id, amount } })
 
@@ -140,37 +141,24 @@ withShop("guards of captured money", {}, (shop) => {
       Object.assign(shop.gateway.options, { refunds: "block" })
 
       const rows = await refundsOf(shop, payment.id)
-      const open = await shop.anomalies("open")
-      expect(rows).toHaveLength(2)
-      expect(open).toHaveLength(2)
-      for (const { id, amount } of rows) {
-        expect(open).toContainEqual(
-          expect.objectContaining({
-            kind: "refund_without_payout",
-            order_id: order.id,
-            facts: expect.objectContaining({
-              refund_id: id,
-              reference,
-              amount: String(Number(amount)),
-              currency: "COP",
-            }),
-          })
-        )
-      }
-      await shop.until(async () => (heard.data.length === 2 ? true : null))
+      const payouts = await payoutsOf(shop)
+      expect(payouts.map(({ amount }) => amount)).toEqual(["1000", "2000"])
+      expect(new Set(payouts.map(({ refund_id }) => refund_id))).toEqual(
+        new Set(rows.map(({ id }) => id))
+      )
+      expect(await shop.anomalies()).toEqual([])
     }
   )
 
-  it("lets code cancel a paid order, and the refund that core books is shown as not paid", async () => {
+  it("let code cancel a paid order, and the refund that core books is paid out", async () => {
     const { order, payment } = await soldOrder(shop)
 
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: order.id } })
 
     expect(await shop.order(order.id)).toMatchObject({ status: "canceled" })
     const [refund] = await refundsOf(shop, payment.id)
-    expect(await shop.anomalies("open")).toMatchObject([
-      { kind: "refund_without_payout", facts: { refund_id: refund.id } },
-    ])
+    expect(await payoutsOf(shop)).toMatchObject([{ refund_id: refund.id, amount: "60000" }])
+    expect(await shop.anomalies()).toEqual([])
   })
 
   it("never throws in a refund, whatever it is handed", async () => {

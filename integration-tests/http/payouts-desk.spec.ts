@@ -176,6 +176,25 @@ withShop("the desk where money goes out", {}, (shop) => {
     expect(shop.sandbox.payouts()).toHaveLength(2)
   })
 
+  it("resends what was never answered once per request, under its own reference", async () => {
+    shop.sandbox.setWallet("canary-merchant-id", 10_000_000)
+    shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
+    const { id } = await desk.make()
+    await desk.approve(id)
+    const { reference } = await desk.reaches(id, "unknown")
+    const early = await desk.post(`/${id}/resend`, {}, "resend")
+    expect([early.status, early.body.message]).toEqual([409, expect.stringContaining("wait")])
+
+    await shop
+      .pg("payin_payout_attempt")
+      .where({ payout_id: id })
+      .update({ not_known_count: 9, not_known_since: shop.pg.raw("now() - interval '1 day'") })
+    await unanswered(() => desk.post(`/${id}/resend`, {}, "resend"))
+    await desk.post(`/${id}/resend`, {}, "resend").expect(200)
+    expect(shop.sandbox.payouts().map((taken) => taken.reference)).toEqual([reference])
+    expect((await desk.look(id)).attempts).toMatchObject([{ number: 1, sends: 2, reference }])
+  })
+
   it("cancels what was not sent, and never sends it", async () => {
     const { id } = await desk.make()
     await desk.approve(id)

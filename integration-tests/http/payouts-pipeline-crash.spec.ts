@@ -150,6 +150,9 @@ withShop(
       await answers.accepted(attempt, yes)
       expect(await treasury.attempt(attempt.payout_id)).toEqual(resent)
       await answers.unclear(again.attempt, "no answer")
+      // A lookup that was asked before the resend says nothing of it.
+      expect(await treasury.payouts.sayings.recordNotKnown(attempt)).toBeNull()
+      expect(await treasury.attempt(attempt.payout_id)).toMatchObject({ not_known_count: 0 })
       await answers.accepted(again.attempt, yes)
       expect(await treasury.payout(attempt.payout_id)).toMatchObject({ status: "pending" })
     })

@@ -1,5 +1,7 @@
+import { generateEntityId } from "@medusajs/framework/utils"
 import type { Agent } from "supertest"
 import request from "supertest"
+import { PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
 
 const ROUTE = "/admin/payin/reports/reconciliation"
@@ -53,6 +55,14 @@ withShop("the reconciliation report", {}, (shop) => {
           rounding: "0",
           mismatches: { count: 0, amount: "0" },
           refunded: { count: 0, amount: "0" },
+          payouts: {
+            approved: { count: 0, amount: "0" },
+            paid: { count: 0, amount: "0" },
+            elsewhere: { count: 0, amount: "0" },
+            mismatches: { count: 0, amount: "0" },
+            refunds_without_payout: { count: 0, amount: "0" },
+            unexplained: "0",
+          },
           open_anomalies: 0,
           unexplained: "0",
         },
@@ -60,6 +70,8 @@ withShop("the reconciliation report", {}, (shop) => {
       ],
       mismatches: [],
       mismatches_capped: false,
+      payout_mismatches: [],
+      payout_mismatches_capped: false,
     })
     expect((await report(`date=${day()}&account=pe`)).totals).toEqual([body.totals[1]])
     expect((await report(`date=${day(-2 * DAY_MS)}`)).totals).toEqual([])
@@ -155,6 +167,78 @@ withShop("the reconciliation report", {}, (shop) => {
     ])
   })
 
+  it("lays what was ordered of payouts beside what the service paid", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const [whole, short] = [await desk.sent({ amount: "90000" }), await desk.sent()]
+    shop.sandbox.approvePayout(String(whole.reference))
+    shop.sandbox.approvePayout(String(short.reference), { amount: 140_000 })
+    await desk.reaches(whole.id, "approved")
+    await desk.reaches(short.id, "approved")
+    const other = await desk.make({ amount: "7000" })
+    await desk
+      .post(`/${other.id}/paid-elsewhere`, { note: "Cash.", proof: "7" }, undefined, desk.checker)
+      .expect(200)
+    const { totals, payout_mismatches } = await report(`date=${day()}`)
+    expect(totals).toMatchObject([
+      {
+        payouts: {
+          approved: { count: 2, amount: "240000" },
+          paid: { count: 2, amount: "230000" },
+          elsewhere: { count: 1, amount: "7000" },
+          mismatches: { count: 1, amount: "-10000" },
+          unexplained: "0",
+        },
+        open_anomalies: 1,
+      },
+    ])
+    expect(payout_mismatches).toEqual([
+      expect.objectContaining({
+        kind: "paid_differently",
+        payout_id: short.id,
+        reference: short.reference,
+        ordered_amount: "150000",
+        paid_amount: "140000",
+        amount: "-10000",
+      }),
+    ])
+    const csv = await admin.get(`${ROUTE}?date=${day()}&format=csv`).expect(200)
+    expect(csv.text).toContain(`\r\npaid_differently,co,COP,,-10000,${short.reference},`)
+    expect((await report(`date=${day()}&account=pe`)).totals).toEqual([])
+  })
+
+  it("names what Medusa refunded and no payout gives back", async () => {
+    const { id: transaction_id, reference, order_id } = await sold()
+    const { payment_id } = await shop
+      .pg("capture")
+      .where(await captureOf(reference))
+      .first("payment_id")
+    const refund = { id: generateEntityId(undefined, "ref"), payment_id, amount: "20000.4" }
+    await shop.pg("refund").insert({ ...refund, raw_amount: { value: "20000.4", precision: 20 } })
+    const before = await report(`date=${day()}`)
+    expect(before.payout_mismatches).toEqual([
+      expect.objectContaining({
+        kind: "refund_without_payout",
+        reference,
+        order_id,
+        payment_id,
+        ordered_amount: "20000.4",
+        paid_amount: "0",
+        amount: "-20000.4",
+      }),
+    ])
+    expect(before.totals).toMatchObject([
+      {
+        refunded: { count: 1, amount: "20000.4" },
+        payouts: { refunds_without_payout: { count: 1, amount: "20000.4" } },
+      },
+    ])
+    // What the wire cannot carry is no difference.
+    const desk = await PayoutDesk.open(shop)
+    const { id } = await desk.make({ amount: "20000" })
+    await shop.pg("payin_payout").where({ id }).update({ transaction_id })
+    expect((await report(`date=${day()}`)).payout_mismatches).toEqual([])
+  })
+
   it("counts a day in the zone it is asked for", async () => {
     const { reference } = await sold()
     const at = new Date("2026-03-10T03:00:00Z")
@@ -181,17 +265,23 @@ withShop("the reconciliation report", {}, (shop) => {
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8")
     const lines = answer.text.split("\r\n")
     expect(lines[0]).toMatch(/^line,account,currency,count,amount,reference,/)
-    expect(lines.slice(1, 8).map((line) => line.split(",").slice(0, 5).join())).toEqual([
+    expect(lines.slice(1, 14).map((line) => line.split(",").slice(0, 5).join())).toEqual([
       "approved,co,COP,1,20000",
       "captured,co,COP,0,0",
       "rounding,co,COP,,0",
       "mismatches,co,COP,1,20000",
       "unexplained,co,COP,,0",
       "refunded,co,COP,0,0",
+      "payouts_approved,co,COP,0,0",
+      "payouts_paid,co,COP,0,0",
+      "payouts_elsewhere,co,COP,0,0",
+      "payouts_mismatches,co,COP,0,0",
+      "payouts_unexplained,co,COP,,0",
+      "refunds_without_payout,co,COP,0,0",
       "open_anomalies,co,COP,1,",
     ])
-    expect(lines[8]).toContain(`approved_not_captured,co,COP,,20000,${reference},"'=cmd|""1"",A",`)
-    expect(lines[9]).toBe("")
+    expect(lines[14]).toContain(`approved_not_captured,co,COP,,20000,${reference},"'=cmd|""1"",A",`)
+    expect(lines[15]).toBe("")
   })
 
   it("names the field that is wrong, and lets nobody in who is not signed in", async () => {

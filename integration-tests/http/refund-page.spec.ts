@@ -54,7 +54,9 @@ withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } },
   async function destination(payoutId: string): Promise<PayoutDestination | null> {
     const { id, destination_sealed } = await treasury.payout(payoutId)
     const { destinations } = treasury.payouts
-    return destination_sealed && destinations.open("payin_payout", { id, destination_sealed })
+    return destination_sealed === null
+      ? null
+      : destinations.open("payin_payout", { id, destination_sealed })
   }
 
   it("asks the shopper for the account alone, and the money goes there", async () => {

@@ -35,11 +35,14 @@ export class Clerk {
   async start(sandbox: Sandbox, port: number): Promise<void> {
     this.door = { sandbox, port }
     const desk = express()
-    desk.use(async (request, response, next) => {
-      await this.meeting?.(request.originalUrl, response)
-      if (response.headersSent) {
-        return
-      }
+    desk.use((request, response, next) => {
+      void Promise.resolve(this.meeting?.(request.originalUrl, response)).then(() => {
+        if (!response.headersSent) {
+          next()
+        }
+      }, next)
+    })
+    desk.use((request, response, next) => {
       const send = response.json.bind(response)
       response.json = (body: unknown) =>
         send(request.originalUrl.includes("/transaction/") ? this.rewritten(body) : body)

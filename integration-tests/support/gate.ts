@@ -5,7 +5,7 @@ const KEY = 424_242
 /** A writing of a row of core's own tables: where a test stops core or lets it fail, without mocks. */
 export interface Writing {
   table: string
-  event: "insert" | "update"
+  event: "insert" | "update" | "delete"
   /** SQL condition on the row, with NEW and OLD. */
   when?: string
 }
@@ -64,7 +64,7 @@ async function addTrigger(
   const condition = when === undefined ? "" : `when (${when})`
   await pg.raw(`
     create or replace function ${name}() returns trigger language plpgsql as
-      $$ begin ${body} return new; end $$;
+      $$ begin ${body} return case tg_op when 'DELETE' then old else new end; end $$;
     create trigger ${name} before ${event} on "${table}"
       for each row ${condition} execute function ${name}();`)
 }

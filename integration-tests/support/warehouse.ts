@@ -175,10 +175,11 @@ export class Warehouse {
   /** Sends what is queued, and lets the service pay it. */
   async pay({ id }: Pick<Payout, "id">): Promise<Payout> {
     await this.treasury.run()
-    const [taken] = this.treasury.taken(id)
+    const taken = await this.shop.until(async () => this.treasury.taken(id).at(0) ?? null)
+    await this.treasury.reaches(id, "pending")
     this.shop.sandbox.approvePayout(taken.reference, { notify: false })
     await this.treasury.runIn(11)
-    return this.treasury.payout(id)
+    return this.treasury.reaches(id, "approved")
   }
 
   /** Runs what a worker does every minute, a good minute from now. */

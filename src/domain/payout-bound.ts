@@ -44,6 +44,20 @@ export function staysWithin(approved: MajorAmount | null, payouts: readonly Retu
   return approved !== null && compareAmounts(returnedOf(payouts), approved) <= 0
 }
 
+/**
+ * Whether what is left of a pay-in still is what Medusa books of it: all that was asked for, or the smaller
+ * amount that arrived and was accepted.
+ */
+export function stillPays(
+  { approved, asked }: { approved: MajorAmount | null; asked: MajorAmount },
+  payouts: readonly Returning[]
+): boolean {
+  return (
+    approved !== null &&
+    compareAmounts(leftToReturn(approved, payouts), smaller(approved, asked)) >= 0
+  )
+}
+
 /** One refund that Medusa booked, and what stands around it. */
 export interface RefundToPay {
   /** What the service says arrived; null: nothing. */

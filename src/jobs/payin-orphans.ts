@@ -4,13 +4,15 @@ import { freeCanceled, unsettleCanceled } from "../workflows/settle/canceled"
 import { reportOrphans } from "../workflows/settle/orphans"
 
 /**
- * Shows orders that a killed completion left behind, money on orders that were canceled while it came, and
- * refunds that nobody pays: see {@link reportOrphans}, {@link unsettleCanceled} and {@link sweepRefunds}.
+ * Shows orders that a killed completion left behind, money and stock on orders that were canceled while it
+ * came, and refunds that nobody pays: see {@link reportOrphans}, {@link unsettleCanceled},
+ * {@link freeCanceled} and {@link sweepRefunds}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
   await Promise.all([
     reportOrphans(container),
     unsettleCanceled(container),
+    freeCanceled(container),
     sweepRefunds(container),
   ])
 }

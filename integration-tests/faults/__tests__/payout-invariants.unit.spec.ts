@@ -178,17 +178,18 @@ test("money above the limit that its maker agreed to, or nobody, or to something
 
 test("a double click that paid twice, or was answered and lost, is found", () => {
   const invariant = "a double click pays once"
-  const press = (ids: string[]) => found(({ presses }) => presses.push({ key: "key_1", ids }))
+  const press = (ids: string[]) =>
+    found(({ presses }) => presses.push({ makes: "payout", key: "key_1", ids }))
   expect(press(["payout_2"])).toEqual([invariant])
   const twice = found(({ payouts, presses }) => {
     Object.assign(payouts[0], { source: "operator", source_id: "payreq_1" })
-    presses.push({ key: "key_1", ids: ["payout_1", "payout_1"] })
+    presses.push({ makes: "payout", key: "key_1", ids: ["payout_1", "payout_1"] })
   })
   expect(twice).not.toContain(invariant)
   const two = found(({ payouts, presses }) => {
     Object.assign(payouts[0], { source: "operator", source_id: "payreq_1" })
     payouts.push({ ...payouts[0], id: "payout_2", source_id: "payreq_2" })
-    presses.push({ key: "key_1", ids: ["payout_1"] })
+    presses.push({ makes: "payout", key: "key_1", ids: ["payout_1"] })
   })
   expect(two).toContain(invariant)
 })

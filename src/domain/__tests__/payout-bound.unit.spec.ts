@@ -9,7 +9,7 @@ import {
   sameAmount,
   subtractAmounts,
 } from "../money"
-import { leftToReturn, payoutForRefund, returnedOf, staysWithin } from "../payout-bound"
+import { leftToReturn, payoutForRefund, returnedOf, staysWithin, stillPays } from "../payout-bound"
 import { PAYOUT_STATUSES, type PayoutStatus } from "../payout-state"
 
 const m = (value: string | number) => majorAmount(value)
@@ -39,6 +39,26 @@ describe("what was returned of a pay-in", () => {
     expect(staysWithin(m("100"), [payout("99.99"), payout("0.01", "queued")])).toBe(true)
     expect(staysWithin(m("100"), [payout("99.99"), payout("0.02", "queued")])).toBe(false)
     expect(staysWithin(null, [payout("1")])).toBe(false)
+  })
+})
+
+describe("money that went back in part", () => {
+  it.each([
+    ["100", "100", [], true],
+    ["100", "100", [payout("100", "canceled")], true],
+    ["100", "100", [payout("1", "pending")], false],
+    // The excess of what arrived is not what the order needs.
+    ["150", "100", [payout("50")], true],
+    ["150", "100", [payout("51")], false],
+    // Less was accepted.
+    ["60", "100", [], true],
+    ["60", "100", [payout("1")], false],
+  ])("of %s, asked %s, still pays the order: %#", (approved, asked, payouts, pays) => {
+    expect(stillPays({ approved: m(approved), asked: m(asked) }, payouts)).toBe(pays)
+  })
+
+  it("never pays when nothing arrived", () => {
+    expect(stillPays({ approved: null, asked: m("100") }, [])).toBe(false)
   })
 })
 

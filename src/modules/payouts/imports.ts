@@ -55,7 +55,9 @@ export class Imports {
 
   /** What became of each row, in the order of the file. */
   async payoutsOf(id: string): Promise<{ row: number; payout: Payout }[]> {
-    const rows: unknown[] = await this.pg("payin_payout").where({ import_id: id })
+    const rows: unknown[] = await this.pg("payin_payout")
+      .where({ import_id: id })
+      .whereNull("deleted_at")
     return rows
       .map((row) => payoutRow.parse(row))
       .map((payout) => ({ row: Number(payout.source_id.split(":").at(-1)), payout }))

@@ -59,7 +59,9 @@ export class Submissions {
 
   /** What an account has under way and the service may not have taken from its balance yet. */
   async underWay(account: string): Promise<Payout["amount"][]> {
-    const rows: unknown[] = await this.pg(ATTEMPTS).where({ account, status: "sending" })
+    const rows: unknown[] = await this.pg(ATTEMPTS)
+      .where({ account, status: "sending" })
+      .whereNull("deleted_at")
     return rows.map((row) => attemptRow.parse(row).amount)
   }
 

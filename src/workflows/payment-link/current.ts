@@ -6,7 +6,7 @@ import { findOwingOrder } from "./order"
 import { alreadyPaying, collectionsOf, notOwing } from "./owing"
 
 /** Where something can be paid now. */
-export interface OpenPaymentLink {
+export interface PaymentLink {
   url: string
   expires_at: Date | null
 }
@@ -18,7 +18,7 @@ export interface OpenPaymentLink {
 export async function openPaymentLink(
   container: MedusaContainer,
   of: { order_id: string } | { session_id: string }
-): Promise<OpenPaymentLink | null> {
+): Promise<PaymentLink | null> {
   for (const id of await payableCollections(container, of)) {
     const payment = await presentPayment(container, id)
     const url = payment && payableUrl(payment)

@@ -1,8 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { causeOfFailure } from "../../domain/payout-attempt"
-import { toWire } from "../../domain/money"
+import { compareAmounts, toWire } from "../../domain/money"
 import { ipnUrl } from "../../domain/reference"
+import { LOW_BALANCE_SECONDS } from "../../domain/schedule"
 import { GatewayError, RefusedError } from "../../modules/gateway/errors"
 import type { PayOutCreated } from "../../modules/gateway/pay-out"
 import type { Attempt } from "../../modules/payouts/rows"
@@ -45,7 +46,7 @@ async function create(
   try {
     const created = await gateway.payOut.create(attempt.account, {
       reference: attempt.reference,
-      amount: toWire(attempt.amount, decimals[gateway.account(attempt.account).currency]),
+      amount: toWire(attempt.amount, placesOf(attempt.currency, decimals)),
       currency: attempt.currency,
       country: attempt.country,
       payment_method: attempt.payment_method,
@@ -56,6 +57,31 @@ async function create(
     return { created }
   } catch (error) {
     return { created: null, error }
+  }
+}
+
+/** Of the payout's own currency: another one's would move the point. */
+function placesOf(currency: string, decimals: Readonly<Record<string, number>>): number {
+  if (!Object.hasOwn(decimals, currency)) {
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `Option decimals names no ${currency}: the payout cannot be written.`
+    )
+  }
+  return decimals[currency]
+}
+
+const LOW: PutBack = { reason: "low_balance", seconds: LOW_BALANCE_SECONDS }
+
+/** Whether the service refused because of the balance, by its own number: no error is named for it (gaps.md). */
+async function isTooMuch(container: MedusaContainer, attempt: Attempt): Promise<boolean> {
+  const { account, amount, currency } = attempt
+  try {
+    const profile = await roomsOf(container).gateway.merchant.profile(account)
+    const { wallet } = profile
+    return wallet !== null && profile.currency === currency && compareAmounts(amount, wallet) > 0
+  } catch {
+    return false
   }
 }
 
@@ -78,6 +104,11 @@ async function record(
         const credentials: PutBack = { ...DOWN, reason: "credentials" }
         await answers.notSent(attempt, message, credentials)
         return credentials
+      }
+      if (await isTooMuch(container, attempt)) {
+        // Somebody else spent the balance meanwhile: it leaves by itself once there is enough.
+        await answers.notSent(attempt, message, LOW)
+        return null
       }
       await answers.refused(attempt, message)
       return null

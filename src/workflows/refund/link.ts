@@ -4,13 +4,13 @@ import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 
 /** The address of the page where a shopper says where a refund goes to. Whoever has it can say it. */
-export interface DestinationLink {
+export interface RefundLink {
   url: string
   expires_at: Date
 }
 
 export type LinkMade =
-  | { outcome: "made"; link: DestinationLink }
+  | { outcome: "made"; link: RefundLink }
   /** It is known, or nothing is to be paid any more. */
   | { outcome: "not_needed"; payout: Payout }
   | { outcome: "unknown_payout" }

@@ -12,9 +12,11 @@ import {
 import { operator } from "../../domain/payout-actor"
 import type { RefundDestination } from "../../domain/refund-destination"
 import type { Payout } from "../../modules/payouts/rows"
+import type { BookedRefund } from "../../settlement/give-back"
 import { completed, type KnownDestination } from "../../settlement/kept-destination"
 import { roomsOf } from "../settle"
 import { waitForTurn } from "../settle/order-turn"
+import { completeBooks } from "./books"
 import { findPayments, findRefundable, type OrderPayment, type Refundable } from "./refundable"
 
 /** Another refund, booking or cancellation of the same order; it takes a second or two. */
@@ -87,11 +89,8 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
   }
   const before = refundOf(payment, wish)
   if (before !== null) {
-    return {
-      outcome: "refunded",
-      refund_id: before,
-      payout: await payoutOf(container, before, to, wish),
-    }
+    await completeBooks(container, payment.payment_collection_id, before)
+    return answer(container, before, to, wish)
   }
   const amount = bookable(container, left, wish.amount)
   if (amount === null) {
@@ -103,11 +102,11 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
     return failure
   }
   const after = (await findPayments(container, wish.order_id)) ?? []
-  const refund_id = after.map((one) => refundOf(one, wish)).find((id) => id !== null)
-  if (refund_id == null) {
+  const booked = after.map((one) => refundOf(one, wish)).find((one) => one !== null)
+  if (booked == null) {
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Medusa shows no refund: try again.")
   }
-  return { outcome: "refunded", refund_id, payout: await payoutOf(container, refund_id, to, wish) }
+  return answer(container, booked, to, wish)
 }
 
 /** The payment that is to be refunded, or was by an earlier try. */
@@ -141,8 +140,9 @@ function paymentOf(
       )
 }
 
-function refundOf({ refunds }: OrderPayment, { request_id }: OrderRefund): string | null {
-  return refunds.find(({ metadata }) => metadata?.[REQUEST] === request_id)?.id ?? null
+function refundOf({ refunds }: OrderPayment, { request_id }: OrderRefund): BookedRefund | null {
+  const found = refunds.find(({ metadata }) => metadata?.[REQUEST] === request_id)
+  return found === undefined ? null : { refund_id: found.id, amount: found.amount }
 }
 
 /**
@@ -194,28 +194,25 @@ async function book(
   throw error
 }
 
-/** The payout of a refund, with the destination that was given with it, as far as that can still be changed. */
-async function payoutOf(
+/** With the payout, and in it the destination that was given, as far as that can still be changed. */
+async function answer(
   container: MedusaContainer,
-  refund_id: string,
+  { refund_id }: BookedRefund,
   to: KnownDestination | null,
   { actor }: OrderRefund
-): Promise<Payout | null> {
+): Promise<OrderRefunded> {
   const { payouts } = roomsOf(container)
   const payout = await payouts.payouts.ofRefund(refund_id)
-  if (payout === null || to === null) {
-    return payout
+  if (payout !== null && to !== null) {
+    const payment_method = to.payment_method ?? payout.payment_method
+    const given = { destination: to.destination, payment_method }
+    const by = operator(actor.type, actor.id)
+    const decided = await payouts.decisions.giveDestination(payout.id, given, by)
+    if (decided.outcome === "done") {
+      return { outcome: "refunded", refund_id, payout: decided.payout }
+    }
   }
-  const given = {
-    destination: to.destination,
-    payment_method: to.payment_method ?? payout.payment_method,
-  }
-  const decided = await payouts.decisions.giveDestination(
-    payout.id,
-    given,
-    operator(actor.type, actor.id)
-  )
-  return decided.outcome === "done" ? decided.payout : payouts.payouts.find(payout.id)
+  return { outcome: "refunded", refund_id, payout }
 }
 
 function refused(

@@ -17,6 +17,7 @@ const refund = z.object({
 const payment = z.object({
   id: z.string(),
   provider_id: z.string(),
+  payment_collection_id: z.string(),
   data: z.record(z.string(), z.unknown()).nullish(),
   captured_at: z.unknown(),
   canceled_at: z.unknown(),
@@ -39,7 +40,7 @@ export async function findPayments(
     entity: "order",
     fields: [
       "id",
-      ...["id", "provider_id", "data", "captured_at", "canceled_at"].map(
+      ...["id", "provider_id", "payment_collection_id", "data", "captured_at", "canceled_at"].map(
         (field) => `${payments}.${field}`
       ),
       `${payments}.captures.*`,

@@ -1,4 +1,4 @@
-import { approvalDiffers, approvalFits, bookableAmount } from "../../domain/approval"
+import { approvalDiffers, bookableAmount } from "../../domain/approval"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { sameAmount, type MajorAmount } from "../../domain/money"
 import { stateLine } from "../../domain/state-line"
@@ -7,6 +7,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import type { Applied, ApplyDeps } from "./apply"
 import { hasTransaction, holdsMoney, isBooked, isCaptured, paymentOf } from "./booked"
+import { goesToAnother } from "./claims"
 import { waitForTurn } from "./order-turn"
 import { notOwed } from "./owed"
 import { ownSession } from "./own-session"
@@ -121,7 +122,7 @@ export class Pass {
         cart: { amount: cart.total, currency: cart.currency },
       })
     }
-    if (await this.otherClaims(place)) {
+    if (await goesToAnother(this.deps, this.row, place)) {
       return this.later("duplicate_payment", {
         reason: "another paid link of the same cart goes first",
       })
@@ -261,16 +262,6 @@ export class Pass {
       await this.readRow()
     }
     return session
-  }
-
-  private async otherClaims(place: Place): Promise<boolean> {
-    const approved = await this.deps.ledger.transactions.approvedUnsettled(place.collection.id)
-    const fitting = approved.filter(
-      (other) => approvalFits(other) && sameAmount(other.exact_amount, this.row.exact_amount)
-    )
-    const live = new Set(place.collection.payment_sessions.map((session) => session.id))
-    const first = fitting.find((other) => live.has(other.session_id ?? "")) ?? fitting.at(0)
-    return first !== undefined && first.id !== this.row.id
   }
 
   private async postponed(reason: string): Promise<Applied> {

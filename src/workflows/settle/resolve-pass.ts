@@ -2,6 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { actionsFor, UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { excessAmount } from "../../domain/approval"
 import { sameAmount, type MajorAmount } from "../../domain/money"
+import { stillPays } from "../../domain/payout-bound"
+import { isUnsent } from "../../domain/payout-state"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Consequence, Marks } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
@@ -81,14 +83,16 @@ export class ResolvePass {
     )
   }
 
-  /** Settled money is closed by its pass; what is open about it now is about the order, not the money. */
+  /** Settled money is closed by its pass; what is open about it now is about the order, or its excess. */
   private async settledMeanwhile(anomaly: Anomaly): Promise<Resolution> {
-    return this.request.action === "refund"
-      ? refused(
-          `The money is booked on order ${this.row.order_id}: refund the order instead.`,
-          false
-        )
-      : this.write(anomaly, null)
+    if (this.request.action === "refund") {
+      const order = this.row.order_id
+      return refused(`The money is booked on order ${order}: refund the order instead.`, false)
+    }
+    const excess = anomaly.kind === "amount_mismatch" ? excessAmount(this.row) : null
+    return excess === null
+      ? this.write(anomaly, null)
+      : this.write(anomaly, { marks: {} }, { amount: excess })
   }
 
   private async refund(anomaly: Anomaly, money: Confirmation): Promise<Resolution> {
@@ -125,6 +129,10 @@ export class ResolvePass {
     if (anomaly.kind === "status_changed_after_final") {
       return this.decided(anomaly, null, adoption(this.row, money))
     }
+    const sent = await this.sentBack()
+    if (sent !== null) {
+      return refused(`The money went back by payout ${sent}.`, false)
+    }
     if (anomaly.kind !== "amount_mismatch") {
       await this.deps.ledger.leases.write(this.lease, { set_aside_at: null, apply_after: "now" })
       return "apply_and_see"
@@ -134,6 +142,14 @@ export class ResolvePass {
       return refused(obstacle, true)
     }
     return this.decided(anomaly, excess, { accepted_at: "now", set_aside_at: null })
+  }
+
+  /** The payout that took money away which an order would need; what was not sent yet can be given up. */
+  private async sentBack(): Promise<string | null> {
+    const { id, approved_amount: approved, asked_amount: asked } = this.row
+    const payouts = await this.deps.payouts.payouts.ofTransaction(id)
+    const gone = payouts.filter(({ status }) => !isUnsent(status) && status !== "canceled")
+    return stillPays({ approved, asked }, gone) ? null : (gone.at(-1)?.id ?? null)
   }
 
   /** Written first, told to Medusa afterwards: what telling fails for has its own schedule and anomaly. */

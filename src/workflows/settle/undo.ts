@@ -1,5 +1,4 @@
-import { compareAmounts } from "../../domain/money"
-import { leftToReturn } from "../../domain/payout-bound"
+import { stillPays } from "../../domain/payout-bound"
 import { isUnsent } from "../../domain/payout-state"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
@@ -62,7 +61,8 @@ async function keepMoney(
     const staying = payouts.filter((one) => !(ofRefunds.includes(one) && isUnsent(one.status)))
     // Money that an order shows already is short by that order's own refunds.
     const sent =
-      booked === null && !paysFor(payIn, staying)
+      booked === null &&
+      !stillPays({ approved: payIn.approved_amount, asked: payIn.asked_amount }, staying)
         ? staying.filter(({ status }) => status !== "canceled").at(-1)
         : ofRefunds.find(({ status }) => !isUnsent(status) && status !== "canceled")
     if (sent !== undefined) {
@@ -72,16 +72,6 @@ async function keepMoney(
   })
   await announce(deps, kept?.told ?? [])
   return kept?.sent ?? null
-}
-
-/** Whether what is left of this money still is what Medusa would book. */
-function paysFor(payIn: Transaction, payouts: readonly Payout[]): boolean {
-  const { approved_amount, asked_amount } = payIn
-  const left = leftToReturn(approved_amount, payouts)
-  return (
-    compareAmounts(left, asked_amount) >= 0 ||
-    (approved_amount !== null && compareAmounts(left, approved_amount) >= 0)
-  )
 }
 
 async function undo(deps: ApplyDeps, row: Transaction, payment: Payment): Promise<void> {

@@ -48,6 +48,13 @@ export const PayinPayoutAttempt = model
     /** Raised by each send: the answer to an earlier one changes nothing. */
     fence: model.number().default(0),
   })
+  .checks([
+    {
+      // Nobody but a lookup ends it.
+      name: "CK_payin_payout_attempt_due",
+      expression: "status not in ('sending', 'unknown', 'pending') or lookup_after is not null",
+    },
+  ])
   .indexes([
     {
       name: "UQ_payin_payout_attempt_number",

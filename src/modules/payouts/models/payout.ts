@@ -75,6 +75,14 @@ export const PayinPayout = model
     /** Raised by each claim: a claimant that slept past its claim changes nothing. */
     fence: model.number().default(0),
   })
+  .checks([
+    {
+      // What is due for nobody would wait for ever, unseen.
+      name: "CK_payin_payout_due",
+      expression:
+        "(status <> 'queued' or submit_after is not null) and (status <> 'held' or release_after is not null)",
+    },
+  ])
   .indexes([
     { name: "UQ_payin_payout_source", on: ["source", "source_id"], unique: true, where: null },
     {

@@ -20,10 +20,16 @@ function refusal(query: Record<string, unknown>) {
 describe("the query of a list", () => {
   it("asks for the newest 20 rows when it says nothing", () => {
     expect(read({})).toEqual({
-      query: { limit: 20 },
+      query: { format: "json" },
       page: { limit: 20, offset: 0, after: null },
       created: { from: undefined, before: undefined },
+      csv: null,
     })
+  })
+
+  it("takes a CSV for the whole list, unless it says how much of it", () => {
+    expect(read({ format: "csv" }).csv).toEqual({ most: Infinity })
+    expect(read({ format: "csv", limit: "5" }).csv).toEqual({ most: 5 })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { payElsewhere } from "../../../../../../workflows/refund/elsewhere"
 import { answerOnce } from "../../../../idempotency"
 import { operatorOf, words } from "../../../posted-values"
 import { readAction } from "../../action"
@@ -18,8 +18,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   if (asked === null) {
     return
   }
-  const { decisions } = roomsOf(req.scope).payouts
+  const { payout, posted } = asked
   await answerOnce(req, res, async () =>
-    answerOf(await decisions.paidElsewhere(asked.payout.id, operatorOf(req), asked.posted))
+    answerOf(await payElsewhere(req.scope, payout.id, operatorOf(req), posted))
   )
 }

@@ -1,0 +1,271 @@
+import payinOrphans from "../../src/jobs/payin-orphans"
+import { expectPaidOnce } from "../support/books"
+import { Desk } from "../support/desk"
+import { breakWriting, closeGate } from "../support/gate"
+import { withShop } from "../support/shop"
+import { refundee } from "../support/sold"
+import { DESTINATION, Treasury } from "../support/treasury"
+
+const HOUR = 3_600_000
+const { bank, account_number, account_type } = DESTINATION
+const refund_destination = { bank, account_number, account_type }
+const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
+
+withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) => {
+  const treasury = new Treasury(shop)
+  const refunds = refundee(shop, treasury)
+  beforeEach(() => treasury.fill(1_000_000))
+
+  /** Money that arrived, captured and refunded by a completion of the storefront's that failed at its end. */
+  async function failed({ verdict = false } = {}) {
+    const checkout = await shop.checkout("co", { refund_destination })
+    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+    shop.sandbox.settle(checkout.reference, { status: "APPROVED", notify: false })
+    expect((await shop.complete(checkout.cart.id)).body.type).not.toBe("order")
+    const [payout] = await refunds.payouts(checkout)
+    expect(payout).toMatchObject({ source: "refund", status: "held", amount: "60000" })
+    if (verdict) {
+      await shop.stock("CAFE-GRANO", 0)
+    }
+    await broken.mend()
+    return { ...checkout, payout }
+  }
+
+  /** Lets a pass find that the money has no order, because there is no stock. */
+  async function judged(sale: { reference: string }) {
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.digested(sale.reference)
+    await (await Desk.open(shop)).find("paid_without_order")
+  }
+
+  it("waits while the money may find its order, and is given up when it did", async () => {
+    const sale = await failed()
+    await treasury.runIn(31)
+    expect(await treasury.payout(sale.payout.id)).toMatchObject({
+      status: "held",
+      reason: "adoption_pending",
+    })
+    await shop.sweep()
+    await shop.captured(sale.cart.id)
+    await expectPaidOnce(shop, sale.cart.id)
+    await treasury.runIn(91)
+    expect((await treasury.payout(sale.payout.id)).status).toBe("canceled")
+    await payinOrphans(shop.container)
+    expect(await refunds.payouts(sale)).toHaveLength(1)
+    expect(treasury.taken(sale.payout.id)).toEqual([])
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("is given up even when the shopper's own order is there before anybody looked", async () => {
+    const sale = await failed()
+    // Nobody settles: the order exists, and the old refund stands beside it.
+    const { id } = await shop.row(sale.reference)
+    const lease = await shop.ledger.leases.take(id, "a pass that hangs")
+    await shop.complete(sale.cart.id).expect(200)
+    await treasury.runIn(31)
+    await treasury.run()
+    expect(await treasury.payout(sale.payout.id)).toMatchObject({ status: "held" })
+    if (lease !== null) {
+      await shop.ledger.leases.give(lease)
+    }
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.captured(sale.cart.id)
+    await expectPaidOnce(shop, sale.cart.id)
+    expect((await treasury.payout(sale.payout.id)).status).toBe("canceled")
+    expect(treasury.taken(sale.payout.id)).toEqual([])
+  })
+
+  it("is sent once a verdict says that there is no order, and then no order takes the money", async () => {
+    const sale = await failed({ verdict: true })
+    // The pass itself takes the refund back first, as often as it tries.
+    const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await judged(sale)
+    await payinOrphans(shop.container)
+    const [, again] = await refunds.payouts(sale)
+    expect(again).toMatchObject({ status: "held", amount: "60000", source: "refund" })
+    await treasury.runIn(31)
+    expect((await treasury.payout(again.id)).status).toBe("pending")
+    expect(treasury.taken(again.id)).toMatchObject([{ amount: 60_000, account_number }])
+    expect(await shop.row(sale.reference)).toMatchObject({ set_aside_at: expect.any(Date) })
+    expect(await shop.anomalies()).toMatchObject([
+      { kind: "paid_without_order", status: "resolved", action: "refund" },
+    ])
+
+    await kept.mend()
+    await shop.stock("CAFE-GRANO", 10)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    expect((await shop.complete(sale.cart.id)).body.type).not.toBe("order")
+    await shop.sweep()
+    expect(await shop.ordersOf(sale.cart.id)).toEqual([])
+    await treasury.runIn(3600)
+    await payinOrphans(shop.container)
+    expect(shop.sandbox.payouts()).toHaveLength(1)
+  })
+
+  it("that a dying adoption took back is paid after all when the money finds no order", async () => {
+    const sale = await failed()
+    const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await shop.sweep()
+    await shop.until(async () => ((await shop.row(sale.reference)).apply_error ? true : null))
+    expect((await treasury.payout(sale.payout.id)).status).toBe("canceled")
+    await kept.mend()
+    await shop.changeQuantity(sale.cart.id, 2)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await (await Desk.open(shop)).find("paid_after_replaced")
+
+    await payinOrphans(shop.container)
+    await treasury.runIn(31)
+    const payouts = await refunds.payouts(sale)
+    expect(payouts.map(({ status }) => status)).toEqual(["canceled", "pending"])
+    expect(shop.sandbox.payouts()).toHaveLength(1)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("that a dying adoption took back pays the order when the next pass gets through", async () => {
+    const sale = await failed()
+    const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await shop.sweep()
+    await shop.until(async () => ((await shop.row(sale.reference)).apply_error ? true : null))
+    await payinOrphans(shop.container)
+    await kept.mend()
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.captured(sale.cart.id)
+    await expectPaidOnce(shop, sale.cart.id)
+    await treasury.runIn(91)
+    await payinOrphans(shop.container)
+    const states = (await refunds.payouts(sale)).map(({ status }) => status)
+    expect(new Set(states)).toEqual(new Set(["canceled"]))
+    expect(shop.sandbox.payouts()).toEqual([])
+  })
+
+  it.each(["the sending goes first", "the adoption goes first", "both at once"])(
+    "and its adoption at the same moment end in one of both, never in both: %s",
+    async (order) => {
+      const sale = await failed({ verdict: true })
+      const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+      await judged(sale)
+      await kept.mend()
+      await payinOrphans(shop.container)
+      const payout = (await refunds.payouts(sale)).at(-1)
+      await shop.stock("CAFE-GRANO", 10)
+      shop.advanceClock(HOUR)
+      const adopt = () => shop.sweep()
+      const pay = () => treasury.run()
+      if (order === "both at once") {
+        await Promise.all([adopt(), pay(), adopt(), pay()])
+      } else {
+        const gate = await closeGate(shop.pg, {
+          table: "payin_payout",
+          event: "update",
+          when:
+            order === "the sending goes first"
+              ? "NEW.status = 'sending'"
+              : "NEW.status = 'canceled'",
+        })
+        const first = order === "the sending goes first" ? pay() : adopt()
+        await gate.arrived()
+        const second = order === "the sending goes first" ? adopt() : pay()
+        await gate.open()
+        await Promise.all([first, second])
+      }
+      shop.advanceClock(HOUR)
+      await shop.sweep()
+      await treasury.run()
+      await shop.digested(sale.reference)
+      const orders = await shop.ordersOf(sale.cart.id)
+      const sent = payout ? treasury.taken(payout.id) : []
+      expect(orders.length + sent.length).toBe(1)
+      if (orders.length === 1) {
+        await expectPaidOnce(shop, sale.cart.id)
+      }
+    }
+  )
+
+  it("lets a completion that is under way go first, and is not sent when that gives the order", async () => {
+    const sale = await failed({ verdict: true })
+    const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await judged(sale)
+    await kept.mend()
+    await payinOrphans(shop.container)
+    await shop.stock("CAFE-GRANO", 10)
+    const payout = (await refunds.payouts(sale)).at(-1)
+    const gate = await closeGate(shop.pg, { table: "capture", event: "insert" })
+    const completing = shop.complete(sale.cart.id).then((answer) => answer)
+    await gate.arrived()
+    const paying = treasury.runIn(31)
+    await shop.until(async () =>
+      (await shop.row(sale.reference)).set_aside_at === null ? null : true
+    )
+    await gate.open()
+    expect((await completing).body.type).toBe("order")
+    await paying
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.captured(sale.cart.id)
+    await expectPaidOnce(shop, sale.cart.id)
+    await treasury.runIn(91)
+    expect(payout && treasury.taken(payout.id)).toEqual([])
+    expect(shop.sandbox.payouts()).toEqual([])
+  })
+
+  it.each(["refund", "ignore"])(
+    "is replaced by what a person decides about all of the money: %s",
+    async (action) => {
+      const sale = await failed({ verdict: true })
+      const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+      await judged(sale)
+      await payinOrphans(shop.container)
+      const desk = await Desk.open(shop)
+      const { id } = await desk.find("paid_without_order")
+      const decided = await desk.decide(id, { action })
+      await kept.mend()
+      await treasury.runIn(31)
+      shop.advanceClock(HOUR)
+      await Promise.all([shop.sweep(), payinOrphans(shop.container)])
+      await treasury.runIn(31)
+      const live = (await refunds.payouts(sale)).filter(({ status }) => status !== "canceled")
+      if (action === "ignore") {
+        expect(live).toEqual([])
+        expect(shop.sandbox.payouts()).toEqual([])
+      } else {
+        expect(live).toMatchObject([
+          { id: decided.payout_id, source: "anomaly", amount: "60000", status: "pending" },
+        ])
+        expect(shop.sandbox.payouts()).toHaveLength(1)
+      }
+      expect(await shop.ordersOf(sale.cart.id)).toEqual([])
+    }
+  )
+
+  it("once sent keeps a person from giving the money to an order or back a second time", async () => {
+    const sale = await failed({ verdict: true })
+    const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await judged(sale)
+    await payinOrphans(shop.container)
+    await treasury.runIn(31)
+    expect(shop.sandbox.payouts()).toHaveLength(1)
+    await kept.mend()
+    await shop.stock("CAFE-GRANO", 10)
+    // As if a later verdict asked again.
+    const row = await shop.row(sale.reference)
+    await shop.ledger.anomalies.open({
+      kind: "paid_without_order",
+      subject: row.id,
+      account: "co",
+      transaction_id: row.id,
+      facts: {},
+    })
+    const desk = await Desk.open(shop)
+    const { id } = await desk.find("paid_without_order")
+    expect(await desk.refused(id, { action: "refund" })).toMatch(/given back already/)
+    expect(await desk.refused(id, { action: "accept" })).toMatch(/went back/)
+    expect(await shop.row(sale.reference)).toMatchObject({ set_aside_at: expect.any(Date) })
+    expect(await shop.ordersOf(sale.cart.id)).toEqual([])
+    expect(shop.sandbox.payouts()).toHaveLength(1)
+  })
+})

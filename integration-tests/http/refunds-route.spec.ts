@@ -1,0 +1,201 @@
+import { randomUUID } from "node:crypto"
+import type { AdminPayout } from "../../src/api/admin/payin/payout-types"
+import { breakWriting, closeGate } from "../support/gate"
+import { withShop } from "../support/shop"
+import { refundee, sold } from "../support/sold"
+import { DESTINATION, Treasury } from "../support/treasury"
+
+const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
+const { bank, account_number, account_type } = DESTINATION
+/** The person is known from the payment. */
+const ACCOUNT = { bank, account_number, account_type }
+
+withShop("refunding an order from its page", { options: NO_LIMIT }, (shop) => {
+  const treasury = new Treasury(shop)
+  const refunds = refundee(shop, treasury)
+  beforeEach(() => treasury.fill(1_000_000))
+
+  const post = async (order: string, body: object, key: string = randomUUID()) =>
+    (await refunds.http())
+      .post(`/admin/payin/orders/${order}/refund`)
+      .set("Idempotency-Key", key)
+      .send(body)
+
+  /** Refunds, and answers the payout; fails when it is refused. */
+  async function refund(order: string, body: object, key?: string) {
+    const answer = await post(order, body, key)
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { payout: expect.anything(), refund_id: expect.stringMatching(/^ref_/) },
+    ])
+    const payout: AdminPayout = answer.body.payout
+    return payout
+  }
+
+  it("books Medusa's refund and its payout with where it goes to, and it is sent by itself", async () => {
+    const sale = await sold(shop)
+    const payout = await refund(sale.order.id, {
+      amount: "25000",
+      destination: ACCOUNT,
+      note: "Broken cup.",
+    })
+    expect(payout).toMatchObject({
+      status: "held",
+      source: "refund",
+      amount: "25000",
+      currency_code: "COP",
+      destination: { bank, account_last_four: account_number.slice(-4) },
+      created_by: expect.stringMatching(/./),
+    })
+    expect(JSON.stringify(payout)).not.toContain(account_number)
+    const [row] = await shop.pg("refund")
+    expect(row).toMatchObject({
+      id: payout.refund_id,
+      note: "Broken cup.",
+      created_by: payout.created_by,
+      metadata: { payin_request: expect.stringMatching(/^payreq_/) },
+    })
+    await treasury.runIn(31)
+    expect(treasury.taken(payout.id)).toMatchObject([{ amount: 25_000, account_number }])
+  })
+
+  it("under one key is one refund, however often and at once it is asked", async () => {
+    const sale = await sold(shop)
+    const body = { amount: 20_000, destination: ACCOUNT }
+    const answers = await Promise.all([1, 2, 3].map(() => post(sale.order.id, body, "key-once")))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses).toContain(201)
+    expect(statuses.every((status) => status === 201 || status === 409)).toBe(true)
+    const again = await refund(sale.order.id, body, "key-once")
+    expect(await refunds.payouts(sale)).toMatchObject([{ id: again.id, amount: "20000" }])
+    expect((await post(sale.order.id, { ...body, amount: 1 }, "key-once")).status).toBe(409)
+    await refund(sale.order.id, body, "key-twice")
+    expect(await refunds.booked(sale)).toMatchObject({ refunded: 40_000, balance: 20_000 })
+  })
+
+  it("keeps Medusa's books right over many parts, to the last peso", async () => {
+    const sale = await sold(shop)
+    for (const amount of ["10000", "20000", "29999", "1"]) {
+      await refund(sale.order.id, { amount })
+    }
+    expect(await refunds.booked(sale)).toMatchObject({
+      refunded: 60_000,
+      balance: 0,
+      transactions: 5,
+    })
+    expect((await refunds.payouts(sale)).map(({ amount }) => amount)).toEqual([
+      "10000",
+      "20000",
+      "29999",
+      "1",
+    ])
+    const over = await post(sale.order.id, { amount: "1" })
+    expect([over.status, over.body.field]).toEqual([400, "amount"])
+  })
+
+  it("asked again after core failed behind the refund goes on with it and books no second one", async () => {
+    const sale = await sold(shop)
+    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+    const body = { amount: 30_000, destination: ACCOUNT }
+    expect((await post(sale.order.id, body, "key-crash")).status).toBe(500)
+    await broken.mend()
+    const payout = await refund(sale.order.id, body, "key-crash")
+    expect(payout.destination).toMatchObject({ bank })
+    expect(await refunds.payouts(sale)).toHaveLength(1)
+    expect(await shop.pg("refund")).toHaveLength(1)
+    expect(await refunds.booked(sale)).toMatchObject({ refunded: 30_000, balance: 30_000 })
+  })
+
+  it("asked again after core took the refund back books it once more, and only that one is paid", async () => {
+    const sale = await sold(shop)
+    const broken = await breakWriting(shop.pg, { table: "payment", event: "update" })
+    const body = { amount: 60_000, destination: ACCOUNT }
+    expect((await post(sale.order.id, body, "key-back")).status).toBe(500)
+    await broken.mend()
+    const payout = await refund(sale.order.id, body, "key-back")
+    await treasury.runIn(31)
+    await treasury.runIn(91)
+    expect(treasury.taken(payout.id)).toHaveLength(1)
+    expect(shop.sandbox.payouts()).toHaveLength(1)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("never refunds more than is left, however many ask at once", async () => {
+    const sale = await sold(shop)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => post(sale.order.id, { amount: "25000" }))
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses.filter((status) => status === 201)).toHaveLength(2)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+      expect([status, body.field]).toEqual([400, "amount"])
+    }
+    expect(await refunds.booked(sale)).toMatchObject({ refunded: 50_000, balance: 10_000 })
+  })
+
+  it("waits for whoever works on the order, and then says to try again", async () => {
+    const sale = await sold(shop)
+    const gate = await closeGate(shop.pg, { table: "refund", event: "insert" })
+    const first = post(sale.order.id, { amount: "60000" }).then((answer) => answer)
+    await gate.arrived()
+    const second = await post(sale.order.id, { amount: "60000" }, "key-later")
+    expect([second.status, second.body.message]).toEqual([409, expect.stringMatching(/try again/)])
+    await gate.open()
+    expect((await first).status).toBe(201)
+    const later = await post(sale.order.id, { amount: "60000" }, "key-later")
+    expect([later.status, later.body.field]).toEqual([400, "amount"])
+  })
+
+  it("names what is wrong, and nothing is booked", async () => {
+    const sale = await sold(shop)
+    const wrong: [object, string][] = [
+      [{}, "amount"],
+      [{ amount: "0" }, "amount"],
+      [{ amount: "-5" }, "amount"],
+      [{ amount: "10.5" }, "amount"],
+      [{ amount: "50.000" }, "amount"],
+      [{ amount: "60001" }, "amount"],
+      [{ amount: "1e3" }, "amount"],
+      [{ amount: "1000", payment_id: "pay_other" }, "payment_id"],
+      [{ amount: "1000", reason_id: "refr_other" }, "reason_id"],
+      [{ amount: "1000", destination: { bank } }, "destination.account_number"],
+      [
+        { amount: "1000", destination: { ...ACCOUNT, account_type: "?" } },
+        "destination.account_type",
+      ],
+      [{ amount: "1000", why: "?" }, "why"],
+    ]
+    for (const [body, field] of wrong) {
+      const answer = await post(sale.order.id, body)
+      expect([body, answer.status, answer.body.field]).toEqual([body, 400, field])
+    }
+    expect((await post("order_unknown", { amount: "1000" })).status).toBe(404)
+    const http = await refunds.http()
+    await http.post(`/admin/payin/orders/${sale.order.id}/refund`).send({ amount: 1 }).expect(400)
+    expect(await shop.pg("refund")).toEqual([])
+    expect(await refunds.payouts(sale)).toEqual([])
+  })
+
+  it("of an order that waits for its money says that there is nothing to give back", async () => {
+    const { cart } = await shop.checkout("co", { payment_method: "EFECTY" })
+    const completed = await shop.complete(cart.id).expect(200)
+    const answer = await post(completed.body.order.id, { amount: "1000" })
+    expect([answer.status, answer.body.type]).toEqual([400, "not_allowed"])
+  })
+})
+
+withShop('under refunds: "block"', { options: { refunds: "block" } }, (shop) => {
+  it("refuses the plugin's own refund too, with the same explanation", async () => {
+    const sale = await sold(shop)
+    const http = await shop.admin()
+    const answer = await http
+      .post(`/admin/payin/orders/${sale.order.id}/refund`)
+      .set("Idempotency-Key", randomUUID())
+      .send({ amount: "1000" })
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      expect.stringMatching(/no refund call/),
+    ])
+    expect(await shop.pg("refund")).toEqual([])
+  })
+})

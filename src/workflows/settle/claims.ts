@@ -1,0 +1,20 @@
+import { approvalFits } from "../../domain/approval"
+import { sameAmount } from "../../domain/money"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { ApplyDeps } from "./apply"
+import type { Place } from "./place"
+
+/** Whether other paid money of the same cart goes first: that of the session chosen last, else the oldest. */
+export async function goesToAnother(
+  deps: ApplyDeps,
+  row: Transaction,
+  { collection }: Place
+): Promise<boolean> {
+  const approved = await deps.ledger.transactions.approvedUnsettled(collection.id)
+  const fitting = approved.filter(
+    (other) => approvalFits(other) && sameAmount(other.exact_amount, row.exact_amount)
+  )
+  const live = new Set(collection.payment_sessions.map((session) => session.id))
+  const first = fitting.find((other) => live.has(other.session_id ?? "")) ?? fitting.at(0)
+  return first !== undefined && first.id !== row.id
+}

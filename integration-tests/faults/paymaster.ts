@@ -218,7 +218,8 @@ export class Paymaster {
        from order_payment_collection o
        join payment p on p.payment_collection_id = o.payment_collection_id
        join payin_transaction t on t.payment_collection_id = o.payment_collection_id
-       where t.settled_at is not null and p.captured_at is not null order by o.created_at`
+       where t.settled_at is not null and p.captured_at is not null
+         and o.deleted_at is null and p.deleted_at is null order by o.created_at`
     )
     return rows.length === 0 ? null : this.dice.pick(rows)
   }

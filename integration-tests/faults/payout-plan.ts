@@ -57,7 +57,7 @@ export function payoutPlanOf(dice: Dice): PayoutPlan | null {
     forgeries: dice.chance(0.3) ? dice.between(1, 4) : 0,
     rollbacks: dice.chance(0.2) ? dice.between(1, 2) : 0,
     unknown: dice.chance(0.3) ? "resend" : "hold",
-    strike: dice.chance(0.45) ? strike(dice) : null,
+    strike: dice.chance(0.6) ? strike(dice) : null,
   }
 }
 

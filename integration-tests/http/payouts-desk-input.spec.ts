@@ -3,11 +3,13 @@ import { submitPayouts } from "../../src/workflows/payout"
 import { DESTINATION, ORDERED, PayoutDesk, SECRETS } from "../support/payout-desk"
 import { withShop } from "../support/shop"
 
+const { username, password, token } = CANARY.service
+const account = { username, password, token }
 const options = {
   accounts: [
-    { id: "co", country: "CO" },
-    { id: "pe", country: "PE" },
-    { id: "mx", country: "MX" },
+    { id: "co", country: "CO", ...account },
+    { id: "pe", country: "PE", ...account },
+    { id: "mx", country: "MX", ...account },
   ],
   countries: { MX: { enabled: true } },
   approvalAbove: { COP: 100_000 },

@@ -125,12 +125,16 @@ withShop("refunding an order from its page", { options: NO_LIMIT }, (shop) => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => post(sale.order.id, { amount: "25000" }))
     )
-    const statuses = answers.map(({ status }) => status).sort()
-    expect(statuses.filter((status) => status === 201)).toHaveLength(2)
+    const done = answers.filter(({ status }) => status === 201).length
+    expect([1, 2]).toContain(done)
     for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
-      expect([status, body.field]).toEqual([400, "amount"])
+      // The last in the line may have waited too long for its turn.
+      expect([status, body.field ?? null]).toEqual(status === 409 ? [409, null] : [400, "amount"])
     }
-    expect(await refunds.booked(sale)).toMatchObject({ refunded: 50_000, balance: 10_000 })
+    expect(await refunds.booked(sale)).toMatchObject({
+      refunded: 25_000 * done,
+      balance: 60_000 - 25_000 * done,
+    })
   })
 
   it("waits for whoever works on the order, and then says to try again", async () => {

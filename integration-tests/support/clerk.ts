@@ -36,11 +36,13 @@ export class Clerk {
     this.door = { sandbox, port }
     const desk = express()
     desk.use((request, response, next) => {
-      void Promise.resolve(this.meeting?.(request.originalUrl, response)).then(() => {
-        if (!response.headersSent) {
-          next()
-        }
-      }, next)
+      Promise.resolve(this.meeting?.(request.originalUrl, response))
+        .then(() => {
+          if (!response.headersSent) {
+            next()
+          }
+        })
+        .catch(next)
     })
     desk.use((request, response, next) => {
       const send = response.json.bind(response)

@@ -35,7 +35,7 @@ export function refundee(shop: Shop, treasury: Treasury) {
       const order = await shop.order(id)
       const [collection] = order.payment_collections
       const sum = order.transactions.reduce(
-        (total: number, { amount }: { amount: number }) => total + Number(amount),
+        (total: number, { amount }: { amount: number }) => total + amount,
         0
       )
       return {

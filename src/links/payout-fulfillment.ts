@@ -5,6 +5,6 @@ import PayoutsModule from "../modules/payouts"
 /** `payin_payout.fulfillment`: the parcel that a rule paid for. Read-only: the payout's column holds it. */
 export default defineLink(
   { linkable: PayoutsModule.linkable.payinPayout, field: "fulfillment_id" },
-  FulfillmentModule.linkable.fulfillment,
+  { linkable: FulfillmentModule.linkable.fulfillment },
   { readOnly: true }
 )

@@ -5,6 +5,6 @@ import PayoutsModule from "../modules/payouts"
 /** `payin_payout.order`: the order that money goes out for. Read-only: the payout's column holds it. */
 export default defineLink(
   { linkable: PayoutsModule.linkable.payinPayout, field: "order_id" },
-  OrderModule.linkable.order,
+  { linkable: OrderModule.linkable.order },
   { readOnly: true }
 )

@@ -18,7 +18,7 @@ const payment = z.object({
   id: z.string(),
   provider_id: z.string(),
   payment_collection_id: z.string(),
-  data: z.record(z.string(), z.unknown()).nullish(),
+  data: z.looseObject({ reference: z.string().nullish().catch(null) }).nullish(),
   captured_at: z.unknown(),
   canceled_at: z.unknown(),
   captures: coreRows(z.object({ amount: coreAmount })),
@@ -74,7 +74,7 @@ export async function findRefundable(
   { data, captures, refunds }: OrderPayment
 ): Promise<Refundable | null> {
   const { ledger, payouts } = roomsOf(container)
-  const reference = parseReference(String(data?.reference ?? ""))
+  const reference = parseReference(data?.reference ?? "")
   const payIn = reference && (await ledger.transactions.findByReference(reference))
   if (!payIn) {
     return null

@@ -104,6 +104,8 @@ export interface AdminPayoutDetail extends AdminPayout {
   attempts: AdminPayoutAttempt[]
   /** Oldest first, at most 500. */
   audit: AdminAuditEntry[]
+  /** What the seller was paid of it for goods that came back since; null when nothing is due. */
+  clawback_due: string | null
 }
 
 export interface AdminPayoutAnswer {

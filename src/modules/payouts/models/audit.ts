@@ -7,7 +7,7 @@ import { model } from "@medusajs/framework/utils"
 export const PayinPayoutAudit = model
   .define("payin_payout_audit", {
     id: model.id({ prefix: "payaud" }).primaryKey(),
-    /** Payout, beneficiary or rule. */
+    /** Payout, beneficiary or rule; `<rule>:<fulfillment>` where a rule owed nothing. */
     subject_id: model.text(),
     /** Cause of a move, or `edited`, `revealed`, `created`, `deleted`. */
     action: model.text(),

@@ -1,4 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { clawbacksOf } from "../../../../../workflows/payout"
 import { roomsOf } from "../../../../../workflows/settle"
 import type { AdminPayoutDetailAnswer } from "../../payout-types"
 import { showAttempt, showAuditEntry, showPayout } from "../../shown-payouts"
@@ -14,15 +15,17 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { payouts } = roomsOf(req.scope)
-  const [attempts, audit] = await Promise.all([
+  const [attempts, audit, clawbacks] = await Promise.all([
     payouts.attempts.ofPayout(payout.id),
     payouts.audit.of(payout.id),
+    clawbacksOf(req.scope, { payout_id: payout.id }),
   ])
   res.json({
     payout: {
       ...showPayout(payout),
       attempts: attempts.map(showAttempt),
       audit: audit.map(showAuditEntry),
+      clawback_due: clawbacks.at(0)?.amount ?? null,
     },
   } satisfies AdminPayoutDetailAnswer)
 }

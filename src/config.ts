@@ -2,7 +2,13 @@ import type { InputConfig } from "@medusajs/framework/types"
 import type { PayInRawOptions } from "./domain/options"
 
 /** The module keys that the payment module hands to our providers (medusa.md 3, way A). */
-export const PROVIDER_DEPENDENCIES = ["payinGateway", "payinLedger", "payinInbox", "payinPayouts", "query"]
+export const PROVIDER_DEPENDENCIES = [
+  "payinGateway",
+  "payinLedger",
+  "payinInbox",
+  "payinPayouts",
+  "query",
+]
 
 const PACKAGE = "medusa-plugin-payin"
 const PAYMENT = "payment"

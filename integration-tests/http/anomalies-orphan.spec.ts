@@ -201,56 +201,56 @@ withShop("an order that a killed completion left", {}, (shop) => {
     await shop.pg("order_item").where({ order_id: orphan }).update({ quantity: 1 })
     expect(await reportOrphans(shop.container)).toBe(1)
   })
-})
 
-withShop("an order that was canceled in the moment it was paid", {}, (shop) => {
-  it("is shown with the money it holds, which goes back by one decision", async () => {
-    const { cart, reference } = await sold(shop)
-    const [order] = await shop.ordersOf(cart.id)
-    await shop.until(async () => ((await shop.row(reference)).settled_at ? true : null))
-    expect(await unsettleCanceled(shop.container)).toBe(0)
-    // A cancelation that read the payments before the capture was there leaves exactly this.
-    await shop.pg("order").where({ id: order }).update({ status: "canceled" })
-    expect(await unsettleCanceled(shop.container)).toBe(1)
-    await shop.sweep()
-    const desk = await Desk.open(shop)
-    const anomaly = await desk.find("paid_after_canceled")
-    expect(anomaly).toMatchObject({ order_id: order, facts: { reference } })
-    const decided = await desk.decide(anomaly.id, { action: "refund", note: "canceled" })
-    expect(decided).toMatchObject({ status: "resolved" })
-    expect(await unsettleCanceled(shop.container)).toBe(0)
-    await shop.sweep()
-    expect(await shop.anomalies("open")).toEqual([])
-  })
+  describe("and one that was canceled in the moment it was paid", () => {
+    it("is shown with the money it holds, which goes back by one decision", async () => {
+      const { cart, reference } = await sold(shop)
+      const [order] = await shop.ordersOf(cart.id)
+      await shop.until(async () => ((await shop.row(reference)).settled_at ? true : null))
+      expect(await unsettleCanceled(shop.container)).toBe(0)
+      // A cancelation that read the payments before the capture was there leaves exactly this.
+      await shop.pg("order").where({ id: order }).update({ status: "canceled" })
+      expect(await unsettleCanceled(shop.container)).toBe(1)
+      await shop.sweep()
+      const desk = await Desk.open(shop)
+      const anomaly = await desk.find("paid_after_canceled")
+      expect(anomaly).toMatchObject({ order_id: order, facts: { reference } })
+      const decided = await desk.decide(anomaly.id, { action: "refund", note: "canceled" })
+      expect(decided).toMatchObject({ status: "resolved" })
+      expect(await unsettleCanceled(shop.container)).toBe(0)
+      await shop.sweep()
+      expect(await shop.anomalies("open")).toEqual([])
+    })
 
-  it("holds no stock, though its completion reserved it after the cancelation", async () => {
-    const { cart } = await sold(shop)
-    const standing = await sold(shop)
-    const [order] = await shop.ordersOf(cart.id)
-    const [other] = await shop.ordersOf(standing.cart.id)
-    const reserved = async (id: string) => {
-      const lines = shop.pg("order_item").where({ order_id: id }).select("item_id")
-      return shop.pg("reservation_item").whereIn("line_item_id", lines).whereNull("deleted_at")
-    }
-    await shop
-      .pg("order")
-      .where({ id: order })
-      .update({ status: "canceled", canceled_at: shop.pg.fn.now() })
-    // Core may still be at it.
-    expect(await freeCanceled(shop.container)).toBe(0)
-    expect(await reserved(order)).toHaveLength(1)
-    shop.advanceClock(600_000)
-    const both = await Promise.all([freeCanceled(shop.container), freeCanceled(shop.container)])
-    expect(Math.max(...both)).toBe(1)
-    expect(await reserved(order)).toEqual([])
-    expect(await reserved(other)).toHaveLength(1)
-    const levels = await shop.pg("inventory_level").sum("reserved_quantity as sum").first()
-    const rows = await shop
-      .pg("reservation_item")
-      .whereNull("deleted_at")
-      .sum("quantity as sum")
-      .first()
-    expect(Number(levels?.sum)).toBe(Number(rows?.sum))
-    expect(await freeCanceled(shop.container)).toBe(0)
+    it("holds no stock, though its completion reserved it after the cancelation", async () => {
+      const { cart } = await sold(shop)
+      const standing = await sold(shop)
+      const [order] = await shop.ordersOf(cart.id)
+      const [other] = await shop.ordersOf(standing.cart.id)
+      const reserved = async (id: string) => {
+        const lines = shop.pg("order_item").where({ order_id: id }).select("item_id")
+        return shop.pg("reservation_item").whereIn("line_item_id", lines).whereNull("deleted_at")
+      }
+      await shop
+        .pg("order")
+        .where({ id: order })
+        .update({ status: "canceled", canceled_at: shop.pg.fn.now() })
+      // Core may still be at it.
+      expect(await freeCanceled(shop.container)).toBe(0)
+      expect(await reserved(order)).toHaveLength(1)
+      shop.advanceClock(600_000)
+      const both = await Promise.all([freeCanceled(shop.container), freeCanceled(shop.container)])
+      expect(Math.max(...both)).toBe(1)
+      expect(await reserved(order)).toEqual([])
+      expect(await reserved(other)).toHaveLength(1)
+      const levels = await shop.pg("inventory_level").sum("reserved_quantity as sum").first()
+      const rows = await shop
+        .pg("reservation_item")
+        .whereNull("deleted_at")
+        .sum("quantity as sum")
+        .first()
+      expect(Number(levels?.sum)).toBe(Number(rows?.sum))
+      expect(await freeCanceled(shop.container)).toBe(0)
+    })
   })
 })

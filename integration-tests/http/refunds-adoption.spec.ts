@@ -31,6 +31,13 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
     return { ...checkout, payout }
   }
 
+  /** A pass that hangs keeps every other one, the store's own jobs too, away from the money. */
+  async function hung({ reference }: { reference: string }) {
+    const { id } = await shop.row(reference)
+    const lease = await shop.until(() => shop.ledger.leases.take(id, "a pass that hangs"))
+    return () => shop.ledger.leases.give(lease)
+  }
+
   /** Lets a pass find that the money has no order, because there is no stock. */
   async function judged(sale: { reference: string }) {
     shop.advanceClock(HOUR)
@@ -41,11 +48,14 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
 
   it("waits while the money may find its order, and is given up when it did", async () => {
     const sale = await failed()
+    const give = await hung(sale)
     await treasury.runIn(31)
     expect(await treasury.payout(sale.payout.id)).toMatchObject({
       status: "held",
       reason: "adoption_pending",
     })
+    await give()
+    shop.advanceClock(HOUR)
     await shop.sweep()
     await shop.captured(sale.cart.id)
     await expectPaidOnce(shop, sale.cart.id)
@@ -60,15 +70,12 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
   it("is given up even when the shopper's own order is there before anybody looked", async () => {
     const sale = await failed()
     // Nobody settles: the order exists, and the old refund stands beside it.
-    const { id } = await shop.row(sale.reference)
-    const lease = await shop.ledger.leases.take(id, "a pass that hangs")
+    const give = await hung(sale)
     await shop.complete(sale.cart.id).expect(200)
     await treasury.runIn(31)
     await treasury.run()
     expect(await treasury.payout(sale.payout.id)).toMatchObject({ status: "held" })
-    if (lease !== null) {
-      await shop.ledger.leases.give(lease)
-    }
+    await give()
     shop.advanceClock(HOUR)
     await shop.sweep()
     await shop.captured(sale.cart.id)

@@ -93,7 +93,14 @@ describe("withPayIn", () => {
     expect(config.modules).toEqual([
       {
         ...entry,
-        dependencies: ["blog", "query", "payinGateway", "payinLedger", "payinInbox", "payinPayouts"],
+        dependencies: [
+          "blog",
+          "query",
+          "payinGateway",
+          "payinLedger",
+          "payinInbox",
+          "payinPayouts",
+        ],
         options: { webhook_delay: 1, providers: [otherProvider, ours("co"), ours("pe")] },
       },
     ])

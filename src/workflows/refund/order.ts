@@ -15,7 +15,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import type { BookedRefund } from "../../settlement/give-back"
 import { completed, type KnownDestination } from "../../settlement/kept-destination"
 import { roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
+import { refusedByCore } from "../settle/failures"
 import { waitForTurn } from "../settle/order-turn"
 import { completeBooks } from "./books"
 import { findPayments, findRefundable, type OrderPayment, type Refundable } from "./refundable"
@@ -192,9 +192,7 @@ async function book(
   if (error instanceof MedusaError && error.type === MedusaError.Types.INVALID_DATA) {
     return refused(400, `amount: ${error.message}`, "amount")
   }
-  throw error instanceof Error
-    ? error
-    : new MedusaError(MedusaError.Types.UNEXPECTED_STATE, reasonOf(error))
+  throw refusedByCore(error)
 }
 
 /** With the payout, and in it the destination that was given, as far as that can still be changed. */

@@ -1,4 +1,5 @@
 import type { Agent } from "supertest"
+import { closeGate } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { DESTINATION, ORDERED, PayoutDesk, SECRETS } from "../support/payout-desk"
 import { withShop } from "../support/shop"
@@ -136,7 +137,16 @@ withShop("people who are paid more than once", {}, (shop) => {
   it("get no more than all of what leaves a place, also when two rules come at once", async () => {
     const { id } = await beneficiary()
     const terms = await rule({ beneficiary_id: id })
-    const both = await Promise.all([post("/payout-rules", terms), post("/payout-rules", terms)])
+    const gate = await closeGate(shop.pg, { table: "payin_payout_rule", event: "insert" })
+    const first = post("/payout-rules", terms).then((answer) => answer)
+    await gate.arrived()
+    const second = post("/payout-rules", terms).then((answer) => answer)
+    await shop.until(async () => {
+      const waiting = await shop.pg("pg_locks").where({ locktype: "advisory", granted: false })
+      return waiting.length === 2 ? true : null
+    })
+    await gate.open()
+    const both = await Promise.all([first, second])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
     const refused = both.find(({ status }) => status === 400)
     expect(refused?.body).toMatchObject({ type: "invalid_data", field: "percent" })

@@ -16,9 +16,14 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
   const refunds = refundee(shop, treasury)
   beforeEach(() => treasury.fill(1_000_000))
 
-  /** Money that arrived, captured and refunded by a completion of the storefront's that failed at its end. */
+  /**
+   * Money that arrived, captured and refunded by a completion of the storefront's that failed at its end. A
+   * pass that hangs keeps the store's own jobs away from it until `give` is called.
+   */
   async function failed({ verdict = false } = {}) {
     const checkout = await shop.checkout("co", { refund_destination })
+    const { id } = await shop.row(checkout.reference)
+    const lease = await shop.until(() => shop.ledger.leases.take(id, "a pass that hangs"))
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(checkout.reference, { status: "APPROVED", notify: false })
     expect((await shop.complete(checkout.cart.id)).body.type).not.toBe("order")
@@ -28,14 +33,7 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
       await shop.stock("CAFE-GRANO", 0)
     }
     await broken.mend()
-    return { ...checkout, payout }
-  }
-
-  /** A pass that hangs keeps every other one, the store's own jobs too, away from the money. */
-  async function hung({ reference }: { reference: string }) {
-    const { id } = await shop.row(reference)
-    const lease = await shop.until(() => shop.ledger.leases.take(id, "a pass that hangs"))
-    return () => shop.ledger.leases.give(lease)
+    return { ...checkout, payout, give: () => shop.ledger.leases.give(lease) }
   }
 
   /** Lets a pass find that the money has no order, because there is no stock. */
@@ -48,13 +46,12 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
 
   it("waits while the money may find its order, and is given up when it did", async () => {
     const sale = await failed()
-    const give = await hung(sale)
     await treasury.runIn(31)
     expect(await treasury.payout(sale.payout.id)).toMatchObject({
       status: "held",
       reason: "adoption_pending",
     })
-    await give()
+    await sale.give()
     shop.advanceClock(HOUR)
     await shop.sweep()
     await shop.captured(sale.cart.id)
@@ -70,12 +67,11 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
   it("is given up even when the shopper's own order is there before anybody looked", async () => {
     const sale = await failed()
     // Nobody settles: the order exists, and the old refund stands beside it.
-    const give = await hung(sale)
     await shop.complete(sale.cart.id).expect(200)
     await treasury.runIn(31)
     await treasury.run()
     expect(await treasury.payout(sale.payout.id)).toMatchObject({ status: "held" })
-    await give()
+    await sale.give()
     shop.advanceClock(HOUR)
     await shop.sweep()
     await shop.captured(sale.cart.id)
@@ -88,6 +84,7 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
     const sale = await failed({ verdict: true })
     // The pass itself takes the refund back first, as often as it tries.
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await sale.give()
     await judged(sale)
     await payinOrphans(shop.container)
     const [, again] = await refunds.payouts(sale)
@@ -115,6 +112,7 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
   it("that a dying adoption took back is paid after all when the money finds no order", async () => {
     const sale = await failed()
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await sale.give()
     await shop.sweep()
     await shop.until(async () => ((await shop.row(sale.reference)).apply_error ? true : null))
     expect((await treasury.payout(sale.payout.id)).status).toBe("canceled")
@@ -135,6 +133,7 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
   it("that a dying adoption took back pays the order when the next pass gets through", async () => {
     const sale = await failed()
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await sale.give()
     await shop.sweep()
     await shop.until(async () => ((await shop.row(sale.reference)).apply_error ? true : null))
     await payinOrphans(shop.container)
@@ -155,6 +154,7 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
     async (order) => {
       const sale = await failed({ verdict: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+      await sale.give()
       await judged(sale)
       await kept.mend()
       await payinOrphans(shop.container)
@@ -196,6 +196,7 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
   it("lets a completion that is under way go first, and is not sent when that gives the order", async () => {
     const sale = await failed({ verdict: true })
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await sale.give()
     await judged(sale)
     await kept.mend()
     await payinOrphans(shop.container)
@@ -225,6 +226,7 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
     async (action) => {
       const sale = await failed({ verdict: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+      await sale.give()
       await judged(sale)
       await payinOrphans(shop.container)
       const desk = await Desk.open(shop)
@@ -252,6 +254,7 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
   it("once sent keeps a person from giving the money to an order or back a second time", async () => {
     const sale = await failed({ verdict: true })
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await sale.give()
     await judged(sale)
     await payinOrphans(shop.container)
     await treasury.runIn(31)

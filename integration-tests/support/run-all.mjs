@@ -18,7 +18,7 @@ const STAGES = [
   ["module tests", () => specs("module", { minutes: 10, log: logFile("module") })],
   ["integration tests", () => specs("http", { minutes: 35, log: logFile("http") })],
   ["several instances", () => specs("instances", { minutes: 10, log: logFile("instances") })],
-  ["faults", () => faults("--seed", "500", "--schedules", "24", "--minutes", "6")],
+  ["faults", () => faults("--seed", "100", "--schedules", "22", "--minutes", "8")],
   [
     "faults with Redis",
     () => faultsWithRedis("--seed", "900", "--schedules", "4", "--minutes", "2"),

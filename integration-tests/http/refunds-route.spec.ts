@@ -108,10 +108,10 @@ withShop("refunding an order from its page", { options: NO_LIMIT }, (shop) => {
 
   it("asked again after core took the refund back books it once more, and only that one is paid", async () => {
     const sale = await sold(shop)
-    const broken = await breakWriting(shop.pg, { table: "payment", event: "update" })
+    const mend = refunds.failBehindUs()
     const body = { amount: 60_000, destination: ACCOUNT }
     expect((await post(sale.order.id, body, "key-back")).status).toBe(500)
-    await broken.mend()
+    mend()
     const payout = await refund(sale.order.id, body, "key-back")
     await treasury.runIn(31)
     await treasury.runIn(91)
@@ -139,7 +139,8 @@ withShop("refunding an order from its page", { options: NO_LIMIT }, (shop) => {
 
   it("waits for whoever works on the order, and then says to try again", async () => {
     const sale = await sold(shop)
-    const gate = await closeGate(shop.pg, { table: "refund", event: "insert" })
+    // Not where core itself waits: it gives up after three seconds (payment-module refundPayment_).
+    const gate = await closeGate(shop.pg, { table: "payin_payout", event: "insert" })
     const first = post(sale.order.id, { amount: "60000" }).then((answer) => answer)
     await gate.arrived()
     const second = await post(sale.order.id, { amount: "60000" }, "key-later")

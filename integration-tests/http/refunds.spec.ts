@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import type { RefundPaymentInput } from "@medusajs/framework/types"
 import payinOrphans from "../../src/jobs/payin-orphans"
 import { breakWriting } from "../support/gate"
 import { refundee, sold, type Sale } from "../support/sold"
@@ -88,22 +87,9 @@ withShop("refunds by payout", { options: { approvalAbove: { COP: 500_000 } } }, 
     expect(treasury.taken(payout.id)).toMatchObject([{ amount: 60_000, account_number }])
   })
 
-  /** Core writes nothing of its own right behind us, so no trigger can fail there: the call itself does. */
-  function failBehindUs(): () => void {
-    const provider = shop.provider("co")
-    const refundPayment = provider.refundPayment.bind(provider)
-    Object.assign(provider, {
-      refundPayment: async (input: RefundPaymentInput) => {
-        await refundPayment(input)
-        throw new Error("the connection to core's database was lost")
-      },
-    })
-    return () => Object.assign(provider, { refundPayment })
-  }
-
   it("that core takes back again is given up, and the next try is paid in full at once", async () => {
     const sale = await sold(shop)
-    const mend = failBehindUs()
+    const mend = desk.failBehindUs()
     await desk
       .http()
       .then((http) =>
@@ -128,7 +114,7 @@ withShop("refunds by payout", { options: { approvalAbove: { COP: 500_000 } } }, 
     const { bank, account_number, account_type } = DESTINATION
     const refund_destination = { bank, account_number, account_type }
     const sale = await sold(shop, { refund_destination })
-    const mend = failBehindUs()
+    const mend = desk.failBehindUs()
     await desk
       .http()
       .then((http) =>

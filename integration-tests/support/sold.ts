@@ -1,3 +1,4 @@
+import type { RefundPaymentInput } from "@medusajs/framework/types"
 import type { Agent } from "supertest"
 import { operator } from "../../src/domain/payout-actor"
 import type { Payout } from "../../src/modules/payouts/rows"
@@ -24,6 +25,21 @@ export function refundee(shop: Shop, treasury: Treasury) {
     http,
     async refund({ payment }: Pick<Sale, "payment">, amount: number): Promise<void> {
       await (await http()).post(`/admin/payments/${payment.id}/refund`).send({ amount }).expect(200)
+    },
+    /**
+     * Core fails right behind our writing of a refund, and takes its own back. It writes nothing of its own
+     * there, so no trigger can fail for it: the call itself does. Answers how to mend it.
+     */
+    failBehindUs(): () => void {
+      const provider = shop.provider("co")
+      const refundPayment = provider.refundPayment.bind(provider)
+      Object.assign(provider, {
+        refundPayment: async (input: RefundPaymentInput) => {
+          await refundPayment(input)
+          throw new Error("the connection to core's database was lost")
+        },
+      })
+      return () => Object.assign(provider, { refundPayment })
     },
     /** Every payout that gives a sale back, the oldest first. */
     async payouts({ reference }: Pick<Sale, "reference">): Promise<Payout[]> {

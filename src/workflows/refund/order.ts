@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
 import {
   compareAmounts,
   isPositive,
@@ -45,6 +46,9 @@ export type OrderRefunded =
   | { outcome: "refunded"; refund_id: string; payout: Payout | null }
   /** In plain words; `passing`: the same may be asked again. */
   | { outcome: "refused"; status: 400 | 404 | 409; message: string; field?: string; passing?: true }
+
+/** As the workflow engine hands core's errors on: no longer instances of their class. */
+const coreError = z.object({ type: z.string(), message: z.string() })
 
 /**
  * Refunds an order in Medusa, once per request, and says where the payout of it goes to. A try after a crash
@@ -186,13 +190,19 @@ async function book(
   if (error === undefined) {
     return null
   }
-  if (error instanceof MedusaError && error.type === MedusaError.Types.NOT_FOUND) {
-    return refused(400, `reason_id: ${error.message}`, "reason_id")
+  const named = coreError.safeParse(error).data
+  if (named?.type === MedusaError.Types.NOT_FOUND) {
+    return refused(400, `reason_id: ${named.message}`, "reason_id")
   }
-  if (error instanceof MedusaError && error.type === MedusaError.Types.INVALID_DATA) {
-    return refused(400, `amount: ${error.message}`, "amount")
+  if (named?.type === MedusaError.Types.INVALID_DATA) {
+    return refused(400, `amount: ${named.message}`, "amount")
   }
-  throw refusedByCore(error)
+  const failure = refusedByCore(error)
+  if (failure.passing) {
+    const message = "Medusa could not book the refund right now: try again in a minute."
+    return { outcome: "refused", status: 409, message, passing: true }
+  }
+  throw failure
 }
 
 /** With the payout, and in it the destination that was given, as far as that can still be changed. */

@@ -54,6 +54,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     }
     expect(await desk.look(payout.id)).toEqual({
       ...payout,
+      clawback_due: null,
       attempts: [],
       audit: [
         expect.objectContaining({

@@ -207,3 +207,30 @@ export function readPage<Row>(
       }),
   }
 }
+
+/** Puts SQL to the database and answers its rows. */
+export type Ask = (sql: Sql) => Promise<readonly unknown[]>
+
+/** Reads one page of a table, and counts. */
+export async function askPage<Row>(
+  ask: Ask,
+  { table, where }: { table: string; where: readonly Sql[] },
+  request: PageRequest,
+  readRow: (row: unknown) => Row
+): Promise<Page<Row>> {
+  const [rows, counted] = await Promise.all([
+    ask(pageSql(table, where, request)),
+    ask(countSql(table, where, request)),
+  ])
+  return readPage(request, { rows, counted }, readRow)
+}
+
+/** How many rows there are, at most {@link MAX_COUNT}. */
+export async function askCount(ask: Ask, table: string, where: readonly Sql[]): Promise<number> {
+  return readCount(await ask(countSql(table, where))).count
+}
+
+/** What a search adds; nothing when nothing is searched for. */
+export function searched(q: string | undefined, search: (q: string) => Sql): Sql[] {
+  return q === undefined ? [] : [search(q)]
+}

@@ -2,16 +2,14 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { z } from "zod"
 import type { InboxStatus } from "../../domain/inbox-state"
 import {
-  countSql,
+  askCount,
+  askPage,
   createdWithin,
   oneOf,
-  pageSql,
-  readCount,
-  readPage,
+  type Ask,
   type CreatedSpan,
   type Page,
   type PageRequest,
-  type Sql,
 } from "../../domain/page"
 import { eventRow } from "./events"
 
@@ -45,11 +43,7 @@ export class Lists {
       ...oneOf("account", filter.account),
       ...createdWithin(filter.created),
     ]
-    const [rows, counted] = await Promise.all([
-      this.ask(pageSql(TABLE, where, request)),
-      this.ask(countSql(TABLE, where, request)),
-    ])
-    return readPage(request, { rows, counted }, (row) => listedEvent.parse(row))
+    return askPage(this.ask, { table: TABLE, where }, request, (row) => listedEvent.parse(row))
   }
 
   async event(id: string): Promise<ListedEvent | null> {
@@ -63,11 +57,11 @@ export class Lists {
     return { received, dead }
   }
 
-  private async count(status: InboxStatus): Promise<number> {
-    return readCount(await this.ask(countSql(TABLE, oneOf("status", status)))).count
+  private count(status: InboxStatus): Promise<number> {
+    return askCount(this.ask, TABLE, oneOf("status", status))
   }
 
-  private async ask({ text, values }: Sql): Promise<unknown[]> {
+  private readonly ask: Ask = async ({ text, values }) => {
     const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
     return answer.rows
   }

@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { AnomalyKind } from "../../domain/anomaly"
 import {
-  countSql,
+  askCount,
+  askPage,
   createdWithin,
   oneOf,
-  pageSql,
-  readCount,
-  readPage,
+  searched,
+  type Ask,
   type CreatedSpan,
   type Page,
   type PageRequest,
@@ -64,7 +64,9 @@ export class Lists {
       ...oneOf("customer_id", filter.customer_id),
       ...createdWithin(filter.created),
     ]
-    return this.page(TRANSACTIONS, where, request, (row) => transactionRow.parse(row))
+    return askPage(this.ask, { table: TRANSACTIONS, where }, request, (row) =>
+      transactionRow.parse(row)
+    )
   }
 
   async anomalies(filter: AnomalyFilter, request: PageRequest): Promise<Page<Anomaly>> {
@@ -79,7 +81,7 @@ export class Lists {
       ...oneOf("order_id", filter.order_id),
       ...createdWithin(filter.created),
     ]
-    return this.page(ANOMALIES, where, request, (row) => anomalyRow.parse(row))
+    return askPage(this.ask, { table: ANOMALIES, where }, request, (row) => anomalyRow.parse(row))
   }
 
   /** How much waits for the service, for Medusa and for a person; each at most 10,000. */
@@ -101,24 +103,11 @@ export class Lists {
     return { pending, approved_unsettled, anomalies_open, captured_events_unsure }
   }
 
-  private async page<Row>(
-    table: string,
-    where: Sql[],
-    request: PageRequest,
-    readRow: (row: unknown) => Row
-  ): Promise<Page<Row>> {
-    const [rows, counted] = await Promise.all([
-      this.ask(pageSql(table, where, request)),
-      this.ask(countSql(table, where, request)),
-    ])
-    return readPage(request, { rows, counted }, readRow)
+  private count(table: string, where: Sql[]): Promise<number> {
+    return askCount(this.ask, table, where)
   }
 
-  private async count(table: string, where: Sql[]): Promise<number> {
-    return readCount(await this.ask(countSql(table, where))).count
-  }
-
-  private async ask({ text, values }: Sql): Promise<unknown[]> {
+  private readonly ask: Ask = async ({ text, values }) => {
     const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
     return answer.rows
   }
@@ -136,8 +125,4 @@ const SEARCH = [
 
 function searchFor(q: string): string[] {
   return [...SEARCHED, "payin_session"].map(() => q)
-}
-
-function searched(q: string | undefined, search: (q: string) => Sql): Sql[] {
-  return q === undefined ? [] : [search(q)]
 }

@@ -1,19 +1,12 @@
 import { z } from "zod"
 import { ANOMALY_KINDS } from "../../domain/anomaly"
-import { majorAmount } from "../../domain/money"
 import { PAYIN_STATUSES } from "../../domain/payin-state"
-import { parseReference, parseTicket } from "../../domain/reference"
-
-const instant = z.date()
-const amount = z.string().transform((text) => majorAmount(text))
-const reference = z.string().transform((text, context) => {
-  const parsed = parseReference(text)
-  if (parsed === null) {
-    context.addIssue({ code: "custom", message: "not a reference of ours" })
-    return z.NEVER
-  }
-  return parsed
-})
+import {
+  storedAmount as amount,
+  storedInstant as instant,
+  storedReference as reference,
+  storedTicket as ticket,
+} from "../../domain/stored-field"
 
 export const cardSchema = z.object({
   brand: z.string().nullable(),
@@ -27,7 +20,7 @@ export const transactionRow = z.object({
   provider_id: z.string(),
   reference,
   ipn_key_hash: z.string(),
-  ticket: z.string().transform(parseTicket).nullable(),
+  ticket: ticket.nullable(),
   payment_collection_id: z.string(),
   session_id: z.string().nullable(),
   cart_id: z.string().nullable(),

@@ -79,12 +79,4 @@ export class Attempts {
         lookup_attempts: this.pg.raw("greatest(lookup_attempts - 1, 0)"),
       })
   }
-
-  /** Is to be looked at now: somebody was told something. */
-  async wake(id: string): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id })
-      .whereIn("status", ["unknown", "pending", "rejected"])
-      .update({ lookup_after: databaseNow(this.pg) })
-  }
 }

@@ -1,15 +1,14 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import {
-  countSql,
+  askCount,
+  askPage,
   createdWithin,
   oneOf,
-  pageSql,
-  readCount,
-  readPage,
+  searched,
+  type Ask,
   type CreatedSpan,
   type Page,
   type PageRequest,
-  type Sql,
 } from "../../domain/page"
 import type { PayoutSource, PayoutStatus } from "../../domain/payout-state"
 import {
@@ -90,7 +89,7 @@ export class Lists {
       ...oneOf("transaction_id", filter.transaction_id),
       ...createdWithin(filter.created),
     ]
-    return this.page(PAYOUTS, where, request, (row) => payoutRow.parse(row))
+    return askPage(this.ask, { table: PAYOUTS, where }, request, (row) => payoutRow.parse(row))
   }
 
   async beneficiaries(filter: BeneficiaryFilter, request: PageRequest): Promise<Page<Beneficiary>> {
@@ -103,7 +102,9 @@ export class Lists {
       ...oneOf("stock_location_id", filter.stock_location_id),
       ...createdWithin(filter.created),
     ]
-    return this.page("payin_beneficiary", where, request, (row) => beneficiaryRow.parse(row))
+    return askPage(this.ask, { table: "payin_beneficiary", where }, request, (row) =>
+      beneficiaryRow.parse(row)
+    )
   }
 
   async rules(filter: RuleFilter, request: PageRequest): Promise<Page<Rule>> {
@@ -118,7 +119,9 @@ export class Lists {
       ...oneOf("stock_location_id", filter.stock_location_id),
       ...createdWithin(filter.created),
     ]
-    return this.page("payin_payout_rule", where, request, (row) => ruleRow.parse(row))
+    return askPage(this.ask, { table: "payin_payout_rule", where }, request, (row) =>
+      ruleRow.parse(row)
+    )
   }
 
   /** `q` is a subject too. */
@@ -131,7 +134,9 @@ export class Lists {
       ...oneOf("subject_id", filter.subject_id),
       ...createdWithin(filter.created),
     ]
-    return this.page("payin_payout_audit", where, request, (row) => auditRow.parse(row))
+    return askPage(this.ask, { table: "payin_payout_audit", where }, request, (row) =>
+      auditRow.parse(row)
+    )
   }
 
   /** How many payouts are in each of these states, at most 10,000. */
@@ -140,31 +145,14 @@ export class Lists {
   ): Promise<{ status: Status; count: number }[]> {
     return Promise.all(
       statuses.map(async (status) => {
-        const rows = await this.ask(countSql(PAYOUTS, oneOf("status", status)))
-        return { status, count: readCount(rows).count }
+        const count = await askCount(this.ask, PAYOUTS, oneOf("status", status))
+        return { status, count }
       })
     )
   }
 
-  private async page<Row>(
-    table: string,
-    where: Sql[],
-    request: PageRequest,
-    readRow: (row: unknown) => Row
-  ): Promise<Page<Row>> {
-    const [rows, counted] = await Promise.all([
-      this.ask(pageSql(table, where, request)),
-      this.ask(countSql(table, where, request)),
-    ])
-    return readPage(request, { rows, counted }, readRow)
-  }
-
-  private async ask({ text, values }: Sql): Promise<unknown[]> {
+  private readonly ask: Ask = async ({ text, values }) => {
     const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
     return answer.rows
   }
-}
-
-function searched(q: string | undefined, search: (q: string) => Sql): Sql[] {
-  return q === undefined ? [] : [search(q)]
 }

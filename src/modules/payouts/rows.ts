@@ -1,22 +1,14 @@
 import { z } from "zod"
-import { majorAmount } from "../../domain/money"
 import { ATTEMPT_STATUSES } from "../../domain/payout-attempt"
 import { PAYOUT_REASONS } from "../../domain/payout-reason"
 import { RULE_TRIGGERS } from "../../domain/payout-rule"
 import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../domain/payout-state"
-import { parseReference, parseTicket } from "../../domain/reference"
-
-const instant = z.date()
-const amount = z.string().transform((text) => majorAmount(text))
-const ticket = z.string().transform(parseTicket)
-const reference = z.string().transform((text, context) => {
-  const parsed = parseReference(text)
-  if (parsed === null) {
-    context.addIssue({ code: "custom", message: "not a reference of ours" })
-    return z.NEVER
-  }
-  return parsed
-})
+import {
+  storedAmount as amount,
+  storedInstant as instant,
+  storedReference as reference,
+  storedTicket as ticket,
+} from "../../domain/stored-field"
 
 export const payoutRow = z.object({
   id: z.string(),

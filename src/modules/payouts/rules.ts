@@ -33,11 +33,6 @@ export class Rules {
     return row === undefined ? null : ruleRow.parse(row)
   }
 
-  /** The rules that a fulfillment from this place triggers. */
-  async triggered(stockLocationId: string, trigger: RuleTrigger): Promise<Rule[]> {
-    return this.ofPlace(this.pg, stockLocationId, trigger)
-  }
-
   async create(rule: NewRule, actor: Actor): Promise<RuleWritten> {
     const id = generateEntityId(undefined, "payrul")
     return this.pg.transaction(async (trx) => {

@@ -172,8 +172,8 @@ function decisionsArePaid({ questions, payouts }: PayoutBooks): Violation[] {
       })),
     ...payouts
       .filter(({ source, status }) => source === "anomaly" && status !== "canceled")
-      .filter(({ source_id }) => {
-        const question = questions.find(({ id }) => id === source_id)
+      .filter(({ anomaly_id }) => {
+        const question = questions.find(({ id }) => id === anomaly_id)
         return question?.refund_amount == null
       })
       .map((payout) => ({

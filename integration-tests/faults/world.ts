@@ -143,6 +143,7 @@ export class World {
   async advance(ms: number, serviceToo = true): Promise<void> {
     this.offset += ms
     await (this.redisLocks?.age(ms) ?? Slate.ageDeadLocks(this.pg, ms))
+    await Slate.ageRefunds(this.pg, ms)
     await Promise.all(this.living.map((side) => side.clock(this.offset)))
     if (serviceToo) {
       await this.sandbox.advanceClock(ms)

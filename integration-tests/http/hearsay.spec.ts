@@ -39,6 +39,35 @@ withShop("nothing is booked on hearsay", { clerk }, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it.each<{ lookup: string; tell: (answer: Answer) => Answer }>([
+    { lookup: "lags behind", tell: (answer) => answer },
+    { lookup: "answers for something else", tell: (answer) => ({ ...answer, reference: "x" }) },
+  ])(
+    "asks again when what is final here was paid late and the lookup $lookup, and names the money then",
+    async ({ tell }) => {
+      const { cart, reference } = await shop.checkout("co")
+      shop.sandbox.settle(reference, { status: "EXPIRED" })
+      expect(await shop.digested(reference)).toMatchObject({ status: "expired" })
+      clerk.lie(tell)
+      shop.sandbox.notify(reference, { forge: "status" })
+      await shop.digested(reference)
+
+      clerk.tellTheTruth()
+      shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+      shop.advanceClock(60_000)
+      await shop.sweep()
+      const { id } = await shop.row(reference)
+      await shop.until(async () => {
+        const open = await shop.anomalies("open")
+        return open.some(({ kind }) => kind === "status_changed_after_final") ? open : null
+      })
+      expect(await shop.anomalies("open")).toContainEqual(
+        expect.objectContaining({ kind: "status_changed_after_final", transaction_id: id })
+      )
+      await expectNothingBooked(shop, cart.id)
+    }
+  )
+
   it("takes the amount from the service, whatever a notification says", async () => {
     const { cart, reference } = await shop.checkout("co")
     const body = { top_amount: 1, top_currency: "USD" }

@@ -213,6 +213,33 @@ withShop("refunds by payout", { options: { approvalAbove: { COP: 500_000 } } }, 
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it("whose process died right behind it stands in Medusa's books a little later, once", async () => {
+    const sale = await sold(shop)
+    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+    const { payment } = sale
+    const answer = await (await desk.http())
+      .post(`/admin/payments/${payment.id}/refund`)
+      .send({ amount: 25_000 })
+    expect(answer.status).toBe(500)
+    await broken.mend()
+    // As far as a process comes that dies before core counts.
+    await shop.pg("payment_collection").update({ refunded_amount: 0, raw_refunded_amount: null })
+    expect(await desk.booked(sale)).toMatchObject({ refunded: 0, balance: 60_000 })
+
+    await payinOrphans(shop.container)
+    expect(await desk.booked(sale)).toMatchObject({ refunded: 0, balance: 60_000 })
+    await shop.pg("refund").update({ created_at: shop.pg.raw("now() - interval '2 minutes'") })
+    await Promise.all([payinOrphans(shop.container), payinOrphans(shop.container)])
+    await payinOrphans(shop.container)
+    expect(await desk.booked(sale)).toMatchObject({
+      refunded: 25_000,
+      balance: 35_000,
+      transactions: 2,
+    })
+    await desk.refund(sale, 10_000)
+    expect(await desk.booked(sale)).toMatchObject({ refunded: 35_000, balance: 25_000 })
+  })
+
   it("smaller than what can be sent is on the desk instead of nowhere", async () => {
     const sale: Sale = await sold(shop)
     await desk.refund(sale, 0.4)

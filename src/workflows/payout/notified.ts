@@ -7,14 +7,15 @@ import type { PayoutObservation } from "../../settlement/observe-payout"
 import { roomsOf } from "../settle"
 import { lookUpPayout } from "./watch"
 
-/** The lookup may lag behind its notification; the others will say nothing else a moment later. */
-const OPEN: ReadonlySet<PayoutObservation> = new Set(["moved", "same", "not_yet", "believed"])
+/** What a person is asked about already, or is certain: a later lookup is for them to order. */
+const ANSWERED: ReadonlySet<PayoutObservation> = new Set(["contradiction", "never_received"])
 
 /**
  * Asks about an attempt because a notification prompts it (promise 1). `told` is the status that it named.
  *
- * @throws GatewayError when the service gave no clear answer; MedusaError when a final status was told and
- * the lookup does not say so yet: then it is to be asked again
+ * @throws GatewayError when the service gave no clear answer; MedusaError when a final status was told that
+ * neither the lookup nor the attempt says yet: then it is to be asked again. Nobody else asks about what is
+ * final here.
  */
 export async function lookUpNotified(
   container: MedusaContainer,
@@ -27,12 +28,15 @@ export async function lookUpNotified(
     return
   }
   const observation = await lookUpPayout(container, attempt)
-  const final = ["approved", "rejected"].includes(payoutStatusFor(readServiceStatus(told)) ?? "")
-  const now = final && OPEN.has(observation) ? await attempts.find(attemptId) : null
-  if (now !== null && !isFinalAttempt(now.status)) {
+  const said = payoutStatusFor(readServiceStatus(told))
+  const now = await attempts.find(attemptId)
+  if (now === null || said === null || !isFinalAttempt(said) || ANSWERED.has(observation)) {
+    return
+  }
+  if (now.status !== said) {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
-      `the lookup says ${now.status}, the notification ${told ?? "nothing"}: asked again later`
+      `the notification says ${said}, the attempt is ${now.status}, the lookup says nothing else: asked again later`
     )
   }
 }

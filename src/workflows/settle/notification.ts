@@ -87,15 +87,16 @@ async function observeNotified(
 
 /**
  * A notification may be quicker than the lookup shows what it tells (gaps.md: nothing is said about it), so
- * one that names a final status is asked about again until the lookup agrees, a bounded number of times.
+ * one that names a final status is asked about again until the lookup agrees or contradicts the ledger, a
+ * bounded number of times. Nobody else asks about what the ledger holds for final.
  */
-function confirmed(event: InboxEvent, { outcome, transaction }: Observation): void {
+function confirmed(event: InboxEvent, { outcome, transaction: { status } }: Observation): void {
   const told = payInStatusFor(readServiceStatus(event.type))
-  const open = outcome === "same" || outcome === "moved" || outcome === "not_known"
-  if (told !== null && isFinal(told) && open && !isFinal(transaction.status)) {
+  const agrees = isFinal(status) && (told === "approved") === (status === "approved")
+  if (told !== null && isFinal(told) && !agrees && outcome !== "contradiction") {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
-      `the lookup says ${transaction.status}, the notification ${told}: asked again later`
+      `the notification says ${told}, the ledger ${status}, the lookup nothing else: asked again later`
     )
   }
 }

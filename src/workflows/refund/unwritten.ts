@@ -1,0 +1,79 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
+import { ulidBound } from "../../domain/ulid"
+import { roomsOf } from "../settle"
+import { reasonOf } from "../settle/failures"
+import { waitForTurn } from "../settle/order-turn"
+import { completeBooks } from "./books"
+import { findRefund } from "./medusa-refund"
+
+/** A Refund that its order or its collection does not show. */
+interface Unwritten {
+  refund_id: string
+  collection_id: string
+  order_id: string | null
+}
+
+// A payment is the order's when the order shows its capture: Refunds of completions that failed are no
+// business of the order that came after.
+const UNWRITTEN = `
+  select r.id as refund_id, p.payment_collection_id as collection_id, o.order_id
+  from refund r
+  join payment p on p.id = r.payment_id and p.provider_id = any(?)
+  join payment_collection c on c.id = p.payment_collection_id
+  left join order_payment_collection o
+    on o.payment_collection_id = c.id and o.deleted_at is null
+    and exists (
+      select 1 from capture k
+      join order_transaction t on t.reference_id = k.id and t.deleted_at is null
+      where k.payment_id = p.id and t.order_id = o.order_id)
+  where r.id >= ? and r.created_at < now() - ? * interval '1 second' and r.deleted_at is null
+    and (
+      (o.order_id is not null and not exists (
+        select 1 from order_transaction t where t.reference_id = r.id and t.deleted_at is null))
+      or coalesce(c.refunded_amount, 0) <> (
+        select sum(other.amount) from refund other
+        join payment q on q.id = other.payment_id
+        where q.payment_collection_id = c.id and other.deleted_at is null))
+  order by r.id limit ?`
+
+const BATCH = 50
+const TURN_WAIT_MS = 100
+
+/**
+ * Completes Medusa's books of Refunds whose process died, or failed, right behind them: core itself never
+ * comes back to them, and its next refund of the payment would book them with that one's amount. Safe to
+ * run twice at once.
+ */
+export async function completeUnwritten(container: MedusaContainer): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { gateway, ledger } = roomsOf(container)
+  // The true clock: core writes these rows with it.
+  const clock: { rows: { now: Date }[] } = await pg.raw("select now()")
+  const from = clock.rows[0].now.getTime() - REFUND_WATCH_DAYS * 86_400_000
+  const found: { rows: Unwritten[] } = await pg.raw(UNWRITTEN, [
+    gateway.options.accounts.map(({ id }) => `pp_payin_${id}`),
+    `ref_${ulidBound(from)}`,
+    FORGOTTEN_AFTER_SECONDS,
+    BATCH,
+  ])
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  for (const { refund_id, collection_id, order_id } of found.rows) {
+    const give = await waitForTurn(ledger, order_id ?? collection_id, TURN_WAIT_MS)
+    if (give === null) {
+      continue
+    }
+    try {
+      const refund = await findRefund(container, refund_id)
+      if (refund !== null) {
+        logger.warn(`payin: refund ${refund_id} was left half written: its books are completed now`)
+        await completeBooks(container, collection_id, refund)
+      }
+    } catch (error) {
+      logger.error(`payin: refund ${refund_id}: ${reasonOf(error)}`)
+    } finally {
+      await give()
+    }
+  }
+}

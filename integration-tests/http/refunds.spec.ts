@@ -217,7 +217,9 @@ withShop("refunds by payout", { options: { approvalAbove: { COP: 500_000 } } }, 
     const sale = await sold(shop)
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     const { payment } = sale
-    const answer = await (await desk.http())
+    const answer = await (
+      await desk.http()
+    )
       .post(`/admin/payments/${payment.id}/refund`)
       .send({ amount: 25_000 })
     expect(answer.status).toBe(500)

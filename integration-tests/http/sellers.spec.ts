@@ -2,6 +2,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 import { waitingOrder } from "../support/voucher"
+import { MAKER } from "../support/treasury"
 import { Warehouse } from "../support/warehouse"
 
 const NEVER_APPROVED = { approvalAbove: { COP: 50_000_000, PEN: 50_000_000 } }
@@ -121,7 +122,7 @@ withShop("sellers", { options: NEVER_APPROVED }, (shop) => {
     const seller = await warehouse.seller()
     await warehouse.rule(seller, 10, "order.fulfillment_created")
     const abroad = await warehouse.seller({ account: "pe", country: "PE", currency: "PEN" })
-    const foreign = await warehouse.rule(abroad, 50)
+    const foreign = await warehouse.rule(abroad, 100)
     const tiny = await warehouse.rule(seller, 0.0001)
     await warehouse.deliver(order_id, parcel)
     await warehouse.sweepLater()
@@ -134,6 +135,28 @@ withShop("sellers", { options: NEVER_APPROVED }, (shop) => {
     expect(await audit.of(`${tiny.id}:${parcel}`)).toMatchObject([
       { action: "nothing_due", facts: { reason: "share_is_zero" } },
     ])
+  })
+
+  it("are paid once for a parcel when their rule is made anew with a later trigger, and never more than it is worth", async () => {
+    const [seller, other] = [await warehouse.seller(), await warehouse.seller()]
+    const former = await warehouse.rule(seller, 40, "order.fulfillment_created")
+    const whole = await warehouse.rule(other, 60, "order.fulfillment_created")
+    const { id: order_id } = await warehouse.sell({ "CAFE-GRANO": 1 })
+    const parcel = await warehouse.pack(order_id)
+    const amounts = async () => (await warehouse.paid(order_id)).map(({ amount }) => amount)
+    expect((await amounts()).sort()).toEqual(["19200", "28800"])
+
+    const { rules, audit } = warehouse.treasury.payouts
+    await Promise.all([rules.remove(former.id, MAKER), rules.remove(whole.id, MAKER)])
+    const again = await warehouse.rule(seller, 40)
+    const third = await warehouse.rule(await warehouse.seller(), 1)
+    await warehouse.deliver(order_id, parcel)
+    await warehouse.sweepLater()
+    expect((await amounts()).sort()).toEqual(["19200", "28800"])
+    const why = async ({ id }: { id: string }) =>
+      (await audit.of(`${id}:${parcel}`)).map(({ facts }) => facts?.reason)
+    expect(await why(again)).toEqual(["paid_by_former_rule"])
+    expect(await why(third)).toEqual(["more_than_whole"])
   })
 
   it("are not paid for a parcel that is canceled while that can be helped", async () => {

@@ -41,7 +41,7 @@ export function isPercent(value: unknown): value is number {
   return places !== null && places <= PERCENT_DECIMALS
 }
 
-/** Whether rules of one stock location and trigger together give away more than there is. */
+/** Whether rules of one stock location together give away more than there is. */
 export function exceedsWhole(percents: readonly number[]): boolean {
   return percents.reduce((sum, percent) => sum.plus(percent), new Decimal(0)).isGreaterThan(100)
 }

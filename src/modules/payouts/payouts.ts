@@ -146,6 +146,16 @@ export class Payouts {
     return rows.map((row) => payoutRow.parse(row))
   }
 
+  /** What rules pay for a fulfillment, but for what was given up. */
+  async ofFulfillment(fulfillment_id: string): Promise<Payout[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ fulfillment_id, source: "rule" })
+      .whereNot({ status: "canceled" })
+      .whereNull("deleted_at")
+      .orderBy(["created_at", "id"])
+    return rows.map((row) => payoutRow.parse(row))
+  }
+
   /** Where it stands once nothing holds it and no attempt is on its way. */
   standingOf(payout: Standing): "awaiting_destination" | "awaiting_approval" | "queued" {
     const status = standing({

@@ -16,7 +16,7 @@ export interface NewRule {
   tax: boolean
 }
 
-/** `too_much`: the rules of one place and trigger would give more than there is. */
+/** `too_much`: the rules of one place, whatever makes them pay, would give more than there is. */
 export type RuleWritten =
   | { outcome: "written"; rule: Rule }
   | { outcome: "too_much" | "unknown_rule" | "unknown_beneficiary" }
@@ -108,19 +108,27 @@ export class Rules {
   }
 
   /** Two rules written at once for one place wait for each other: each alone might fit. */
-  private async exceeds(trx: Knex.Transaction, id: string, rule: NewRule): Promise<boolean> {
-    const place = `payin_payout_rule ${rule.stock_location_id} ${rule.trigger}`
+  private async exceeds(
+    trx: Knex.Transaction,
+    id: string,
+    { stock_location_id, beneficiary_id, percent }: NewRule
+  ): Promise<boolean> {
+    const place = `payin_payout_rule ${stock_location_id}`
     await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [place])
-    const there = await this.ofPlace(trx, rule.stock_location_id, rule.trigger)
-    const others = there.filter((one) => one.id !== id).map(({ percent }) => percent)
-    return exceedsWhole([...others, rule.percent])
+    const there = await this.beside(trx, stock_location_id, beneficiary_id)
+    const others = there.filter((one) => one.id !== id)
+    return exceedsWhole([...others.map((one) => one.percent), percent])
   }
 
-  private async ofPlace(trx: Knex, stockLocationId: string, trigger: RuleTrigger): Promise<Rule[]> {
-    const rows: unknown[] = await trx(TABLE)
-      .where({ stock_location_id: stockLocationId, trigger })
-      .whereNull("deleted_at")
-      .orderBy(["created_at", "id"])
+  /** The rules of a place that pay for the same orders: a rule pays in its beneficiary's currency only. */
+  private async beside(trx: Knex, stockLocationId: string, beneficiaryId: string): Promise<Rule[]> {
+    const currency = trx("payin_beneficiary").where({ id: beneficiaryId }).select("currency")
+    const rows: unknown[] = await trx(`${TABLE} as r`)
+      .join("payin_beneficiary as b", "b.id", "r.beneficiary_id")
+      .where("r.stock_location_id", stockLocationId)
+      .where("b.currency", currency)
+      .whereNull("r.deleted_at")
+      .select("r.*")
     return rows.map((row) => ruleRow.parse(row))
   }
 

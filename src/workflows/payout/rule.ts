@@ -1,26 +1,40 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isPositive } from "../../domain/money"
+import { addAmounts, compareAmounts, isPositive, type MajorAmount } from "../../domain/money"
 import { SYSTEM } from "../../domain/payout-actor"
 import { ruleShare } from "../../domain/payout-rule"
 import type { NewPayout } from "../../modules/payouts/payouts"
-import type { Rule } from "../../modules/payouts/rows"
+import type { Payout, Rule } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
+import { waitForTurn } from "../settle/order-turn"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentPurpose } from "./purpose"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
 
 const BATCH = 50
+/** Another signal of the same fulfillment; the sweep comes back to what is not done in time. */
+const TURN_WAIT_MS = 2_000
+/** All of what a fulfillment is worth. */
+const WHOLE = { percent: 100, tax: true }
 
 /**
  * Books what the rules of its place owe for a fulfillment by now: one payout for each rule, held until the
  * order is paid for. Safe to call at any time, several times at once.
  */
 export async function payRules(container: MedusaContainer, fulfillmentId: string): Promise<void> {
-  const due = await ruleDue(container, fulfillmentId)
-  if (due !== null) {
-    await payDue(container, due)
+  // One at a time for each fulfillment: what one rule may pay rests on what others paid.
+  const give = await waitForTurn(roomsOf(container).ledger, fulfillmentId, TURN_WAIT_MS)
+  if (give === null) {
+    return
+  }
+  try {
+    const due = await ruleDue(container, fulfillmentId)
+    if (due !== null) {
+      await payDue(container, due)
+    }
+  } finally {
+    await give()
   }
 }
 
@@ -30,12 +44,12 @@ export async function payForgottenRules(container: MedusaContainer): Promise<voi
   let after = ""
   for (;;) {
     const found = await rulesDue(container, after, BATCH)
-    for (const due of found) {
-      after = due.fulfillment_id
+    for (const id of found) {
+      after = id
       try {
-        await payDue(container, due)
+        await payRules(container, id)
       } catch (error) {
-        logger.error(`payin: rules of fulfillment ${after}: ${reasonOf(error)}`)
+        logger.error(`payin: rules of fulfillment ${id}: ${reasonOf(error)}`)
       }
     }
     if (found.length < BATCH) {
@@ -87,8 +101,16 @@ async function payRule(
   }
   const decimals = gateway.options.decimals[gateway.account(account).currency]
   const amount = ruleShare(lines, rule, decimals)
-  if (!isPositive(amount)) {
-    await oweNothing(container, source_id, { reason: "share_is_zero", beneficiary_id, order_id })
+  const paid = await payouts.payouts.ofFulfillment(fulfillment_id)
+  if (paid.some((one) => one.source_id === source_id)) {
+    return
+  }
+  const reason = await whyNothing(container, rule, paid, {
+    amount,
+    whole: ruleShare(lines, WHOLE, decimals),
+  })
+  if (reason !== null) {
+    await oweNothing(container, source_id, { reason, beneficiary_id, order_id })
     return
   }
   await payouts.payouts.create(
@@ -109,6 +131,29 @@ async function payRule(
     },
     SYSTEM
   )
+}
+
+/**
+ * Why a rule owes nothing for a fulfillment; null when it pays. A rule may have been deleted and made anew,
+ * with a later trigger, while its parcel was on its way.
+ */
+async function whyNothing(
+  container: MedusaContainer,
+  { beneficiary_id }: Rule,
+  paid: readonly Payout[],
+  { amount, whole }: { amount: MajorAmount; whole: MajorAmount }
+): Promise<string | null> {
+  if (!isPositive(amount)) {
+    return "share_is_zero"
+  }
+  const { rules } = roomsOf(container).payouts
+  for (const { rule_id } of paid.filter((one) => one.beneficiary_id === beneficiary_id)) {
+    if (rule_id !== null && (await rules.find(rule_id)) === null) {
+      return "paid_by_former_rule"
+    }
+  }
+  const sum = paid.reduce((all, one) => addAmounts(all, one.amount), amount)
+  return compareAmounts(sum, whole) > 0 ? "more_than_whole" : null
 }
 
 /** Kept in the audit trail, so that a person can see why nobody was paid and it is not asked again. */

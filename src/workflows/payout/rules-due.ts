@@ -64,7 +64,7 @@ export async function rulesDue(
   container: MedusaContainer,
   after: string,
   limit: number
-): Promise<Due[]> {
+): Promise<string[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: Due[] } = await pg.raw(
     `${DUE} and f.id > ? and f.id >= ?
@@ -78,7 +78,7 @@ export async function rulesDue(
       limit,
     ]
   )
-  return found.rows
+  return found.rows.map(({ fulfillment_id }) => fulfillment_id)
 }
 
 /** The id of the oldest fulfillment that a lost signal may be about. */

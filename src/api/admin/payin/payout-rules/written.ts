@@ -18,7 +18,7 @@ export function answerWritten(res: MedusaResponse, status: 200 | 201, written: R
         res,
         invalid(
           "percent",
-          "percent: the rules of this stock location and trigger would give more than 100 percent in sum."
+          "percent: the rules of this stock location would give more than 100 percent in sum, whatever makes them pay."
         )
       )
       return

@@ -5,17 +5,15 @@ import { isStopped } from "../../domain/payout-reason"
 import type { Ticket } from "../../domain/reference"
 import { PAYOUT_CLAIM_SECONDS, PAYOUT_FIRST_LOOKUP_SECONDS } from "../../domain/schedule"
 import type { Attempts } from "./attempts"
-import { isMade, type Moves, type Step } from "./moves"
-import { payoutRow, type Attempt, type Payout } from "./rows"
+import type { Moves, Step } from "./moves"
+import type { Attempt, Payout } from "./rows"
 import type { PutBack } from "./submissions"
 
-const PAYOUTS = "payin_payout"
 const ATTEMPTS = "payin_payout_attempt"
 
 /** What came of a send. Each answer counts for its own send: whoever slept past it changes nothing. */
 export class Answers {
   constructor(
-    private readonly pg: Knex,
     private readonly moves: Moves,
     private readonly attempts: Attempts
   ) {}
@@ -55,7 +53,7 @@ export class Answers {
       const status = stopped ? "void" : "ready"
       await this.write(trx, sent, { status, sends, last_error: error }, null)
       return stopped
-        ? { to: "rejected", cause: "contradicted" }
+        ? { to: "rejected", cause: "contradicted", by: SERVICE }
         : { to: "queued", cause: "not_sent", values: { reason, submit_in: seconds } }
     })
   }
@@ -95,21 +93,11 @@ export class Answers {
     among: Attempt["status"][],
     write: (trx: Knex.Transaction, payout: Payout) => Promise<Step | null>
   ): Promise<void> {
-    const made = await this.pg.transaction(async (trx) => {
-      // The payout's row first: that is the order of all locks.
-      const row: unknown = await trx(PAYOUTS).where({ id: sent.payout_id }).forUpdate().first()
+    await this.moves.decide<{ late: true }>(sent.payout_id, by, async (payout, trx) => {
       const now = await this.attempts.newest(trx, sent.payout_id)
       const same = now?.id === sent.id && now.fence === sent.fence && among.includes(now.status)
-      const step = row !== undefined && same ? await write(trx, payoutRow.parse(row)) : null
-      if (step === null) {
-        return null
-      }
-      const actor = step.cause === "contradicted" ? SERVICE : by
-      return this.moves.decideWithin(trx, sent.payout_id, actor, () => step)
+      return (same ? await write(trx, payout) : null) ?? { late: true }
     })
-    if (made !== null && isMade(made)) {
-      await this.moves.announce(made)
-    }
   }
 
   private async write(

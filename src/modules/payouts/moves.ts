@@ -52,6 +52,8 @@ export interface Step {
   to: PayoutStatus
   cause: PayoutCause | "edited"
   values?: PayoutValues
+  /** Whose step it is, if not of whoever decides. */
+  by?: Actor
   /** For the audit trail: ids, amounts, last four. */
   facts?: Record<string, unknown>
 }
@@ -111,7 +113,7 @@ export class Moves {
     }
     const payout = payoutRow.parse(row)
     const decided = await decide(payout, trx)
-    return isStep(decided) ? this.take(trx, payout, decided, actor) : decided
+    return isStep(decided) ? this.take(trx, payout, decided, decided.by ?? actor) : decided
   }
 
   async announce({ payout, from }: Made): Promise<void> {

@@ -106,7 +106,7 @@ export class PayInPayoutsService extends MedusaService({
       sealer,
       notKnown
     )
-    this.answers = new Answers(pg, this.moves, this.attempts)
+    this.answers = new Answers(this.moves, this.attempts)
     this.sayings = new Sayings(pg, this.moves, notKnown)
     this.beneficiaries = new Beneficiaries(pg, this.audit, this.destinations)
     this.rules = new Rules(pg, this.audit)

@@ -12,16 +12,25 @@ import { pauseSeconds } from "../reconcile/pause"
 import { roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
 
+/** Where a call to the service waits for its place among others. */
+export type Queue = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
+
+const NO_QUEUE: Queue = (call) => call()
+
 /**
  * Sends what was written before, once, and records what that proves. Never throws: an answer that cannot be
  * recorded is one that was lost, and is looked up.
  *
  * @returns why the account is to be left alone, and for how long; null when it is not
  */
-export async function send(container: MedusaContainer, written: Send): Promise<PutBack | null> {
+export async function send(
+  container: MedusaContainer,
+  written: Send,
+  queue: Queue = NO_QUEUE
+): Promise<PutBack | null> {
   const { answers } = roomsOf(container).payouts
   const { attempt } = written
-  const outcome = await create(container, written)
+  const outcome = await queue(() => create(container, written))
   try {
     if (outcome.created !== null) {
       await answers.accepted(attempt, outcome.created)

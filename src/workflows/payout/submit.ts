@@ -18,7 +18,7 @@ import { pauseSeconds } from "../reconcile/pause"
 import { roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
 import { purposeAtSending } from "./purpose"
-import { send } from "./send"
+import { send, type Queue } from "./send"
 
 /** Claimed at once: few enough that a process that dies delays few, enough to keep the line busy. */
 const BATCH = 50
@@ -70,7 +70,9 @@ class Counter {
   private sent = 0
   /** The service is down, or asked for time. */
   private pause: PutBack | null = null
+  /** Calls under way, and payouts that are written or recorded beside them: no place stands idle. */
   private readonly places
+  private readonly desks
 
   constructor(
     private readonly container: MedusaContainer,
@@ -78,7 +80,9 @@ class Counter {
   ) {
     const { gatewayConcurrency } = roomsOf(container).gateway.options
     // Half of the account's line is left to the shoppers who wait for a link.
-    this.places = bulkhead(Math.max(1, Math.floor(gatewayConcurrency / 2)), BATCH)
+    const calls = Math.max(1, Math.floor(gatewayConcurrency / 2))
+    this.places = bulkhead(calls, BATCH)
+    this.desks = bulkhead(2 * calls, BATCH)
   }
 
   async serve(until: number): Promise<number> {
@@ -120,7 +124,7 @@ class Counter {
         affordable.push(payout)
       }
     }
-    await Promise.all(affordable.map((payout) => this.places.execute(() => this.take(payout))))
+    await Promise.all(affordable.map((payout) => this.desks.execute(() => this.take(payout))))
   }
 
   /** What there is to spend; null when the service does not say. What is being sent counts as spent. */
@@ -150,7 +154,8 @@ class Counter {
       const written = await this.write(claimed)
       if (written !== null) {
         this.sent++
-        this.pause = (await send(this.container, written)) ?? this.pause
+        const queue: Queue = (call) => this.places.execute(call)
+        this.pause = (await send(this.container, written, queue)) ?? this.pause
       }
     } catch (error) {
       if (error instanceof GatewayError) {

@@ -235,6 +235,19 @@ describe("orders and stock", () => {
     expect(spoiled).toEqual(["stock is right"])
   })
 
+  test("an order whose money went back has none: somebody was canceling it", () => {
+    const spoiled = found((books) => {
+      books.reservations = []
+      books.levels[0].reserved = 0
+      books.orders[0].transactions.push({
+        reference: "refund",
+        reference_id: "ref_1",
+        amount: "-60000",
+      })
+    })
+    expect(spoiled).not.toContain("stock is right")
+  })
+
   test("a reservation that a canceled order left is found", () => {
     const spoiled = found((books) => (books.orders[0].status = "canceled"))
     expect(spoiled).toContain("stock is right")

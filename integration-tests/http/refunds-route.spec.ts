@@ -59,6 +59,24 @@ withShop("refunding an order from its page", { options: NO_LIMIT }, (shop) => {
     expect(treasury.taken(payout.id)).toMatchObject([{ amount: 25_000, account_number }])
   })
 
+  it("of which nobody said where to goes to the payer's account once an operator names that alone", async () => {
+    const sale = await sold(shop)
+    const { id } = await refund(sale.order.id, { amount: "10000" })
+    const to = async (destination: object) =>
+      (await refunds.http())
+        .post(`/admin/payin/payouts/${id}/destination`)
+        .send({ destination, payment_method: "BANK_TRANSFER" })
+    const given = await to(ACCOUNT)
+    expect([given.status, given.body.payout?.destination]).toEqual([
+      200,
+      expect.objectContaining({ bank, full_name: expect.stringMatching(/./) }),
+    ])
+    const missing = await to({ bank, account_type })
+    expect([missing.status, missing.body.field]).toEqual([400, "destination.account_number"])
+    await treasury.runIn(31)
+    expect(treasury.taken(id)).toMatchObject([{ amount: 10_000, account_number }])
+  })
+
   it("under one key is one refund, however often and at once it is asked", async () => {
     const sale = await sold(shop)
     const body = { amount: 20_000, destination: ACCOUNT }

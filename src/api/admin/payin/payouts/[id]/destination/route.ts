@@ -6,6 +6,7 @@ import {
 } from "../../../../../../domain/payout-destination"
 import type { PayInOptions } from "../../../../../../domain/options"
 import type { Payout } from "../../../../../../modules/payouts/rows"
+import { withPayer } from "../../../../../../workflows/refund/payer"
 import { roomsOf } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import { operatorOf } from "../../../posted-values"
@@ -22,7 +23,9 @@ const body = z.strictObject({
 /**
  * `POST /admin/payin/payouts/:id/destination { destination, payment_method? }` -> `{ payout }`: says, or
  * changes, where the money goes, as long as nothing of it is on its way; above the limit that needs a new
- * approval. 400 names the field; 409 while it is on its way or done. Repeated: the same answer.
+ * approval. Of a payout that gives money back the account is enough: it goes to the person who paid, unless
+ * the destination names another. 400 names the field; 409 while it is on its way or done. Repeated: the same
+ * answer.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)
@@ -31,7 +34,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   }
   const { payout, posted } = asked
   const { payouts, gateway } = roomsOf(req.scope)
-  const read = readTarget(gateway.options, payout, posted)
+  const destination = await withPayer(req.scope, payout, posted.destination)
+  const read = readTarget(gateway.options, payout, { ...posted, destination })
   if ("refusal" in read) {
     refuse(res, read.refusal)
     return

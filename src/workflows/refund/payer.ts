@@ -1,0 +1,22 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "zod"
+import type { Payout } from "../../modules/payouts/rows"
+import { payerOf } from "../../settlement/kept-destination"
+import { roomsOf } from "../settle"
+
+const fields = z.record(z.string(), z.unknown())
+
+/** A destination as posted, with who paid where the payout gives a shopper's money back and they are known. */
+export async function withPayer(
+  container: MedusaContainer,
+  { transaction_id }: Pick<Payout, "transaction_id">,
+  destination: unknown
+): Promise<unknown> {
+  const posted = fields.safeParse(destination)
+  if (transaction_id === null || !posted.success) {
+    return destination
+  }
+  const { transactions, sealer } = roomsOf(container).ledger
+  const payIn = await transactions.find(transaction_id)
+  return { ...(payIn && payerOf(sealer, payIn)), ...posted.data }
+}

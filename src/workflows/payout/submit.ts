@@ -14,6 +14,7 @@ import { GatewayError, RefusedError } from "../../modules/gateway/errors"
 import type { Payout } from "../../modules/payouts/rows"
 import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions"
 import { observePayout } from "../../settlement/observe-payout"
+import { AccountRuns, placesOf } from "../reconcile/account-runs"
 import { pauseSeconds } from "../reconcile/pause"
 import { roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
@@ -23,8 +24,7 @@ import { send, type Queue } from "./send"
 /** Claimed at once: few enough that a process that dies delays few, enough to keep the line busy. */
 const BATCH = 50
 
-/** Accounts that this process is busy with: the job comes again before a long run is through. */
-const busy = new Set<string>()
+const runs = new AccountRuns()
 
 /**
  * Sends every payout that is due, whatever its source, by one road: balance first, claim, attempt row, send
@@ -38,22 +38,9 @@ export async function submitPayouts(
 ): Promise<{ sent: number }> {
   const until = performance.now() + budgetMs
   const { gateway, payouts } = roomsOf(container)
-  const accounts = gateway.options.accounts.map(({ id }) => id)
-  await payouts.submissions.strand(accounts)
-  const counts = await Promise.all(
-    accounts.map(async (id) => {
-      if (busy.has(id)) {
-        return 0
-      }
-      busy.add(id)
-      try {
-        return await submitAccount(container, id, until)
-      } finally {
-        busy.delete(id)
-      }
-    })
-  )
-  return { sent: counts.reduce((sum, count) => sum + count, 0) }
+  const { accounts } = gateway.options
+  await payouts.submissions.strand(accounts.map(({ id }) => id))
+  return { sent: await runs.each(accounts, (id) => submitAccount(container, id, until)) }
 }
 
 /** Sends what is due of one account. Two instances do it at once. */
@@ -78,9 +65,7 @@ class Counter {
     private readonly container: MedusaContainer,
     private readonly account: string
   ) {
-    const { gatewayConcurrency } = roomsOf(container).gateway.options
-    // Half of the account's line is left to the shoppers who wait for a link.
-    const calls = Math.max(1, Math.floor(gatewayConcurrency / 2))
+    const calls = placesOf(roomsOf(container).gateway.options)
     this.places = bulkhead(calls, BATCH)
     this.desks = bulkhead(2 * calls, BATCH)
   }

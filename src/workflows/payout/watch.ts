@@ -1,18 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { bulkhead } from "cockatiel"
 import { SYSTEM } from "../../domain/payout-actor"
 import type { Attempt } from "../../modules/payouts/rows"
 import { observePayout, type PayoutObservation } from "../../settlement/observe-payout"
-import { pauseSeconds } from "../reconcile/pause"
+import { AccountRuns, placesOf } from "../reconcile/account-runs"
+import { lookUpDue, type Lookups } from "../reconcile/lookup-run"
 import { roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
 import { send } from "./send"
 
-const BATCH = 25
-
-/** Accounts that this process is busy with: the job comes again before a long run is through. */
-const busy = new Set<string>()
+const runs = new AccountRuns()
 
 /**
  * Asks the service about every attempt that is due: sent and never answered, unknown, pending, and for some
@@ -26,20 +22,9 @@ export async function watchPayouts(
 ): Promise<{ looked_up: number }> {
   const until = performance.now() + budgetMs
   const { accounts } = roomsOf(container).gateway.options
-  const counts = await Promise.all(
-    accounts.map(async ({ id }) => {
-      if (busy.has(id)) {
-        return 0
-      }
-      busy.add(id)
-      try {
-        return await watchAccount(container, id, until)
-      } finally {
-        busy.delete(id)
-      }
-    })
-  )
-  return { looked_up: counts.reduce((sum, count) => sum + count, 0) }
+  return {
+    looked_up: await runs.each(accounts, (account) => watchAccount(container, account, until)),
+  }
 }
 
 /**
@@ -67,59 +52,21 @@ export async function lookUpPayout(
 }
 
 /** Asks about what is due of one account. Two instances do it at once. */
-export async function watchAccount(
+export function watchAccount(
   container: MedusaContainer,
   account: string,
   until: number
 ): Promise<number> {
   const { payouts, gateway } = roomsOf(container)
-  const places = Math.max(1, Math.floor(gateway.options.gatewayConcurrency / 2))
-  const line = new Line(container, places)
-  while (!line.paused && performance.now() < until) {
-    const claimed = await payouts.attempts.claimLookups(account, BATCH)
-    if (claimed.length === 0) {
-      break
-    }
-    await Promise.all(claimed.map((attempt) => line.take(attempt)))
+  const due: Lookups<Attempt, PayoutObservation> = {
+    claim: (limit) => payouts.attempts.claimLookups(account, limit),
+    ask: (attempt) => lookUpPayout(container, attempt),
+    conclude: () => Promise.resolve(),
+    giveBack: ({ id }, seconds) => payouts.attempts.giveBack(id, seconds),
   }
-  return line.asked
-}
-
-/** One account's lookups of one run, a few at a time. */
-class Line {
-  asked = 0
-  /** The service is down, or asked for time. */
-  paused = false
-  private readonly places
-
-  constructor(
-    private readonly container: MedusaContainer,
-    places: number
-  ) {
-    this.places = bulkhead(places, BATCH)
-  }
-
-  async take(claimed: Attempt): Promise<void> {
-    try {
-      await this.places.execute(() => this.ask(claimed))
-    } catch (error) {
-      const pause = pauseSeconds(error)
-      if (pause !== null) {
-        this.paused = true
-        await roomsOf(this.container).payouts.attempts.giveBack(claimed.id, pause)
-        return
-      }
-      const logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
-      logger.warn(`payin ${claimed.reference}: payout lookup: ${reasonOf(error)}`)
-    }
-  }
-
-  private async ask(claimed: Attempt): Promise<void> {
-    if (this.paused) {
-      await roomsOf(this.container).payouts.attempts.giveBack(claimed.id, 0)
-      return
-    }
-    this.asked++
-    await lookUpPayout(this.container, claimed)
-  }
+  return lookUpDue(due, {
+    places: placesOf(gateway.options),
+    until,
+    logger: container.resolve(ContainerRegistrationKeys.LOGGER),
+  })
 }

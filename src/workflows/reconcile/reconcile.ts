@@ -1,19 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { bulkhead } from "cockatiel"
 import { isFinal } from "../../domain/payin-state"
 import { SESSION_POLL_SECONDS } from "../../domain/schedule"
 import type { Transaction } from "../../modules/ledger/rows"
 import { conclude, observePayIn, roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
-import { pauseSeconds } from "./pause"
+import { AccountRuns, placesOf } from "./account-runs"
+import { lookUpDue, type Lookups } from "./lookup-run"
 
-/** Claimed at once: few enough that a process that dies delays few, enough to keep the line busy. */
-const BATCH = 25
 const LAPSE_BATCH = 200
 
-/** Accounts that this process is busy with: the job comes again before a long run is through. */
-const busy = new Set<string>()
+const runs = new AccountRuns()
 
 /**
  * Asks the service about every pay-in that is due, by the same two halves as a notification, until nothing
@@ -30,87 +26,39 @@ export async function reconcile(
   while ((await ledger.lookups.lapse(LAPSE_BATCH)) === LAPSE_BATCH);
   await ledger.lookups.wakeForgotten(LAPSE_BATCH)
   const until = performance.now() + budgetMs
-  const counts = await Promise.all(
-    gateway.options.accounts.map(({ id }) => reconcileAccount(container, id, until))
+  const { options } = gateway
+  const looked_up = await runs.each(options.accounts, (account) =>
+    lookUpDue(dueOf(container, account), {
+      places: placesOf(options),
+      until,
+      logger: container.resolve(ContainerRegistrationKeys.LOGGER),
+    })
   )
-  return { looked_up: counts.reduce((sum, count) => sum + count, 0) }
+  return { looked_up }
 }
 
-async function reconcileAccount(
+function dueOf(container: MedusaContainer, account: string): Lookups<Transaction, Transaction> {
+  const { lookups } = roomsOf(container).ledger
+  return {
+    claim: (limit) => lookups.claim(account, limit),
+    ask: (claimed) => ask(container, claimed),
+    conclude: (now) => conclude(container, now),
+    giveBack: ({ id }, seconds) => lookups.giveBack([id], seconds),
+  }
+}
+
+async function ask(
   container: MedusaContainer,
-  account: string,
-  until: number
-): Promise<number> {
-  if (busy.has(account)) {
-    return 0
+  { id, lookup_attempts }: Transaction
+): Promise<Transaction | null> {
+  const { observations, transactions } = roomsOf(container).ledger
+  // While it waited for its place somebody else may have asked, or claimed it again.
+  const now = await transactions.find(id)
+  if (now === null || isFinal(now.status) || now.lookup_attempts !== lookup_attempts) {
+    return null
   }
-  busy.add(account)
-  try {
-    const { ledger, gateway } = roomsOf(container)
-    // Half of the account's line is left to the shoppers who wait for a link.
-    const places = Math.max(1, Math.floor(gateway.options.gatewayConcurrency / 2))
-    const line = new Line(container, places)
-    while (!line.paused && performance.now() < until) {
-      const claimed = await ledger.lookups.claim(account, BATCH)
-      if (claimed.length === 0) {
-        break
-      }
-      await Promise.all(claimed.map((transaction) => line.take(transaction)))
-    }
-    return line.asked
-  } finally {
-    busy.delete(account)
+  if (!(await observations.mayAsk(now.id, SESSION_POLL_SECONDS))) {
+    return null
   }
-}
-
-/** One account's lookups of one run, a few at a time. */
-class Line {
-  asked = 0
-  /** The service is down, or asked for time. */
-  paused = false
-  private readonly places
-
-  constructor(
-    private readonly container: MedusaContainer,
-    places: number
-  ) {
-    this.places = bulkhead(places, BATCH)
-  }
-
-  async take(claimed: Transaction): Promise<void> {
-    const { lookups } = roomsOf(this.container).ledger
-    try {
-      const now = await this.places.execute(() => this.ask(claimed))
-      if (now !== null) {
-        await conclude(this.container, now)
-      }
-    } catch (error) {
-      const pause = pauseSeconds(error)
-      if (pause !== null) {
-        this.paused = true
-        await lookups.giveBack([claimed.id], pause)
-        return
-      }
-      const logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
-      logger.warn(`payin ${claimed.reference}: reconciliation: ${reasonOf(error)}`)
-    }
-  }
-
-  private async ask(claimed: Transaction): Promise<Transaction | null> {
-    const { lookups, observations, transactions } = roomsOf(this.container).ledger
-    if (this.paused) {
-      await lookups.giveBack([claimed.id], 0)
-      return null
-    }
-    // While it waited for its place somebody else may have asked, or claimed it again.
-    const now = await transactions.find(claimed.id)
-    if (now === null || isFinal(now.status) || now.lookup_attempts !== claimed.lookup_attempts) {
-      return null
-    }
-    if (!(await observations.mayAsk(now.id, SESSION_POLL_SECONDS))) {
-      return null
-    }
-    this.asked++
-    return (await observePayIn(this.container, now)).transaction
-  }
+  return (await observePayIn(container, now)).transaction
 }

@@ -3,6 +3,8 @@ import { SYSTEM } from "./domain/payout-actor"
 import { openPaymentLink, type PaymentLink } from "./workflows/payment-link/current"
 import { makeDestinationLink, type RefundLink } from "./workflows/refund/link"
 
+export { signTestWebhook } from "./domain/test-webhook"
+export type { SignedTestWebhook, TestWebhook, TestWebhookOptions } from "./domain/test-webhook"
 export type { RefundLink, PaymentLink }
 
 /**

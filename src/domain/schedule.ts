@@ -112,6 +112,18 @@ export const REJECTED_WATCH_DAYS = 7
 /** How long a shopper can say where a refund goes to, under one address (design.md 3.3). */
 export const DESTINATION_LINK_DAYS = 7
 
+/** Days from the first refusal of a renewal to each fresh try; after the last one it is given up (design.md 5, Renewal). */
+export const DUNNING_DAYS: readonly number[] = [1, 3, 5]
+
+/** A card call that nobody could answer for this long is `card_unknown` (design.md 5, Card). */
+export const CARD_UNKNOWN_SECONDS = 86_400
+
+/**
+ * A card webhook older than this is stale: wider than the service's retries after 60, 600 and 1800 s, which
+ * carry the timestamp of the first try (gaps.md Card API).
+ */
+export const CARD_WEBHOOK_FRESH_SECONDS = 7200
+
 /** Client data that core stored before asking us is scrubbed from sessions older than this (design.md 3.3). */
 export const SCRUB_AFTER_SECONDS = 120
 

@@ -7,7 +7,7 @@ const SELF = {
 const AXIOS = { regex: "^axios", message: "Only modules/gateway talks to the service." }
 const MEDUSA = { regex: "^@medusajs/", message: "The sandbox knows nothing of Medusa." }
 const NOT_PURE = {
-  regex: "^(?!\\.|zod$|csv-parse/sync$|bignumber\\.js$|node:crypto$|node:net$)",
+  regex: "^(?!\\.|zod$|csv-parse/sync$|bignumber\\.js$|luxon$|node:crypto$|node:net$)",
   message: "domain is pure: no Medusa, no HTTP, no database.",
 }
 

@@ -1,0 +1,127 @@
+import fc from "fast-check"
+import {
+  CARD_CALLS,
+  type CardCall,
+  cardSilence,
+  cardVerdict,
+  renewalCanceledOriginal,
+} from "../card-answer"
+
+const verdict = (call: CardCall, httpStatus: number, code: string | null, status: boolean | null) =>
+  cardVerdict(call, { httpStatus, code, status })
+const MONEY = ["authorize", "renew", "capture"] as const
+
+describe("an answer of the card-payment API", () => {
+  it.each<[CardCall, string]>([
+    ["create", "CREATED"],
+    ["authorize", "AUTHORIZED"],
+    ["renew", "AUTHORIZED"],
+    ["capture", "CAPTURED"],
+    ["cancel", "SUCCESS"],
+    ["cancel", "ALREADY_CANCELLED"],
+  ])("to %s is a success with %s", (call, code) => {
+    expect(verdict(call, 200, code, true)).toEqual({ kind: "success", code })
+    expect(verdict(call, 201, code, null)).toEqual({ kind: "success", code })
+  })
+
+  // interface.md 7.2 and gaps.md Card API, capture: every row.
+  it.each<[CardCall, number, string | null, string]>([
+    ["create", 200, "SUBSCRIPTION_CREATION_FAILED", "declined"],
+    ["authorize", 422, "PAYMENT_AUTHORIZATION_FAILED", "declined"],
+    ["renew", 422, "PAYMENT_RENEWAL_FAILED", "declined"],
+    ["capture", 422, "PAYMENT_CAPTURE_FAILED", "declined"],
+    ["authorize", 400, null, "validation"],
+    ["authorize", 401, "UNAUTHORIZED", "credentials"],
+    ["create", 403, "ACCESS_DENIED", "forbidden"],
+    ["renew", 404, "NOT_FOUND", "not_found"],
+    ["cancel", 409, "INVALID_STATE", "invalid_state"],
+    ["authorize", 422, "VALIDATION_ERROR", "validation"],
+    ["authorize", 422, "INVALID_STATE", "invalid_state"],
+    ["capture", 422, "INVALID_STATE", "invalid_state"],
+    ["capture", 422, "PROCESSING_ERROR", "validation"],
+    ["authorize", 200, "INVALID_STATE", "invalid_state"],
+  ])("to %s with HTTP %d %s is a definite no: %s", (call, httpStatus, code, meaning) => {
+    expect(verdict(call, httpStatus, code, false)).toEqual(
+      meaning === "declined"
+        ? { kind: "declined", code }
+        : { kind: "refused", reason: meaning, code }
+    )
+  })
+
+  it.each<[number, string | null, boolean | null]>([
+    [500, "SERVICE_ERROR", false],
+    [503, null, null],
+    [500, "VALIDATION_ERROR", false],
+    [302, null, null],
+    [408, null, false],
+    [418, "SOMETHING_NEW", false],
+    [200, "SOMETHING_NEW", false],
+    [200, "SOMETHING_NEW", true],
+    [200, "toString", false],
+    [200, null, null],
+    [302, "VALIDATION_ERROR", false],
+    [200, "PAYMENT_CAPTURE_FAILED", null],
+    // A failure's word under a success, or another call's.
+    [200, "VALIDATION_ERROR", true],
+    [200, "SUCCESS", true],
+  ])("HTTP %d %s, status %s leaves open whether money moved", (httpStatus, code, status) => {
+    for (const call of MONEY) {
+      expect(verdict(call, httpStatus, code, status).kind).toBe("may_have_happened")
+    }
+    expect(verdict("create", httpStatus, code, status)).toMatchObject({ reason: "new_token" })
+  })
+
+  it("that says success and failure at once proves nothing", () => {
+    expect(verdict("authorize", 200, "AUTHORIZED", false).kind).toBe("may_have_happened")
+    expect(verdict("authorize", 422, "AUTHORIZED", true).kind).toBe("may_have_happened")
+    expect(verdict("capture", 422, "CAPTURED", false).kind).toBe("may_have_happened")
+  })
+
+  it("which turns a call away for now is no refusal", () => {
+    for (const call of CARD_CALLS) expect(verdict(call, 429, null, false).kind).toBe("try_later")
+  })
+
+  it("is never a success by HTTP status alone, and never open for what moves no money", () => {
+    const codes = fc.oneof(fc.string(), fc.constantFrom("SERVICE_ERROR", "INVALID_STATE"))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CARD_CALLS),
+        fc.integer({ min: 100, max: 599 }),
+        fc.option(codes),
+        fc.option(fc.boolean()),
+        (call, httpStatus, code, status) => {
+          const { kind } = verdict(call, httpStatus, code, status)
+          expect(kind).not.toBe("success")
+          if (call === "create" || call === "cancel") expect(kind).not.toBe("may_have_happened")
+          if (call === "create" && httpStatus !== 429) expect(kind).not.toBe("try_later")
+        }
+      )
+    )
+  })
+})
+
+describe("no answer at all", () => {
+  it("to a call that moves money leaves open whether it did", () => {
+    for (const call of MONEY) {
+      expect(cardSilence(call)).toEqual({ kind: "may_have_happened", code: null })
+    }
+  })
+
+  it("to cancel is asked again, and to create asks for a new token", () => {
+    expect(cardSilence("cancel")).toEqual({ kind: "try_later", code: null })
+    expect(cardSilence("create")).toEqual({ kind: "refused", reason: "new_token", code: null })
+  })
+})
+
+describe("the original of a renewal", () => {
+  it("is canceled by a success and by the bank's no, but not by a refusal of the request", () => {
+    const after = (httpStatus: number, code: string, status: boolean) =>
+      renewalCanceledOriginal(verdict("renew", httpStatus, code, status))
+    expect(after(200, "AUTHORIZED", true)).toBe("yes")
+    expect(after(422, "PAYMENT_RENEWAL_FAILED", false)).toBe("yes")
+    expect(after(422, "VALIDATION_ERROR", false)).toBe("no")
+    expect(after(422, "INVALID_STATE", false)).toBe("no")
+    expect(after(429, "", false)).toBe("no")
+    expect(after(500, "SERVICE_ERROR", false)).toBe("unknown")
+  })
+})

@@ -1,0 +1,152 @@
+import fc from "fast-check"
+import {
+  CARD_CAUSES,
+  CARD_STATUSES,
+  type CardCause,
+  type CardStatus,
+  cardTransition,
+  isAliveCard,
+  isFinalCard,
+  isUnknownCard,
+  mayBeReleased,
+} from "../card-state"
+
+// Written out from design.md 4, not computed, so that a changed table shows here.
+const MOVES: Record<CardCause, string> = {
+  created: "",
+  answered:
+    "creating>authorized creating>declined creating>error unknown>authorized unknown>declined unknown>error capturing>captured capture_unknown>captured",
+  refused:
+    "creating>declined creating>error unknown>declined unknown>error capturing>authorized capture_unknown>authorized",
+  not_sent: "creating>error capturing>authorized",
+  unclear: "creating>unknown capturing>capture_unknown",
+  webhook:
+    "creating>authorized creating>declined creating>captured unknown>authorized unknown>declined unknown>captured authorized>captured capturing>captured capture_unknown>captured",
+  operator:
+    "unknown>authorized unknown>declined capture_unknown>captured capture_unknown>authorized",
+  claimed: "authorized>capturing",
+  released: "authorized>released",
+}
+
+const pairs = CARD_STATUSES.flatMap((from) => CARD_STATUSES.map((to) => ({ from, to })))
+
+describe("a card transaction", () => {
+  it.each(CARD_CAUSES)("moves by %s only as the table says", (cause) => {
+    const moved = pairs.filter(({ from, to }) => cardTransition(from, to, cause) === "move")
+    expect(new Set(moved.map(({ from, to }) => `${from}>${to}`))).toEqual(
+      new Set(MOVES[cause].split(" ").filter(Boolean))
+    )
+  })
+
+  it("never leaves an end, whoever tries", () => {
+    const final = CARD_STATUSES.filter(isFinalCard)
+    expect(final).toEqual(["declined", "error", "captured", "released"])
+    for (const from of final) {
+      for (const to of CARD_STATUSES) {
+        for (const cause of CARD_CAUSES) expect(cardTransition(from, to, cause)).not.toBe("move")
+      }
+    }
+  })
+
+  it("is captured once: being claimed already is no leave to send", () => {
+    for (const from of CARD_STATUSES.filter((status) => status !== "authorized")) {
+      expect(cardTransition(from, "capturing", "claimed")).toBe("forbidden")
+    }
+  })
+
+  it("that nobody knows about is never captured, released or taken for a failure of ours", () => {
+    for (const from of CARD_STATUSES.filter(isUnknownCard)) {
+      expect(cardTransition(from, "capturing", "claimed")).toBe("forbidden")
+      expect(cardTransition(from, "released", "released")).toBe("forbidden")
+      expect(cardTransition(from, "error", "not_sent")).toBe("stay")
+      expect(mayBeReleased(from)).toBe(false)
+      expect(isAliveCard(from)).toBe(true)
+    }
+  })
+
+  it("contradicts itself when money is said to be where none can be", () => {
+    const contradictions: [CardStatus, CardStatus][] = [
+      ["declined", "authorized"],
+      ["declined", "captured"],
+      ["error", "authorized"],
+      ["authorized", "declined"],
+      ["capturing", "declined"],
+      ["captured", "declined"],
+      ["released", "captured"],
+    ]
+    for (const [from, to] of contradictions) {
+      expect(cardTransition(from, to, "webhook")).toBe("contradiction")
+    }
+  })
+
+  it("stays captured when the refusal of its own call comes after the webhook", () => {
+    expect(cardTransition("captured", "authorized", "refused")).toBe("stay")
+    expect(cardTransition("captured", "capture_unknown", "unclear")).toBe("stay")
+    expect(cardTransition("captured", "authorized", "webhook")).toBe("stay")
+  })
+
+  it("that was declined stays declined when the answer calls the same an error", () => {
+    expect(cardTransition("declined", "error", "answered")).toBe("stay")
+    expect(cardTransition("error", "declined", "webhook")).toBe("stay")
+  })
+
+  it("is alive while money may be held or taken", () => {
+    expect(CARD_STATUSES.filter((status) => !isAliveCard(status))).toEqual([
+      "declined",
+      "error",
+      "released",
+    ])
+  })
+})
+
+describe("the news of one charge in any order, any of it twice", () => {
+  const apply = (news: readonly (readonly [CardStatus, CardCause])[]) => {
+    let status: CardStatus = "creating"
+    let captures = 0
+    for (const [to, cause] of news) {
+      const transition = cardTransition(status, to, cause)
+      expect(transition).not.toBe("contradiction")
+      if (transition === "move") {
+        captures += to === "captured" ? 1 : 0
+        status = to
+      }
+    }
+    return { status, captures }
+  }
+  const shuffled = <News>(...news: News[]) =>
+    fc.shuffledSubarray([...news, ...news], { minLength: news.length * 2 })
+
+  it("ends captured, once, also when the capture is told of before its hold", () => {
+    fc.assert(
+      fc.property(
+        shuffled<readonly [CardStatus, CardCause]>(
+          ["authorized", "answered"],
+          ["authorized", "webhook"],
+          ["captured", "webhook"],
+          ["unknown", "unclear"],
+          ["capturing", "claimed"]
+        ),
+        (news) => {
+          expect(apply(news)).toEqual({ status: "captured", captures: 1 })
+        }
+      )
+    )
+  })
+
+  it("ends declined, when all of it says so", () => {
+    fc.assert(
+      fc.property(
+        shuffled<readonly [CardStatus, CardCause]>(
+          ["declined", "answered"],
+          ["declined", "webhook"],
+          ["error", "refused"],
+          ["unknown", "unclear"],
+          ["capturing", "claimed"]
+        ),
+        (news) => {
+          expect(["declined", "error"]).toContain(apply(news).status)
+        }
+      )
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import fc from "fast-check"
+import { addDays, calendarDaySchema, daysBetween } from "../calendar-day"
+import { nextTryDay } from "../dunning"
+import { DUNNING_DAYS } from "../schedule"
+
+const first = calendarDaySchema.parse("2027-02-26")
+
+describe("a renewal that was refused", () => {
+  it("is tried 1, 3 and 5 days after the first refusal, and then given up", () => {
+    expect(DUNNING_DAYS).toEqual([1, 3, 5])
+    const tried = []
+    let latest = first
+    for (let refusals = 1; ; refusals++) {
+      const next = nextTryDay({ first, latest, refusals })
+      if (next === null) break
+      tried.push(next)
+      latest = next
+    }
+    expect(tried).toEqual(["2027-02-27", "2027-03-01", "2027-03-03"])
+  })
+
+  it("after an outage still gets every try, and never two on one day", () => {
+    const latest = addDays(first, 9)
+    expect(nextTryDay({ first, latest, refusals: 2 })).toBe(addDays(first, 10))
+    expect(nextTryDay({ first, latest: addDays(first, 10), refusals: 3 })).toBe(addDays(first, 11))
+    expect(nextTryDay({ first, latest: addDays(first, 11), refusals: 4 })).toBeNull()
+  })
+
+  it("is given up at once with an empty schedule", () => {
+    expect(nextTryDay({ first, latest: first, refusals: 1 }, [])).toBeNull()
+  })
+
+  it("ends on every schedule, each try on a later day than the one before", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 10 }),
+        fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 10, maxLength: 10 }),
+        (schedule, delays) => {
+          let latest = first
+          for (let refusals = 1; refusals <= schedule.length; refusals++) {
+            const next = nextTryDay({ first, latest, refusals }, schedule)!
+            expect(daysBetween(latest, next)).toBeGreaterThanOrEqual(1)
+            latest = addDays(next, delays[refusals - 1])
+          }
+          expect(nextTryDay({ first, latest, refusals: schedule.length + 1 }, schedule)).toBeNull()
+        }
+      )
+    )
+  })
+})

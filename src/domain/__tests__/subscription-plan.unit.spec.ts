@@ -1,0 +1,53 @@
+import fc from "fast-check"
+import { isPlanName, planName, readSubscriptionPlan } from "../subscription-plan"
+
+const problems = (metadata: object) =>
+  readSubscriptionPlan(metadata).problems.map(({ field }) => field)
+
+describe("the plan in a product's metadata", () => {
+  it("is read, with the store's own interval for custom", () => {
+    expect(
+      readSubscriptionPlan({ payin_plan_name: "Café", payin_periodicity: "monthly", other: 1 })
+    ).toEqual({ plan: { plan_name: "Café", periodicity: "monthly", custom: null }, problems: [] })
+    expect(
+      readSubscriptionPlan({
+        payin_plan_name: "Café",
+        payin_periodicity: "custom",
+        payin_every: "P10D",
+      }).plan
+    ).toEqual({ plan_name: "Café", periodicity: "custom", custom: { days: 10 } })
+  })
+
+  it("is absent from a product that is sold once", () => {
+    for (const metadata of [null, undefined, {}, { payin_plan_name: "", weight: 1 }, "text"]) {
+      expect(readSubscriptionPlan(metadata)).toEqual({ plan: null, problems: [] })
+    }
+  })
+
+  it("that is wrong is never sold as another one", () => {
+    expect(problems({ payin_plan_name: "Café" })).toEqual(["payin_periodicity"])
+    expect(problems({ payin_periodicity: "monthly" })).toEqual(["payin_plan_name"])
+    expect(problems({ payin_plan_name: "p".repeat(21), payin_periodicity: "month" })).toEqual([
+      "payin_plan_name",
+      "payin_periodicity",
+    ])
+    const plan = { payin_plan_name: "Café", payin_periodicity: "custom" }
+    expect(problems({ ...plan, payin_every: "10 days" })).toEqual(["payin_every"])
+    expect(problems({ ...plan, payin_periodicity: "daily", payin_every: "P10D" })).toEqual([
+      "payin_every",
+    ])
+  })
+})
+
+describe("a plan name cut out of a longer text", () => {
+  it("is one the service takes, or empty when there is nothing in it", () => {
+    expect(planName("Suscripción de café de origen")).toBe("Suscripción de café")
+    expect(planName(`a${"🎁".repeat(10)}`)).toBe(`a${"🎁".repeat(9)}`)
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
+        const name = planName(text)
+        expect(name === "" || isPlanName(name)).toBe(true)
+      })
+    )
+  })
+})

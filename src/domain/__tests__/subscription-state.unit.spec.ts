@@ -1,0 +1,83 @@
+import {
+  CYCLE_STATUSES,
+  cycleTransition,
+  isEndedSubscription,
+  mayOpenCycle,
+  SUBSCRIPTION_CAUSES,
+  SUBSCRIPTION_STATUSES,
+  type SubscriptionActor,
+  type SubscriptionCause,
+  subscriptionTransition,
+} from "../subscription-state"
+
+const ACTORS: readonly SubscriptionActor[] = ["operator", "shopper", "system", "service"]
+
+// Written out from design.md 4, not computed, so that a changed table shows here.
+const MOVES: Record<SubscriptionCause, string> = {
+  created: "",
+  refused: "active>past_due",
+  renewed: "past_due>active",
+  given_up: "past_due>canceled",
+  canceled: "active>canceled past_due>canceled",
+  expired: "active>expired past_due>expired",
+}
+const MOVERS: Record<SubscriptionCause, string> = {
+  created: "",
+  refused: "system",
+  renewed: "system",
+  given_up: "system",
+  canceled: "operator shopper system service",
+  expired: "service",
+}
+
+describe("a subscription", () => {
+  it.each(SUBSCRIPTION_CAUSES)(
+    "moves by %s only as the table says, and only by whom it says",
+    (cause) => {
+      const moved = SUBSCRIPTION_STATUSES.flatMap((from) =>
+        ACTORS.map((actor) => ({ from, actor, ...subscriptionTransition(from, cause, actor) }))
+      ).filter(({ transition }) => transition === "move")
+      expect(new Set(moved.map(({ from, to }) => `${from}>${to}`))).toEqual(
+        new Set(MOVES[cause].split(" ").filter(Boolean))
+      )
+      expect(new Set(moved.map(({ actor }) => actor))).toEqual(
+        new Set(MOVERS[cause].split(" ").filter(Boolean))
+      )
+    }
+  )
+
+  it("that ended never comes back, whatever a late webhook says", () => {
+    const ended = SUBSCRIPTION_STATUSES.filter(isEndedSubscription)
+    expect(ended).toEqual(["canceled", "expired"])
+    for (const from of ended) {
+      for (const cause of ["created", "canceled", "expired"] as const) {
+        expect(subscriptionTransition(from, cause, "service")).toEqual({
+          transition: "stay",
+          to: from,
+        })
+      }
+      expect(subscriptionTransition(from, "renewed", "system").transition).toBe("forbidden")
+    }
+  })
+
+  it("canceled twice stays canceled", () => {
+    for (const actor of ACTORS) {
+      expect(subscriptionTransition("canceled", "canceled", actor).transition).toBe("stay")
+    }
+  })
+
+  it("opens no new period while an earlier one is past due, or after its end", () => {
+    expect(SUBSCRIPTION_STATUSES.filter(mayOpenCycle)).toEqual(["active"])
+  })
+})
+
+describe("a period of a subscription", () => {
+  it("is paid or failed once, and money for one that ended is a contradiction", () => {
+    for (const from of CYCLE_STATUSES) {
+      for (const to of CYCLE_STATUSES) {
+        const expected = from === to ? "stay" : from === "open" ? "move" : "contradiction"
+        expect(cycleTransition(from, to)).toBe(expected)
+      }
+    }
+  })
+})

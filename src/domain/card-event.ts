@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto"
+
+import { z } from "zod"
+import type { CardCause, CardStatus } from "./card-state"
+import { readCardTransaction, type RemoteCardTransaction } from "./card-transaction"
+import { storable } from "./storable"
+import type { SubscriptionCause } from "./subscription-state"
+
+/** The card webhooks (interface.md 6.2). */
+export const CARD_EVENTS = [
+  "transaction.authorized",
+  "transaction.captured",
+  "transaction.declined",
+  "subscription.created",
+  "subscription.cancelled",
+  "subscription.expired",
+] as const
+export type CardEvent = (typeof CARD_EVENTS)[number]
+
+/** A card webhook as it was sent; believed only once its signature holds. */
+export interface CardWebhook {
+  /** null for an event that nobody documents: kept and ignored. */
+  event: CardEvent | null
+  /** The event as it was spelled, at most 64 characters. */
+  type: string
+  id: string | null
+  /** When it happened, by the signed body; null when that is no time. */
+  at: Date | null
+  /** Two webhooks with the same one are one (interface.md 6.2, rule 4). */
+  idempotency_key: string
+  transaction: RemoteCardTransaction | null
+  subscription_id: string | null
+}
+
+/**
+ * What a webhook may claim about one thing of ours. It changes nothing unless that has a row, and then only
+ * as `cardTransition` or `subscriptionTransition` allow.
+ */
+export type CardClaim =
+  | {
+      about: "transaction"
+      to: Extract<CardStatus, "authorized" | "captured" | "declined">
+      cause: Extract<CardCause, "webhook" | "refused">
+      transaction: RemoteCardTransaction
+      subscription_id: string | null
+    }
+  | {
+      about: "subscription"
+      cause: Extract<SubscriptionCause, "created" | "canceled" | "expired">
+      subscription_id: string
+    }
+  | { about: "nothing"; reason: "unknown_event" | "names_nothing" | "contradicts_itself" }
+
+const LONGEST = 64
+const LONGEST_KEY = 128
+
+const text = z.string().trim().min(1).nullish().catch(null)
+const envelope = z.object({
+  id: text,
+  event: text,
+  timestamp: text,
+  idempotency_key: text,
+  data: z
+    .object({
+      transaction: z.unknown().optional(),
+      subscription: z.object({ subscription_id: text }).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+})
+
+/**
+ * Reads a webhook's raw body. Everything but JSON is tolerated: only the payload of `transaction.authorized`
+ * is documented (gaps.md Card API, other events).
+ *
+ * @returns null when it is no JSON object
+ */
+export function parseCardWebhook(raw: Buffer): CardWebhook | null {
+  const body = envelope.safeParse(jsonOf(raw))
+  if (!body.success) {
+    return null
+  }
+  const { id, event, timestamp, idempotency_key, data } = body.data
+  return {
+    event: CARD_EVENTS.find((one) => one === event) ?? null,
+    type: storable(event ?? "none", LONGEST),
+    id: fitting(id, LONGEST),
+    at: timeOf(timestamp),
+    // Without a key of its own, one body is one webhook.
+    idempotency_key: fitting(idempotency_key, LONGEST_KEY) ?? `body:${sha256(raw)}`,
+    transaction: readCardTransaction(data?.transaction),
+    subscription_id: fitting(data?.subscription?.subscription_id, LONGEST),
+  }
+}
+
+/** What a webhook claims, whatever came before it. */
+export function claimOf({ event, transaction, subscription_id }: CardWebhook): CardClaim {
+  switch (event) {
+    case null:
+      return { about: "nothing", reason: "unknown_event" }
+    case "subscription.created":
+      return ofSubscription("created", subscription_id)
+    case "subscription.cancelled":
+      return ofSubscription("canceled", subscription_id)
+    case "subscription.expired":
+      return ofSubscription("expired", subscription_id)
+    case "transaction.authorized":
+    case "transaction.captured":
+    case "transaction.declined":
+      return ofTransaction(event, transaction, subscription_id)
+  }
+}
+
+type TransactionEvent = Extract<CardEvent, `transaction.${string}`>
+
+function ofTransaction(
+  event: TransactionEvent,
+  transaction: RemoteCardTransaction | null,
+  subscription_id: string | null
+): CardClaim {
+  if (transaction === null || namesNothing(transaction)) {
+    return { about: "nothing", reason: "names_nothing" }
+  }
+  if (contradictsItself(event, transaction)) {
+    return { about: "nothing", reason: "contradicts_itself" }
+  }
+  const claim = { about: "transaction", transaction, subscription_id } as const
+  switch (event) {
+    case "transaction.authorized":
+      return { ...claim, to: "authorized", cause: "webhook" }
+    case "transaction.captured":
+      return { ...claim, to: "captured", cause: "webhook" }
+    case "transaction.declined":
+      // A declined capture leaves the hold; without its type a decline is about the hold, and then
+      // contradicts a row that has one.
+      return transaction.kind === "capture"
+        ? { ...claim, to: "authorized", cause: "refused" }
+        : { ...claim, to: "declined", cause: "webhook" }
+  }
+}
+
+function ofSubscription(
+  cause: "created" | "canceled" | "expired",
+  subscription_id: string | null
+): CardClaim {
+  return subscription_id === null
+    ? { about: "nothing", reason: "names_nothing" }
+    : { about: "subscription", cause, subscription_id }
+}
+
+function namesNothing({
+  transaction_id,
+  linked_transaction_id,
+  reference_id,
+}: RemoteCardTransaction): boolean {
+  return transaction_id === null && linked_transaction_id === null && reference_id === null
+}
+
+function contradictsItself(
+  event: TransactionEvent,
+  { kind, status }: RemoteCardTransaction
+): boolean {
+  if (event === "transaction.declined") {
+    return status === "APPROVED"
+  }
+  const failed = status === "DECLINED" || status === "ERROR"
+  return failed || (event === "transaction.authorized" && kind === "capture")
+}
+
+/** Longer than anything documented is not cut: two cut texts could become one. */
+function fitting(value: string | null | undefined, max: number): string | null {
+  return value == null || value.length > max ? null : storable(value, max)
+}
+
+function timeOf(value: string | null | undefined): Date | null {
+  const time = z.iso.datetime({ offset: true }).safeParse(value)
+  return time.success ? new Date(time.data) : null
+}
+
+function jsonOf(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString("utf8"))
+  } catch {
+    return null
+  }
+}
+
+function sha256(raw: Buffer): string {
+  return createHash("sha256").update(raw).digest("hex")
+}

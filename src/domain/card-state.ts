@@ -1,0 +1,143 @@
+/**
+ * The states of one card transaction: a preauthorization, first or of a renewal, and its one capture
+ * (design.md 4).
+ * - `error`: it failed without the bank's word, and nothing is held
+ * - `unknown`, `capture_unknown`: sent, and nobody could say what became of it
+ * - `released`: nothing is held any more and nothing was taken
+ */
+export const CARD_STATUSES = [
+  "creating",
+  "unknown",
+  "authorized",
+  "declined",
+  "error",
+  "capturing",
+  "capture_unknown",
+  "captured",
+  "released",
+] as const
+export type CardStatus = (typeof CARD_STATUSES)[number]
+
+/**
+ * Why a card transaction stands where it stands. A card transaction cannot be looked up: the call's own
+ * answer or a signed webhook counts (design.md 1.1).
+ * - `created`: written, not yet sent
+ * - `answered`: the service's answer to the call said so
+ * - `refused`: the preauthorization or the capture was refused, by an answer or a webhook
+ * - `not_sent`: not one byte of the call left
+ * - `unclear`: no answer, or one that says nothing
+ * - `webhook`: a signed webhook said so
+ * - `operator`: a person found out from the service
+ * - `claimed`: taken to be captured
+ * - `released`: its subscription was canceled, or a renewal took its place
+ */
+export const CARD_CAUSES = [
+  "created",
+  "answered",
+  "refused",
+  "not_sent",
+  "unclear",
+  "webhook",
+  "operator",
+  "claimed",
+  "released",
+] as const
+export type CardCause = (typeof CARD_CAUSES)[number]
+
+/**
+ * - `stay`: nothing to do, it is there already, or the news is of an earlier step
+ * - `contradiction`: the service says what cannot be; changes nothing and becomes an anomaly
+ * - `forbidden`: a person or a job may not do this now
+ */
+export type CardTransition = "move" | "stay" | "contradiction" | "forbidden"
+
+type Moves = Partial<Record<CardStatus, readonly CardStatus[]>>
+
+// design.md 4. Beside the design's list stand: an answer that comes after its call was given up for unknown,
+// a call of which nothing left, and a capture that only a webhook tells of: it may come before the webhook
+// of its hold, and it proves the hold.
+const MOVES: Record<CardCause, Moves> = {
+  created: {},
+  answered: {
+    creating: ["authorized", "declined", "error"],
+    unknown: ["authorized", "declined", "error"],
+    capturing: ["captured"],
+    capture_unknown: ["captured"],
+  },
+  refused: {
+    creating: ["declined", "error"],
+    unknown: ["declined", "error"],
+    capturing: ["authorized"],
+    capture_unknown: ["authorized"],
+  },
+  not_sent: { creating: ["error"], capturing: ["authorized"] },
+  unclear: { creating: ["unknown"], capturing: ["capture_unknown"] },
+  webhook: {
+    creating: ["authorized", "declined", "captured"],
+    unknown: ["authorized", "declined", "captured"],
+    authorized: ["captured"],
+    capturing: ["captured"],
+    capture_unknown: ["captured"],
+  },
+  operator: { unknown: ["authorized", "declined"], capture_unknown: ["captured", "authorized"] },
+  claimed: { authorized: ["capturing"] },
+  released: { authorized: ["released"] },
+}
+
+/** What the service says, and what is known of our own calls; the other causes are somebody's wish. */
+const SAID: ReadonlySet<CardCause> = new Set(["answered", "refused", "webhook"])
+const OF_A_CALL: ReadonlySet<CardCause> = new Set(["not_sent", "unclear"])
+
+const NOTHING_HELD: ReadonlySet<CardStatus> = new Set(["declined", "error"])
+const PAST_HOLD: ReadonlySet<CardStatus> = new Set([
+  "authorized",
+  "capturing",
+  "capture_unknown",
+  "captured",
+  "released",
+])
+
+/**
+ * What to do with a card transaction in state `from` that is to be `to`, for this cause. `capturing` is
+ * reached once: whoever is told `stay` or `forbidden` there must not send.
+ */
+export function cardTransition(from: CardStatus, to: CardStatus, cause: CardCause): CardTransition {
+  if (MOVES[cause][from]?.includes(to)) {
+    return "move"
+  }
+  if (SAID.has(cause)) {
+    return said(from, to)
+  }
+  if (OF_A_CALL.has(cause)) {
+    return "stay"
+  }
+  return from === to && cause !== "claimed" ? "stay" : "forbidden"
+}
+
+/** Money may be held or taken: a cycle and a payment have at most one such transaction (design.md 4). */
+export function isAliveCard(status: CardStatus): boolean {
+  return !NOTHING_HELD.has(status) && status !== "released"
+}
+
+/** Nothing leads out of it, whoever tries. */
+export function isFinalCard(status: CardStatus): boolean {
+  return Object.values(MOVES).every((moves) => moves[status] === undefined)
+}
+
+/** Waits for a webhook, then for an operator: it is never sent again (gaps.md Card API). */
+export function isUnknownCard(status: CardStatus): boolean {
+  return status === "unknown" || status === "capture_unknown"
+}
+
+/** Nobody knows of a hold that this could take apart: only an answered, uncaptured one is released. */
+export function mayBeReleased(status: CardStatus): boolean {
+  return MOVES.released[status] !== undefined
+}
+
+// An answer and the webhooks of a call come in any order, so "authorized" is old news once a capture began.
+// That no money is held may be said in two words.
+function said(from: CardStatus, to: CardStatus): "stay" | "contradiction" {
+  const late = to === "authorized" && PAST_HOLD.has(from)
+  const same = from === to || (NOTHING_HELD.has(from) && NOTHING_HELD.has(to))
+  return late || same ? "stay" : "contradiction"
+}

@@ -1,0 +1,131 @@
+import { z } from "zod"
+import { type MajorAmount, majorAmount, sameAmount } from "./money"
+import { storable } from "./storable"
+
+/**
+ * What the service calls a card transaction of each kind: interface.md 2.9; the last one gaps.md Card API,
+ * capture.
+ */
+export const CARD_TRANSACTION_TYPES = {
+  PRE_AUTH_TRANSACTION: "preauthorization",
+  RENEWAL_PRE_AUTH_TRANSACTION: "renewal",
+  COMPLETION_TRANSACTION: "capture",
+} as const
+
+type WireType = keyof typeof CARD_TRANSACTION_TYPES
+export type CardTransactionKind = (typeof CARD_TRANSACTION_TYPES)[WireType]
+
+const CARD_WIRE_STATUSES = ["APPROVED", "DECLINED", "ERROR"] as const
+export type CardWireStatus = (typeof CARD_WIRE_STATUSES)[number]
+
+/** Longer than any identifier the service is known to make (gaps.md: `sub_` and a UUID, 40 characters). */
+const LONGEST = 64
+
+const text = z
+  .union([z.string(), z.number().transform(String)])
+  .transform((value) => storable(value, LONGEST + 1).trim())
+  .transform((value) => (value === "" || value.length > LONGEST ? null : value))
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null)
+
+const amount = z.union([z.string(), z.number()]).nullish().catch(null).transform(amountOf)
+
+const wire = z.object({
+  transaction_id: text,
+  linked_transaction_id: text,
+  transaction_type: text,
+  transaction_status: text,
+  reference_id: text,
+  amount,
+  currency: text,
+  transaction_date: text,
+})
+
+/** A card transaction as an answer or a webhook shows it (interface.md 2.9, 6.2). null: not said, or no such thing. */
+export interface RemoteCardTransaction {
+  transaction_id: string | null
+  /** Of a renewal its original, of a capture its preauthorization (gaps.md Card API, capture). */
+  linked_transaction_id: string | null
+  /** null for a type that nobody documents. */
+  kind: CardTransactionKind | null
+  /** null for a word we do not know, which claims nothing. */
+  status: CardWireStatus | null
+  reference_id: string | null
+  /** Major units; a number in answers, a text in webhooks (gaps.md Money). */
+  amount: MajorAmount | null
+  currency: string | null
+  /** As it was written. */
+  date: string | null
+}
+
+/** Reads the `data` of an answer or the `data.transaction` of a webhook; null when it is no object. */
+export function readCardTransaction(value: unknown): RemoteCardTransaction | null {
+  const read = wire.safeParse(value)
+  if (!read.success) {
+    return null
+  }
+  const { transaction_type, transaction_status, transaction_date, currency, ...rest } = read.data
+  const status = transaction_status?.toUpperCase()
+  return {
+    ...rest,
+    kind: kindOf(transaction_type),
+    status: CARD_WIRE_STATUSES.find((one) => one === status) ?? null,
+    currency: currency?.toUpperCase() ?? null,
+    date: transaction_date,
+  }
+}
+
+/** What a row of ours asked for. */
+export interface AskedCardTransaction {
+  kind: CardTransactionKind
+  /** null for a capture, which is asked for without one (gaps.md Card API, capture). */
+  reference: string | null
+  /** Of a renewal its original, of a capture its preauthorization. */
+  linked_transaction_id: string | null
+  amount: MajorAmount
+  currency: string
+}
+
+const COMPARED = ["kind", "reference", "linked_transaction_id", "amount", "currency"] as const
+export type CardDisagreement = (typeof COMPARED)[number]
+
+/**
+ * Where what the service shows differs from what a row asked: nothing is booked unless this is empty
+ * (design.md 1.1). What is not said differs in nothing, except the amount, which is money.
+ */
+export function disagreements(
+  asked: AskedCardTransaction,
+  shown: RemoteCardTransaction
+): CardDisagreement[] {
+  const { kind, reference_id, linked_transaction_id, amount, currency } = shown
+  const differs: Record<CardDisagreement, boolean> = {
+    kind: kind !== null && kind !== asked.kind,
+    reference: asked.reference !== null && other(reference_id, asked.reference),
+    linked_transaction_id: other(linked_transaction_id, asked.linked_transaction_id),
+    amount: amount === null || !sameAmount(amount, asked.amount),
+    currency: other(currency, asked.currency.toUpperCase()),
+  }
+  return COMPARED.filter((name) => differs[name])
+}
+
+function other(shown: string | null, asked: string | null): boolean {
+  return shown !== null && shown !== asked
+}
+
+function amountOf(value: string | number | null | undefined): MajorAmount | null {
+  try {
+    return value == null ? null : majorAmount(value)
+  } catch {
+    return null
+  }
+}
+
+function kindOf(type: string | null): CardTransactionKind | null {
+  const name = type?.toUpperCase()
+  return name !== undefined && isWireType(name) ? CARD_TRANSACTION_TYPES[name] : null
+}
+
+function isWireType(name: string): name is WireType {
+  return Object.hasOwn(CARD_TRANSACTION_TYPES, name)
+}

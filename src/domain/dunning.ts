@@ -1,0 +1,31 @@
+import { addDays, type CalendarDay } from "./calendar-day"
+import { DUNNING_DAYS } from "./schedule"
+
+/** A renewal that the card's bank refused. */
+export interface RefusedRenewal {
+  /** The day of the first refusal, in the store's time zone. */
+  first: CalendarDay
+  /** The day of the latest refusal. */
+  latest: CalendarDay
+  /** How often it was refused, the first time included; at least 1. */
+  refusals: number
+}
+
+/**
+ * The day of the next fresh preauthorization of a refused renewal (design.md 5, Renewal): 1, 3 and 5 days
+ * after the first refusal. Every try is made, and never two on one day: after an outage they come later.
+ *
+ * @param days a store's own schedule, counted from the first refusal
+ * @returns null when all were refused: the subscription is canceled
+ */
+export function nextTryDay(
+  { first, latest, refusals }: RefusedRenewal,
+  days: readonly number[] = DUNNING_DAYS
+): CalendarDay | null {
+  const after = days[refusals - 1]
+  if (after === undefined) {
+    return null
+  }
+  const [planned, soonest] = [addDays(first, after), addDays(latest, 1)]
+  return planned > soonest ? planned : soonest
+}

@@ -1,0 +1,100 @@
+import { Duration } from "luxon"
+import { addDays, addMonths, type CalendarDay, daysBetween, monthsBetween } from "./calendar-day"
+
+/** How often a subscription renews: the words of interface.md 2.8, as they are sent. */
+export const PERIODICITIES = [
+  "daily",
+  "weekly",
+  "biweekly",
+  "monthly",
+  "threefortnights",
+  "bimonthly",
+  "quarterly",
+  "fourmonths",
+  "halfyearly",
+  "yearly",
+  "custom",
+] as const
+
+export type Periodicity = (typeof PERIODICITIES)[number]
+
+/** One period: so many days, or so many months. */
+export type Interval = { days: number } | { months: number }
+
+// interface.md 2.8 gives the words only. They stand there from the shortest to the longest, so `biweekly` is
+// every two weeks and `bimonthly` every two months. A fortnight is 14 days, three of them 42; the other
+// reading, three half months, would not stay on one day of the month. What `custom` means only the store
+// knows: it renews by an interval of the store's own, or by hand.
+const INTERVALS: Record<Periodicity, Interval | null> = {
+  daily: { days: 1 },
+  weekly: { days: 7 },
+  biweekly: { days: 14 },
+  monthly: { months: 1 },
+  threefortnights: { days: 42 },
+  bimonthly: { months: 2 },
+  quarterly: { months: 3 },
+  fourmonths: { months: 4 },
+  halfyearly: { months: 6 },
+  yearly: { months: 12 },
+  custom: null,
+}
+
+const MAX_DAYS = 3660
+const MAX_MONTHS = 120
+const INTERVAL_TEXT = /^P(?:\d{1,4}[DW]|\d{1,3}[MY])$/
+
+/** The periodicity in a text from outside, or null when it is none of the eleven. */
+export function readPeriodicity(value: unknown): Periodicity | null {
+  const word = typeof value === "string" ? value.trim() : null
+  return PERIODICITIES.find((one) => one === word) ?? null
+}
+
+/**
+ * How long a period is.
+ *
+ * @param custom the store's own interval, which counts for `custom` only
+ * @returns null when nothing renews by itself: `custom` without an interval
+ */
+export function intervalOf(periodicity: Periodicity, custom: Interval | null): Interval | null {
+  return INTERVALS[periodicity] ?? custom
+}
+
+/**
+ * Reads an interval of a store's own, one number and one unit as ISO 8601 writes durations: `P10D`, `P2W`,
+ * `P5M`, `P1Y`. At most ten years.
+ *
+ * @returns null when it is none
+ */
+export function readInterval(value: unknown): Interval | null {
+  if (typeof value !== "string" || !INTERVAL_TEXT.test(value.trim())) {
+    return null
+  }
+  const { weeks, days, years, months } = Duration.fromISO(value.trim())
+  const interval = { days: weeks * 7 + days, months: years * 12 + months }
+  if (interval.months > 0) {
+    return interval.months <= MAX_MONTHS ? { months: interval.months } : null
+  }
+  return interval.days > 0 && interval.days <= MAX_DAYS ? { days: interval.days } : null
+}
+
+/**
+ * The day `periods` after an anchor. Always counted from the anchor, never from the last charge: a
+ * subscription of 31 January is charged on the last of February and again on 31 March.
+ */
+export function dayAfter(anchor: CalendarDay, every: Interval, periods: number): CalendarDay {
+  return "days" in every
+    ? addDays(anchor, every.days * periods)
+    : addMonths(anchor, every.months * periods)
+}
+
+/** How many whole periods lie between an anchor and a day; -1 for any day before the anchor. */
+export function periodsUntil(anchor: CalendarDay, every: Interval, day: CalendarDay): number {
+  if (day < anchor) {
+    return -1
+  }
+  if ("days" in every) {
+    return Math.floor(daysBetween(anchor, day) / every.days)
+  }
+  const periods = Math.floor(monthsBetween(anchor, day) / every.months)
+  return dayAfter(anchor, every, periods) > day ? periods - 1 : periods
+}

@@ -1,0 +1,60 @@
+import type { CalendarDay } from "./calendar-day"
+import { dayAfter, type Interval, periodsUntil } from "./periodicity"
+
+/** What decides when a subscription is charged. */
+export interface RenewalPlan {
+  /** The day of the first order in the store's time zone: cycle 0, which checkout paid. */
+  anchor: CalendarDay
+  /** null: nothing renews by itself. */
+  every: Interval | null
+}
+
+/** One period of a subscription: its number, counted from the anchor, names it for good (design.md 4). */
+export interface Cycle {
+  number: number
+  day: CalendarDay
+}
+
+export interface DueCycle extends Cycle {
+  /** Periods before it that nobody was charged for and nobody will be. */
+  skipped: number
+}
+
+/**
+ * What becomes of the periods that passed while nothing could be charged (a worker was down, the
+ * subscription was past due).
+ * - `skip`: only the latest is charged
+ * - `charge`: all are, each as its own renewal, the oldest first
+ */
+export const MISSED_PERIODS = ["skip", "charge"] as const
+export type MissedPeriods = (typeof MISSED_PERIODS)[number]
+
+/** The cycle of a number; null when nothing renews by itself. */
+export function cycleAt({ anchor, every }: RenewalPlan, number: number): Cycle | null {
+  return every === null ? null : { number, day: dayAfter(anchor, every, number) }
+}
+
+/**
+ * The one cycle to be charged today, or null when none is due. After an outage the cycle that comes next
+ * (`cycleAt(plan, due.number + 1)`) lies ahead of today, or with `charge` may be due at once.
+ *
+ * @param next number of the first cycle that is neither charged nor skipped; 1 after checkout
+ * @param today in the store's time zone
+ */
+export function dueCycle(
+  plan: RenewalPlan,
+  next: number,
+  today: CalendarDay,
+  missed: MissedPeriods
+): DueCycle | null {
+  const { anchor, every } = plan
+  if (every === null) {
+    return null
+  }
+  const latest = periodsUntil(anchor, every, today)
+  if (latest < next) {
+    return null
+  }
+  const number = missed === "skip" ? latest : next
+  return { number, day: dayAfter(anchor, every, number), skipped: number - next }
+}

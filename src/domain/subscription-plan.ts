@@ -1,0 +1,87 @@
+import type { FieldProblem } from "./customer-data"
+import {
+  type Interval,
+  type Periodicity,
+  PERIODICITIES,
+  readInterval,
+  readPeriodicity,
+} from "./periodicity"
+
+/** What makes a product, variant or line item a subscription (design.md 3.3). */
+export interface SubscriptionPlan {
+  plan_name: string
+  periodicity: Periodicity
+  /** The store's own interval, for `custom` only; null: such a subscription is renewed by hand. */
+  custom: Interval | null
+}
+
+/** interface.md 2.8. */
+export const PLAN_NAME_MAX = 20
+
+const NAME = "payin_plan_name"
+const PERIODICITY = "payin_periodicity"
+const EVERY = "payin_every"
+
+/**
+ * Reads the plan in the metadata of a product, variant or line item: `payin_plan_name`,
+ * `payin_periodicity` and, for `custom`, `payin_every` (such as `P10D`).
+ *
+ * @returns neither plan nor problems for what is no subscription at all
+ */
+export function readSubscriptionPlan(metadata: unknown): {
+  plan: SubscriptionPlan | null
+  problems: FieldProblem[]
+} {
+  const [name, word, every] = [NAME, PERIODICITY, EVERY].map((key) => valueOf(metadata, key))
+  if (name === null && word === null) {
+    return { plan: null, problems: [] }
+  }
+  const plan_name = typeof name === "string" && isPlanName(name) ? name : null
+  const periodicity = readPeriodicity(word)
+  const custom = readInterval(every)
+  const problems: FieldProblem[] = []
+  const problem = (field: string, text: string) => {
+    problems.push({ field, message: `${field} ${text}.` })
+  }
+  if (plan_name === null) {
+    problem(NAME, `must be one line of 1 to ${PLAN_NAME_MAX} characters`)
+  }
+  if (periodicity === null) {
+    problem(PERIODICITY, `must be one of ${PERIODICITIES.join(", ")}`)
+  }
+  if (every !== null && periodicity !== null && periodicity !== "custom") {
+    problem(EVERY, `has a meaning only with ${PERIODICITY} custom`)
+  } else if (every !== null && custom === null) {
+    problem(EVERY, "must be one number of days, weeks, months or years, such as P10D or P5M")
+  }
+  return problems.length > 0 || plan_name === null || periodicity === null
+    ? { plan: null, problems }
+    : { plan: { plan_name, periodicity, custom }, problems: [] }
+}
+
+/** A plan name that the service takes (interface.md 2.8), cut out of a longer text. */
+export function planName(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim()
+  let cut = ""
+  // Letter by letter: half a surrogate pair cannot be sent.
+  for (const letter of line) {
+    if (cut.length + letter.length > PLAN_NAME_MAX) {
+      break
+    }
+    cut += letter
+  }
+  return cut.trim()
+}
+
+export function isPlanName(text: string): boolean {
+  return text.trim() !== "" && text.length <= PLAN_NAME_MAX && !/[\p{Cc}\p{Cs}]/u.test(text)
+}
+
+function valueOf(metadata: unknown, key: string): unknown {
+  if (typeof metadata !== "object" || metadata === null || !Object.hasOwn(metadata, key)) {
+    return null
+  }
+  const value: unknown = Reflect.get(metadata, key)
+  const text = typeof value === "string" ? value.trim() : value
+  return text === "" || text === undefined ? null : text
+}

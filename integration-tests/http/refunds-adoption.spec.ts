@@ -251,6 +251,38 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
     }
   )
 
+  it("is not sent by what a process left that died while a completion gave the order", async () => {
+    const sale = await failed({ verdict: true })
+    // The adoption cannot take core's Refund back, so the payout stands.
+    const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await sale.give()
+    await judged(sale)
+    await kept.mend()
+    await payinOrphans(shop.container)
+    await shop.stock("CAFE-GRANO", 10)
+    const gate = await closeGate(shop.pg, { table: "capture", event: "insert" })
+    const completing = shop.complete(sale.cart.id).then((answer) => answer)
+    await gate.arrived()
+    // As far as giving up comes before it waits for the completion.
+    const row = await shop.row(sale.reference)
+    const lease = await shop.until(() => shop.ledger.leases.take(row.id, "dead"))
+    await shop.ledger.leases.write(lease, { set_aside_at: "now" })
+    await gate.open()
+    expect((await completing).body.type).toBe("order")
+    await gate.remove()
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await treasury.runIn(200)
+    await treasury.runIn(200)
+    expect(shop.sandbox.payouts()).toEqual([])
+    expect(await shop.ordersOf(sale.cart.id)).toHaveLength(1)
+    await shop.sweep()
+    await shop.until(async () => (await shop.row(sale.reference)).settled_at)
+    await treasury.runIn(200)
+    const states = (await refunds.payouts(sale)).map(({ status }) => status)
+    expect(states.every((status) => status === "canceled")).toBe(true)
+  })
+
   it("once sent keeps a person from giving the money to an order or back a second time", async () => {
     const sale = await failed({ verdict: true })
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { generateEntityId } from "@medusajs/framework/utils"
 import payinOrphans from "../../src/jobs/payin-orphans"
 import { breakWriting } from "../support/gate"
 import { refundee, sold, type Sale } from "../support/sold"
@@ -211,6 +212,31 @@ withShop("refunds by payout", { options: { approvalAbove: { COP: 500_000 } } }, 
     await payinOrphans(shop.container)
     expect(await desk.payouts(sale)).toHaveLength(1)
     expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("of which a part is not there is on the desk, also when the process dies before it says so", async () => {
+    const sale = await sold(shop)
+    const ids = [1, 2].map(() => generateEntityId(undefined, "ref"))
+    const row = { payment_id: sale.payment.id, amount: 40_000 }
+    const raw_amount = { value: "40000", precision: 20 }
+    await shop.pg("refund").insert(ids.map((id) => ({ id, ...row, raw_amount })))
+    const book = (idempotency_key: string) =>
+      shop.provider("co").refundPayment({
+        amount: 40_000,
+        data: sale.payment.data,
+        context: { idempotency_key },
+      })
+    await book(ids[0])
+    const unseen = await breakWriting(shop.pg, { table: "payin_anomaly", event: "insert" })
+    await book(ids[1]).catch(() => undefined)
+    await unseen.mend()
+    expect((await desk.payouts(sale)).map(({ amount }) => amount)).toEqual(["40000", "20000"])
+    shop.advanceClock(61_000)
+    await Promise.all([payinOrphans(shop.container), payinOrphans(shop.container)])
+    expect(await shop.anomalies()).toMatchObject([
+      { kind: "refund_without_payout", facts: { refund_id: ids[1], amount: "20000" } },
+    ])
+    expect(await desk.payouts(sale)).toHaveLength(2)
   })
 
   it("whose process died right behind it stands in Medusa's books a little later, once", async () => {

@@ -156,7 +156,32 @@ withShop("sellers", { options: NEVER_APPROVED }, (shop) => {
     const why = async ({ id }: { id: string }) =>
       (await audit.of(`${id}:${parcel}`)).map(({ facts }) => facts?.reason)
     expect(await why(again)).toEqual(["paid_by_former_rule"])
-    expect(await why(third)).toEqual(["more_than_whole"])
+    expect(await why(third)).toEqual(["whole_is_paid"])
+  })
+
+  it("are paid by their other rule all the same when one of two is gone", async () => {
+    const seller = await warehouse.seller()
+    const first = await warehouse.rule(seller, 10, "order.fulfillment_created")
+    await warehouse.rule(seller, 80)
+    const { id: order_id } = await warehouse.sell()
+    const parcel = await warehouse.pack(order_id)
+    await warehouse.paid(order_id)
+    await warehouse.treasury.payouts.rules.remove(first.id, MAKER)
+    await warehouse.deliver(order_id, parcel)
+    const both = await warehouse.paid(order_id, 2)
+    expect(both.map(({ amount }) => amount).sort()).toEqual(["38400", "4800"])
+  })
+
+  it("get what is left of a parcel when others were paid more than their rules say now", async () => {
+    const first = await warehouse.rule(await warehouse.seller(), 60, "order.fulfillment_created")
+    const { id: order_id } = await warehouse.sell()
+    const parcel = await warehouse.pack(order_id)
+    await warehouse.paid(order_id)
+    await warehouse.treasury.payouts.rules.edit(first.id, { percent: 50 }, MAKER)
+    await warehouse.rule(await warehouse.seller(), 50)
+    await warehouse.deliver(order_id, parcel)
+    const both = await warehouse.paid(order_id, 2)
+    expect(both.map(({ amount }) => amount).sort()).toEqual(["19200", "28800"])
   })
 
   it("are not paid for a parcel that is canceled while that can be helped", async () => {

@@ -177,12 +177,13 @@ export class Anomalies {
   }
 
   private async ignored(report: AnomalyReport, facts: string): Promise<Anomaly | null> {
-    if (report.transaction_id == null) {
-      return null
-    }
+    const about =
+      report.transaction_id == null
+        ? { payout_id: report.payout_id ?? null }
+        : { transaction_id: report.transaction_id }
     const row: unknown = await this.pg(TABLE)
       .where({
-        transaction_id: report.transaction_id,
+        ...about,
         kind: report.kind,
         subject: report.subject,
         status: "resolved",

@@ -33,6 +33,15 @@ export class Rules {
     return row === undefined ? null : ruleRow.parse(row)
   }
 
+  /** Whether one of these rules went before this one was made: it may stand in its place. */
+  async followsOneOf(former: readonly string[], { created_at }: Rule): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE)
+      .whereIn("id", [...former])
+      .where("deleted_at", "<=", created_at)
+      .first("id")
+    return row !== undefined
+  }
+
   async create(rule: NewRule, actor: Actor): Promise<RuleWritten> {
     const id = generateEntityId(undefined, "payrul")
     return this.pg.transaction(async (trx) => {

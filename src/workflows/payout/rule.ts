@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { addAmounts, compareAmounts, isPositive, type MajorAmount } from "../../domain/money"
+import { compareAmounts, isPositive, subtractAmounts, type MajorAmount } from "../../domain/money"
 import { SYSTEM } from "../../domain/payout-actor"
 import { ruleShare } from "../../domain/payout-rule"
 import type { NewPayout } from "../../modules/payouts/payouts"
@@ -100,19 +100,21 @@ async function payRule(
     return
   }
   const decimals = gateway.options.decimals[gateway.account(account).currency]
-  const amount = ruleShare(lines, rule, decimals)
+  const share = ruleShare(lines, rule, decimals)
   const paid = await payouts.payouts.ofFulfillment(fulfillment_id)
   if (paid.some((one) => one.source_id === source_id)) {
     return
   }
-  const reason = await whyNothing(container, rule, paid, {
-    amount,
-    whole: ruleShare(lines, WHOLE, decimals),
-  })
+  const left = paid.reduce(
+    (rest, one) => subtractAmounts(rest, one.amount),
+    ruleShare(lines, WHOLE, decimals)
+  )
+  const reason = await whyNothing(container, rule, paid, { share, left })
   if (reason !== null) {
     await oweNothing(container, source_id, { reason, beneficiary_id, order_id })
     return
   }
+  const amount = compareAmounts(share, left) > 0 ? left : share
   await payouts.payouts.create(
     {
       account,
@@ -128,6 +130,9 @@ async function payRule(
       fulfillment_id,
       beneficiary_id,
       rule_id: rule.id,
+      // As they are now: who corrects them later had no hand in this payout.
+      rule_edited_by: rule.edited_by,
+      edited_by: beneficiary.edited_by,
     },
     SYSTEM
   )
@@ -139,21 +144,20 @@ async function payRule(
  */
 async function whyNothing(
   container: MedusaContainer,
-  { beneficiary_id }: Rule,
+  rule: Rule,
   paid: readonly Payout[],
-  { amount, whole }: { amount: MajorAmount; whole: MajorAmount }
+  { share, left }: { share: MajorAmount; left: MajorAmount }
 ): Promise<string | null> {
-  if (!isPositive(amount)) {
+  if (!isPositive(share)) {
     return "share_is_zero"
   }
   const { rules } = roomsOf(container).payouts
-  for (const { rule_id } of paid.filter((one) => one.beneficiary_id === beneficiary_id)) {
-    if (rule_id !== null && (await rules.find(rule_id)) === null) {
-      return "paid_by_former_rule"
-    }
+  const theirs = paid.filter((one) => one.beneficiary_id === rule.beneficiary_id)
+  const former = theirs.flatMap(({ rule_id }) => rule_id ?? [])
+  if (await rules.followsOneOf(former, rule)) {
+    return "paid_by_former_rule"
   }
-  const sum = paid.reduce((all, one) => addAmounts(all, one.amount), amount)
-  return compareAmounts(sum, whole) > 0 ? "more_than_whole" : null
+  return isPositive(left) ? null : "whole_is_paid"
 }
 
 /** Kept in the audit trail, so that a person can see why nobody was paid and it is not asked again. */

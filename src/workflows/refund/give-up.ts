@@ -25,16 +25,18 @@ export async function giveUpAdoption(
     return false
   }
   const row = lease.transaction
+  // Marked by a decision, or by a process that died before it had looked: the mark alone proves nothing.
+  const marked = row.set_aside_at !== null
   try {
-    if (row.set_aside_at !== null) {
-      return true
-    }
-    const tried = await ledger.anomalies.isOpen(row.id, UNBOOKED_KINDS)
+    const tried = marked || (await ledger.anomalies.isOpen(row.id, UNBOOKED_KINDS))
     if (row.settled_at !== null || !tried) {
       return false
     }
     const { core, read } = applyDeps(container)
-    await ledger.leases.write(lease, { set_aside_at: "now" })
+    const takeBack = () => ledger.leases.write(lease, { set_aside_at: null, apply_after: "now" })
+    if (!marked) {
+      await ledger.leases.write(lease, { set_aside_at: "now" })
+    }
     try {
       if (row.cart_id !== null) {
         await core.afterCompletion(row.cart_id)
@@ -45,10 +47,12 @@ export async function giveUpAdoption(
         return true
       }
     } catch (error) {
-      await ledger.leases.write(lease, { set_aside_at: null, apply_after: "now" })
+      if (!marked) {
+        await takeBack()
+      }
       throw error
     }
-    await ledger.leases.write(lease, { set_aside_at: null, apply_after: "now" })
+    await takeBack()
     return false
   } finally {
     await ledger.leases.give(lease)

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
-import { isPositive } from "../../domain/money"
+import { isPositive, majorAmount, type MajorAmount } from "../../domain/money"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { ulidBound } from "../../domain/ulid"
 import { giveBackRefund } from "../../settlement/give-back"
@@ -20,25 +20,30 @@ interface Unbooked {
   currency: string
   /** The money it is about pays an order by another payment. */
   elsewhere: boolean
+  /** What no payout of it pays, in major units; null when it has no payout. */
+  unpaid: string | null
 }
 
-// Refund ids hold their time. What a decision on all of the money set aside needs no payout of its own, and
-// what is worked on right now is seen the next time.
+// Refund ids hold their time. A payout pays its Refund but for what rounding takes. What a decision on all
+// of the money set aside needs no payout of its own, and what is worked on right now is seen the next time.
 const UNBOOKED = `
   select r.id as refund_id, substr(p.provider_id, length('pp_payin_') + 1) as account,
     t.id as transaction_id, t.order_id, p.data ->> 'reference' as reference,
     upper(p.currency_code) as currency,
-    t.settled_at is not null and not (${OF_ORDER}) as elsewhere
+    t.settled_at is not null and not (${OF_ORDER}) as elsewhere,
+    (r.amount - b.paid)::text as unpaid
   from refund r
   join payment p on p.id = r.payment_id and p.provider_id = any(?)
+  cross join lateral (
+    select sum(b.amount::numeric) as paid from payin_payout b
+    where b.refund_id = r.id and b.status <> 'canceled' and b.deleted_at is null) b
   left join payin_transaction t
     on t.reference = p.data ->> 'reference' and t.deleted_at is null
   where r.id >= ? and r.created_at < ? and r.deleted_at is null
     and (t.leased_until is null or t.leased_until < ?)
     and (t.set_aside_at is null or (${OF_ORDER}))
-    and not exists (
-      select 1 from payin_payout b
-      where b.refund_id = r.id and b.status <> 'canceled' and b.deleted_at is null)
+    and (b.paid is null or r.amount - b.paid >= power(
+      10.0, -coalesce((?::jsonb ->> upper(p.currency_code))::int, 0)))
     and not exists (
       select 1 from payin_anomaly a
       where a.kind = 'refund_without_payout' and a.subject = r.id and a.deleted_at is null)
@@ -52,7 +57,7 @@ const BATCH = 50
  */
 export async function bookUnbookedRefunds(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { accounts } = roomsOf(container).gateway.options
+  const { accounts, decimals } = roomsOf(container).gateway.options
   // The true clock for ids: a window that moved with a test's offset would pass refunds by.
   const clock: { rows: { now: Date }[] } = await pg.raw("select now()")
   const from = clock.rows[0].now.getTime() - REFUND_WATCH_DAYS * 86_400_000
@@ -61,12 +66,15 @@ export async function bookUnbookedRefunds(container: MedusaContainer): Promise<n
     `ref_${ulidBound(from)}`,
     databaseNow(pg, -FORGOTTEN_AFTER_SECONDS),
     databaseNow(pg),
+    JSON.stringify(decimals),
     BATCH,
   ])
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   for (const refund of found.rows) {
     try {
-      logger.warn(`payin: refund ${refund.refund_id} had no payout: it is booked or shown now`)
+      logger.warn(
+        `payin: refund ${refund.refund_id} had no payout, or too small a one: it is booked or shown now`
+      )
       await bookOrShow(container, refund)
     } catch (error) {
       logger.error(`payin: refund ${refund.refund_id}: ${reasonOf(error)}`)
@@ -76,17 +84,9 @@ export async function bookUnbookedRefunds(container: MedusaContainer): Promise<n
 }
 
 async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promise<void> {
-  const { refund_id, account, transaction_id, order_id, elsewhere, ...facts } = unbooked
-  const refund = await findRefund(container, refund_id)
-  if (refund === null) {
-    return
-  }
-  const booked =
-    transaction_id === null || elsewhere
-      ? null
-      : await giveBackRefund(giveBackDeps(container), transaction_id, refund)
-  const missing = booked === null ? refund.amount : booked.missing
-  if (booked?.payout && !isPositive(missing)) {
+  const { refund_id, account, transaction_id, order_id, elsewhere, unpaid, ...facts } = unbooked
+  const missing = unpaid === null ? await book(container, unbooked) : majorAmount(unpaid)
+  if (missing === null) {
     return
   }
   await roomsOf(container).ledger.anomalies.open({
@@ -102,4 +102,21 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
       ...(elsewhere && { reason: `the money pays order ${order_id}` }),
     },
   })
+}
+
+/** Books what can be paid of a refund, and answers what cannot; null when nothing is missing. */
+async function book(
+  container: MedusaContainer,
+  { refund_id, transaction_id, elsewhere }: Unbooked
+): Promise<MajorAmount | null> {
+  const refund = await findRefund(container, refund_id)
+  if (refund === null) {
+    return null
+  }
+  const booked =
+    transaction_id === null || elsewhere
+      ? null
+      : await giveBackRefund(giveBackDeps(container), transaction_id, refund)
+  const missing = booked === null ? refund.amount : booked.missing
+  return booked?.payout && !isPositive(missing) ? null : missing
 }

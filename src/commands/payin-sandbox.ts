@@ -91,11 +91,14 @@ function readConfig(file: string): object {
 
 function announce(sandbox: Sandbox): void {
   const lines = ["", "  PayIn sandbox is running. No real money moves here.", ""]
-  lines.push(`  Base address   ${sandbox.url}`, `  Control API    ${sandbox.controlUrl}`, "")
-  for (const { country, currency, username, password, token, merchantId } of sandbox.merchants) {
+  lines.push(`  Base address   ${sandbox.url}`, `  Card address   ${sandbox.cardUrl}`)
+  lines.push(`  Control API    ${sandbox.controlUrl}`, "")
+  for (const merchant of sandbox.merchants) {
+    const { country, currency, username, password, token, merchantId, webhookSecret } = merchant
     lines.push(`  ${country ?? "any country"} (${currency})`)
     lines.push(`    username ${username}   password ${password}`)
     lines.push(`    token ${token}   merchantId ${merchantId}`)
+    lines.push(`    webhookSecret ${webhookSecret}`)
   }
   lines.push("", "  Ctrl-C stops.", "")
   console.log(lines.join("\n"))

@@ -1,3 +1,4 @@
+import type { CardDesk } from "./cards/desk"
 import type { Clock } from "./clock"
 import type { Credentials } from "./credentials"
 import type { Faults } from "./faults"
@@ -23,9 +24,13 @@ export interface Context {
   readonly outcomes: Outcomes
   readonly payoutOutcomes: PayoutOutcomes
   readonly credentials: Credentials
+  readonly cards: CardDesk
   /** Where the server listens; null before it does. */
   address: string | null
 }
+
+/** Where the card-payment API stands: a base address of its own (interface.md). */
+export const CARD_PATH = "/card"
 
 /** Address of the hosted pages, without a slash at the end. */
 export function publicUrl(context: Context): string {

@@ -1,11 +1,12 @@
 import { z } from "zod"
+import { NOTIFICATION_STATES } from "./courier"
+import { notificationSettingsSchema } from "./delivery-settings"
 import { OPERATIONS } from "./journal"
-import { FORGERIES, NOTIFICATION_STATES } from "./notifications"
+import { FORGERIES } from "./notifications"
 import { REJECTIONS } from "./payout-messages"
-import { notificationSettingsSchema } from "./settings"
 import { STATUSES } from "./transaction"
 
-const limit = z.coerce.number().int().min(1).max(100_000).optional()
+export const limit = z.coerce.number().int().min(1).max(100_000).optional()
 
 /** Options of one notification; what is absent comes from the settings. */
 export const sendSchema = z.strictObject({

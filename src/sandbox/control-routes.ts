@@ -4,6 +4,10 @@
  * - `GET /` this list with the JSON schema of every body
  * - `GET /transactions`, `GET /transactions/:id`, `POST /transactions/:id/settle|notify`
  * - `GET /payouts`, `GET /payouts/:id`, `POST /payouts/:id/approve|reject|settle|notify`
+ * - `GET /cards/subscriptions|authorizations|captures`, each also with `/:id` but captures
+ * - `POST /cards/subscriptions/:id/cancel|expire`, `POST /cards/authorizations/:id/reverse`
+ * - `GET /cards/webhooks`, `POST /cards/webhooks/release|drop`, `POST /cards/:id/webhook`
+ * - `POST /cards/tokens`, `POST /cards/endpoints/:merchantId`
  * - `GET|POST /settings`
  * - `GET|POST|DELETE /faults`, `DELETE /faults/:id`
  * - `GET /notifications`, `POST /notifications/hold|release|drop`
@@ -27,6 +31,8 @@ import {
   walletFilter,
   walletSchema,
 } from "./control-bodies"
+import { UnknownCardRecordError } from "./cards/card-control"
+import { CARD_ROUTES } from "./cards/card-routes"
 import type { ControlRoute } from "./control-route"
 import { UnknownTransactionError, type Control } from "./control"
 import { faultSchema } from "./faults"
@@ -72,6 +78,7 @@ const ROUTES: readonly ControlRoute[] = [
     }),
   },
   ...PAYOUT_ROUTES,
+  ...CARD_ROUTES,
   {
     method: "get",
     path: "/settings",
@@ -154,7 +161,7 @@ const ROUTES: readonly ControlRoute[] = [
   {
     method: "get",
     path: "/counters",
-    does: "Calls, refusals, faults, notifications, transactions and payouts by status",
+    does: "Calls, refusals, faults, notifications, webhooks, transactions and payouts by status, cards",
     act: (control) => control.counters(),
   },
   {
@@ -196,7 +203,7 @@ const ROUTES: readonly ControlRoute[] = [
   {
     method: "post",
     path: "/idle",
-    does: "Answers once no notification is on its way",
+    does: "Answers once no notification and no webhook is on its way",
     act: async (control) => {
       await control.idle()
       return { idle: true }
@@ -205,7 +212,7 @@ const ROUTES: readonly ControlRoute[] = [
   {
     method: "post",
     path: "/reset",
-    does: "As new: no transactions, payouts, faults, notifications, counters; first settings and real time",
+    does: "As new: no transactions, payouts, cards, faults, notifications, counters; first settings and real time",
     act: (control) => {
       control.reset()
       return { reset: true }
@@ -245,7 +252,7 @@ function hasBody(request: Request): boolean {
 }
 
 const answerError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-  if (error instanceof UnknownTransactionError) {
+  if (error instanceof UnknownTransactionError || error instanceof UnknownCardRecordError) {
     response.status(404).json({ message: error.message })
   } else if (error instanceof z.ZodError) {
     response.status(400).json({ message: describeProblem(error) })

@@ -1,8 +1,10 @@
 import { z } from "zod"
+import { CardControl } from "./cards/card-control"
 import type { Context } from "./context"
+import type { ReleaseOrder } from "./courier"
 import { faultSchema, type ActiveFault, type FaultInput } from "./faults"
-import type { Counters, ReceivedRequest, RequestFilter } from "./journal"
-import type { Notification, NotificationFilter, ReleaseOrder, SendOptions } from "./notifications"
+import type { ReceivedRequest, RequestFilter } from "./journal"
+import type { Notification, NotificationFilter, SendOptions } from "./notifications"
 import type { Outcome } from "./outcomes"
 import { BANK_MESSAGES, type Rejection } from "./payout-messages"
 import {
@@ -36,7 +38,12 @@ export interface RejectOptions extends Omit<SettleOptions, "status"> {
 
 /** Everything a test, the demo or a person may do to a running sandbox. */
 export class Control {
-  constructor(protected readonly context: Context) {}
+  /** The card-payment API's side. */
+  readonly cards: CardControl
+
+  constructor(protected readonly context: Context) {
+    this.cards = new CardControl(context)
+  }
 
   /** Null when no transaction has this ticket or reference. */
   transaction(ticketOrReference: string): TransactionView | null {
@@ -150,9 +157,14 @@ export class Control {
     return this.context.journal.list(filter)
   }
 
-  counters(): Counters & Record<"transactions" | "payouts", ReturnType<Context["store"]["count"]>> {
-    const { journal, store } = this.context
-    return { ...journal.counters, transactions: store.count(), payouts: store.payouts.count() }
+  counters() {
+    const { journal, store, cards } = this.context
+    return {
+      ...journal.counters,
+      transactions: store.count(),
+      payouts: store.payouts.count(),
+      cards: cards.store.count(),
+    }
   }
 
   /** Wire units, by default of the merchant's own currency; null for an unknown merchantId. */
@@ -177,18 +189,19 @@ export class Control {
     return this.context.clock.advance(ms)
   }
 
-  /** Resolves when no notification is on its way. */
-  idle(): Promise<void> {
-    return this.context.notifier.idle()
+  /** Resolves when no notification and no webhook is on its way. */
+  async idle(): Promise<void> {
+    await Promise.all([this.context.notifier.idle(), this.context.cards.webhooks.idle()])
   }
 
-  /** As new: no transactions, payouts, faults, notifications, counters, clock offset; first behaviour. */
+  /** As new: no transactions, payouts, cards, faults, notifications, counters, clock offset; first behaviour. */
   reset(): void {
     const { context } = this
     context.clock.reset()
     context.store.reset()
     context.faults.clear()
     context.notifier.reset()
+    context.cards.reset()
     context.journal.reset()
     context.behaviour = context.firstBehaviour
   }

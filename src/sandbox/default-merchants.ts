@@ -12,6 +12,8 @@ export const DEFAULT_MERCHANTS: {
   email: string
   currency: Currency
   wallet: number
+  active: boolean
+  webhookSecret: string
 }[] = [
   {
     username: "sandbox-co",
@@ -24,6 +26,8 @@ export const DEFAULT_MERCHANTS: {
     email: "colombia@example.com",
     currency: "COP",
     wallet: 0,
+    active: true,
+    webhookSecret: "sandbox-co-webhook-secret",
   },
   {
     username: "sandbox-pe",
@@ -36,6 +40,8 @@ export const DEFAULT_MERCHANTS: {
     email: "peru@example.com",
     currency: "PEN",
     wallet: 0,
+    active: true,
+    webhookSecret: "sandbox-pe-webhook-secret",
   },
   {
     username: "sandbox-mx",
@@ -48,5 +54,7 @@ export const DEFAULT_MERCHANTS: {
     email: "mexico@example.com",
     currency: "MXN",
     wallet: 0,
+    active: true,
+    webhookSecret: "sandbox-mx-webhook-secret",
   },
 ]

@@ -4,6 +4,7 @@ import { OPERATIONS, type Operation } from "./journal"
 /**
  * What can go wrong between a client and the service. `before` and `after` say whether the call
  * was accepted: after a `*_before` fault the service knows nothing of it, after the others it does.
+ * `wrong_amount` answers another amount than was held or captured, `declined` is the card's bank.
  */
 export const FAULT_KINDS = [
   "timeout_before",
@@ -19,10 +20,12 @@ export const FAULT_KINDS = [
   "rate_limited",
   "wrong_reference",
   "late_visibility",
+  "wrong_amount",
+  "declined",
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
-export const faultSchema = z.strictObject({
+const fields = z.strictObject({
   operation: z.enum(OPERATIONS),
   kind: z.enum(FAULT_KINDS),
   times: z
@@ -45,8 +48,19 @@ export const faultSchema = z.strictObject({
   error: z
     .string()
     .default("PROCESSING_ERROR")
-    .describe("unclear_*: the `error` beside code 00 (gaps.md: a 00 that is no refusal)"),
+    .describe("unclear_*: the `error` beside code 00, or the `code` of a card answer"),
 })
+
+const DECLINING = ["card_subscribe", "card_authorize", "card_renew", "card_capture"]
+const ONLY_FOR: Partial<Record<FaultKind, readonly string[]>> = {
+  wrong_amount: ["card_authorize", "card_renew", "card_capture"],
+  declined: DECLINING,
+}
+
+export const faultSchema = fields.refine(
+  ({ kind, operation }) => ONLY_FOR[kind]?.includes(operation) ?? true,
+  { error: "this kind does not befall this operation", path: ["kind"] }
+)
 export type Fault = z.infer<typeof faultSchema>
 export type FaultInput = z.input<typeof faultSchema>
 

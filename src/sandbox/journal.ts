@@ -1,6 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http"
 
-export const OPERATIONS = ["create", "payout", "lookup", "merchant"] as const
+export const PAYMENT_OPERATIONS = ["create", "payout", "lookup", "merchant"] as const
+/** The card-payment API: interface.md 4.5 to 4.8, and capture as gaps.md has it. */
+export const CARD_OPERATIONS = [
+  "card_subscribe",
+  "card_authorize",
+  "card_renew",
+  "card_capture",
+  "card_cancel",
+] as const
+export const OPERATIONS = [...PAYMENT_OPERATIONS, ...CARD_OPERATIONS] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /** One call the sandbox received. */
@@ -31,16 +40,15 @@ export interface RequestFilter {
   limit?: number
 }
 
-export interface Counters {
-  create: number
-  payout: number
-  lookup: number
-  merchant: number
+export interface Counters extends Record<Operation, number> {
   refused: number
   faults: number
   notifications_sent: number
   notifications_accepted: number
   notifications_failed: number
+  webhooks_sent: number
+  webhooks_accepted: number
+  webhooks_failed: number
 }
 
 /** A number of the newest entries; the older ones make room. */
@@ -111,11 +119,19 @@ function noCounts(): Counters {
     payout: 0,
     lookup: 0,
     merchant: 0,
+    card_subscribe: 0,
+    card_authorize: 0,
+    card_renew: 0,
+    card_capture: 0,
+    card_cancel: 0,
     refused: 0,
     faults: 0,
     notifications_sent: 0,
     notifications_accepted: 0,
     notifications_failed: 0,
+    webhooks_sent: 0,
+    webhooks_accepted: 0,
+    webhooks_failed: 0,
   }
 }
 

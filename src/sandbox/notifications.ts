@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto"
 import type { Clock } from "./clock"
-import { seededRandom } from "./faults"
-import { Ring, type Journal } from "./journal"
-import { Postman } from "./postman"
+import { Courier, type NotificationState, type Parcel, type ReleaseOrder } from "./courier"
+import type { NotificationSettings } from "./delivery-settings"
+import type { Journal } from "./journal"
 import { sign } from "./signature"
-import type { Behaviour, NotificationSettings } from "./settings"
+import type { Behaviour } from "./settings"
 import { amountOf, currencyOf } from "./store"
 import type { Payout, Status, Transaction } from "./transaction"
 
@@ -19,35 +19,12 @@ export const FORGERIES = [
 ] as const
 export type Forgery = (typeof FORGERIES)[number]
 
-export const NOTIFICATION_STATES = [
-  "waiting",
-  "held",
-  "lost",
-  "sending",
-  "retrying",
-  "accepted",
-  "given_up",
-] as const
-export type NotificationState = (typeof NOTIFICATION_STATES)[number]
-
-export interface Attempt {
-  at: string
-  /** HTTP status of the receiver; null when there was no answer. */
-  status: number | null
-  error: string | null
-  duration_ms: number
-}
-
-export interface Notification {
-  id: number
+export interface Notification extends Parcel {
   ticket: string
   reference: string
-  url: string
   headers: Record<string, string>
   body: Record<string, unknown>
   forged: Forgery | null
-  state: NotificationState
-  attempts: Attempt[]
   created_at: string
 }
 
@@ -66,28 +43,21 @@ export interface NotificationFilter {
   limit?: number
 }
 
-/** How one notification is delivered; fixed when it is made. */
-type Plan = Pick<NotificationSettings, "retrySeconds" | "timeoutMs">
-
-export type ReleaseOrder = "sent" | "reversed" | "shuffled"
-
-/** Sends IPNs to the addresses the merchants gave, and repeats until one is answered with 2xx. */
+/** Sends IPNs to the addresses the merchants gave. */
 export class Notifier {
-  private readonly sent: Ring<Notification>
-  private readonly held: Notification[] = []
-  private readonly plans = new WeakMap<Notification, Plan>()
-  private readonly postman = new Postman()
-  private readonly running = new Set<Promise<void>>()
-  private generation = 0
+  private readonly courier: Courier<Notification>
   private nextId = 1
 
   constructor(
     private readonly clock: Clock,
-    private readonly journal: Journal,
+    journal: Journal,
     private readonly behaviour: () => Behaviour,
     size: number
   ) {
-    this.sent = new Ring(size)
+    this.courier = new Courier(clock, journal, "notifications", size, ({ headers, body }) => ({
+      headers,
+      text: JSON.stringify(body),
+    }))
   }
 
   send(transaction: Transaction | Payout, options: SendOptions = {}): Notification[] {
@@ -95,62 +65,44 @@ export class Notifier {
     const made: Notification[] = []
     for (let copy = 0; copy < rules.copies; copy++) {
       const notification = this.write(transaction, options)
-      this.sent.add(notification)
-      this.plans.set(notification, rules)
       made.push(notification)
-      if (rules.lose) notification.state = "lost"
-      else if (rules.hold) this.hold(notification)
-      else this.dispatch(notification, rules.delayMs)
+      this.courier.take(notification, rules)
     }
     return made
   }
 
   /** Sends what is held: in order of making, reversed, shuffled by the seed, or by ids. */
-  async release(order: ReleaseOrder | readonly number[], seed = 1): Promise<Notification[]> {
-    const chosen = this.chosen(order, seed)
-    for (const notification of chosen) {
-      this.held.splice(this.held.indexOf(notification), 1)
-      // One after the other: an order of arrival needs the answer to the one before.
-      await this.deliver(notification)
-    }
-    return chosen
+  release(order: ReleaseOrder | readonly number[], seed?: number): Promise<Notification[]> {
+    return this.courier.release(order, seed)
   }
 
   /** Forgets what is held: it is never sent. */
   drop(): Notification[] {
-    const dropped = this.held.splice(0)
-    for (const notification of dropped) notification.state = "lost"
-    return dropped
+    return this.courier.drop()
   }
 
   /** The oldest first; `limit` keeps the newest ones. */
-  list(filter: NotificationFilter = {}): Notification[] {
-    const found = this.sent
-      .all()
-      .filter(
-        (notification) =>
-          (filter.ticket === undefined || notification.ticket === filter.ticket) &&
-          (filter.reference === undefined || notification.reference === filter.reference) &&
-          (filter.state === undefined || notification.state === filter.state)
-      )
-    return filter.limit === undefined ? found : found.slice(-filter.limit)
+  list({ ticket, reference, state, limit }: NotificationFilter = {}): Notification[] {
+    return this.courier.list(
+      (notification) =>
+        (ticket === undefined || notification.ticket === ticket) &&
+        (reference === undefined || notification.reference === reference) &&
+        (state === undefined || notification.state === state),
+      limit
+    )
   }
 
   /** Resolves when no notification is on its way. Repeats that wait for their time do not count. */
-  async idle(): Promise<void> {
-    while (this.running.size > 0) await Promise.all(this.running)
+  idle(): Promise<void> {
+    return this.courier.idle()
   }
 
   reset(): void {
-    this.generation++
-    this.held.length = 0
-    this.sent.clear()
+    this.courier.reset()
   }
 
-  async stop(): Promise<void> {
-    this.generation++
-    this.postman.close()
-    await this.idle()
+  stop(): Promise<void> {
+    return this.courier.stop()
   }
 
   private write(transaction: Transaction | Payout, options: SendOptions): Notification {
@@ -180,76 +132,6 @@ export class Notifier {
       attempts: [],
       created_at: new Date(this.clock.now()).toISOString(),
     }
-  }
-
-  private hold(notification: Notification): void {
-    notification.state = "held"
-    this.held.push(notification)
-  }
-
-  private chosen(order: ReleaseOrder | readonly number[], seed: number): Notification[] {
-    const held = [...this.held]
-    if (order === "sent") return held
-    if (order === "reversed") return held.reverse()
-    if (order === "shuffled") {
-      const random = seededRandom(seed)
-      return held
-        .map((notification) => ({ notification, key: random() }))
-        .sort((a, b) => a.key - b.key)
-        .map(({ notification }) => notification)
-    }
-    return order.flatMap((id) => held.filter((notification) => notification.id === id))
-  }
-
-  private dispatch(notification: Notification, delayMs: number): void {
-    if (delayMs === 0) {
-      void this.deliver(notification)
-      return
-    }
-    const { generation } = this
-    this.clock.schedule(this.clock.now() + delayMs, async () => {
-      if (generation === this.generation) await this.deliver(notification)
-    })
-  }
-
-  private async deliver(notification: Notification): Promise<void> {
-    const delivery = this.attempt(notification)
-    this.running.add(delivery)
-    try {
-      await delivery
-    } finally {
-      this.running.delete(delivery)
-    }
-  }
-
-  private async attempt(notification: Notification): Promise<void> {
-    const { generation } = this
-    const plan = this.plans.get(notification) ?? this.behaviour().notifications
-    notification.state = "sending"
-    this.journal.counters.notifications_sent++
-    const at = new Date(this.clock.now()).toISOString()
-    const answer = await this.postman.post(
-      notification.url,
-      notification.headers,
-      JSON.stringify(notification.body),
-      plan.timeoutMs
-    )
-    notification.attempts.push({ at, ...answer })
-    if (answer.status !== null && answer.status >= 200 && answer.status < 300) {
-      notification.state = "accepted"
-      this.journal.counters.notifications_accepted++
-      return
-    }
-    this.journal.counters.notifications_failed++
-    const wait = plan.retrySeconds[notification.attempts.length - 1]
-    if (wait === undefined || generation !== this.generation) {
-      notification.state = "given_up"
-      return
-    }
-    notification.state = "retrying"
-    this.clock.schedule(this.clock.now() + wait * 1_000, async () => {
-      if (generation === this.generation) await this.deliver(notification)
-    })
   }
 }
 

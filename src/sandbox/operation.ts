@@ -1,6 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from "express"
-import { refusal, type Answer } from "./answers"
+import type { Answer } from "./answers"
 import type { Context } from "./context"
+import { PAYMENT_DIALECT, type Dialect } from "./dialect"
 import type { ActiveFault } from "./faults"
 import { shownHeaders, type Operation, type ReceivedRequest } from "./journal"
 import type { Merchant } from "./settings"
@@ -17,41 +18,48 @@ const readJson: RequestHandler = express.json({ limit: "256kb", strict: false, t
 const UNANSWERED_SOCKET_MS = 60_000
 
 /**
- * One operation of the payment API: reads the body, checks credentials and content type, lets an
+ * One operation of the payment API or of the card-payment API: reads the body, checks credentials and content type, lets an
  * injected fault do its worst before or after the call is accepted, notes all of it in the journal.
  */
-export function operation(context: Context, name: Operation, handle: Handle): RequestHandler {
+export function operation(
+  context: Context,
+  name: Operation,
+  handle: Handle,
+  dialect: Dialect = PAYMENT_DIALECT
+): RequestHandler {
   const withBody = name !== "merchant"
+  const call = { context, name, handle, dialect }
   return (request, response) => {
     if (!withBody) {
-      serve(context, name, handle, request, response, null)
+      serve(call, request, response, null)
       return
     }
     readJson(request, response, (problem?: unknown) =>
-      serve(context, name, handle, request, response, problem ?? null)
+      serve(call, request, response, problem ?? null)
     )
   }
 }
 
-function serve(
-  context: Context,
-  name: Operation,
-  handle: Handle,
-  request: Request,
-  response: Response,
-  unreadable: unknown
-): void {
+interface Call {
+  context: Context
+  name: Operation
+  handle: Handle
+  dialect: Dialect
+}
+
+function serve(call: Call, request: Request, response: Response, unreadable: unknown): void {
+  const { context, name, dialect } = call
   const started = performance.now()
   const body: unknown = unreadable === null ? request.body : undefined
-  const named = request.params.ticketOrReference ?? textOf(body, "reference")
-  const fault = context.faults.next(name, [named])
+  const names = dialect.names(request, body)
+  const fault = context.faults.next(name, names)
   const entry = context.journal.open({
     operation: name,
     method: request.method,
     path: request.originalUrl,
     headers: shownHeaders(request.headers),
     body: body ?? null,
-    reference: named,
+    reference: names[0],
     ticket: null,
     fault: fault?.kind ?? null,
     status: null,
@@ -61,64 +69,58 @@ function serve(
   })
   if (fault) context.journal.counters.faults++
 
-  const before = fault ? answerBefore(fault) : null
+  const end = (reaction: Reaction) => finish(reaction, dialect, fault, entry, response, started)
+  const before = fault ? answerBefore(fault, dialect) : null
   if (before !== null) {
-    finish(before, fault, entry, response, started)
+    end(before)
     return
   }
-  const answer = act(context, handle, request, body, unreadable, fault)
+  const answer = act(call, request, body, unreadable, fault)
   entry.ticket = answer.ticket ?? null
   entry.reference = answer.reference ?? entry.reference
   if (answer.status >= 400) context.journal.counters.refused++
-  const after = fault ? answerAfter(fault, answer) : answer
+  const after = fault ? answerAfter(fault, answer, dialect) : answer
   if (fault?.kind === "slow") {
-    const timer = setTimeout(
-      () => finish(after, fault, entry, response, started),
-      fault.ms ?? 1_000
-    )
-    timer.unref()
+    setTimeout(() => end(after), fault.ms ?? 1_000).unref()
     return
   }
-  finish(after, fault, entry, response, started)
+  end(after)
 }
 
 function act(
-  context: Context,
-  handle: Handle,
+  { context, handle, dialect }: Call,
   request: Request,
   body: unknown,
   unreadable: unknown,
   fault: ActiveFault | null
 ): Answer {
-  const merchant = context.credentials.check(request.headers)
-  if (typeof merchant === "string") return refusal(401, "UNAUTHORIZED", merchant)
+  const admitted = dialect.admit(context, request)
+  if ("refused" in admitted) return admitted.refused
   if (request.method === "POST" && !request.is("application/json")) {
-    const message = "El encabezado Content-Type debe ser application/json."
-    return refusal(415, "VALIDATION_ERROR", message)
+    return dialect.wrongType("El encabezado Content-Type debe ser application/json.")
   }
   if (unreadable !== null) {
-    const message = "El cuerpo de la solicitud no es un JSON válido."
-    return refusal(context.behaviour.refusalStatus, "VALIDATION_ERROR", message)
+    return dialect.invalid(context, "El cuerpo de la solicitud no es un JSON válido.")
   }
-  return handle(merchant, body, fault, request)
+  return handle(admitted.merchant, body, fault, request)
 }
 
 /** "silence" and "cut" stand for an answer that never comes. */
 type Reaction = Answer | "silence" | "cut" | "garbage"
 
-function answerBefore(fault: ActiveFault): Reaction | null {
+function answerBefore(fault: ActiveFault, dialect: Dialect): Reaction | null {
   switch (fault.kind) {
     case "timeout_before":
       return "silence"
     case "reset_before":
       return "cut"
     case "error_before":
-      return broken(fault)
+      return broken(fault, dialect)
     case "unclear_before":
-      return unclear(fault)
+      return unclear(fault, dialect)
     case "rate_limited":
       return {
-        ...refusal(429, "TOO_MANY_REQUESTS", "Demasiadas solicitudes, intente más tarde."),
+        ...dialect.rateLimited("Demasiadas solicitudes, intente más tarde."),
         headers: { "retry-after": String(fault.retryAfterSeconds) },
       }
     default:
@@ -126,16 +128,16 @@ function answerBefore(fault: ActiveFault): Reaction | null {
   }
 }
 
-function answerAfter(fault: ActiveFault, answer: Answer): Reaction {
+function answerAfter(fault: ActiveFault, answer: Answer, dialect: Dialect): Reaction {
   switch (fault.kind) {
     case "timeout_after":
       return "silence"
     case "reset_after":
       return "cut"
     case "error_after":
-      return broken(fault)
+      return broken(fault, dialect)
     case "unclear_after":
-      return unclear(fault)
+      return unclear(fault, dialect)
     case "malformed":
       return "garbage"
     default:
@@ -143,16 +145,17 @@ function answerAfter(fault: ActiveFault, answer: Answer): Reaction {
   }
 }
 
-function broken(fault: ActiveFault): Answer {
-  return refusal(fault.status, "SERVICE_ERROR", "Error interno del servicio.")
+function broken(fault: ActiveFault, dialect: Dialect): Answer {
+  return dialect.broken(fault.status, "Error interno del servicio.")
 }
 
-function unclear(fault: ActiveFault): Answer {
-  return refusal(200, fault.error, "No fue posible procesar la transacción.")
+function unclear(fault: ActiveFault, dialect: Dialect): Answer {
+  return dialect.unclear(fault.error, "No fue posible procesar la transacción.")
 }
 
 function finish(
   reaction: Reaction,
+  dialect: Dialect,
   fault: ActiveFault | null,
   entry: ReceivedRequest,
   response: Response,
@@ -170,17 +173,13 @@ function finish(
   }
   if (reaction === "garbage") {
     entry.status = 200
-    response.status(200).type("application/json").send('{"code":"01","status":"SUCC')
+    response.status(200).type("application/json").send(dialect.torn)
     return
   }
   entry.status = reaction.status
   entry.answer = reaction.body
   if (reaction.headers) response.set(reaction.headers)
-  response.status(reaction.status).json(reaction.body)
-}
-
-function textOf(body: unknown, key: string): string | null {
-  if (typeof body !== "object" || body === null) return null
-  const value: unknown = Reflect.get(body, key)
-  return typeof value === "string" ? value : null
+  response.status(reaction.status)
+  if (typeof reaction.body === "string") response.type("text/plain").send(reaction.body)
+  else response.json(reaction.body)
 }

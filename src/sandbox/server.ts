@@ -1,8 +1,11 @@
 import * as http from "node:http"
 import express, { type Express } from "express"
 import { apiRouter } from "./api"
+import { cardRouter } from "./cards/card-router"
+import { CardDesk } from "./cards/desk"
+import { CardWebhooks } from "./cards/webhooks"
 import { Clock } from "./clock"
-import type { Context } from "./context"
+import { CARD_PATH, type Context } from "./context"
 import { Control } from "./control"
 import { controlRouter } from "./control-routes"
 import { Credentials } from "./credentials"
@@ -18,6 +21,8 @@ import { Store } from "./store"
 export interface SandboxAddresses {
   /** Base address of the payment API and of the hosted pages (`baseUrl` of a client). */
   url: string
+  /** Base address of the card-payment API and of its browser script (`cardUrl` of a client). */
+  cardUrl: string
   /** Base address of the control API. */
   controlUrl: string
 }
@@ -46,6 +51,10 @@ export class Sandbox extends Control {
     return address
   }
 
+  get cardUrl(): string {
+    return `${this.url}${CARD_PATH}`
+  }
+
   get controlUrl(): string {
     return `${this.url}/_sandbox`
   }
@@ -71,7 +80,7 @@ export class Sandbox extends Control {
       this.context.address = `http://${host === "::1" ? "[::1]" : host}:${chosen}`
       this.context.clock.restart()
     }
-    return { url: this.url, controlUrl: this.controlUrl }
+    return { url: this.url, cardUrl: this.cardUrl, controlUrl: this.controlUrl }
   }
 
   /** Ends every connection, timer and running notification. What is stored stays readable. */
@@ -79,7 +88,7 @@ export class Sandbox extends Control {
     const { server } = this
     this.server = null
     this.context.clock.stop()
-    await this.context.notifier.stop()
+    await Promise.all([this.context.notifier.stop(), this.context.cards.webhooks.stop()])
     if (server === null) return
     await new Promise<void>((resolve) => {
       server.close(() => resolve())
@@ -97,7 +106,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const store = new Store()
   const journal = new Journal(settings.journalSize)
   const behaviour = () => context.behaviour
-  const notifier = new Notifier(clock, journal, behaviour, settings.journalSize)
+  const { journalSize } = settings
+  const notifier = new Notifier(clock, journal, behaviour, journalSize)
+  const webhooks = new CardWebhooks(clock, journal, behaviour, journalSize)
   const context: Context = {
     settings,
     behaviour: first,
@@ -111,6 +122,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     outcomes: new Outcomes(clock, store, notifier, behaviour),
     payoutOutcomes: new PayoutOutcomes(clock, store, notifier, behaviour),
     credentials: new Credentials(settings.merchants),
+    cards: new CardDesk(webhooks),
   }
   return new Sandbox(context)
 }
@@ -120,6 +132,7 @@ function buildApp(context: Context, control: Control): Express {
   app.disable("x-powered-by")
   app.disable("etag")
   app.use("/api", apiRouter(context))
+  app.use(CARD_PATH, cardRouter(context))
   app.use("/_sandbox", controlRouter(control))
   app.use(pagesRouter(context))
   return app

@@ -1,12 +1,9 @@
 import { z } from "zod"
 import { ACCOUNT_TYPES, COUNTRY_CODES, CURRENCY_CODES, METHODS, WALLET_METHOD } from "./catalog"
+import { cardSettingsSchema, webhookSettingsSchema, webhookUrlSchema } from "./cards/card-settings"
 import { DEFAULT_MERCHANTS } from "./default-merchants"
+import { milliseconds, notificationSettingsSchema } from "./delivery-settings"
 import { REJECTIONS } from "./payout-messages"
-
-/** The longest timer Node keeps; anything beyond would fire at once. */
-const MAX_MS = 2_147_483_647
-
-const milliseconds = z.int().min(0).max(MAX_MS)
 
 export const merchantSchema = z.strictObject({
   username: z.string().min(1),
@@ -25,21 +22,11 @@ export const merchantSchema = z.strictObject({
     .int()
     .default(0)
     .describe("Opening balance in wire units of `currency`; wallets of other currencies open at 0"),
+  active: z.boolean().default(true).describe("false: no new card subscriptions (403)"),
+  webhookUrl: webhookUrlSchema.optional().describe("Where card webhooks go; the control API too"),
+  webhookSecret: z.string().min(1).default("sandbox-webhook-secret"),
 })
 export type Merchant = z.infer<typeof merchantSchema>
-
-export const notificationSettingsSchema = z.strictObject({
-  lose: z.boolean().default(false).describe("Never send"),
-  hold: z.boolean().default(false).describe("Keep until released by the control API"),
-  copies: z.int().min(1).max(100).default(1).describe("How often each notification is sent"),
-  delayMs: milliseconds.default(0),
-  retrySeconds: z
-    .array(z.int().min(0).max(86_400))
-    .default([5, 30, 120])
-    .describe("Waits before each repeat after an answer that is not 2xx"),
-  timeoutMs: milliseconds.default(10_000),
-})
-export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 
 /** How payouts behave; what interface.md and gaps.md PayOut leave open stands here. */
 const payoutSettingsSchema = z.strictObject({
@@ -154,6 +141,8 @@ export const behaviourSchema = z.strictObject({
   notifyOnExpiry: z.boolean().default(true),
   notifications: notificationSettingsSchema.prefault({}),
   payouts: payoutSettingsSchema.prefault({}),
+  cards: cardSettingsSchema.prefault({}),
+  webhooks: webhookSettingsSchema.prefault({}),
 })
 export type Behaviour = z.infer<typeof behaviourSchema>
 /** Every key optional; groups may be given in part. */

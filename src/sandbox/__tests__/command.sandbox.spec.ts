@@ -38,9 +38,11 @@ describe("payin-sandbox", () => {
   it("prints addresses and credentials, and Ctrl-C ends it cleanly", async () => {
     const { code, output, errors } = await run(["--port", "0"], /Ctrl-C stops/)
     expect(output).toMatch(/Base address\s+http:\/\/127\.0\.0\.1:\d+\n/)
+    expect(output).toMatch(/Card address\s+http:\/\/127\.0\.0\.1:\d+\/card\n/)
     expect(output).toMatch(/Control API\s+http:\/\/127\.0\.0\.1:\d+\/_sandbox/)
     expect(output).toContain("sandbox-co-token")
     expect(output).toContain("sandbox-pe-password")
+    expect(output).toContain("sandbox-co-webhook-secret")
     expect(errors).toBe("")
     expect(code).toBe(0)
   }, 30_000)

@@ -1,6 +1,7 @@
-import { publicUrl, type Context } from "../context"
+import { CARD_PATH, publicUrl, type Context } from "../context"
 import { isOpen, type Transaction } from "../transaction"
 import type { Merchant } from "../settings"
+import { cardsPanel } from "./cards-panel"
 import { moment, money } from "./format"
 import { notified, status } from "./home-parts"
 import { html, type Html } from "./html"
@@ -30,7 +31,7 @@ export function homePage(context: Context, language: Language): string {
       line: say("Servicio de pagos de prueba", "Test payment service"),
     },
     body: html`<div class="stack-wide">
-      ${transactions(home)} ${payoutsPanel(home)} ${connection(home)}
+      ${transactions(home)} ${cardsPanel(home)} ${payoutsPanel(home)} ${connection(home)}
     </div>`,
     footer: html`${icon("flask")}<span
         >${say("Todo vive en memoria y desaparece al detenerlo.", "Everything lives in memory and is gone when it stops.")}</span
@@ -110,6 +111,10 @@ function connection(home: Home): Html {
         <dd class="mono">${base}</dd>
       </div>
       <div>
+        <dt>${say("Dirección de tarjetas", "Card address")}</dt>
+        <dd class="mono">${base}${CARD_PATH}</dd>
+      </div>
+      <div>
         <dt>${say("API de control", "Control API")}</dt>
         <dd class="mono"><a href="/_sandbox">${base}/_sandbox</a></dd>
       </div>
@@ -152,6 +157,14 @@ function merchantCard({ context, language, say }: Home, merchant: Merchant): Htm
         <div>
           <dt>merchantId</dt>
           <dd class="mono">${merchant.merchantId}</dd>
+        </div>
+        <div>
+          <dt>webhookSecret</dt>
+          <dd class="mono">${context.cards.webhooks.endpoint(merchant).secret}</dd>
+        </div>
+        <div>
+          <dt>webhookUrl</dt>
+          <dd class="mono">${context.cards.webhooks.endpoint(merchant).url ?? "—"}</dd>
         </div>
       </dl>
     </div>

@@ -1,5 +1,5 @@
 import type { Context } from "../context"
-import type { Notification } from "../notifications"
+import type { Parcel } from "../courier"
 import type { Status } from "../transaction"
 import { html, type Html } from "./html"
 import { icon } from "./icons"
@@ -7,14 +7,23 @@ import type { Say } from "./language"
 
 /** How the newest notification about a pay-in or payout fared. */
 export function notified(context: Context, say: Say, ticket: string): string | null {
-  const last = context.notifier.list({ ticket, limit: 1 })[0]
+  return fared(context.notifier.list({ ticket, limit: 1 })[0], say)
+}
+
+/** How the newest webhook about a card transaction fared. */
+export function webhooked(context: Context, say: Say, transaction_id: string): string | null {
+  return fared(context.cards.webhooks.list({ transaction_id, limit: 1 })[0], say)
+}
+
+function fared(last: Parcel | undefined, say: Say): string | null {
   if (!last) return null
+  if (last.url === "") return ` · ${say("sin dirección de webhooks", "no webhook address")}`
   const attempt = last.attempts[last.attempts.length - 1]
   const answer = attempt ? (attempt.status ?? attempt.error ?? "") : ""
   return ` · ${notificationText(last, say)}${answer === "" ? "" : ` (${answer})`}`
 }
 
-function notificationText({ state }: Notification, say: Say): string {
+function notificationText({ state }: Parcel, say: Say): string {
   switch (state) {
     case "accepted":
       return say("notificación recibida", "notification accepted")

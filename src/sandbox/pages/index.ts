@@ -1,4 +1,5 @@
 import express, { Router, type RequestHandler } from "express"
+import { endSubscription } from "../cards/subscriptions"
 import type { Context } from "../context"
 import { BANK_MESSAGES, REJECTIONS } from "../payout-messages"
 import { isOpen } from "../transaction"
@@ -52,6 +53,19 @@ export function pagesRouter(context: Context): Router {
       const rejection = REJECTIONS.find((one) => one === reason)
       const said = rejection && { response_message: BANK_MESSAGES[rejection] }
       context.payoutOutcomes.force(payout, { status: "REJECTED", ...said })
+    }
+    response.redirect(303, "/")
+  })
+  router.post("/card-outcome/:id", (request, response) => {
+    const subscription = context.cards.store.subscription(request.params.id)
+    const { outcome } = fieldsOf(request.body)
+    if (subscription === null) {
+      response.status(404).send(missingPage(languageOf(request, response)))
+      return
+    }
+    const status = outcome === "cancel" ? "CANCELLED" : outcome === "expire" ? "EXPIRED" : null
+    if (status !== null && subscription.status === "ACTIVE") {
+      endSubscription(context, subscription, status)
     }
     response.redirect(303, "/")
   })

@@ -8,6 +8,7 @@ import { readCardForm } from "./card-page"
 import { fieldsOf, type Fields } from "./fields"
 import { show, viewFor, withTransaction } from "./hosted"
 import { readPaidAmount } from "./paid-amount"
+import { findTestCard } from "./test-cards"
 
 /** What is wrong with what was posted; null when the act was done or did not apply. */
 type Problems = { errors: Fields; values?: Fields } | null
@@ -121,7 +122,7 @@ function pay({ context, transaction }: Visit): Problems {
 function payByCard(visit: Visit): Problems {
   const { context, transaction, fields } = visit
   if (transaction.visit.method !== "CARD" || transaction.visit.step !== "start") return null
-  const form = readCardForm(fields, sayOf(visit), context.clock.now())
+  const form = readCardForm(fields, sayOf(visit), context.clock.now(), findTestCard)
   if ("errors" in form) return form
   const { card } = form
   transaction.visit.card = card.used

@@ -1,0 +1,179 @@
+import type { Clock } from "./clock"
+import type { NotificationSettings } from "./delivery-settings"
+import { seededRandom } from "./faults"
+import { Ring, type Journal } from "./journal"
+import { Postman } from "./postman"
+
+export const NOTIFICATION_STATES = [
+  "waiting",
+  "held",
+  "lost",
+  "sending",
+  "retrying",
+  "accepted",
+  "given_up",
+] as const
+export type NotificationState = (typeof NOTIFICATION_STATES)[number]
+
+export interface Attempt {
+  at: string
+  /** HTTP status of the receiver; null when there was no answer. */
+  status: number | null
+  error: string | null
+  duration_ms: number
+}
+
+/** What the sandbox tells a merchant of its own accord. */
+export interface Parcel {
+  id: number
+  url: string
+  state: NotificationState
+  attempts: Attempt[]
+}
+
+/** How one parcel is delivered; fixed when it is made. */
+type Plan = Pick<NotificationSettings, "retrySeconds" | "timeoutMs">
+
+export type ReleaseOrder = "sent" | "reversed" | "shuffled"
+
+/** What one attempt sends. */
+export interface Letter {
+  headers: Record<string, string>
+  text: string
+}
+
+/** Delivers parcels now, late, never or on release, and repeats until one is answered with 2xx. */
+export class Courier<Kind extends Parcel> {
+  private readonly sent: Ring<Kind>
+  private readonly held: Kind[] = []
+  private readonly plans = new WeakMap<Kind, Plan>()
+  private readonly postman = new Postman()
+  private readonly running = new Set<Promise<void>>()
+  private generation = 0
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly journal: Journal,
+    private readonly counted: "notifications" | "webhooks",
+    size: number,
+    private readonly write: (parcel: Kind) => Letter
+  ) {
+    this.sent = new Ring(size)
+  }
+
+  take(parcel: Kind, rules: NotificationSettings): void {
+    this.sent.add(parcel)
+    this.plans.set(parcel, rules)
+    if (rules.lose) parcel.state = "lost"
+    else if (rules.hold) this.hold(parcel)
+    else this.dispatch(parcel, rules.delayMs)
+  }
+
+  /** Sends what is held: in order of making, reversed, shuffled by the seed, or by ids. */
+  async release(order: ReleaseOrder | readonly number[], seed = 1): Promise<Kind[]> {
+    const chosen = this.chosen(order, seed)
+    for (const parcel of chosen) {
+      this.held.splice(this.held.indexOf(parcel), 1)
+      // One after the other: an order of arrival needs the answer to the one before.
+      await this.deliver(parcel)
+    }
+    return chosen
+  }
+
+  /** Forgets what is held: it is never sent. */
+  drop(): Kind[] {
+    const dropped = this.held.splice(0)
+    for (const parcel of dropped) parcel.state = "lost"
+    return dropped
+  }
+
+  /** The oldest first; `limit` keeps the newest ones. */
+  list(fits: (parcel: Kind) => boolean, limit?: number): Kind[] {
+    const found = this.sent.all().filter(fits)
+    return limit === undefined ? found : found.slice(-limit)
+  }
+
+  /** Resolves when nothing is on its way. Repeats that wait for their time do not count. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0) await Promise.all(this.running)
+  }
+
+  reset(): void {
+    this.generation++
+    this.held.length = 0
+    this.sent.clear()
+  }
+
+  async stop(): Promise<void> {
+    this.generation++
+    this.postman.close()
+    await this.idle()
+  }
+
+  private hold(parcel: Kind): void {
+    parcel.state = "held"
+    this.held.push(parcel)
+  }
+
+  private chosen(order: ReleaseOrder | readonly number[], seed: number): Kind[] {
+    const held = [...this.held]
+    if (order === "sent") return held
+    if (order === "reversed") return held.reverse()
+    if (order === "shuffled") {
+      const random = seededRandom(seed)
+      return held
+        .map((parcel) => ({ parcel, key: random() }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ parcel }) => parcel)
+    }
+    return order.flatMap((id) => held.filter((parcel) => parcel.id === id))
+  }
+
+  private dispatch(parcel: Kind, delayMs: number): void {
+    if (delayMs === 0) {
+      void this.deliver(parcel)
+      return
+    }
+    const { generation } = this
+    this.clock.schedule(this.clock.now() + delayMs, async () => {
+      if (generation === this.generation) await this.deliver(parcel)
+    })
+  }
+
+  private async deliver(parcel: Kind): Promise<void> {
+    const delivery = this.attempt(parcel)
+    this.running.add(delivery)
+    try {
+      await delivery
+    } finally {
+      this.running.delete(delivery)
+    }
+  }
+
+  private async attempt(parcel: Kind): Promise<void> {
+    const { generation, counted } = this
+    const { counters } = this.journal
+    const plan = this.plans.get(parcel)
+    parcel.state = "sending"
+    counters[`${counted}_sent` as const]++
+    const at = new Date(this.clock.now()).toISOString()
+    const { headers, text } = this.write(parcel)
+    const answer = await this.postman.post(parcel.url, headers, text, plan?.timeoutMs ?? 10_000)
+    parcel.attempts.push({ at, ...answer })
+    if (answer.status !== null && answer.status >= 200 && answer.status < 300) {
+      parcel.state = "accepted"
+      this.journal.counters[`${counted}_accepted` as const]++
+      return
+    }
+    this.journal.counters[`${counted}_failed` as const]++
+    const wait = plan?.retrySeconds[parcel.attempts.length - 1]
+    if (wait === undefined || generation !== this.generation) {
+      parcel.state = "given_up"
+      return
+    }
+    parcel.state = "retrying"
+    this.clock.schedule(this.clock.now() + wait * 1_000, async () => {
+      if (generation === this.generation) await this.deliver(parcel)
+    })
+  }
+}

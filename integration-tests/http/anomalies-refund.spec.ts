@@ -6,7 +6,7 @@ import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 import { refundee, sold } from "../support/sold"
-import { Treasury } from "../support/treasury"
+import { DESTINATION, Treasury } from "../support/treasury"
 
 const HOUR = 3_600_000
 
@@ -106,6 +106,25 @@ withShop("a refund that no payout carries out", {}, (shop) => {
       refund_amount: null,
       payout_id: null,
     })
+  })
+
+  it("goes to nobody else when it is not known whose the given account is", async () => {
+    const sale = await sold(shop, { refund_destination: DESTINATION })
+    const desk = await Desk.open(shop)
+    await unpaid(shop, () => refunds.refund(sale, 9_000))
+    const { reference } = sale
+    await shop.pg("payin_transaction").where({ reference }).update({ customer_sealed: "removed" })
+    const { id } = await desk.find("refund_without_payout")
+    const { bank, account_type } = DESTINATION
+    const account = { bank, account_type, account_number: "55667788990" }
+    const nameless = await desk.resolve(id, { action: "refund", destination: account })
+    expect([nameless.status, nameless.body.field]).toEqual([400, "destination"])
+    expect(await desk.look(id)).toMatchObject({ status: "open", payout_id: null })
+    expect(await refunds.payouts(sale)).toEqual([])
+
+    const destination = { ...DESTINATION, ...account }
+    const { payout_id } = await desk.decide(id, { action: "refund", destination })
+    expect(await treasury.payout(String(payout_id))).toMatchObject({ account_last_four: "8990" })
   })
 
   it("ignored is closed, and the order stays as it is", async () => {

@@ -134,6 +134,20 @@ withShop("people who are paid more than once", {}, (shop) => {
     )
   })
 
+  it("who are paid by key get another account only together with its way", async () => {
+    const key = { ...DESTINATION, account_number: "@taller" }
+    const { id } = await beneficiary({ payment_method: "BREB", destination: key })
+    const moved = { destination: elsewhere }
+    const unsaid = await post(`/beneficiaries/${id}`, moved).expect(400)
+    expect(unsaid.body.field).toBe("payment_method")
+    await post(`/beneficiaries/${id}`, { ...moved, payment_method: "BANK_TRANSFER" }).expect(200)
+    const copied = { ...ORDERED, destination: undefined, payment_method: undefined }
+    expect(await desk.make({ ...copied, beneficiary_id: id })).toMatchObject({
+      payment_method: "BANK_TRANSFER",
+      destination: { account_last_four: "8990" },
+    })
+  })
+
   it("get no more than all of what leaves a place, also when two rules come at once", async () => {
     const { id } = await beneficiary()
     const terms = await rule({ beneficiary_id: id })

@@ -173,7 +173,7 @@ withShop("notifications of the service", {}, (shop) => {
 
     // The lookup may lag behind: it is asked again later, and believed alone.
     expect(doubted).toMatchObject({ status: "received", signature: "valid" })
-    expect(doubted.last_error).toMatch(/the lookup says pending, the notification approved/)
+    expect(doubted.last_error).toMatch(/the notification says approved, the ledger pending/)
     expect(await shop.row(reference)).toMatchObject({
       status: "pending",
       service_status: "PENDING",

@@ -1,4 +1,5 @@
 import { Desk } from "../support/desk"
+import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
 import { Treasury } from "../support/treasury"
 
@@ -7,6 +8,19 @@ const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
 withShop("what a person is asked about a payout", { options: NO_LIMIT }, (shop) => {
   const treasury = new Treasury(shop)
   beforeEach(() => treasury.fill(1_000_000))
+
+  it("includes another amount than was ordered, though the process dies when it hears of it", async () => {
+    const { id } = await treasury.make(40_000)
+    await treasury.run()
+    const { reference } = await treasury.reaches(id, "pending")
+    shop.sandbox.approvePayout(String(reference), { amount: 60_000, notify: false })
+    const dying = await breakWriting(shop.pg, { table: "payin_anomaly", event: "insert" })
+    await treasury.runIn(11)
+    await dying.mend()
+    await treasury.pass(30)
+    await treasury.reaches(id, "approved")
+    expect(await shop.anomalies("open")).toMatchObject([{ kind: "payout_amount_mismatch" }])
+  })
 
   it("rests once it is ignored, however often the service is asked", async () => {
     shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })

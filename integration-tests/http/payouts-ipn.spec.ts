@@ -78,7 +78,7 @@ withShop("notices of payouts", { options: { approvalAbove: { COP: 500_000 } }, c
     const { id, reference } = await sent()
     shop.sandbox.notify(reference, { forge: "status", status: "APPROVED" })
     expect(await digested(reference)).toMatchObject([
-      { status: "received", last_error: expect.stringMatching(/lookup says pending/) },
+      { status: "received", last_error: expect.stringMatching(/lookup says nothing else/) },
     ])
     expect(await treasury.payout(id)).toMatchObject({ status: "pending" })
 

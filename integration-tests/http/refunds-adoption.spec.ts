@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto"
 import payinOrphans from "../../src/jobs/payin-orphans"
+import { retryPayout } from "../../src/workflows/payout"
 import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import { breakWriting, closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
 import { refundee } from "../support/sold"
-import { DESTINATION, Treasury } from "../support/treasury"
+import { DESTINATION, MAKER, Treasury } from "../support/treasury"
 
 const HOUR = 3_600_000
 const { bank, account_number, account_type } = DESTINATION
@@ -283,31 +285,52 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
     expect(states.every((status) => status === "canceled")).toBe(true)
   })
 
-  it("once sent keeps a person from giving the money to an order or back a second time", async () => {
-    const sale = await failed({ verdict: true })
-    const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
-    await sale.give()
-    await judged(sale)
-    await payinOrphans(shop.container)
-    await treasury.runIn(31)
-    expect(shop.sandbox.payouts()).toHaveLength(1)
-    await kept.mend()
-    await shop.stock("CAFE-GRANO", 10)
-    // As if a later verdict asked again.
-    const row = await shop.row(sale.reference)
-    await shop.ledger.anomalies.open({
-      kind: "paid_without_order",
-      subject: row.id,
-      account: "co",
-      transaction_id: row.id,
-      facts: {},
-    })
-    const desk = await Desk.open(shop)
-    const { id } = await desk.find("paid_without_order")
-    expect(await desk.refused(id, { action: "refund" })).toMatch(/given back already/)
-    expect(await desk.refused(id, { action: "accept" })).toMatch(/went back/)
-    expect(await shop.row(sale.reference)).toMatchObject({ set_aside_at: expect.any(Date) })
-    expect(await shop.ordersOf(sale.cart.id)).toEqual([])
-    expect(shop.sandbox.payouts()).toHaveLength(1)
-  })
+  it.each([
+    ["sent", false],
+    ["sent, rejected and retried", true],
+  ])(
+    "once %s keeps a person from giving the money to an order or back again",
+    async (_, retried) => {
+      const sale = await failed({ verdict: true })
+      const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+      await sale.give()
+      await judged(sale)
+      await payinOrphans(shop.container)
+      await treasury.runIn(31)
+      expect(shop.sandbox.payouts()).toHaveLength(1)
+      if (retried) {
+        const [{ reference, metadata }] = shop.sandbox.payouts()
+        shop.sandbox.rejectPayout(reference, { notify: false })
+        await treasury.runIn(11)
+        treasury.fill(0)
+        const payout_id = String(metadata.payout_id)
+        const request = { payout_id, actor: MAKER, request_id: randomUUID() }
+        expect(await retryPayout(shop.container, request)).toMatchObject({ outcome: "done" })
+      }
+      await kept.mend()
+      await shop.stock("CAFE-GRANO", 10)
+      // As if a later verdict asked again.
+      const row = await shop.row(sale.reference)
+      await shop.ledger.anomalies.open({
+        kind: "paid_without_order",
+        subject: row.id,
+        account: "co",
+        transaction_id: row.id,
+        facts: {},
+      })
+      const desk = await Desk.open(shop)
+      const { id } = await desk.find("paid_without_order")
+      if (!retried) {
+        expect(await desk.refused(id, { action: "refund" })).toMatch(/given back already/)
+      }
+      expect(await desk.refused(id, { action: "accept" })).toMatch(/went back/)
+      expect(await shop.row(sale.reference)).toMatchObject({ set_aside_at: expect.any(Date) })
+      // As if a process had died that was about to accept it.
+      await shop.pg("payin_transaction").where({ id: row.id }).update({ set_aside_at: null })
+      shop.advanceClock(HOUR)
+      await shop.sweep()
+      expect(await shop.ordersOf(sale.cart.id)).toEqual([])
+      expect(shop.sandbox.payouts()).toHaveLength(1)
+    }
+  )
 })

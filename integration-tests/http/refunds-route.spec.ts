@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { AdminPayout } from "../../src/api/admin/payin/payout-types"
+import { Desk } from "../support/desk"
 import { breakWriting, closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
 import { refundee, sold } from "../support/sold"
@@ -9,6 +10,7 @@ const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
 const { bank, account_number, account_type } = DESTINATION
 /** The person is known from the payment. */
 const ACCOUNT = { bank, account_number, account_type }
+const KEPT = { ...ACCOUNT, account_number: "11223344550" }
 
 withShop("refunding an order from its page", { options: NO_LIMIT }, (shop) => {
   const treasury = new Treasury(shop)
@@ -122,6 +124,81 @@ withShop("refunding an order from its page", { options: NO_LIMIT }, (shop) => {
     expect(await refunds.payouts(sale)).toHaveLength(1)
     expect(await shop.pg("refund")).toHaveLength(1)
     expect(await refunds.booked(sale)).toMatchObject({ refunded: 30_000, balance: 30_000 })
+  })
+
+  it("goes where it was said with it even when the process dies behind it and nobody asks again", async () => {
+    const sale = await sold(shop, { refund_destination: KEPT })
+    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+    const body = { amount: 30_000, destination: ACCOUNT }
+    expect((await post(sale.order.id, body, "key-dead")).status).toBe(500)
+    await broken.mend()
+    const [asked] = await shop.pg("payin_operator_request")
+    expect(asked.sealed_with).toEqual(expect.any(String))
+    expect(JSON.stringify(asked)).not.toContain(account_number)
+    await treasury.runIn(40)
+    const [{ id }] = await refunds.payouts(sale)
+    expect(treasury.taken(id)).toMatchObject([{ amount: 30_000, account_number }])
+    expect(await refund(sale.order.id, body, "key-dead")).toMatchObject({
+      id,
+      destination: { account_last_four: account_number.slice(-4) },
+    })
+    expect(shop.sandbox.payouts()).toHaveLength(1)
+  })
+
+  it("goes where it was said with it even when its payout could only be booked by a decision", async () => {
+    const sale = await sold(shop, { refund_destination: KEPT })
+    const broken = await breakWriting(shop.pg, { table: "payin_payout", event: "insert" })
+    const answer = await post(sale.order.id, { amount: 30_000, destination: ACCOUNT })
+    expect([answer.status, answer.body.payout]).toEqual([201, null])
+    await broken.mend()
+    const desk = await Desk.open(shop)
+    const { id } = await desk.find("refund_without_payout")
+    const { payout_id } = await desk.decide(id, { action: "refund" })
+    await treasury.run()
+    expect(treasury.taken(String(payout_id))).toMatchObject([{ amount: 30_000, account_number }])
+    // Whoever said where to is not the second person.
+    const [{ created_by: refunder }] = await shop.pg("refund").select("created_by")
+    expect(await treasury.payout(String(payout_id))).toMatchObject({ edited_by: refunder })
+  })
+
+  it("that was corrected before its answer was asked for again keeps the correction", async () => {
+    const sale = await sold(shop)
+    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+    const body = { amount: 30_000, destination: KEPT }
+    expect((await post(sale.order.id, body, "key-late")).status).toBe(500)
+    await broken.mend()
+    const [{ id }] = await refunds.payouts(sale)
+    const http = await refunds.http()
+    const correct = http.post(`/admin/payin/payouts/${id}/destination`)
+    await correct.send({ destination: ACCOUNT }).expect(200)
+    expect(await refund(sale.order.id, body, "key-late")).toMatchObject({
+      destination: { account_last_four: account_number.slice(-4) },
+    })
+  })
+
+  it("goes to a bank account by bank, although the shopper had kept a key of another way", async () => {
+    const refund_destination = { ...KEPT, payment_method: "BREB", account_number: "@pagos-ana" }
+    const sale = await sold(shop, { refund_destination })
+    await refund(sale.order.id, { amount: "20000", destination: ACCOUNT })
+    await refund(sale.order.id, { amount: "10000" })
+    await treasury.runIn(40)
+    const sent = shop.sandbox.payouts().map((one) => [one.payment_method, one.account_number])
+    expect(sent.sort()).toEqual([
+      ["BANK_TRANSFER", account_number],
+      ["BREB", "@pagos-ana"],
+    ])
+  })
+
+  it("takes another account of a payout that goes by key only together with its way", async () => {
+    const refund_destination = { ...KEPT, payment_method: "BREB", account_number: "@pagos-ana" }
+    const sale = await sold(shop, { refund_destination })
+    const { id } = await refund(sale.order.id, { amount: "10000" })
+    const to = async (body: object) =>
+      (await refunds.http()).post(`/admin/payin/payouts/${id}/destination`).send(body)
+    const unsaid = await to({ destination: ACCOUNT })
+    expect([unsaid.status, unsaid.body.field]).toEqual([400, "payment_method"])
+    const said = await to({ destination: ACCOUNT, payment_method: "BANK_TRANSFER" })
+    expect([said.status, said.body.payout?.payment_method]).toEqual([200, "BANK_TRANSFER"])
   })
 
   it("asked again after core took the refund back books it once more, and only that one is paid", async () => {

@@ -16,7 +16,7 @@ export function needsApproval(
 /** Who had a hand in a payout: user ids; null is the system, or nobody. */
 export interface Hands {
   created_by: string | null
-  /** Last editor of the amount, of the destination, and of the beneficiary it is paid to. */
+  /** Last editor of the amount, of the destination, of the beneficiary it is paid to and of its rule. */
   edited_by: readonly (string | null)[]
 }
 
@@ -39,8 +39,7 @@ export function approvalRefusal(
 const REFUSALS: Record<ApprovalRefusal, string> = {
   not_a_user: "Only a person who is signed in can approve a payout, not a key.",
   creator: "You made this payout: another person has to approve it.",
-  last_editor:
-    "You changed the amount, the destination or the beneficiary last: another person has to approve it.",
+  last_editor: "You said where the money goes or how much it is: another person has to approve it.",
 }
 
 export function approvalRefusalText(refusal: ApprovalRefusal): string {

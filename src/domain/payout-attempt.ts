@@ -55,6 +55,14 @@ export function isAlive(status: AttemptStatus): boolean {
   return status !== "rejected" && status !== "void"
 }
 
+/**
+ * The service took it and rejected it: what it rejected yesterday it may call paid today, so it is asked once
+ * more before another reference leaves. What was never accepted cannot have been paid.
+ */
+export function mayTurn(attempt: { status: AttemptStatus; ticket: string | null }): boolean {
+  return attempt.status === "rejected" && attempt.ticket !== null
+}
+
 /** Nothing leads out of it: whatever the service says now is no news, or a contradiction. */
 export function isFinalAttempt(status: AttemptStatus): boolean {
   return MOVES[status].length === 0

@@ -7,6 +7,7 @@ import {
   subtractAmounts,
   type MajorAmount,
 } from "./money"
+import { isStopped, type PayoutReason } from "./payout-reason"
 import type { PayoutStatus } from "./payout-state"
 
 const NOTHING = majorAmount(0)
@@ -15,15 +16,24 @@ const NOTHING = majorAmount(0)
 export interface Returning {
   amount: MajorAmount
   status: PayoutStatus
+  reason: PayoutReason | null
 }
 
 /**
- * What of a pay-in was given back or is promised: every payout but a canceled one. A rejected one is still
- * owed, and what was paid elsewhere is gone too.
+ * Whether nothing of a payout counts any more. One that was rejected, retried and canceled may be paid after
+ * all: once the service says so it counts, until the service takes that back (`isStopped`).
+ */
+export function isGivenUp({ status, reason }: Pick<Returning, "status" | "reason">): boolean {
+  return status === "canceled" && !isStopped(reason)
+}
+
+/**
+ * What of a pay-in was given back or is promised: every payout but one that was given up. A rejected one is
+ * still owed, and what was paid elsewhere is gone too.
  */
 export function returnedOf(payouts: readonly Returning[]): MajorAmount {
   return payouts
-    .filter(({ status }) => status !== "canceled")
+    .filter((payout) => !isGivenUp(payout))
     .reduce((sum, { amount }) => addAmounts(sum, amount), NOTHING)
 }
 

@@ -30,6 +30,12 @@ export interface ShownDestination {
   account_last_four: string
 }
 
+/** How and where to money goes. They travel together: an account number of one method is none of another. */
+export interface PayoutTarget {
+  payment_method: string
+  destination: PayoutDestination
+}
+
 export interface Reading<Value> {
   /** Undefined when there are problems, or nothing to read. */
   value: Value | undefined
@@ -61,11 +67,35 @@ export function readPayoutMethod(
     : problem(path, `must be one of ${allowed.join(", ")}`)
 }
 
+/**
+ * Reads method and destination as posted together. Without a method it is the country's usual one, unless
+ * the account takes the place of one of another method (`before`): then nobody knows which was meant.
+ */
+export function readPayoutTarget(
+  { payment_method, destination }: { payment_method?: unknown; destination?: unknown },
+  country: CountryRule,
+  before?: string
+): Reading<PayoutTarget> {
+  const unsaid = payment_method === undefined || payment_method === null || payment_method === ""
+  if (unsaid && before !== undefined && before !== country.payout.methods.at(0)?.payment_method) {
+    return problem("payment_method", `must be sent with a new account: it was ${before} before`)
+  }
+  const method = readPayoutMethod(payment_method, country)
+  const to = readPayoutDestination(destination, country, method.value)
+  const problems = [...method.problems, ...to.problems]
+  return method.value === undefined || to.value === undefined
+    ? { value: undefined, problems }
+    : {
+        value: { payment_method: method.value.payment_method, destination: to.value },
+        problems,
+      }
+}
+
 /** Reads a whole destination as posted under `path`: every field of interface.md 2.2 is required. */
 export function readPayoutDestination(
   posted: unknown,
   country: CountryRule,
-  method: PayoutMethod,
+  method?: PayoutMethod,
   path = "destination"
 ): Reading<PayoutDestination> {
   if (posted === undefined || posted === null) {

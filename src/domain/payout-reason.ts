@@ -11,6 +11,8 @@ export const PAYOUT_REASONS = [
   "payouts_off",
   "no_account",
   "over_bound",
+  "not_writable",
+  "rejection_doubted",
   "not_known",
   "never_received",
   "contradiction",
@@ -64,6 +66,14 @@ const TEXTS: Record<PayoutReason, Text> = {
   over_bound: {
     es: "Con este giro se devolvería más de lo que entró. No sale.",
     en: "With this payout more would be given back than came in. It is not sent.",
+  },
+  not_writable: {
+    es: "El monto no se puede escribir con la opción decimals: corríjala. No sale.",
+    en: "The amount cannot be written with the option decimals: correct it. It is not sent.",
+  },
+  rejection_doubted: {
+    es: "El servicio no confirma que lo enviado antes fue rechazado. Se le pregunta de nuevo antes de enviar otra vez.",
+    en: "The service does not confirm that what was sent before was rejected. It is asked again before anything else is sent.",
   },
   not_known: {
     es: "El servicio dice que no lo conoce. Reenvíelo con la misma referencia.",

@@ -9,14 +9,19 @@ import {
 } from "../domain/money"
 import type { PayInOptions } from "../domain/options"
 import { operator, SYSTEM, type Actor } from "../domain/payout-actor"
-import { leftToReturn, payoutForRefund } from "../domain/payout-bound"
+import { isGivenUp, leftToReturn, payoutForRefund } from "../domain/payout-bound"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Made } from "../modules/payouts/moves"
 import type { Payout } from "../modules/payouts/rows"
 import type { PayInPayoutsService } from "../modules/payouts/service"
-import { completed, keptDestination, type DecidedDestination } from "./kept-destination"
+import {
+  completed,
+  destinationOfRefund,
+  type DecidedDestination,
+  type KnownDestination,
+} from "./kept-destination"
 import { refundRows } from "./refund-rows"
 
 const NOTHING = majorAmount(0)
@@ -58,7 +63,7 @@ export async function giveBackRefund(
       return null
     }
     const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-    const there = before.find((one) => one.refund_id === refund_id && one.status !== "canceled")
+    const there = before.find((one) => one.refund_id === refund_id && !isGivenUp(one))
     if (there !== undefined) {
       return { payout: there, missing: NOTHING, told: [] }
     }
@@ -72,19 +77,20 @@ export async function giveBackRefund(
       return { payout: null, missing: isPositive(due.missing) ? due.missing : amount, told }
     }
     const row = rows.find(({ id }) => id === refund_id)
-    const kept = keptDestination(deps.ledger.sealer, payIn)
+    const to = destinationOfRefund(deps.ledger.sealer, payIn, row)
     const { payout } = await deps.payouts.payouts.book(
       trx,
       {
         ...ofPayIn(payIn),
         amount: due.amount,
         exact_amount: amount,
-        payment_method: kept?.payment_method ?? method,
+        payment_method: to?.payment_method ?? method,
         source: "refund",
         source_id: numbered(refund_id, before),
         refund_id,
         payment_id: row?.payment_id ?? null,
-        destination: kept?.destination ?? null,
+        destination: to?.destination ?? null,
+        edited_by: to?.said_by ?? null,
         hold: { reason: "refund_young", seconds: REFUND_YOUNG_SECONDS },
       },
       // Whoever asked Medusa for the refund made its payout, and cannot approve it alone.
@@ -115,6 +121,8 @@ export type GivenBack =
   | "nothing_left"
   /** The payment service sends no money to this country. */
   | "no_way"
+  /** Of the destination that was given with the decision it is not known whose account it is. */
+  | "unknown_person"
 
 /** A payout that was written or moved. */
 export type Told = Made
@@ -138,11 +146,15 @@ export async function giveBackDecided(
   }
   const { sealer } = deps.ledger
   const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
-  const there = before.find(
-    (one) => one.anomaly_id === decided.anomaly_id && one.status !== "canceled"
-  )
+  const there = before.find((one) => one.anomaly_id === decided.anomaly_id && !isGivenUp(one))
   if (there !== undefined) {
-    return { payout: there, told: [] }
+    // Canceled, and paid after all: it carried the decision out.
+    return there.status === "canceled" ? "nothing_left" : { payout: there, told: [] }
+  }
+  // Never another account instead of the one that was given.
+  const given = decided.destination && completed(sealer, payIn, decided.destination)
+  if (decided.destination !== null && given === null) {
+    return "unknown_person"
   }
   const told = await withdrawRefunds(deps, trx, before, decided.in_place_of)
   const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
@@ -155,10 +167,8 @@ export async function giveBackDecided(
   if (!isPositive(amount)) {
     return "nothing_left"
   }
-  const to =
-    (decided.destination && completed(sealer, payIn, decided.destination)) ??
-    carriedOver(deps, told) ??
-    keptDestination(sealer, payIn)
+  const [row] = refund === null ? [] : await refundRows(trx, [refund.refund_id])
+  const to = given ?? carriedOver(deps, told) ?? destinationOfRefund(sealer, payIn, row)
   const { payout } = await deps.payouts.payouts.book(
     trx,
     {
@@ -167,13 +177,14 @@ export async function giveBackDecided(
       currency: payIn.approved_currency ?? payIn.currency,
       amount,
       exact_amount: refund?.amount ?? amount,
-      payment_method: decided.destination?.payment_method ?? to?.payment_method ?? method,
+      payment_method: to?.payment_method ?? method,
       source: "anomaly",
       source_id: numbered(decided.anomaly_id, before),
       anomaly_id: decided.anomaly_id,
       refund_id: refund?.refund_id ?? null,
       order_id: decided.order_id ?? payIn.order_id,
       destination: to?.destination ?? null,
+      edited_by: to?.said_by ?? null,
     },
     actor
   )
@@ -229,7 +240,7 @@ function dueFor(
   payouts: readonly Payout[],
   { refund_id, amount }: BookedRefund
 ) {
-  const earlier = payouts.filter((one) => one.refund_id !== null && one.status !== "canceled")
+  const earlier = payouts.filter((one) => one.refund_id !== null && !isGivenUp(one))
   // A refund may have two payouts, one for what was missing first: it counts once.
   const refunds = new Map(earlier.map((one) => [one.refund_id, one.exact_amount]))
   refunds.delete(refund_id)
@@ -254,12 +265,13 @@ function numbered(source_id: string, payouts: readonly Payout[]): string {
   return canceled.length === 0 ? source_id : `${source_id}:${canceled.length + 1}`
 }
 
-function carriedOver({ payouts }: GiveBackDeps, told: readonly Told[]) {
+function carriedOver({ payouts }: GiveBackDeps, told: readonly Told[]): KnownDestination | null {
   for (const { payout } of told) {
-    const { id, destination_sealed, payment_method } = payout
+    const { id, destination_sealed, payment_method, edited_by: said_by } = payout
     if (destination_sealed !== null) {
       const row = { id, destination_sealed }
-      return { destination: payouts.destinations.open("payin_payout", row), payment_method }
+      const destination = payouts.destinations.open("payin_payout", row)
+      return { destination, payment_method, said_by }
     }
   }
   return null

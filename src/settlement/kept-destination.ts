@@ -4,11 +4,13 @@ import { completeDestination, type PayoutDestination } from "../domain/payout-de
 import { ACCOUNT_TYPES } from "../domain/payout-methods"
 import type { SealContext, Sealer } from "../domain/seal"
 import type { Anomaly, Transaction } from "../modules/ledger/rows"
+import type { RefundRow } from "./refund-rows"
 
-/** Where money goes to, and by which method if that was chosen. */
+/** Where money goes to, by which method if that was chosen, and which user said so; null: the shopper. */
 export interface KnownDestination {
   destination: PayoutDestination
   payment_method: string | undefined
+  said_by: string | null
 }
 
 /** An account as somebody gave it; the person may be known from the pay-in. */
@@ -43,6 +45,25 @@ export function keptDestination(sealer: Sealer, payIn: Transaction): KnownDestin
   return kept && completed(sealer, payIn, kept)
 }
 
+/**
+ * Where a refund goes to: as was asked together with it, else where the shopper wanted money back. What was
+ * asked and cannot be read any more is no reason to pay another account: null, a person says it again.
+ */
+export function destinationOfRefund(
+  sealer: Sealer,
+  payIn: Transaction,
+  refund: RefundRow | undefined
+): KnownDestination | null {
+  if (refund?.request_id == null || refund.destination_sealed === null) {
+    return keptDestination(sealer, payIn)
+  }
+  const { request_id: row, destination_sealed, created_by } = refund
+  const context = { table: "payin_operator_request", row, column: "destination_sealed" }
+  const asked = opened(sealer, destination_sealed, context, keptSchema)
+  const to = asked && completed(sealer, payIn, asked)
+  return to && { ...to, said_by: created_by }
+}
+
 /** Where a decision said that the money goes to, if it said so. */
 export function decidedDestination(sealer: Sealer, anomaly: Anomaly): DecidedDestination | null {
   const context = { table: "payin_anomaly", row: anomaly.id, column: "destination_sealed" }
@@ -62,7 +83,8 @@ export function completed(
 ): KnownDestination | null {
   const customer = payerOf(sealer, payIn)
   const destination = completeDestination(given, { ...customer, ...given })
-  return destination === undefined ? null : { destination, payment_method: given.payment_method }
+  const { payment_method } = given
+  return destination === undefined ? null : { destination, payment_method, said_by: null }
 }
 
 function openedOf<Value>(

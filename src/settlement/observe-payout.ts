@@ -16,9 +16,11 @@ export interface ObservePayoutDeps {
 }
 
 export type PayoutObservation =
-  /** The service's word was recorded; what it said may be what was known. */
+  /** The service's word was recorded: news, or what was known. */
   | "moved"
   | "same"
+  /** It calls what is final here an earlier step, or what it says is of an earlier send: that moves nothing. */
+  | "late"
   /** The service does not know it: not yet believed, believed, or certain because a resend was refused. */
   | "not_yet"
   | "believed"
@@ -58,6 +60,11 @@ export async function observePayout(
     })
     return difference === null ? "unknown_status" : "foreign"
   }
+  const paid = otherAmount(attempt, remote)
+  if (paid !== null && status === "approved") {
+    // First of all: what is final is not asked about again, so a process that dies here loses nothing.
+    await report(deps, attempt, "payout_amount_mismatch", paid)
+  }
   const recorded = await sayings.record(attempt, {
     status,
     service_status: remote.status,
@@ -67,17 +74,13 @@ export async function observePayout(
     response_message: remote.response_message,
   })
   if (recorded === null) {
-    return "same"
+    return "late"
   }
   if (recorded.outcome === "contradiction") {
     await report(deps, attempt, "status_changed_after_final", {
       status: recorded.attempt.status,
       said: status,
     })
-  }
-  const paid = otherAmount(attempt, remote)
-  if (paid !== null && status === "approved") {
-    await report(deps, attempt, "payout_amount_mismatch", paid)
   }
   if (recorded.outcome === "moved") {
     await deps.ledger.anomalies.settlePayout(
@@ -86,7 +89,9 @@ export async function observePayout(
       `The service says ${status} now.`
     )
   }
-  return recorded.outcome
+  return recorded.outcome === "same" && recorded.attempt.status !== status
+    ? "late"
+    : recorded.outcome
 }
 
 async function notKnown(deps: ObservePayoutDeps, attempt: Attempt): Promise<PayoutObservation> {

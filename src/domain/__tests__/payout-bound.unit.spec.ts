@@ -9,18 +9,32 @@ import {
   sameAmount,
   subtractAmounts,
 } from "../money"
-import { leftToReturn, payoutForRefund, returnedOf, staysWithin, stillPays } from "../payout-bound"
+import {
+  leftToReturn,
+  payoutForRefund,
+  type Returning,
+  returnedOf,
+  staysWithin,
+  stillPays,
+} from "../payout-bound"
+import { isStopped, PAYOUT_REASONS } from "../payout-reason"
 import { PAYOUT_STATUSES, type PayoutStatus } from "../payout-state"
 
 const m = (value: string | number) => majorAmount(value)
-const payout = (amount: string, status: PayoutStatus = "approved") => ({
+const payout = (amount: string, status: PayoutStatus = "approved"): Returning => ({
   amount: m(amount),
   status,
+  reason: null,
 })
 
 describe("what was returned of a pay-in", () => {
   it.each(PAYOUT_STATUSES)("counts a payout that is %s unless it was canceled", (status) => {
     expect(returnedOf([payout("100", status)])).toBe(status === "canceled" ? "0" : "100")
+  })
+
+  it.each(PAYOUT_REASONS)("counts a canceled one that may be paid after all: %s", (reason) => {
+    const canceled = { ...payout("100", "canceled"), reason }
+    expect(returnedOf([canceled])).toBe(isStopped(reason) ? "100" : "0")
   })
 
   it("is summed exactly, over all sources", () => {
@@ -127,7 +141,7 @@ describe("a payout for a refund", () => {
       fc.property(refunds, fc.constantFrom(0, 2), fc.boolean(), (parts, decimals, all) => {
         const booked = all ? sum(parts) : addAmounts(sum(parts), m("1"))
         const paid = roundToWire(booked, decimals, "half_up")
-        const payouts: { amount: MajorAmount; status: PayoutStatus }[] = []
+        const payouts: Returning[] = []
         parts.forEach((refund, index) => {
           const { amount, missing } = payoutForRefund({
             ...{ approved: paid, booked, paid, refund, decimals },
@@ -137,7 +151,7 @@ describe("a payout for a refund", () => {
           expect(missing).toBe("0")
           expect(sameAmount(amount, roundDown(amount, decimals))).toBe(true)
           expect(compareAmounts(amount, m("0"))).toBeGreaterThanOrEqual(0)
-          payouts.push({ amount, status: "approved" })
+          payouts.push(payout(amount))
         })
         expect(staysWithin(paid, payouts)).toBe(true)
         const difference = subtractAmounts(sum(parts), returnedOf(payouts))
@@ -151,17 +165,17 @@ describe("a payout for a refund", () => {
     fc.assert(
       fc.property(refunds, refunds, hundredths, (parts, others, approved) => {
         const payouts = others.flatMap((amount) =>
-          compareAmounts(amount, approved) <= 0 ? [{ amount, status: "queued" as const }] : []
+          compareAmounts(amount, approved) <= 0 ? [payout(amount, "queued")] : []
         )
         const before = leftToReturn(approved, payouts)
-        const mine: { amount: MajorAmount; status: PayoutStatus }[] = []
+        const mine: Returning[] = []
         parts.forEach((refund, index) => {
           const { amount } = payoutForRefund({
             ...{ approved, booked: approved, paid: approved, refund, decimals: 2 },
             refunded_before: sum(parts.slice(0, index)),
             ...{ refund_payouts: mine, payouts: [...payouts, ...mine] },
           })
-          mine.push({ amount, status: "queued" })
+          mine.push(payout(amount, "queued"))
         })
         expect(compareAmounts(returnedOf(mine), before)).toBeLessThanOrEqual(0)
       })

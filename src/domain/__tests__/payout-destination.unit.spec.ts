@@ -4,6 +4,7 @@ import {
   lastFour,
   readPayoutDestination,
   readPayoutMethod,
+  readPayoutTarget,
   sameDestination,
   showDestination,
 } from "../payout-destination"
@@ -36,6 +37,44 @@ function read(change: object = {}, country: CountryRule = CO, method = "BANK_TRA
 }
 const fields = (change: object, country = CO, method?: string) =>
   read(change, country, method).problems.map(({ field }) => field)
+
+describe("method and account", () => {
+  const target = (payment_method: unknown, before?: string, country: CountryRule = CO) =>
+    readPayoutTarget({ payment_method, destination: WHOLE }, country, before)
+
+  it.each([
+    [undefined, undefined, "BANK_TRANSFER"],
+    [null, "BANK_TRANSFER", "BANK_TRANSFER"],
+    ["BREB", "BANK_TRANSFER", "BREB"],
+    ["BANK_TRANSFER", "BREB", "BANK_TRANSFER"],
+  ])("posted as %j where it was %j go by %s", (posted, before, payment_method) => {
+    expect(target(posted, before)).toEqual({
+      value: { payment_method, destination: READ },
+      problems: [],
+    })
+  })
+
+  it.each([undefined, null, ""])("are asked for together where it was a key: %j", (posted) => {
+    expect(target(posted, "BREB").problems).toEqual([
+      {
+        field: "payment_method",
+        message: "payment_method must be sent with a new account: it was BREB before.",
+      },
+    ])
+  })
+
+  it("are checked against each other, and every problem of both is told", () => {
+    const destination = { ...WHOLE, account_number: "@ana" }
+    const named = (payment_method: string) =>
+      readPayoutTarget({ payment_method, destination }, CO).problems.map(({ field }) => field)
+    expect(named("BREB")).toEqual([])
+    expect(named("TRANSFIYA")).toEqual(["destination.account_number"])
+    expect(
+      readPayoutTarget({ payment_method: "PSE" }, CO).problems.map((one) => one.field)
+    ).toEqual(["payment_method", "destination"])
+    expect(target(undefined, undefined, MX).problems[0].field).toBe("country")
+  })
+})
 
 describe("the methods", () => {
   it("are those of the interface, by country", () => {

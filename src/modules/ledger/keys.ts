@@ -12,6 +12,7 @@ const NOT_MIGRATED = ["42P01", "42703"]
 const SEALED = [
   "payin_transaction",
   "payin_anomaly",
+  "payin_operator_request",
   "payin_payout",
   "payin_payout_attempt",
   "payin_beneficiary",

@@ -105,6 +105,17 @@ export class OperatorRequests {
     return answerOf(stored.parse(await this.pg(TABLE).where({ id }).first(this.columns())))
   }
 
+  /** Keeps where the money of a refund is to go, before anything is booked for it. */
+  async keepDestination(id: string, destination: object): Promise<void> {
+    const context = { table: TABLE, row: id, column: "destination_sealed" }
+    await this.pg(TABLE)
+      .where({ id })
+      .update({
+        destination_sealed: this.sealer.seal(JSON.stringify(destination), context),
+        sealed_with: this.sealer.key_ids[0],
+      })
+  }
+
   /** Nothing was decided: the key can be used again at once. */
   async release({ id, lease }: Undertaking): Promise<void> {
     await this.pg(TABLE)

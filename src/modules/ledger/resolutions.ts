@@ -28,7 +28,7 @@ export interface Refund {
 }
 
 /** Why nothing can be given back. */
-export type NoRefund = "nothing_left" | "no_way"
+export type NoRefund = "nothing_left" | "no_way" | "unknown_person"
 
 /** What a decision writes into the pay-in. */
 export interface Marks {

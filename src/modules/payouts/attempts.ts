@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
+import { mayTurn } from "../../domain/payout-attempt"
 import { LOOKUP_BACKOFF_SECONDS } from "../../domain/schedule"
 import type { Reference } from "../../domain/reference"
 import { attemptRow, type Attempt } from "./rows"
@@ -24,6 +25,13 @@ export class Attempts {
   async ofPayout(payoutId: string): Promise<Attempt[]> {
     const rows: unknown[] = await this.pg(TABLE).where({ payout_id: payoutId }).orderBy("number")
     return rows.map((row) => attemptRow.parse(row))
+  }
+
+  /** Which of these payouts the service took once and rejected, whatever became of them since. */
+  async bounced(payoutIds: readonly string[], trx: Knex = this.pg): Promise<Set<string>> {
+    const rows: unknown[] = await trx(TABLE).whereIn("payout_id", [...payoutIds])
+    const attempts = rows.map((row) => attemptRow.parse(row)).filter(mayTurn)
+    return new Set(attempts.map(({ payout_id }) => payout_id))
   }
 
   /** The newest attempt, inside a transaction that holds the payout's row. */

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { approvalRefusal, approvalRefusalText } from "../../domain/payout-approval"
-import { sameDestination, type PayoutDestination } from "../../domain/payout-destination"
+import { sameDestination, type PayoutTarget } from "../../domain/payout-destination"
 import { isStopped, payoutReasonText } from "../../domain/payout-reason"
 import {
   isUnsent,
@@ -20,6 +20,12 @@ import { beneficiaryRow, type Payout } from "./rows"
 export type Decided = { outcome: "done"; payout: Payout } | Refusal | { outcome: "unknown_payout" }
 
 type Refusal = Refused & { outcome: "refused" }
+
+/** Where the money goes, as somebody said it. */
+export interface GivenDestination extends PayoutTarget {
+  /** Of a shopper who came by a link: who made it, and may have used it too. Null: the system. */
+  link_made_by?: string | null
+}
 
 interface Refused {
   reason: string
@@ -48,11 +54,7 @@ export class Decisions {
    * Says, or changes, where the money goes. Above the limit that needs a (new) approval. A shopper can only
    * say it where nobody did.
    */
-  async giveDestination(
-    id: string,
-    given: { destination: PayoutDestination; payment_method: string },
-    actor: Actor
-  ): Promise<Decided> {
+  async giveDestination(id: string, given: GivenDestination, actor: Actor): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
       if (!mayBeChanged(payout.status)) {
         return { reason: `Payout ${payout.id} is ${payout.status}: its details are final.` }
@@ -64,17 +66,17 @@ export class Decisions {
       if (this.isThere(payout, given)) {
         return { to: payout.status, cause: "destination_given" }
       }
-      const { columns, last_four } = this.columnsOf(payout, given)
+      const columns = this.destinations.columns("payin_payout", payout.id, given.destination)
       const values: PayoutValues = {
         ...columns,
         payment_method: given.payment_method,
         version: payout.version + 1,
-        edited_by: actor.role === "operator" ? actor.id : payout.edited_by,
+        edited_by: actor.role === "operator" ? actor.id : (given.link_made_by ?? payout.edited_by),
         // Whoever claimed it with the earlier details must not send them.
         fence: payout.fence + 1,
       }
       await this.attempts.voidReady(trx, payout.id)
-      return this.afterChange(payout, values, { account_last_four: last_four })
+      return this.afterChange(payout, values, { account_last_four: columns.account_last_four })
     })
   }
 
@@ -182,16 +184,8 @@ export class Decisions {
       if (payout.status === "paid_elsewhere") {
         return { to: payout.status, cause: "paid_elsewhere" }
       }
-      if (!["awaiting_destination", "awaiting_approval", "rejected"].includes(payout.status)) {
-        return {
-          reason: `Payout ${payout.id} is ${payout.status}: it may still be paid from here.`,
-        }
-      }
-      const refusal = this.payouts.needsApproval(payout)
-        ? await this.refusalOf(payout, actor, trx)
-        : null
       return (
-        refusal ?? {
+        (await this.notElsewhere(payout, actor, trx)) ?? {
           to: "paid_elsewhere",
           cause: "paid_elsewhere",
           values: { note, proof, fence: payout.fence + 1 },
@@ -199,6 +193,28 @@ export class Decisions {
         }
       )
     })
+  }
+
+  /** Why {@link paidElsewhere} would be refused as it stands; null when it would not. Changes nothing. */
+  async refusalOfElsewhere(id: string, actor: Actor): Promise<Decided | null> {
+    const asked = await this.moves.decide(id, actor, async (payout, trx) => ({
+      refusal: await this.notElsewhere(payout, actor, trx),
+    }))
+    if (asked === null || isMade(asked)) {
+      return decidedOf(asked)
+    }
+    return asked.refusal && decidedOf(asked.refusal)
+  }
+
+  private async notElsewhere(
+    payout: Payout,
+    actor: Actor,
+    trx: Knex.Transaction
+  ): Promise<Refused | null> {
+    if (!["awaiting_destination", "awaiting_approval", "rejected"].includes(payout.status)) {
+      return { reason: `Payout ${payout.id} is ${payout.status}: it may still be paid from here.` }
+    }
+    return this.payouts.needsApproval(payout) ? this.refusalOf(payout, actor, trx) : null
   }
 
   private afterChange(payout: Payout, values: PayoutValues, facts: Step["facts"]): Step {
@@ -222,15 +238,7 @@ export class Decisions {
     return { to: payout.status, cause: "edited", values: { ...values, ...due }, facts }
   }
 
-  private columnsOf(payout: Payout, { destination }: { destination: PayoutDestination }) {
-    const columns = this.destinations.columns("payin_payout", payout.id, destination)
-    return { columns, last_four: columns.account_last_four }
-  }
-
-  private isThere(
-    payout: Payout,
-    given: { destination: PayoutDestination; payment_method: string }
-  ): boolean {
+  private isThere(payout: Payout, given: PayoutTarget): boolean {
     const { destination_sealed } = payout
     return (
       destination_sealed !== null &&
@@ -247,13 +255,13 @@ export class Decisions {
     actor: Actor,
     trx: Knex.Transaction
   ): Promise<Refused | null> {
-    const { created_by, edited_by, beneficiary_id } = payout
+    const { created_by, edited_by, rule_edited_by, beneficiary_id } = payout
     const row: unknown =
       beneficiary_id === null
         ? undefined
         : await trx("payin_beneficiary").where({ id: beneficiary_id }).first()
     const editor = row === undefined ? null : beneficiaryRow.parse(row).edited_by
-    const hands = { created_by, edited_by: [edited_by, editor] }
+    const hands = { created_by, edited_by: [edited_by, rule_edited_by, editor] }
     const refusal = approvalRefusal({ type: actor.type, id: actor.id }, hands)
     return refusal && { reason: approvalRefusalText(refusal), not_allowed: true }
   }

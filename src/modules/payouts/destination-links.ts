@@ -15,6 +15,8 @@ const linkRow = z.object({
   payout_id: z.string(),
   expires_at: z.date(),
   used_at: z.date().nullable(),
+  /** Who may have kept it, instead of handing it to the shopper; null: the system. */
+  created_by: z.string().nullable(),
   expired: z.boolean(),
 })
 
@@ -57,7 +59,7 @@ export class DestinationLinks {
     }
     const row: unknown = await this.pg(TABLE)
       .where({ token_hash: hashOf(token) })
-      .first("id", "payout_id", "expires_at", "used_at", this.expired())
+      .first("id", "payout_id", "expires_at", "used_at", "created_by", this.expired())
     return row === undefined ? null : linkRow.parse(row)
   }
 

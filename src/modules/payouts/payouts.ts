@@ -36,6 +36,10 @@ export interface NewPayout {
   transaction_id?: string | null
   beneficiary_id?: string | null
   rule_id?: string | null
+  /** User id of who set the rule's share; null: nobody. */
+  rule_edited_by?: string | null
+  /** User id of who said where it goes, if not whoever makes it. */
+  edited_by?: string | null
   import_id?: string | null
   note?: string | null
 }

@@ -45,6 +45,7 @@ export const payoutRow = z.object({
   approved_at: instant.nullable(),
   created_by: z.string().nullable(),
   edited_by: z.string().nullable(),
+  rule_edited_by: z.string().nullable(),
   note: z.string().nullable(),
   proof: z.string().nullable(),
   reference: reference.nullable(),

@@ -1,12 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { compareAmounts } from "../../domain/money"
 import type { Actor } from "../../domain/payout-actor"
+import { staysWithin } from "../../domain/payout-bound"
+import { payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
 import type { Decided } from "../../modules/payouts/decisions"
+import type { Payout } from "../../modules/payouts/rows"
 import { observePayout } from "../../settlement/observe-payout"
 import { roomsOf } from "../settle"
-import { purposeOf } from "./purpose"
-import { send } from "./send"
+import { balanceOf } from "./balance"
+import { earlierIsOver } from "./earlier"
+import { purposeAtSending } from "./purpose"
+import { isWritable, send } from "./send"
 
-/** An operator's wish to send an unanswered payout once more. */
+/** A wish to send an unanswered payout once more. */
 export interface ResendRequest {
   payout_id: string
   actor: Actor
@@ -22,14 +28,10 @@ export interface ResendRequest {
  */
 export async function resendPayout(
   container: MedusaContainer,
-  { payout_id, actor, request_id }: ResendRequest
+  request: ResendRequest
 ): Promise<Decided> {
-  const { payouts, gateway } = roomsOf(container)
-  const refused = (reason: string, again?: true): Decided => ({
-    outcome: "refused",
-    reason,
-    ...(again && { again }),
-  })
+  const { payouts } = roomsOf(container)
+  const { payout_id, request_id } = request
   const payout = await payouts.payouts.find(payout_id)
   if (payout === null) {
     return { outcome: "unknown_payout" }
@@ -38,27 +40,100 @@ export async function resendPayout(
   if (await payouts.audit.wasDone(done)) {
     return { outcome: "done", payout }
   }
-  if (payout.status !== "unknown") {
-    return refused(`Payout ${payout_id} is ${payout.status}: there is nothing to resend.`)
-  }
-  if (!gateway.options.payouts.enabled) {
-    return refused(`Payout ${payout_id} is unknown, and payouts are switched off.`, true)
-  }
-  const purpose = await purposeOf(container, payout)
-  if (purpose.outcome === "gone") {
-    return refused(`Payout ${payout_id} is unknown and not wanted any more: ${purpose.note}`)
-  }
   const attempt = (await payouts.attempts.ofPayout(payout_id)).at(-1)
   if (attempt?.status === "unknown") {
     await observePayout(roomsOf(container), attempt)
   }
+  return resendBelieved(container, request)
+}
+
+/**
+ * The same right after the service was asked: by everything that is looked at before a payout leaves for the
+ * first time.
+ *
+ * @throws GatewayError when the service cannot be asked about an earlier reference; nothing was sent then
+ */
+export async function resendBelieved(
+  container: MedusaContainer,
+  { payout_id, actor, request_id }: Omit<ResendRequest, "request_id"> & { request_id?: string }
+): Promise<Decided> {
+  const { payouts } = roomsOf(container)
+  const payout = await payouts.payouts.find(payout_id)
+  if (payout === null) {
+    return { outcome: "unknown_payout" }
+  }
+  const obstacle = await obstacleTo(container, payout)
+  if (obstacle !== null) {
+    return { outcome: "refused", ...obstacle }
+  }
   const written = await payouts.submissions.resend(payout_id, actor, request_id)
   if (written !== null && "reason" in written) {
     const now = await payouts.payouts.find(payout_id)
-    return refused(written.reason, now?.status === "unknown" ? true : undefined)
+    return {
+      outcome: "refused",
+      reason: written.reason,
+      ...(now?.status === "unknown" && { again: true }),
+    }
   }
   if (written !== null) {
     await send(container, written)
   }
   return { outcome: "done", payout: (await payouts.payouts.find(payout_id)) ?? payout }
+}
+
+/** Why it is not to be resent, or not now. */
+interface Obstacle {
+  reason: string
+  again?: true
+}
+
+async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<Obstacle | null> {
+  const { id, status, account, amount } = payout
+  const waits = (reason: PayoutReason): Obstacle => ({
+    reason: `Payout ${id} is unknown. ${payoutReasonText(reason).en}`,
+    again: true,
+  })
+  if (status !== "unknown") {
+    return { reason: `Payout ${id} is ${status}: there is nothing to resend.` }
+  }
+  if (!roomsOf(container).gateway.options.payouts.enabled) {
+    return waits("payouts_off")
+  }
+  if (!isWritable(container, payout)) {
+    return waits("not_writable")
+  }
+  const purpose = await purposeAtSending(container, payout)
+  if (purpose.outcome === "gone") {
+    return { reason: `Payout ${id} is unknown and not wanted any more: ${purpose.note}` }
+  }
+  if (purpose.outcome === "wait") {
+    return waits(purpose.reason)
+  }
+  if (!(await earlierIsOver(container, payout))) {
+    return waits("rejection_doubted")
+  }
+  if (await isOverBound(container, payout)) {
+    return waits("over_bound")
+  }
+  const balance = await balanceOf(container, account)
+  if ("reason" in balance) {
+    return waits(balance.reason)
+  }
+  const { left } = balance
+  return left !== null && compareAmounts(amount, left) > 0 ? waits("low_balance") : null
+}
+
+/** Another payout that counted as given up may have been paid since this one was sent first. */
+async function isOverBound(
+  container: MedusaContainer,
+  { transaction_id }: Payout
+): Promise<boolean> {
+  const { ledger, payouts } = roomsOf(container)
+  if (transaction_id === null) {
+    return false
+  }
+  const within = await ledger.returning.under(transaction_id, async (payIn, trx) =>
+    staysWithin(payIn.approved_amount, await payouts.payouts.ofTransaction(transaction_id, trx))
+  )
+  return within !== true
 }

@@ -55,7 +55,7 @@ async function create(
   try {
     const created = await gateway.payOut.create(attempt.account, {
       reference: attempt.reference,
-      amount: toWire(attempt.amount, placesOf(attempt.currency, decimals)),
+      amount: wireOf(attempt, decimals),
       currency: attempt.currency,
       country: attempt.country,
       payment_method: attempt.payment_method,
@@ -69,15 +69,30 @@ async function create(
   }
 }
 
-/** Of the payout's own currency: another one's would move the point. */
-function placesOf(currency: string, decimals: Readonly<Record<string, number>>): number {
+/**
+ * Whether the amount can be written at all. Asked before it is written that it is being sent: afterwards
+ * nobody could tell what never left from what did.
+ */
+export function isWritable(container: MedusaContainer, payout: Money): boolean {
+  try {
+    wireOf(payout, roomsOf(container).gateway.options.decimals)
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Money = Pick<Attempt, "amount" | "currency">
+
+/** By the decimals of the payout's own currency: another one's would move the point. */
+function wireOf({ amount, currency }: Money, decimals: Readonly<Record<string, number>>) {
   if (!Object.hasOwn(decimals, currency)) {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
       `Option decimals names no ${currency}: the payout cannot be written.`
     )
   }
-  return decimals[currency]
+  return toWire(amount, decimals[currency])
 }
 
 const LOW: PutBack = { reason: "low_balance", seconds: LOW_BALANCE_SECONDS }
@@ -124,8 +139,12 @@ async function record(
     case "not_sent":
       await answers.notSent(attempt, message, pause)
       return pause
-    case "unclear":
-      await answers.unclear(attempt, message, refused)
+    case "unclear": {
+      // A refusal about the account says nothing of this payout.
+      const ofPayout =
+        refused && error.reason !== "credentials" && !(await isTooMuch(container, attempt))
+      await answers.unclear(attempt, message, ofPayout)
       return asked === null ? null : pause
+    }
   }
 }

@@ -1,25 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { bulkhead } from "cockatiel"
-import {
-  addAmounts,
-  compareAmounts,
-  majorAmount,
-  subtractAmounts,
-  type MajorAmount,
-} from "../../domain/money"
+import { addAmounts, compareAmounts, majorAmount } from "../../domain/money"
 import { staysWithin } from "../../domain/payout-bound"
 import { HELD_SECONDS, LOW_BALANCE_SECONDS } from "../../domain/schedule"
-import { GatewayError, RefusedError } from "../../modules/gateway/errors"
+import { GatewayError } from "../../modules/gateway/errors"
 import type { Payout } from "../../modules/payouts/rows"
 import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions"
-import { observePayout } from "../../settlement/observe-payout"
 import { AccountRuns, placesOf } from "../reconcile/account-runs"
-import { pauseSeconds } from "../reconcile/pause"
 import { roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
+import { balanceOf } from "./balance"
+import { earlierIsOver } from "./earlier"
 import { purposeAtSending } from "./purpose"
-import { send, type Queue } from "./send"
+import { isWritable, send, type Queue } from "./send"
 
 /** Claimed at once: few enough that a process that dies delays few, enough to keep the line busy. */
 const BATCH = 50
@@ -89,7 +83,7 @@ class Counter {
       await Promise.all(claimed.map((one) => payouts.submissions.putBack(one, off)))
       return
     }
-    const balance = await this.balance()
+    const balance = await balanceOf(this.container, this.account)
     if ("reason" in balance) {
       this.pause = balance
       await Promise.all(claimed.map((one) => payouts.submissions.putBack(one, balance)))
@@ -110,23 +104,6 @@ class Counter {
       }
     }
     await Promise.all(affordable.map((payout) => this.desks.execute(() => this.take(payout))))
-  }
-
-  /** What there is to spend; null when the service does not say. What is being sent counts as spent. */
-  private async balance(): Promise<{ left: MajorAmount | null } | PutBack> {
-    const { gateway, payouts } = roomsOf(this.container)
-    try {
-      const underWay = await payouts.submissions.underWay(this.account)
-      const { wallet, currency } = await gateway.merchant.profile(this.account)
-      if (wallet === null || currency !== gateway.account(this.account).currency) {
-        return { left: null }
-      }
-      return { left: underWay.reduce(subtractAmounts, wallet) }
-    } catch (error) {
-      const credentials = error instanceof RefusedError
-      const seconds = pauseSeconds(error) ?? DOWN.seconds
-      return { reason: credentials ? "credentials" : DOWN.reason, seconds }
-    }
   }
 
   private async take(claimed: Payout): Promise<void> {
@@ -154,7 +131,16 @@ class Counter {
   /** Writes that it is being sent, if it still is to be; null otherwise. */
   private async write(claimed: Payout): Promise<Send | null> {
     const { payouts, ledger } = roomsOf(this.container)
-    await this.askAboutEarlier(claimed)
+    if (!isWritable(this.container, claimed)) {
+      const reason = "not_writable"
+      await payouts.submissions.putBack(claimed, { reason, seconds: HELD_SECONDS })
+      return null
+    }
+    if (!(await earlierIsOver(this.container, claimed))) {
+      const reason = "rejection_doubted"
+      await payouts.submissions.putBack(claimed, { reason, seconds: HELD_SECONDS })
+      return null
+    }
     const purpose = await purposeAtSending(this.container, claimed)
     if (purpose.outcome === "gone") {
       await payouts.releases.withdraw(claimed.id, purpose.note)
@@ -183,22 +169,6 @@ class Counter {
     }
     await payouts.moves.announce(begun.made)
     return begun.send
-  }
-
-  /**
-   * What the service rejected yesterday it may call paid today: asked once more before a second reference
-   * is made. What was never accepted cannot have been paid.
-   */
-  private async askAboutEarlier({ id, reference }: Payout): Promise<void> {
-    if (reference === null) {
-      return
-    }
-    const attempts = await roomsOf(this.container).payouts.attempts.ofPayout(id)
-    for (const attempt of attempts) {
-      if (attempt.status === "rejected" && attempt.ticket !== null) {
-        await observePayout(roomsOf(this.container), attempt)
-      }
-    }
   }
 
   /** Never more than was approved, whatever booked it (design.md 5, Refund). */

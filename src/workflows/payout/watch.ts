@@ -6,7 +6,7 @@ import { observePayout, type PayoutObservation } from "../../settlement/observe-
 import { AccountRuns, placesOf } from "../reconcile/account-runs"
 import { lookUpDue, type Lookups } from "../reconcile/lookup-run"
 import { roomsOf } from "../settle"
-import { send } from "./send"
+import { resendBelieved } from "./resend"
 
 const runs = new AccountRuns()
 
@@ -43,10 +43,7 @@ export async function lookUpPayout(
   const observation = await observePayout(roomsOf(container), attempt)
   const { unknownPayouts, payouts: out } = gateway.options
   if (observation === "believed" && unknownPayouts === "resend" && out.enabled) {
-    const again = await payouts.submissions.resend(attempt.payout_id, SYSTEM)
-    if (again !== null && !("reason" in again)) {
-      await send(container, again)
-    }
+    await resendBelieved(container, { payout_id: attempt.payout_id, actor: SYSTEM })
   }
   return observation
 }

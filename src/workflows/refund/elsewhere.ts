@@ -6,7 +6,8 @@ import { roomsOf } from "../settle"
 
 /**
  * Notes that a payout's money was given by other means. Of a refund it is asked first whether the money is
- * owed still: afterwards no order takes it any more, as if it had been sent. Safe to repeat.
+ * owed still: afterwards no order takes it any more, as if it had been sent. Before that, whether this
+ * person may say so: only who may takes money from an order. Safe to repeat.
  */
 export async function payElsewhere(
   container: MedusaContainer,
@@ -17,6 +18,10 @@ export async function payElsewhere(
   const { payouts } = roomsOf(container)
   const payout = await payouts.payouts.find(id)
   if (payout?.source === "refund" && payout.status !== "paid_elsewhere") {
+    const refusal = await payouts.decisions.refusalOfElsewhere(id, actor)
+    if (refusal !== null) {
+      return refusal
+    }
     const purpose = await purposeAtSending(container, payout)
     if (purpose.outcome !== "stands") {
       const reason =

@@ -10,11 +10,11 @@ import {
   sameAmount,
   type MajorAmount,
 } from "../../domain/money"
-import { operator } from "../../domain/payout-actor"
 import type { RefundDestination } from "../../domain/refund-destination"
 import type { Payout } from "../../modules/payouts/rows"
 import type { BookedRefund } from "../../settlement/give-back"
-import { completed, type KnownDestination } from "../../settlement/kept-destination"
+import { completed } from "../../settlement/kept-destination"
+import { REQUEST } from "../../settlement/refund-rows"
 import { roomsOf } from "../settle"
 import { refusedByCore } from "../settle/failures"
 import { waitForTurn } from "../settle/order-turn"
@@ -23,9 +23,6 @@ import { findPayments, findRefundable, type OrderPayment, type Refundable } from
 
 /** Another refund, booking or cancellation of the same order; it takes a second or two. */
 const TURN_WAIT_MS = 5_000
-
-/** Names the request in the Refund's metadata, so that a later try finds what an earlier one booked. */
-const REQUEST = "payin_request"
 
 export interface OrderRefund {
   order_id: string
@@ -85,7 +82,7 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
   if (left === null) {
     return refused(400, `Payment ${payment.id} has no link that this store knows of.`, "payment_id")
   }
-  const { sealer } = roomsOf(container).ledger
+  const { sealer, operatorRequests } = roomsOf(container).ledger
   const to = wish.destination && completed(sealer, left.payIn, wish.destination)
   if (wish.destination !== null && to === null) {
     const message =
@@ -95,12 +92,17 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
   const before = refundOf(payment, wish)
   if (before !== null) {
     await completeBooks(container, payment.payment_collection_id, before)
-    return answer(container, before, to, wish)
+    return answer(container, before)
   }
   const amount = bookable(container, left, wish.amount)
   if (amount === null) {
     const most = compareAmounts(left.to_pay, left.in_books) < 0 ? left.to_pay : left.in_books
     return refused(400, `amount: ${most} ${left.payIn.currency} of this payment is left.`, "amount")
+  }
+  if (to !== null) {
+    // First: whoever books the payout finds it, also when this process dies before it is asked again.
+    const { destination, payment_method } = to
+    await operatorRequests.keepDestination(wish.request_id, { ...destination, payment_method })
   }
   const failure = await book(container, payment.id, amount, wish)
   if (failure !== null) {
@@ -111,7 +113,7 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
   if (booked == null) {
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Medusa shows no refund: try again.")
   }
-  return answer(container, booked, to, wish)
+  return answer(container, booked)
 }
 
 /** The payment that is to be refunded, or was by an earlier try. */
@@ -205,25 +207,13 @@ async function book(
   throw failure
 }
 
-/** With the payout, and in it the destination that was given, as far as that can still be changed. */
+/** With the payout as it is now: its destination may have been corrected since it was booked. */
 async function answer(
   container: MedusaContainer,
-  { refund_id }: BookedRefund,
-  to: KnownDestination | null,
-  { actor }: OrderRefund
+  { refund_id }: BookedRefund
 ): Promise<OrderRefunded> {
   const { payouts } = roomsOf(container)
-  const payout = await payouts.payouts.ofRefund(refund_id)
-  if (payout !== null && to !== null) {
-    const payment_method = to.payment_method ?? payout.payment_method
-    const given = { destination: to.destination, payment_method }
-    const by = operator(actor.type, actor.id)
-    const decided = await payouts.decisions.giveDestination(payout.id, given, by)
-    if (decided.outcome === "done") {
-      return { outcome: "refunded", refund_id, payout: decided.payout }
-    }
-  }
-  return { outcome: "refunded", refund_id, payout }
+  return { outcome: "refunded", refund_id, payout: await payouts.payouts.ofRefund(refund_id) }
 }
 
 function refused(

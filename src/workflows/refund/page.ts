@@ -4,12 +4,9 @@ import { z } from "zod"
 import type { CountryRule } from "../../domain/countries"
 import { initials, type CustomerData, type FieldProblem } from "../../domain/customer-data"
 import { SHOPPER } from "../../domain/payout-actor"
-import {
-  readBeneficiary,
-  readPayoutDestination,
-  readPayoutMethod,
-} from "../../domain/payout-destination"
+import { readBeneficiary, readPayoutTarget } from "../../domain/payout-destination"
 import { WALLET_METHOD } from "../../domain/payout-methods"
+import type { DestinationLink } from "../../modules/payouts/destination-links"
 import type { Payout } from "../../modules/payouts/rows"
 import { payerOf } from "../../settlement/kept-destination"
 import { roomsOf } from "../settle"
@@ -29,7 +26,7 @@ export interface RefundOfPage {
 /** A refund of which nobody said yet where it goes to. */
 export interface OpenRefund {
   state: "open"
-  link_id: string
+  link: DestinationLink
   payout_id: string
   refund: RefundOfPage
   /** With the ways to pay a shopper only: the service's own wallet is none. */
@@ -69,7 +66,7 @@ export async function findRefundPage(
   const known = await knownOf(container, payout, country)
   const refund = await refundOf(container, payout, known)
   return lacksDestination(payout)
-    ? { state: "open", link_id: link.id, payout_id: payout.id, refund, country, known }
+    ? { state: "open", link, payout_id: payout.id, refund, country, known }
     : { state: "given", refund }
 }
 
@@ -88,28 +85,26 @@ export async function giveRefundDestination(
   if (page.state !== "open") {
     return page
   }
-  const { country, known, refund } = page
+  const { country, known, refund, link } = page
   // A single way is not asked for.
-  const wanted = country.payout.methods.length > 1 ? posted.payment_method : undefined
-  const method = readPayoutMethod(wanted, country)
-  const to = readPayoutDestination({ ...posted, ...known }, country, method.value ?? usual(country))
-  if (method.value === undefined || to.value === undefined) {
-    return { ...page, problems: [...method.problems, ...to.problems] }
+  const payment_method = country.payout.methods.length > 1 ? posted.payment_method : undefined
+  const to = readPayoutTarget({ payment_method, destination: { ...posted, ...known } }, country)
+  if (to.value === undefined) {
+    return { ...page, problems: to.problems }
   }
   const { decisions, destinationLinks } = roomsOf(container).payouts
-  const { payment_method } = method.value
   try {
-    const given = { destination: to.value, payment_method }
+    const given = { ...to.value, link_made_by: link.created_by }
     const decided = await decisions.giveDestination(page.payout_id, given, SHOPPER)
     if (decided.outcome !== "done") {
       return await findRefundPage(container, token)
     }
-    await destinationLinks.used(page.link_id)
+    await destinationLinks.used(link.id)
     const { bank, account_last_four } = decided.payout
     return {
       state: "thanks",
       refund,
-      bank: bank ?? to.value.bank,
+      bank: bank ?? to.value.destination.bank,
       account_last_four: account_last_four ?? "",
     }
   } catch (error) {
@@ -130,10 +125,6 @@ function countryOf(container: MedusaContainer, { id, country: code }: Payout): C
     )
   }
   return { ...country, payout: { ...country.payout, methods } }
-}
-
-function usual(country: CountryRule) {
-  return country.payout.methods[0]
 }
 
 /** The person who paid, as far as a payout takes the details: what a store changed since is asked anew. */

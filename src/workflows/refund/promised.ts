@@ -50,7 +50,8 @@ async function book(container: MedusaContainer, anomaly: Anomaly): Promise<void>
     )
     if (typeof given === "string") {
       const reason =
-        "it was to go back, and nothing is left of it or no payout can reach the country"
+        "it was to go back, and nothing is left of it, no payout can reach the country, or it is not " +
+        "known whose account was given"
       return { told: [], reopened: await ledger.resolutions.reopen(trx, id, reason) }
     }
     await ledger.resolutions.paidBy(trx, id, given.payout.id)

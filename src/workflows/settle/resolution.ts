@@ -15,8 +15,18 @@ export interface ResolveRequest {
 
 export type Resolution =
   | { outcome: "resolved"; anomaly: Anomaly }
-  /** In plain words; `again`: the same may be asked again, because the reason can go away. */
-  | { outcome: "refused"; reason: string; again: boolean }
+  /**
+   * In plain words; `again`: the same may be asked again, because the reason can go away; `field`: what was
+   * posted is wrong there.
+   */
+  | { outcome: "refused"; reason: string; again: boolean; field?: "destination" }
+
+export const UNKNOWN_PERSON: Resolution = {
+  outcome: "refused",
+  reason: "destination: it is not known whose account this is: give the person's details too.",
+  again: false,
+  field: "destination",
+}
 
 export function refused(reason: string, again: boolean): Resolution {
   return { outcome: "refused", reason, again }

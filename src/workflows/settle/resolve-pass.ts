@@ -2,12 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { actionsFor, UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { excessAmount } from "../../domain/approval"
 import { sameAmount, type MajorAmount } from "../../domain/money"
-import { stillPays } from "../../domain/payout-bound"
+import { isGivenUp, stillPays } from "../../domain/payout-bound"
 import { isUnsent } from "../../domain/payout-state"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Consequence, Marks } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import type { BookedRefund } from "../../settlement/give-back"
+import { completed } from "../../settlement/kept-destination"
 import type { ApplyDeps } from "./apply"
 import { isHeld, refundsOfFailures } from "./booked"
 import { confirmMoney, type Confirmation } from "./confirm"
@@ -19,6 +20,7 @@ import {
   closedBefore,
   notOffered,
   refused,
+  UNKNOWN_PERSON,
   type Resolution,
   type ResolveRequest,
 } from "./resolution"
@@ -60,6 +62,10 @@ export class ResolvePass {
     }
     if (!actionsFor(anomaly.kind, this.row).includes(action)) {
       return notOffered(anomaly, action)
+    }
+    const { destination } = this.request
+    if (destination && completed(this.deps.ledger.sealer, this.row, destination) === null) {
+      return UNKNOWN_PERSON
     }
     if (this.row.settled_at !== null && UNBOOKED_KINDS.includes(anomaly.kind)) {
       return this.settledMeanwhile(anomaly)
@@ -148,7 +154,10 @@ export class ResolvePass {
   private async sentBack(): Promise<string | null> {
     const { id, approved_amount: approved, asked_amount: asked } = this.row
     const payouts = await this.deps.payouts.payouts.ofTransaction(id)
-    const gone = payouts.filter(({ status }) => !isUnsent(status) && status !== "canceled")
+    const bounced = await this.deps.payouts.attempts.bounced(payouts.map((one) => one.id))
+    const gone = payouts.filter(
+      (one) => (!isUnsent(one.status) || bounced.has(one.id)) && !isGivenUp(one)
+    )
     return stillPays({ approved, asked }, gone) ? null : (gone.at(-1)?.id ?? null)
   }
 
@@ -254,6 +263,8 @@ export class ResolvePass {
         return refused("Somebody else resolved it.", false)
       case "nothing_left":
         return refused("All that arrived is given back already.", false)
+      case "unknown_person":
+        return UNKNOWN_PERSON
       case "no_way":
         return refused(
           "The payment service sends no money to this country: return it by other means and ignore this.",

@@ -1,4 +1,4 @@
-import { stillPays } from "../../domain/payout-bound"
+import { isGivenUp, stillPays } from "../../domain/payout-bound"
 import { isUnsent } from "../../domain/payout-state"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
@@ -58,13 +58,17 @@ async function keepMoney(
   const kept = await deps.ledger.returning.under(id, async (payIn, trx) => {
     const payouts = await deps.payouts.payouts.ofTransaction(id, trx)
     const ofRefunds = payouts.filter(({ refund_id }) => refunds.includes(refund_id ?? ""))
-    const staying = payouts.filter((one) => !(ofRefunds.includes(one) && isUnsent(one.status)))
+    const ids = payouts.map((one) => one.id)
+    const bounced = await deps.payouts.attempts.bounced(ids, trx)
+    // A retry that has not left yet: what was rejected before it may still be paid.
+    const unsent = (one: Payout) => isUnsent(one.status) && !bounced.has(one.id)
+    const staying = payouts.filter((one) => !(ofRefunds.includes(one) && unsent(one)))
     // Money that an order shows already is short by that order's own refunds.
     const sent =
       booked === null &&
       !stillPays({ approved: payIn.approved_amount, asked: payIn.asked_amount }, staying)
-        ? staying.filter(({ status }) => status !== "canceled").at(-1)
-        : ofRefunds.find(({ status }) => !isUnsent(status) && status !== "canceled")
+        ? staying.filter((one) => !isGivenUp(one)).at(-1)
+        : ofRefunds.find((one) => !unsent(one) && !isGivenUp(one))
     if (sent !== undefined) {
       return { sent, told: [] }
     }

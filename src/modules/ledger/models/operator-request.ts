@@ -11,6 +11,10 @@ export const PayinOperatorRequest = model
     /** A keyed fingerprint of method, path and body. */
     request_hash: model.text(),
     actor_id: model.text().nullable(),
+    /** Of a refund: where the money is to go, kept before the refund is booked. */
+    destination_sealed: model.text().nullable(),
+    /** Id of the key that sealed this row: boot refuses when a stored row needs a missing key. */
+    sealed_with: model.text().nullable(),
     /** null while the request is under way. */
     answer_status: model.number().nullable(),
     answer: model.json().nullable(),
@@ -20,4 +24,9 @@ export const PayinOperatorRequest = model
   .indexes([
     { name: "UQ_payin_operator_request_key", on: ["key"], unique: true, where: null },
     { name: "IDX_payin_operator_request_created", on: ["created_at", "id"] },
+    {
+      name: "IDX_payin_operator_request_sealed_with",
+      on: ["sealed_with"],
+      where: "sealed_with is not null",
+    },
   ])

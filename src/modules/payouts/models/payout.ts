@@ -57,7 +57,10 @@ export const PayinPayout = model
     approved_at: model.dateTime().nullable(),
     /** User ids; null is the system. */
     created_by: model.text().nullable(),
+    /** Who said last where it goes: of a beneficiary, a refund or a link as they were when it was taken over. */
     edited_by: model.text().nullable(),
+    /** Who had set the share of the rule that it comes from. */
+    rule_edited_by: model.text().nullable(),
     note: model.text().nullable(),
     /** Of a payment made elsewhere: what shows that it was. */
     proof: model.text().nullable(),

@@ -1,12 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { CountryRule } from "../../../../domain/countries"
-import { readPayoutDestination, readPayoutMethod } from "../../../../domain/payout-destination"
+import { readPayoutTarget, type PayoutTarget } from "../../../../domain/payout-destination"
 import type { Beneficiary } from "../../../../modules/payouts/rows"
 import type { BeneficiaryChange, NewBeneficiary } from "../../../../modules/payouts/beneficiaries"
 import { roomsOf } from "../../../../workflows/settle"
 import { findAccount } from "../account"
-import { refused, type Target } from "../payouts/new-payout"
+import { refused } from "../payouts/new-payout"
 import { readCurrency, readPosted } from "../posted-values"
 import { accountId, invalid, text, type Read } from "../query-values"
 import { readStockLocation } from "../stock-location"
@@ -79,21 +79,17 @@ export async function readBeneficiaryChange(
   if (country === undefined) {
     return { refusal: invalid("country", `country ${there.country}: money cannot be sent there.`) }
   }
-  const method = payment_method ?? there.payment_method
-  const target = readTarget({ destination, payment_method: method }, country)
+  const target = readTarget(read.value, country, there.payment_method)
   return "refusal" in target ? target : { value: { ...change, ...target.value } }
 }
 
 function readTarget(
   posted: { payment_method?: unknown; destination?: unknown },
-  country: CountryRule
-): Read<Target> {
-  const method = readPayoutMethod(posted.payment_method, country)
-  if (method.value === undefined) return refused(method)
-  const to = readPayoutDestination(posted.destination, country, method.value)
-  return to.value === undefined
-    ? refused(to)
-    : { value: { payment_method: method.value.payment_method, destination: to.value } }
+  country: CountryRule,
+  before?: string
+): Read<PayoutTarget> {
+  const target = readPayoutTarget(posted, country, before)
+  return target.value === undefined ? refused(target) : { value: target.value }
 }
 
 async function readPlace(

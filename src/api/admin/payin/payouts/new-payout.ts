@@ -3,9 +3,9 @@ import { z } from "zod"
 import type { MajorAmount } from "../../../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../../../domain/options"
 import {
-  readPayoutDestination,
   readPayoutMethod,
-  type PayoutDestination,
+  readPayoutTarget,
+  type PayoutTarget,
   type Reading,
 } from "../../../../domain/payout-destination"
 import { roomsOf } from "../../../../workflows/settle"
@@ -23,10 +23,9 @@ const body = z.strictObject({
   note: optionalWords,
 })
 
-/** How and where to a payout goes. */
-export interface Target {
-  payment_method: string
-  destination: PayoutDestination
+/** How and where to a payout goes, and who said so, if not whoever makes it. */
+export interface Target extends PayoutTarget {
+  edited_by: string | null
 }
 
 /** A payout as posted, checked as far as the request alone tells. */
@@ -36,7 +35,7 @@ export interface PostedPayout {
   /** Null: the beneficiary's, or the country's usual one. */
   payment_method: string | null
   /** Null: the beneficiary's. */
-  target: Target | null
+  target: PayoutTarget | null
   beneficiary_id: string | null
   note: string | null
 }
@@ -71,10 +70,10 @@ export function readNewPayout(options: PayInOptions, posted: unknown): Read<Post
   if (beneficiary_id !== null) {
     return { value }
   }
-  const to = readPayoutDestination(destination, country, method.value)
-  return to.value === undefined
-    ? refused(to)
-    : { value: { ...value, target: { payment_method, destination: to.value } } }
+  const target = readPayoutTarget({ payment_method, destination }, country)
+  return target.value === undefined
+    ? refused(target)
+    : { value: { ...value, target: target.value } }
 }
 
 /** Where a posted payout goes to: a beneficiary's details are copied as they are now. */
@@ -82,7 +81,7 @@ export async function targetOf(
   container: MedusaContainer,
   { account, payment_method, target, beneficiary_id }: PostedPayout
 ): Promise<Read<Target>> {
-  if (target !== null) return { value: target }
+  if (target !== null) return { value: { ...target, edited_by: null } }
   const { payouts, gateway } = roomsOf(container)
   const found = beneficiary_id && (await payouts.beneficiaries.find(beneficiary_id))
   if (!found || found.account !== account.id) {
@@ -90,14 +89,11 @@ export async function targetOf(
     return { refusal: invalid("beneficiary_id", message) }
   }
   const country = gateway.options.countries[account.country]
-  const method = readPayoutMethod(payment_method ?? found.payment_method, country)
-  if (method.value === undefined) return refused(method)
-  // An account number of one method is none of another.
-  const kept = payouts.destinations.open("payin_beneficiary", found)
-  const to = readPayoutDestination(kept, country, method.value)
-  return to.value === undefined
-    ? refused(to)
-    : { value: { payment_method: method.value.payment_method, destination: to.value } }
+  const destination = payouts.destinations.open("payin_beneficiary", found)
+  const method = payment_method ?? found.payment_method
+  const copy = readPayoutTarget({ payment_method: method, destination }, country)
+  const { edited_by } = found
+  return copy.value === undefined ? refused(copy) : { value: { ...copy.value, edited_by } }
 }
 
 /** The first problem of a reading, as a refusal. */

@@ -3,6 +3,7 @@ import { resolveAnomaly } from "../../../../../../workflows/settle/resolve"
 import { refuse } from "../../../../../refusal"
 import { answerOnce, refusal } from "../../../../idempotency"
 import { answerFailure } from "../../../service-failure"
+import { invalid } from "../../../query-values"
 import type { AdminAnomalyAnswer } from "../../../types"
 import { showAnomalies } from "../../context"
 import { findAsked } from "../../find"
@@ -14,7 +15,7 @@ import { readDecision } from "./decision"
  * a payout gives the excess back), `refund` gives the money back by a payout (`payout_id`) and nobody books
  * it any more, `ignore` lets it rest. Accept and refund ask the service first.
  *
- * 400 names the field; 404 for an unknown id; 409 tells why it cannot be done (resolved in another way,
+ * 400 names the field, `destination` also when the person it belongs to is not known any more; 404 for an unknown id; 409 tells why it cannot be done (resolved in another way,
  * not possible for this kind, the service says otherwise, busy); 502 and 503 when the service did not
  * answer. Repeated with the same action: the same answer.
  */
@@ -34,9 +35,11 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
       const request = { ...read.value, anomaly_id: asked.id, actor }
       const resolution = await resolveAnomaly(req.scope, request)
       if (resolution.outcome === "refused") {
-        const message = resolution.reason
-        const answer = refusal({ status: 409, type: "conflict", message })
-        return resolution.again ? { ...answer, keep: false } : answer
+        const { reason: message, again, field } = resolution
+        const answer = refusal(
+          field === undefined ? { status: 409, type: "conflict", message } : invalid(field, message)
+        )
+        return again ? { ...answer, keep: false } : answer
       }
       const [anomaly] = await showAnomalies(req.scope, [resolution.anomaly])
       return { status: 200, body: { anomaly } satisfies AdminAnomalyAnswer }

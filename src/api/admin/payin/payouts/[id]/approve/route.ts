@@ -15,7 +15,8 @@ const body = z.strictObject({
  * `POST /admin/payin/payouts/:id/approve { version? }` -> `{ payout }`; `Idempotency-Key` required. A second
  * person agrees to what is there, or to the `version` seen and nothing newer. 409 when it waits for no
  * approval or was changed meanwhile, 409 `not_allowed` for a key instead of a person, for whoever made the
- * payout, and for the last editor of its details or of its beneficiary.
+ * payout, for the last editor of its details, of its beneficiary or of the rule it comes from, and for who
+ * made the link by which a shopper said where it goes.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)

@@ -1,10 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import {
-  readPayoutDestination,
-  readPayoutMethod,
-} from "../../../../../../domain/payout-destination"
 import type { PayInOptions } from "../../../../../../domain/options"
+import { readPayoutTarget, type PayoutTarget } from "../../../../../../domain/payout-destination"
 import type { Payout } from "../../../../../../modules/payouts/rows"
 import { withPayer } from "../../../../../../workflows/refund/payer"
 import { roomsOf } from "../../../../../../workflows/settle"
@@ -13,7 +10,7 @@ import { operatorOf } from "../../../posted-values"
 import { invalid, type Read } from "../../../query-values"
 import { readAction } from "../../action"
 import { answerOf } from "../../decided"
-import { refused, type Target } from "../../new-payout"
+import { refused } from "../../new-payout"
 
 const body = z.strictObject({
   destination: z.unknown().optional(),
@@ -24,8 +21,9 @@ const body = z.strictObject({
  * `POST /admin/payin/payouts/:id/destination { destination, payment_method? }` -> `{ payout }`: says, or
  * changes, where the money goes, as long as nothing of it is on its way; above the limit that needs a new
  * approval. Of a payout that gives money back the account is enough: it goes to the person who paid, unless
- * the destination names another. 400 names the field; 409 while it is on its way or done. Repeated: the same
- * answer.
+ * the destination names another. Without `payment_method` it goes by the country's usual one; of a payout
+ * that would go by another it is required. 400 names the field; 409 while it is on its way or done. Repeated:
+ * the same answer.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)
@@ -48,16 +46,12 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
 function readTarget(
   { countries }: Pick<PayInOptions, "countries">,
   payout: Payout,
-  { destination, payment_method }: z.infer<typeof body>
-): Read<Target> {
+  posted: z.infer<typeof body>
+): Read<PayoutTarget> {
   const country = Object.values(countries).find((rule) => rule.country === payout.country)
   if (country === undefined) {
     return { refusal: invalid("country", `country ${payout.country}: money cannot be sent there.`) }
   }
-  const method = readPayoutMethod(payment_method ?? payout.payment_method, country)
-  if (method.value === undefined) return refused(method)
-  const to = readPayoutDestination(destination, country, method.value)
-  return to.value === undefined
-    ? refused(to)
-    : { value: { payment_method: method.value.payment_method, destination: to.value } }
+  const target = readPayoutTarget(posted, country, payout.payment_method)
+  return target.value === undefined ? refused(target) : { value: target.value }
 }

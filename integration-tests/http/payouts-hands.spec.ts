@@ -1,0 +1,128 @@
+import request from "supertest"
+import payinOrphans from "../../src/jobs/payin-orphans"
+import { operator } from "../../src/domain/payout-actor"
+import { expectPaidOnce } from "../support/books"
+import { Desk } from "../support/desk"
+import { breakWriting } from "../support/gate"
+import { ORDERED, PayoutDesk } from "../support/payout-desk"
+import { withShop } from "../support/shop"
+import { refundee, sold } from "../support/sold"
+import { DESTINATION, MAKER, Treasury } from "../support/treasury"
+import { Warehouse } from "../support/warehouse"
+
+const HOUR = 3_600_000
+const LIMIT = { approvalAbove: { COP: 10_000 } }
+const elsewhere = { ...DESTINATION, account_number: "55667788990" }
+
+withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, (shop) => {
+  const treasury = new Treasury(shop)
+  beforeEach(() => treasury.fill(1_000_000))
+
+  /** A second person, who had no hand in it, can still agree. */
+  async function onlyAnotherAgrees(desk: PayoutDesk, id: string): Promise<void> {
+    const own = await desk.post(`/${id}/approve`, {}, undefined, desk.checker)
+    expect([own.status, own.body.type]).toEqual([409, "not_allowed"])
+    const words = { note: "In cash.", proof: "receipt 7" }
+    const said = await desk.post(`/${id}/paid-elsewhere`, words, undefined, desk.checker)
+    expect([said.status, said.body.type]).toEqual([409, "not_allowed"])
+    await treasury.run()
+    expect(treasury.taken(id)).toEqual([])
+    await desk.post(`/${id}/approve`, {}, undefined, await shop.admin()).expect(200)
+  }
+
+  it("who made the shopper's link, when the account was given through it", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const sale = await sold(shop)
+    const refund = desk.maker.post(`/admin/payments/${sale.payment.id}/refund`)
+    await refund.send({ amount: 60_000 }).expect(200)
+    await treasury.runIn(31)
+    const { id } = await shop.pg("payin_payout").where({ order_id: sale.order.id }).first("id")
+    const link = await desk.post(`/${id}/destination-link`, {}, undefined, desk.checker)
+    const { bank, account_type, account_number } = elsewhere
+    await request(shop.url)
+      .post(new URL(link.body.url).pathname)
+      .type("form")
+      .send({ payment_method: "BANK_TRANSFER", bank, account_type, account_number })
+      .expect(200)
+    expect((await treasury.payout(id)).status).toBe("awaiting_approval")
+    await onlyAnotherAgrees(desk, id)
+  })
+
+  it("who brought in a beneficiary's account, also when it was corrected since", async () => {
+    const desk = await PayoutDesk.open(shop)
+    const { body } = await desk.maker
+      .post("/admin/payin/beneficiaries")
+      .send({ name: "Taller", currency_code: "COP", destination: DESTINATION })
+      .expect(201)
+    const path = `/admin/payin/beneficiaries/${body.beneficiary.id}`
+    await desk.checker.post(path).send({ destination: elsewhere }).expect(200)
+    const posted = { ...ORDERED, destination: undefined, beneficiary_id: body.beneficiary.id }
+    const { id } = await desk.make(posted)
+    const fixer = await shop.admin()
+    await fixer.post(path).send({ destination: DESTINATION }).expect(200)
+    await onlyAnotherAgrees(desk, id)
+  })
+
+  it("who set a rule's share, and who brought in its beneficiary's account, also when both were corrected since", async () => {
+    const warehouse = await Warehouse.of(shop)
+    const { rules, beneficiaries, decisions } = treasury.payouts
+    const seller = await warehouse.seller()
+    const rule = await warehouse.rule(seller, 20, "order.fulfillment_created")
+    const [sly, crony, other] = ["user_sly", "user_crony", "user_other"].map((id) =>
+      operator("user", id)
+    )
+    await rules.edit(rule.id, { percent: 100 }, sly)
+    await beneficiaries.edit(seller.id, { destination: elsewhere }, crony)
+    const { id: order_id } = await warehouse.sell()
+    await warehouse.pack(order_id)
+    const [{ id }] = await warehouse.paid(order_id)
+    await treasury.runIn(61)
+    await rules.edit(rule.id, { percent: 20 }, MAKER)
+    await beneficiaries.edit(seller.id, { destination: DESTINATION }, MAKER)
+    expect((await treasury.payout(id)).status).toBe("awaiting_approval")
+    for (const hand of [sly, crony]) {
+      expect(await decisions.approve(id, hand, null)).toMatchObject({ not_allowed: true })
+    }
+    expect((await decisions.approve(id, other, null)).outcome).toBe("done")
+  })
+
+  it("and asks in vain whether it was paid elsewhere: the money can still find its order", async () => {
+    const { cart, reference } = await shop.checkout("co")
+    const { id } = await shop.row(reference)
+    const lease = await shop.until(() => shop.ledger.leases.take(id, "a pass that hangs"))
+    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    expect((await shop.complete(cart.id)).body.type).not.toBe("order")
+    await shop.stock("CAFE-GRANO", 0)
+    await broken.mend()
+    const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
+    await shop.ledger.leases.give(lease)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.digested(reference)
+    await (await Desk.open(shop)).find("paid_without_order")
+    // A pass takes the refund back as often as it tries: none tries until the end.
+    const passesAt = (apply_after: unknown) =>
+      shop.pg("payin_transaction").where({ reference }).update({ apply_after })
+    await passesAt(null)
+    await payinOrphans(shop.container)
+    await treasury.runIn(31)
+    const payout = (await refundee(shop, treasury).payouts({ reference })).at(-1)
+    const path = `/${payout?.id}`
+    const desk = await PayoutDesk.open(shop)
+    await desk.post(`${path}/destination`, { destination: elsewhere }).expect(200)
+    const words = { note: "In cash.", proof: "receipt 7" }
+    const said = await desk.post(`${path}/paid-elsewhere`, words)
+    expect([said.status, said.body.type]).toEqual([409, "not_allowed"])
+
+    await kept.mend()
+    await shop.stock("CAFE-GRANO", 10)
+    await passesAt(shop.pg.fn.now())
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    await treasury.runIn(91)
+    expect(shop.sandbox.payouts()).toEqual([])
+  })
+})

@@ -1,0 +1,29 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { subtractAmounts, type MajorAmount } from "../../domain/money"
+import { RefusedError } from "../../modules/gateway/errors"
+import { DOWN, type PutBack } from "../../modules/payouts/submissions"
+import { pauseSeconds } from "../reconcile/pause"
+import { roomsOf } from "../settle"
+
+/**
+ * What an account has to spend, in major units; null when the service does not say. What is being sent counts
+ * as spent. Or why it cannot be asked, and for how long nothing is to be sent.
+ */
+export async function balanceOf(
+  container: MedusaContainer,
+  account: string
+): Promise<{ left: MajorAmount | null } | PutBack> {
+  const { gateway, payouts } = roomsOf(container)
+  try {
+    const underWay = await payouts.submissions.underWay(account)
+    const { wallet, currency } = await gateway.merchant.profile(account)
+    if (wallet === null || currency !== gateway.account(account).currency) {
+      return { left: null }
+    }
+    return { left: underWay.reduce(subtractAmounts, wallet) }
+  } catch (error) {
+    const credentials = error instanceof RefusedError
+    const seconds = pauseSeconds(error) ?? DOWN.seconds
+    return { reason: credentials ? "credentials" : DOWN.reason, seconds }
+  }
+}

@@ -143,7 +143,7 @@ withShop("sellers", { options: NEVER_APPROVED }, (shop) => {
     const whole = await warehouse.rule(other, 60, "order.fulfillment_created")
     const { id: order_id } = await warehouse.sell({ "CAFE-GRANO": 1 })
     const parcel = await warehouse.pack(order_id)
-    const amounts = async () => (await warehouse.paid(order_id)).map(({ amount }) => amount)
+    const amounts = async () => (await warehouse.paid(order_id, 2)).map(({ amount }) => amount)
     expect((await amounts()).sort()).toEqual(["19200", "28800"])
 
     const { rules, audit } = warehouse.treasury.payouts

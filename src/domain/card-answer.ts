@@ -50,14 +50,14 @@ const DECLINED: Partial<Record<CardCall, string>> = {
   capture: "PAYMENT_CAPTURE_FAILED",
 }
 
-// PROCESSING_ERROR is a capture of more than is held (gaps.md Card API, capture).
+// PROCESSING_ERROR counts by its HTTP status alone: under 422 a capture of more than is held (gaps.md Card
+// API, capture), elsewhere nothing that proves what happened.
 const REFUSED_BY_CODE: ReadonlyMap<string, CardRefusal> = new Map([
   ["UNAUTHORIZED", "credentials"],
   ["ACCESS_DENIED", "forbidden"],
   ["NOT_FOUND", "not_found"],
   ["INVALID_STATE", "invalid_state"],
   ["VALIDATION_ERROR", "validation"],
-  ["PROCESSING_ERROR", "validation"],
 ])
 
 const REFUSED_BY_HTTP: ReadonlyMap<number, CardRefusal> = new Map([

@@ -84,10 +84,21 @@ export const payInOptionsSchema = z.strictObject({
       'Accounts with the service, each one payment provider `pp_payin_<id>`, for instance `[{ id: "co", country: "CO" }]`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`. (design.md 3.1)'
     ),
   card: z
-    .strictObject({ id: text.describe("Id of the Colombian account it belongs to.") })
+    .strictObject({
+      id: text.describe("Id of the Colombian account it belongs to."),
+      paths: z
+        .strictObject({
+          create: path.default("/api/subscription/card"),
+          authorize: path.default("/api/v1/subscription/card/authorize"),
+          renew: path.default("/api/v1/subscription/card/authorize/renewal"),
+          capture: path.default("/api/v1/subscription/card/capture"),
+          cancel: path.default("/api/subscription/card/cancel"),
+        })
+        .prefault({}),
+    })
     .optional()
     .describe(
-      "Card payments without redirect (provider `pp_payin-card_<id>`). Checked, but not built yet: no effect. (design.md 3.1)"
+      "Card payments without redirect (provider `pp_payin-card_<id>`). `paths` of the card-payment API below `cardUrl`: `create`, `authorize`, `renew`, `capture`, `cancel`; defaults as in interface.md 4. Checked, but not built yet: no effect. (design.md 3.1)"
     ),
   language: z
     .enum(LANGUAGES)

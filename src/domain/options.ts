@@ -1,4 +1,5 @@
 import { isLoopback, readAddress } from "./address"
+import type { CardCall } from "./card-answer"
 import {
   ALL_METHODS,
   type CountryCode,
@@ -38,7 +39,8 @@ export interface PayInOptions {
   webhookSecret: string | null
   encryptionKey: string
   cardUrl: string | null
-  card: { id: string } | null
+  /** `paths` stand below `cardUrl`. */
+  card: { id: string; paths: Record<CardCall, string> } | null
   language: Language
   decimals: Record<CurrencyCode, number>
   rounding: Rounding

@@ -22,7 +22,7 @@ export type Ticket = z.infer<typeof ticketSchema>
 export type IpnKey = z.infer<typeof ipnKeySchema>
 
 // Money in and money out are told apart at a glance, and a reference of one never finds the other.
-const PREFIXES = { payIn: "pin_", payOut: "out_" } as const
+const PREFIXES = { payIn: "pin_", payOut: "out_", card: "crd_" } as const
 // Crockford's base32, one case only: a service that folds case still tells two references apart.
 const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 const TIME_LENGTH = 10

@@ -55,6 +55,7 @@ describe("an answer of the card-payment API", () => {
     [302, null, null],
     [408, null, false],
     [418, "SOMETHING_NEW", false],
+    [200, "PROCESSING_ERROR", false],
     [200, "SOMETHING_NEW", false],
     [200, "SOMETHING_NEW", true],
     [200, "toString", false],

@@ -22,6 +22,8 @@ describe("a reference", () => {
   it("tells money out from money in", () => {
     expect(isPayOutReference(newReference("payOut"))).toBe(true)
     expect(isPayOutReference(newReference("payIn"))).toBe(false)
+    expect(isPayOutReference(newReference("card"))).toBe(false)
+    expect(newReference("card")).toMatch(/^crd_/)
   })
 
   it("made later sorts later", () => {

@@ -79,16 +79,10 @@ function refusalReason(httpStatus: number, error: string | null): RefusedReason 
  */
 export function judge(answer: Answer): Verdict {
   const { httpStatus } = answer
-  if (httpStatus >= 500) return unclear("server_error", "the service failed")
-  if (httpStatus >= 300 && httpStatus < 400) {
-    return unclear("redirect", "the service answered with a redirect, which is never followed")
-  }
+  const nothing = saysNothing(answer)
+  if (nothing !== null) return { kind: "unclear", ...nothing }
   const said = envelope.safeParse(answer.body)
-  if (!said.success) {
-    return httpStatus < 300
-      ? unclear("malformed", PROBLEMS[answer.problem ?? "not_json"])
-      : NO_WORDS
-  }
+  if (!said.success) return NO_WORDS
   const data = dataOf(answer.body ?? {})
   const meaning = meaningOf(said.data, data !== null)
   if (httpStatus >= 300 && meaning === "success") {
@@ -100,6 +94,21 @@ export function judge(answer: Answer): Verdict {
     return { kind: "failure", error: errorCode(error, answer), message: shown(message, answer) }
   }
   return unclear("malformed", "the answer is neither a success nor a failure")
+}
+
+/**
+ * Why an answer proves nothing, whatever words are in it: a failing server, a redirect, a body that
+ * is no JSON object. null when its words count.
+ */
+export function saysNothing(answer: Answer): { reason: UnclearReason; detail: string } | null {
+  const { httpStatus } = answer
+  if (httpStatus >= 500) return { reason: "server_error", detail: "the service failed" }
+  if (httpStatus >= 300 && httpStatus < 400) {
+    const detail = "the service answered with a redirect, which is never followed"
+    return { reason: "redirect", detail }
+  }
+  if (answer.body !== null || httpStatus >= 300) return null
+  return { reason: "malformed", detail: PROBLEMS[answer.problem ?? "not_json"] }
 }
 
 const NO_WORDS: Verdict = { kind: "failure", error: null, message: null }
@@ -133,12 +142,13 @@ function unclear(reason: UnclearReason, detail: string): Verdict {
 }
 
 /** An `error` is a code word; anything else in its place is not repeated in our own messages. */
-function errorCode(text: string | null, answer: Answer): string | null {
+export function errorCode(text: string | null, answer: Answer): string | null {
   if (text === null || !/^[A-Za-z0-9_.-]{1,64}$/.test(text)) return null
   return answer.mask(text) === text ? text.toUpperCase() : null
 }
 
-function shown(text: string | null, answer: Answer): string | null {
+/** The service's text as it may be stored and shown: masked, at most 300 characters. */
+export function shown(text: string | null, answer: Answer): string | null {
   return text === null ? null : answer.mask(text).slice(0, 300)
 }
 

@@ -42,6 +42,8 @@ export interface WireRequest {
   method: "GET" | "POST"
   url: string
   body?: unknown
+  /** Of this request alone. */
+  headers?: Record<string, string>
   /** Milliseconds from now until the connection has to stand. */
   connectMs: number
   /** Milliseconds from now until the last byte of the answer has to be here. */
@@ -112,7 +114,10 @@ export async function exchange(client: AxiosInstance, request: WireRequest): Pro
       method: request.method,
       url: request.url,
       data: request.body === undefined ? undefined : JSON.stringify(request.body),
-      headers: request.body === undefined ? {} : { "Content-Type": "application/json" },
+      headers: {
+        ...(request.body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...request.headers,
+      },
       signal: abort.signal,
       transport: watchedTransport(() => {
         state.connected = true

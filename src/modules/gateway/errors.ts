@@ -1,24 +1,17 @@
+import type { CardCall, CardRefusal } from "../../domain/card-answer"
+import type { RemoteCardTransaction } from "../../domain/card-transaction"
 import type { Ticket } from "../../domain/reference"
+import { AFTER_SILENCE, changesSomething, isCardCall } from "./silence"
+import type { Consequence } from "./silence"
+
+export { changesSomething } from "./silence"
 
 /** The calls of this door, as they stand in errors, logs and diagnostics. */
 export type GatewayOperation =
-  "payin.create" | "payout.create" | "transaction.lookup" | "merchant.profile"
+  "payin.create" | "payout.create" | "transaction.lookup" | "merchant.profile" | `card.${CardCall}`
 
-/**
- * Only these leave something behind at the service; the others read (interface.md 4.1 to 4.4).
- */
-const CHANGES_SOMETHING: Record<GatewayOperation, boolean> = {
-  "payin.create": true,
-  "payout.create": true,
-  "transaction.lookup": false,
-  "merchant.profile": false,
-}
-
-export function changesSomething(operation: GatewayOperation): boolean {
-  return CHANGES_SOMETHING[operation]
-}
-
-export type RefusedReason = "validation" | "credentials" | "forbidden" | "not_found"
+/** `invalid_state` and `new_token` are of cards only (domain/card-answer.ts). */
+export type RefusedReason = CardRefusal
 export type UnclearReason =
   | "timeout"
   | "connection_lost"
@@ -34,9 +27,11 @@ export type UnclearReason =
   | "bad_payment_url"
   | "reference_mismatch"
   | "no_transaction"
+  | "no_subscription"
+  | "disagreement"
 export type UnreachableReason = "no_connection" | "connect_timeout" | "too_busy"
 export type GatewayReason =
-  RefusedReason | UnclearReason | UnreachableReason | "rate_limited" | "breaker_open"
+  RefusedReason | UnclearReason | UnreachableReason | "declined" | "rate_limited" | "breaker_open"
 
 /** Where an error happened; `correlation` is the reference (or the ticket asked for). */
 export interface CallFacts {
@@ -44,11 +39,8 @@ export interface CallFacts {
   account: string
   correlation: string
   httpStatus: number | null
-}
-
-interface Consequence {
-  mayHaveHappened: boolean
-  safeToRepeat: boolean
+  /** `X-Request-ID` of a card call (interface.md 5). */
+  requestId?: string
 }
 
 /**
@@ -69,6 +61,8 @@ export abstract class GatewayError extends Error {
   readonly account: string
   readonly httpStatus: number | null
   readonly correlation: string
+  /** `X-Request-ID` of a card call that was to be sent, to be stored; null for every other call. */
+  readonly request_id: string | null
 
   protected constructor(
     message: string,
@@ -85,6 +79,7 @@ export abstract class GatewayError extends Error {
     this.account = facts.account
     this.httpStatus = facts.httpStatus
     this.correlation = facts.correlation
+    this.request_id = facts.requestId ?? null
   }
 
   /** What may be stored or shown: every own field, and the message, which JSON would leave out. */
@@ -98,12 +93,18 @@ const REFUSED_ADVICE: Record<RefusedReason, string> = {
   credentials:
     "the service does not accept username, password or token; check the plugin's options",
   forbidden: "the service does not allow this merchant to do this; ask the service's support",
-  not_found: "the service does not know this address or merchant; check baseUrl and paths",
+  not_found:
+    "the service does not know this address, merchant, subscription or transaction; check the addresses, merchantId and paths",
+  invalid_state: "the subscription or transaction is in a state that does not allow this",
+  new_token:
+    "nobody can say whether the subscription was made, but no money moved; make a new one with a new token",
 }
 
 /**
  * A definite refusal: `error` VALIDATION_ERROR or HTTP 400, 401, 403, 404, 422 (gaps.md PayIn).
- * Nothing happened, and the same request would be refused again.
+ * Nothing happened, and the same request would be refused again. For cards as domain/card-answer.ts
+ * sorts: `new_token` also stands for a subscription that was never answered; it may exist, but holds
+ * no money and is never used (gaps.md Card API).
  */
 export class RefusedError extends GatewayError {
   declare readonly reason: RefusedReason
@@ -131,6 +132,33 @@ export class RefusedError extends GatewayError {
 }
 
 /**
+ * The card's bank or provider said no (interface.md 7.2): nothing is held or taken, and another card
+ * or another day may do.
+ */
+export class DeclinedError extends GatewayError {
+  declare readonly reason: "declined"
+  /** The service's `code`. */
+  readonly service_error: string
+  /** The reason as the service words it for people, masked; never to be parsed. */
+  readonly service_message: string | null
+  /** What the service shows of the declined transaction; null when nothing. */
+  readonly transaction: RemoteCardTransaction | null
+
+  constructor(
+    facts: CallFacts,
+    said: { error: string; message: string | null; transaction: RemoteCardTransaction | null }
+  ) {
+    super(`the card was declined${saidBy(facts, said.error)}`, "declined", facts, {
+      mayHaveHappened: false,
+      safeToRepeat: false,
+    })
+    this.service_error = said.error
+    this.service_message = said.message
+    this.transaction = said.transaction
+  }
+}
+
+/**
  * Nobody can say what happened: a time-out, a lost connection, 5xx, an answer that cannot be read
  * or contradicts itself, any other `00` (gaps.md PayIn). A call that changes something may have
  * happened: look it up. A read may be repeated.
@@ -141,23 +169,25 @@ export class UnclearError extends GatewayError {
   readonly service_error: string | null
   /** Named by an answer that was unclear for another reason, e.g. one without `payment_url`. */
   readonly ticket: Ticket | null
+  /** A card transaction that the answer shows and that is not what was asked for. */
+  readonly transaction: RemoteCardTransaction | null
 
   constructor(
     reason: UnclearReason,
     facts: CallFacts,
     detail: string,
-    more: { error?: string | null; ticket?: Ticket | null } = {}
+    more: {
+      error?: string | null
+      ticket?: Ticket | null
+      transaction?: RemoteCardTransaction | null
+    } = {}
   ) {
-    const changes = changesSomething(facts.operation)
-    const advice = changes
-      ? "it may have happened: look it up by its reference, do not send it again"
-      : "nothing can be said; ask again later"
-    super(`${detail}${saidBy(facts, more.error ?? null)}; ${advice}`, reason, facts, {
-      mayHaveHappened: changes,
-      safeToRepeat: !changes,
-    })
+    const { advice, ...consequence } = AFTER_SILENCE[facts.operation]
+    const message = `${detail}${saidBy(facts, more.error ?? null)}; ${advice}`
+    super(message, reason, facts, consequence)
     this.service_error = more.error ?? null
     this.ticket = more.ticket ?? null
+    this.transaction = more.transaction ?? null
   }
 }
 
@@ -183,7 +213,7 @@ export class UnreachableError extends GatewayError {
 /**
  * HTTP 429, or a read held back because an earlier one was told to wait. gaps.md does not name 429
  * among the definite refusals, so a create answered with it may have happened until a lookup says
- * otherwise.
+ * otherwise. A limiter turns a card call away before it is looked at (domain/card-answer.ts).
  */
 export class RateLimitedError extends GatewayError {
   declare readonly reason: "rate_limited"
@@ -191,14 +221,14 @@ export class RateLimitedError extends GatewayError {
   readonly retry_after_ms: number | null
 
   constructor(facts: CallFacts, retry_after_ms: number | null) {
-    const changes = changesSomething(facts.operation)
+    const unsure = changesSomething(facts.operation) && !isCardCall(facts.operation)
     const wait = retry_after_ms === null ? "later" : `in ${Math.ceil(retry_after_ms / 1000)} s`
-    const advice = changes
+    const advice = unsure
       ? `look it up by its reference ${wait}, do not send it again`
       : `ask again ${wait}`
     super(`the service takes no more calls at the moment; ${advice}`, "rate_limited", facts, {
-      mayHaveHappened: changes,
-      safeToRepeat: !changes,
+      mayHaveHappened: unsure,
+      safeToRepeat: !unsure,
     })
     this.retry_after_ms = retry_after_ms
   }

@@ -1,11 +1,15 @@
 import type { GatewayError, GatewayOperation } from "./errors"
 
+export type ApiName = "payments" | "cards"
+
 /**
  * How an account's line to the service is, for `GET /admin/payin/status` (design.md 3.5). Holds no
  * secret.
  */
 export interface AccountDiagnostics {
   account: string
+  /** The two APIs of the service stand at addresses of their own, so each has a line. */
+  api: ApiName
   breaker: "closed" | "open" | "half_open"
   in_flight: number
   waiting: number

@@ -17,7 +17,7 @@ import type { Pace } from "./pace"
 /** Why nothing was sent. */
 export type NotSent = "breaker_open" | "too_busy"
 
-export type LineRequest = Pick<WireRequest, "method" | "url" | "body">
+export type LineRequest = Pick<WireRequest, "method" | "url" | "body" | "headers">
 
 const STATES = {
   [CircuitState.Closed]: "closed",

@@ -14,7 +14,7 @@ import {
 import type { CallFacts, GatewayOperation } from "./errors"
 import { faultError } from "./fault-error"
 import { Health } from "./health"
-import type { AccountDiagnostics } from "./health"
+import type { AccountDiagnostics, ApiName } from "./health"
 import { Line } from "./line"
 import { correlationId } from "./log"
 import type { GatewayLog } from "./log"
@@ -27,11 +27,20 @@ export interface Call<T> {
   /** The reference it is logged under. */
   correlation: string
   method: "GET" | "POST"
-  /** Below the account's `baseUrl`. */
+  /** Below the API's `baseUrl`. */
   path: string
   body?: unknown
+  /** Sent as `X-Request-ID` and logged; only card calls have one (interface.md 5). */
+  requestId?: string
   /** Makes something of an answer; throws a GatewayError when nothing can be made of it. */
   read(answer: Answer, facts: CallFacts): T
+}
+
+/** One of the service's APIs: where it stands, and what each of its calls carries besides. */
+export interface Api {
+  name: ApiName
+  baseUrl: string
+  headers: Record<string, string>
 }
 
 type Outcome<T> = { kind: "done"; value: T; httpStatus: number } | Failure
@@ -43,11 +52,13 @@ interface Failure {
 }
 
 /**
- * The one request sender, one for each account: every call to the service takes this road. It owns
- * credentials, time-outs, retries, the breaker and the bound on calls under way (design.md 6).
+ * The one request sender, one for each account and API: every call to the service takes this road.
+ * It owns credentials, time-outs, retries, the breaker and the bound on calls under way (design.md
+ * 6).
  */
 export class Sender {
   readonly #account: PayInAccount
+  readonly #api: Api
   readonly #attempts: number
   readonly #log: GatewayLog
   readonly #pace: Pace
@@ -59,8 +70,15 @@ export class Sender {
    */
   readonly #pausedUntil = new Map<GatewayOperation, number>()
 
-  constructor(account: PayInAccount, options: PayInOptions, log: GatewayLog, pace: Pace = PACE) {
+  constructor(
+    account: PayInAccount,
+    options: PayInOptions,
+    log: GatewayLog,
+    pace: Pace = PACE,
+    api: Api = { name: "payments", baseUrl: account.baseUrl, headers: {} }
+  ) {
     this.#account = account
+    this.#api = api
     this.#attempts = options.retries.attempts
     this.#log = log
     this.#pace = pace
@@ -68,11 +86,14 @@ export class Sender {
     const basic = Buffer.from(`${username}:${password}`).toString("base64")
     this.#mask = secretMask([username, password, token, basic])
     this.#line = new Line(
-      { Authorization: `Basic ${basic}`, "Token-Top": token },
+      { Authorization: `Basic ${basic}`, "Token-Top": token, ...api.headers },
       options,
       pace,
       (change) =>
-        log(change === "opened" ? "warn" : "info", `breaker_${change}`, { account: account.id })
+        log(change === "opened" ? "warn" : "info", `breaker_${change}`, {
+          account: account.id,
+          api: api.name,
+        })
     )
   }
 
@@ -98,7 +119,12 @@ export class Sender {
   }
 
   diagnostics(): AccountDiagnostics {
-    return { account: this.#account.id, ...this.#line.state(), ...this.#health.report() }
+    return {
+      account: this.#account.id,
+      api: this.#api.name,
+      ...this.#line.state(),
+      ...this.#health.report(),
+    }
   }
 
   /** Closes idle connections; for a process that ends. */
@@ -112,12 +138,14 @@ export class Sender {
       account: this.#account.id,
       correlation: correlationId(call.correlation),
       httpStatus: null,
+      requestId: call.requestId,
     }
     const held = (this.#pausedUntil.get(call.operation) ?? 0) - performance.now()
     if (held > 0) return failed(new RateLimitedError(facts, held), held)
-    const { method, path, body } = call
-    const url = `${this.#account.baseUrl}${path}`
-    const result = await this.#line.exchange({ method, url, body }, deadline)
+    const { method, path, body, requestId } = call
+    const url = `${this.#api.baseUrl}${path}`
+    const headers = requestId === undefined ? undefined : { "X-Request-ID": requestId }
+    const result = await this.#line.exchange({ method, url, body, headers }, deadline)
     if (result === "breaker_open") return failed(new BreakerOpenError(facts))
     if (result === "too_busy") return failed(new UnreachableError("too_busy", facts))
     if (result.answer === null) return failed(faultError(result.fault, facts))
@@ -147,7 +175,8 @@ export class Sender {
 
   /** Milliseconds to wait before the next attempt, or null when there must not be one. */
   #waitAfter(attempt: number, { error, retryAfterMs }: Failure, deadline: number): number | null {
-    if (attempt >= this.#attempts || !error.safeToRepeat || !PASSING.has(error.reason)) return null
+    const passing = changesSomething(error.operation) ? NEVER_LEFT : PASSING
+    if (attempt >= this.#attempts || !error.safeToRepeat || !passing.has(error.reason)) return null
     const asked = retryAfterMs ?? 0
     if (asked > this.#pace.longestWaitMs) return null
     const wait = asked + backoff(attempt, this.#pace)
@@ -159,6 +188,7 @@ export class Sender {
       operation: call.operation,
       account: this.#account.id,
       reference: correlationId(call.correlation),
+      ...(call.requestId === undefined ? {} : { request_id: call.requestId }),
       ...more,
     }
     if (outcome.kind === "done") {
@@ -182,13 +212,11 @@ export class Sender {
  * What a moment later may be over. An answer that makes no sense makes none the second time either.
  */
 const PASSING: ReadonlySet<string> = new Set([
-  "timeout",
-  "connection_lost",
-  "server_error",
-  "no_connection",
-  "connect_timeout",
-  "rate_limited",
+  ...["timeout", "connection_lost", "server_error", "rate_limited"],
+  ...["no_connection", "connect_timeout"],
 ])
+/** Of a call that changes something, only one of which not one byte left is sent again from here. */
+const NEVER_LEFT: ReadonlySet<string> = new Set(["no_connection", "connect_timeout"])
 
 function failed(error: GatewayError, retryAfterMs: number | null = null): Failure {
   return { kind: "failed", error, retryAfterMs }

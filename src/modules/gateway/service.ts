@@ -1,9 +1,11 @@
 import { inspect } from "node:util"
 import { resolveOptions, wireExample } from "../../domain/options"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
+import { cardCalls } from "./cards"
+import type { CardCalls } from "./cards"
 import type { AccountDiagnostics } from "./health"
 import { createLog } from "./log"
-import type { GatewayLogger } from "./log"
+import type { GatewayLog, GatewayLogger } from "./log"
 import { lookupCalls } from "./lookup"
 import type { LookupCalls } from "./lookup"
 import { merchantCalls } from "./merchant"
@@ -12,11 +14,13 @@ import { payInCalls } from "./pay-in"
 import type { PayInCalls } from "./pay-in"
 import { payOutCalls } from "./pay-out"
 import type { PayOutCalls } from "./pay-out"
+import { PACE } from "./pace"
 import { Sender } from "./sender"
 import { verifyIpnSignature } from "./signature"
 import type { SignatureVerdict } from "./signature"
 
 export type { CardSummary } from "./card-summary"
+export type * from "./cards"
 export type { AccountDiagnostics, LastError } from "./health"
 export type { Lookup, LookupCalls, RemoteTransaction } from "./lookup"
 export type { MerchantCalls, MerchantProfile } from "./merchant"
@@ -33,6 +37,7 @@ export class PayInGatewayService {
   declare readonly options: PayInOptions
   readonly payIn: PayInCalls
   readonly payOut: PayOutCalls
+  readonly cards: CardCalls
   readonly transactions: LookupCalls
   readonly merchant: MerchantCalls
   /** Medusa's own names: the boot log says how amounts are sent; a stop leaves no idle connection. */
@@ -40,7 +45,7 @@ export class PayInGatewayService {
     onApplicationStart: () => Promise<void>
     onApplicationShutdown: () => Promise<void>
   }
-  readonly #senders: ReadonlyMap<string, Sender>
+  readonly #senders: readonly Sender[]
 
   /**
    * @param cradle Medusa's container; a logger may be missing in tests
@@ -57,12 +62,18 @@ export class PayInGatewayService {
       options.accounts.map((account) => [account.id, new Sender(account, options, log)])
     )
     const senderOf = (id: string): Sender => senders.get(id) ?? unknownAccount(id, options)
-    this.#senders = senders
+    const cardSender = createCardSender(options, log)
+    this.#senders = [...senders.values(), ...(cardSender === null ? [] : [cardSender])]
     this.payIn = payInCalls(options.paths.payIn, senderOf)
     this.payOut = payOutCalls(
       { path: options.paths.payOut, walletMethod: options.payouts.walletMethod },
       senderOf
     )
+    this.cards = cardCalls(options.card?.paths ?? null, (id) => {
+      if (cardSender !== null && options.card?.id === id) return cardSender
+      senderOf(id)
+      throw new Error(`medusa-plugin-payin: account "${id}" takes no cards; see option "card"`)
+    })
     this.transactions = lookupCalls(options, senderOf)
     this.merchant = merchantCalls(options, senderOf)
     this.__hooks = {
@@ -72,7 +83,7 @@ export class PayInGatewayService {
           cradle.logger?.info?.(`payin: ${wireExample(currency, options.decimals[currency])}`)
         )
       },
-      onApplicationShutdown: async () => senders.forEach((sender) => sender.close()),
+      onApplicationShutdown: async () => this.#senders.forEach((sender) => sender.close()),
     }
   }
 
@@ -99,9 +110,9 @@ export class PayInGatewayService {
     return verifyIpnSignature(this.account(account).token, header, ticket, reference)
   }
 
-  /** Each account's line to the service: breaker, last error (without secrets), last success. */
+  /** Each account's lines to the service, that of cards last: breaker, last error (without secrets), last success. */
   diagnostics(): AccountDiagnostics[] {
-    return [...this.#senders.values()].map((sender) => sender.diagnostics())
+    return this.#senders.map((sender) => sender.diagnostics())
   }
 
   /** What a log or a debugger may see of this service. */
@@ -112,6 +123,18 @@ export class PayInGatewayService {
   [inspect.custom](): string {
     return `PayInGatewayService ${inspect(this.toJSON())}`
   }
+}
+
+/** A line of its own: the card-payment API stands at another address and fails by itself. */
+function createCardSender(options: PayInOptions, log: GatewayLog): Sender | null {
+  const { card, cardUrl, accounts } = options
+  const account = accounts.find(({ id }) => id === card?.id)
+  if (account === undefined || cardUrl === null || account.merchantId === null) return null
+  return new Sender(account, options, log, PACE, {
+    name: "cards",
+    baseUrl: cardUrl,
+    headers: { "X-Merchant-ID": account.merchantId },
+  })
 }
 
 function unknownAccount(id: string, options: PayInOptions): never {

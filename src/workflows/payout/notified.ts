@@ -9,6 +9,8 @@ import { lookUpPayout } from "./watch"
 
 /** What a person is asked about already, or is certain: a later lookup is for them to order. */
 const ANSWERED: ReadonlySet<PayoutObservation> = new Set(["contradiction", "never_received"])
+/** Answers that say nothing of this attempt; while it is open its own schedule asks on. */
+const UNHEARD: ReadonlySet<PayoutObservation> = new Set(["foreign", "unknown_status"])
 
 /**
  * Asks about an attempt because a notification prompts it (promise 1). `told` is the status that it named.
@@ -33,7 +35,8 @@ export async function lookUpNotified(
   if (now === null || said === null || !isFinalAttempt(said) || ANSWERED.has(observation)) {
     return
   }
-  if (now.status !== said) {
+  const left = UNHEARD.has(observation) && !isFinalAttempt(now.status)
+  if (now.status !== said && !left) {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
       `the notification says ${said}, the attempt is ${now.status}, the lookup says nothing else: asked again later`

@@ -85,15 +85,19 @@ async function observeNotified(
   }
 }
 
+/** Answers that say nothing of this pay-in; a person is asked. */
+const UNHEARD: ReadonlySet<Observation["outcome"]> = new Set(["foreign", "unknown_status"])
+
 /**
  * A notification may be quicker than the lookup shows what it tells (gaps.md: nothing is said about it), so
  * one that names a final status is asked about again until the lookup agrees or contradicts the ledger, a
- * bounded number of times. Nobody else asks about what the ledger holds for final.
+ * bounded number of times. What is not final has a schedule of its own, what is has nobody else who asks.
  */
 function confirmed(event: InboxEvent, { outcome, transaction: { status } }: Observation): void {
   const told = payInStatusFor(readServiceStatus(event.type))
   const agrees = isFinal(status) && (told === "approved") === (status === "approved")
-  if (told !== null && isFinal(told) && !agrees && outcome !== "contradiction") {
+  const left = outcome === "contradiction" || (UNHEARD.has(outcome) && !isFinal(status))
+  if (told !== null && isFinal(told) && !agrees && !left) {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
       `the notification says ${told}, the ledger ${status}, the lookup nothing else: asked again later`

@@ -1,9 +1,11 @@
 import http from "node:http"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { calendarDaySchema } from "../../../domain/calendar-day"
 import { majorAmount, toWire } from "../../../domain/money"
 import type { PayInRawOptions } from "../../../domain/options"
 import { newReference } from "../../../domain/reference"
+import type { CardHoldRequest, CardSubscriptionRequest } from "../cards"
 import type { PayInRequest } from "../pay-in"
 import type { PayOutRequest } from "../pay-out"
 
@@ -155,6 +157,27 @@ export function payOutRequest(more: Partial<PayOutRequest> = {}): PayOutRequest 
       account_type: "AHORRO",
     },
     metadata: { source: "medusa", payout_id: "payout_1" },
+    ...more,
+  }
+}
+
+export function subscriptionRequest(
+  more: Partial<CardSubscriptionRequest> = {}
+): CardSubscriptionRequest {
+  return {
+    token: "tok_test_approved",
+    plan_name: "Café mensual",
+    periodicity: "monthly",
+    customer_data: payInRequest().customer_data,
+    start_date: calendarDaySchema.parse("2030-01-31"),
+    ...more,
+  }
+}
+
+export function holdRequest(subscription_id: string, more: Partial<CardHoldRequest> = {}) {
+  return {
+    ...{ subscription_id, reference: newReference("card"), currency: "COP" },
+    ...{ amount: majorAmount("50000.5"), tax: majorAmount("0") },
     ...more,
   }
 }

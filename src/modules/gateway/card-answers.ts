@@ -1,0 +1,132 @@
+import { z } from "zod"
+import { cardVerdict } from "../../domain/card-answer"
+import type { CardCall, CardVerdict } from "../../domain/card-answer"
+import { cancelBody } from "../../domain/card-request"
+import { disagreements, readCardTransaction } from "../../domain/card-transaction"
+import type { AskedCardTransaction, RemoteCardTransaction } from "../../domain/card-transaction"
+import { errorCode, looseText, saysNothing, shown } from "./answers"
+import type { Answer } from "./answers"
+import { DeclinedError, GatewayError, RefusedError, UnclearError } from "./errors"
+import type { CallFacts } from "./errors"
+
+/** A card transaction that can be captured, renewed or compared: the service named it. */
+export type NamedCardTransaction = RemoteCardTransaction & { transaction_id: string }
+
+/** A boolean (interface.md 4.5 to 4.8), or its word; beside anything else no `code` counts. */
+const status = z.unknown().transform((value) => {
+  if (value === undefined || value === null) return null
+  const said = typeof value === "string" ? value.trim().toLowerCase() : value
+  if (said === true || said === "true") return true
+  return said === false || said === "false" ? false : "unreadable"
+})
+const envelope = z.looseObject({ code: looseText, status, message: looseText, data: z.unknown() })
+
+/** A call and what it asked for; null for a call that makes no card transaction. */
+export interface AskedCall {
+  call: CardCall
+  asked: AskedCardTransaction | null
+}
+
+/**
+ * The `code` and `data` of a success (interface.md 7.2: HTTP 200 with `status` false is none).
+ * @throws DeclinedError, RefusedError nothing was done
+ * @throws UnclearError everything else
+ */
+export function cardSuccess(
+  answer: Answer,
+  facts: CallFacts,
+  { call, asked }: AskedCall
+): { code: string; data: unknown } {
+  const said = envelope.parse(answer.body ?? {})
+  const { httpStatus } = answer
+  const verdict =
+    said.status === "unreadable"
+      ? cardVerdict(call, { httpStatus, code: null, status: null })
+      : cardVerdict(call, { httpStatus, code: said.code, status: said.status })
+  if (verdict.kind === "success") return { code: verdict.code, data: said.data }
+  const error = errorCode(said.code, answer)
+  const message = shown(said.message, answer)
+  if (verdict.kind === "declined") {
+    const transaction = readCardTransaction(said.data)
+    assertDeclined(transaction, asked, facts, verdict.code)
+    throw new DeclinedError(facts, { error: verdict.code, message, transaction })
+  }
+  if (verdict.kind === "refused" && verdict.reason !== "new_token") {
+    throw new RefusedError(verdict.reason, facts, { error, message })
+  }
+  const nothing = saysNothing(answer)
+  if (nothing !== null) throw new UnclearError(nothing.reason, facts, nothing.detail, { error })
+  if (cardVerdict(call, { httpStatus: 200, code: said.code, status: true }).kind === "success") {
+    throw new UnclearError("contradiction", facts, "success and failure were said at once", {
+      error,
+    })
+  }
+  throw said.code === null && said.status === null
+    ? new UnclearError("malformed", facts, "the answer is neither a success nor a failure")
+    : new UnclearError("failed", facts, "the service failed without refusing", { error })
+}
+
+/** A decline that shows a hold, or is about another transaction, does not prove that none is held. */
+function assertDeclined(
+  transaction: RemoteCardTransaction | null,
+  asked: AskedCardTransaction | null,
+  facts: CallFacts,
+  error: string
+): void {
+  if (transaction === null) return
+  const another = asked !== null && disagreements(asked, transaction).includes("reference")
+  if (transaction.status !== "APPROVED" && !another) return
+  const detail = "a decline was said of a transaction that is approved or was not asked for"
+  throw new UnclearError("contradiction", facts, detail, { error, transaction })
+}
+
+// As it is sent back later: a name that could not be sent is none.
+const serviceId = cancelBody.shape.subscription_id
+const named = z.looseObject({ subscription_id: looseText }).catch({ subscription_id: null })
+const stated = z.looseObject({ transaction_status: looseText }).catch({ transaction_status: null })
+
+/** The id of a subscription in `data`, null when there is none that could be sent back. */
+export function subscriptionIdIn(data: unknown): string | null {
+  return serviceId.safeParse(named.parse(data).subscription_id).data ?? null
+}
+
+/**
+ * The transaction in the `data` of a success, exactly as it was asked for (gaps.md Card API, `tax`:
+ * the answered amount must equal the asked one).
+ * @throws UnclearError with the transaction: money may be held or taken, but not as asked
+ */
+export function readAsked(
+  data: unknown,
+  facts: CallFacts,
+  asked: AskedCardTransaction
+): NamedCardTransaction {
+  const transaction = readCardTransaction(data)
+  const transaction_id = serviceId.safeParse(transaction?.transaction_id).data
+  if (transaction === null || transaction_id === undefined) {
+    const detail = "the service said success but named no transaction"
+    throw new UnclearError("no_transaction", facts, detail, { transaction })
+  }
+  // A word that nobody documents claims nothing, so it cannot stand beside a success.
+  const isStated = stated.parse(data).transaction_status !== null
+  if (isStated && transaction.status !== "APPROVED") {
+    const detail = "success was said of a transaction that is not approved"
+    throw new UnclearError("contradiction", facts, detail, { transaction })
+  }
+  const differing = disagreements(asked, transaction)
+  if (differing.length > 0) {
+    const detail = `the answer is not what was asked for (${differing.join(", ")})`
+    throw new UnclearError("disagreement", facts, detail, { transaction })
+  }
+  return { ...transaction, transaction_id }
+}
+
+/** What an error of a card call means for its row; null for what is no error of this door. */
+export function cardVerdictOf(error: unknown): CardVerdict | null {
+  if (!(error instanceof GatewayError)) return null
+  if (error instanceof DeclinedError) return { kind: "declined", code: error.service_error }
+  if (error instanceof RefusedError) {
+    return { kind: "refused", reason: error.reason, code: error.service_error }
+  }
+  const code = error instanceof UnclearError ? error.service_error : null
+  return { kind: error.safeToRepeat ? "try_later" : "may_have_happened", code }
+}

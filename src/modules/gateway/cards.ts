@@ -1,0 +1,253 @@
+import { randomUUID } from "node:crypto"
+import { z } from "zod"
+import type { CalendarDay } from "../../domain/calendar-day"
+import type { CardCall, CardVerdict } from "../../domain/card-answer"
+import { cardCustomer } from "../../domain/card-customer"
+import * as bodies from "../../domain/card-request"
+import type { AskedCardTransaction } from "../../domain/card-transaction"
+import type { CustomerData } from "../../domain/customer-data"
+import type { MajorAmount } from "../../domain/money"
+import type { Periodicity } from "../../domain/periodicity"
+import type { Reference } from "../../domain/reference"
+import { looseText } from "./answers"
+import { cardSuccess, cardVerdictOf, readAsked, subscriptionIdIn } from "./card-answers"
+import type { NamedCardTransaction } from "./card-answers"
+import { strictBody, utcDate } from "./creation"
+import { RefusedError, UnclearError } from "./errors"
+import type { CallFacts } from "./errors"
+import { correlationId } from "./log"
+import { secretMask } from "./mask"
+import type { Sender } from "./sender"
+
+export type { NamedCardTransaction } from "./card-answers"
+
+/** interface.md 2.8. */
+export interface CardSubscriptionRequest {
+  /** Of the service's script in the browser; sent, and kept nowhere. */
+  token: string
+  plan_name: string
+  periodicity: Periodicity
+  /** In the stored form; sent as the card-payment API writes it. */
+  customer_data: CustomerData
+  start_date: CalendarDay
+}
+
+/** interface.md 4.6. */
+export interface CardHoldRequest {
+  subscription_id: string
+  /** Ours, of this attempt only, and written before the call (gaps.md Card API). */
+  reference: Reference
+  currency: string
+  /** Major units, the total, `tax` included. */
+  amount: MajorAmount
+  tax: MajorAmount
+}
+
+/** interface.md 4.7: `linked_transaction_id` is the transaction that it renews, and cancels. */
+export interface CardRenewalRequest extends CardHoldRequest {
+  linked_transaction_id: string
+}
+
+/** gaps.md Card API, capture: `transaction_id` of the preauthorization; the amount is at most its. */
+export interface CardCaptureRequest {
+  transaction_id: string
+  amount: MajorAmount
+  tax: MajorAmount
+}
+
+interface Sent {
+  /** The call's `X-Request-ID`, to be stored: by it the service's support finds the call. */
+  request_id: string
+}
+export interface CardSubscriptionCreated extends Sent {
+  subscription_id: string
+}
+export interface CardTransactionDone extends Sent {
+  /** Approved, and in amount, currency, reference, kind and link as it was asked for. */
+  transaction: NamedCardTransaction
+}
+export interface CardSubscriptionCanceled extends Sent {
+  already_canceled: boolean
+  canceled_at: Date | null
+}
+
+/**
+ * The calls of the card-payment API (interface.md 4.5 to 4.8, gaps.md Card API, capture). Each is
+ * sent at most once, unless no connection was made; each has an `X-Request-ID` of its own, in the
+ * answer and in the error. All throw:
+ * @throws DeclinedError the bank said no, nothing is held or taken; also HTTP 200, `status` false
+ * @throws RefusedError definitely not done, also before sending when a field cannot be sent
+ * @throws UnclearError it may have happened and cannot be looked up: wait, never send it again
+ * @throws RateLimitedError, UnreachableError, BreakerOpenError not done: the same call may be sent
+ * again later
+ */
+export interface CardCalls {
+  /** Throws RefusedError `new_token` when it was not clearly answered: no money moved (gaps.md). */
+  createSubscription(
+    account: string,
+    request: CardSubscriptionRequest
+  ): Promise<CardSubscriptionCreated>
+  authorize(account: string, request: CardHoldRequest): Promise<CardTransactionDone>
+  /** What became of the original tells `renewalCanceledOriginal` of `verdictOf`. */
+  renew(account: string, request: CardRenewalRequest): Promise<CardTransactionDone>
+  capture(account: string, request: CardCaptureRequest): Promise<CardTransactionDone>
+  /** Idempotent; an UnclearError of it may be answered by canceling again. */
+  cancel(account: string, subscription_id: string): Promise<CardSubscriptionCanceled>
+  /** What an error of these calls means (domain/card-answer.ts); null for any other error. */
+  verdictOf(error: unknown): CardVerdict | null
+}
+
+interface Question<T> {
+  call: CardCall
+  /** What is sent, its schema, and the section of interface.md that a refusal names. */
+  body: unknown
+  schema: z.ZodType
+  section: string
+  /** What it is logged under; the request id when the call has no name of ours or the service's. */
+  correlation?: string
+  asked?: AskedCardTransaction
+  /** Texts that no log or error may repeat. */
+  secrets?: string[]
+  read: (data: unknown, facts: CallFacts, code: string) => T
+}
+
+const canceled = z
+  .looseObject({ cancellation_date: looseText })
+  .catch({ cancellation_date: null })
+  .transform((data) => utcDate(data.cancellation_date))
+
+/** @param paths null when no account takes cards: `senderOf` throws then */
+export function cardCalls(
+  paths: Record<CardCall, string> | null,
+  senderOf: (account: string) => Sender
+): CardCalls {
+  async function ask<T>(account: string, question: Question<T>): Promise<T & Sent> {
+    const sender = senderOf(account)
+    const { call, asked = null, secrets = [], section, schema, read } = question
+    const request_id = randomUUID()
+    const { correlation = request_id } = question
+    const operation = `card.${call}` as const
+    const unsent = { operation, account, correlation: correlationId(correlation), httpStatus: null }
+    const body = strictBody(schema, question.body, unsent, section)
+    const mask = secretMask(secrets)
+    const value = await sender.send({
+      operation,
+      correlation,
+      requestId: request_id,
+      method: "POST",
+      path: paths?.[call] ?? "",
+      body,
+      read: (answer, facts) => {
+        const masked = { ...answer, mask: (said: string) => answer.mask(mask(said)) }
+        const { code, data } = cardSuccess(masked, facts, { call, asked })
+        return read(data, facts, code)
+      },
+    })
+    return { request_id, ...value }
+  }
+
+  function transact(
+    account: string,
+    question: Omit<Question<never>, "read" | "asked"> & { asked: AskedCardTransaction }
+  ): Promise<CardTransactionDone> {
+    return ask(account, {
+      ...question,
+      read: (data, facts) => ({ transaction: readAsked(data, facts, question.asked) }),
+    })
+  }
+
+  return {
+    async createSubscription(account, { customer_data, ...request }) {
+      try {
+        return await ask(account, {
+          call: "create",
+          body: { ...request, customer_data: cardCustomer(customer_data) },
+          schema: bodies.createSubscriptionBody,
+          section: "2.8",
+          secrets: [request.token, ...Object.values({ ...customer_data })],
+          read: readCreated,
+        })
+      } catch (error) {
+        throw error instanceof UnclearError ? newToken(error) : error
+      }
+    },
+
+    async authorize(account, { reference, ...request }) {
+      return transact(account, {
+        call: "authorize",
+        body: { ...request, reference_id: reference },
+        schema: bodies.authorizeBody,
+        section: "4.6",
+        correlation: reference,
+        asked: { ...request, kind: "preauthorization", reference, linked_transaction_id: null },
+      })
+    },
+
+    async renew(account, { reference, ...request }) {
+      return transact(account, {
+        call: "renew",
+        body: { ...request, reference_id: reference },
+        schema: bodies.renewalBody,
+        section: "4.7",
+        correlation: reference,
+        asked: { ...request, kind: "renewal", reference },
+      })
+    },
+
+    async capture(account, request) {
+      const { transaction_id, amount } = request
+      return transact(account, {
+        call: "capture",
+        body: request,
+        schema: bodies.captureBody,
+        section: "4.9",
+        correlation: transaction_id,
+        asked: {
+          ...{ kind: "capture", reference: null, linked_transaction_id: transaction_id },
+          ...{ amount, currency: bodies.CARD_CURRENCY },
+        },
+      })
+    },
+
+    async cancel(account, subscription_id) {
+      return ask(account, {
+        call: "cancel",
+        body: { subscription_id },
+        schema: bodies.cancelBody,
+        section: "4.8",
+        correlation: subscription_id,
+        read: (data, facts, code) => {
+          assertSame(subscriptionIdIn(data), subscription_id, facts)
+          return {
+            already_canceled: code === "ALREADY_CANCELLED",
+            canceled_at: canceled.parse(data),
+          }
+        },
+      })
+    },
+
+    verdictOf: cardVerdictOf,
+  }
+}
+
+function readCreated(data: unknown, facts: CallFacts): { subscription_id: string } {
+  const subscription_id = subscriptionIdIn(data)
+  if (subscription_id !== null) return { subscription_id }
+  const detail = "the service said success but named no subscription"
+  throw new UnclearError("no_subscription", facts, detail)
+}
+
+/** gaps.md Card API, create-subscription time-out: failed, and the shopper types the card again. */
+function newToken(error: UnclearError): RefusedError {
+  const { operation, account, correlation, httpStatus, request_id, service_error } = error
+  return new RefusedError(
+    "new_token",
+    { operation, account, correlation, httpStatus, requestId: request_id ?? undefined },
+    { error: service_error, message: null }
+  )
+}
+
+function assertSame(named: string | null, asked: string, facts: CallFacts): void {
+  if (named === null || named === asked) return
+  throw new UnclearError("reference_mismatch", facts, "the answer names another subscription")
+}

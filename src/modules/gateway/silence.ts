@@ -1,0 +1,59 @@
+import type { GatewayOperation } from "./errors"
+
+export interface Consequence {
+  mayHaveHappened: boolean
+  safeToRepeat: boolean
+}
+
+type Silence = Consequence & { advice: string }
+
+const READ: Silence = {
+  mayHaveHappened: false,
+  safeToRepeat: true,
+  advice: "nothing can be said; ask again later",
+}
+const CREATED: Silence = {
+  mayHaveHappened: true,
+  safeToRepeat: false,
+  advice: "it may have happened: look it up by its reference, do not send it again",
+}
+// gaps.md Card API, lookup.
+const MONEY_OF_A_CARD: Silence = {
+  mayHaveHappened: true,
+  safeToRepeat: false,
+  advice:
+    "it may have happened, and cards cannot be looked up: wait for its webhook, do not send it again",
+}
+
+/**
+ * What a call that was sent and not clearly answered means. Only those that may have happened leave
+ * something behind at the service; the others read (interface.md 4).
+ */
+export const AFTER_SILENCE: Readonly<Record<GatewayOperation, Silence>> = {
+  "payin.create": CREATED,
+  "payout.create": CREATED,
+  "transaction.lookup": READ,
+  "merchant.profile": READ,
+  "card.create": {
+    mayHaveHappened: true,
+    safeToRepeat: false,
+    advice: "a subscription may exist, but it holds no money: make a new one with a new token",
+  },
+  "card.authorize": MONEY_OF_A_CARD,
+  "card.renew": MONEY_OF_A_CARD,
+  "card.capture": MONEY_OF_A_CARD,
+  // Idempotent (interface.md 4.8).
+  "card.cancel": {
+    mayHaveHappened: true,
+    safeToRepeat: true,
+    advice: "it may have happened; cancel it again, which does no harm",
+  },
+}
+
+export function changesSomething(operation: GatewayOperation): boolean {
+  return AFTER_SILENCE[operation].mayHaveHappened
+}
+
+export function isCardCall(operation: GatewayOperation): boolean {
+  return operation.startsWith("card.")
+}

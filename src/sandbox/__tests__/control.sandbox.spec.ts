@@ -1,25 +1,11 @@
 import request from "supertest"
-import { createSandbox, SettingsError, UnknownTransactionError, type Sandbox } from "../index"
+import { createSandbox, SettingsError, UnknownTransactionError } from "../index"
 import { Receiver } from "./support/receiver"
 import { create, lookup, payInBody, ticketOf } from "./support/shop"
+import { servedSandbox } from "./support/served"
 
 const receiver = new Receiver()
-let sandbox: Sandbox
-beforeAll(async () => {
-  await receiver.start()
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(async () => {
-  // What the last test sent must not arrive in this one.
-  await sandbox.idle()
-  sandbox.reset()
-  receiver.clear()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
+const sandbox = servedSandbox(receiver)
 
 const get = (path: string) => request(sandbox.controlUrl).get(path)
 const post = (path: string, body: object = {}) => request(sandbox.controlUrl).post(path).send(body)

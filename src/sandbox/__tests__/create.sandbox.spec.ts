@@ -1,14 +1,8 @@
 import request from "supertest"
-import { createSandbox, type Sandbox } from "../index"
 import { create, headers, payInBody, type Wish } from "./support/shop"
+import { servedSandbox } from "./support/served"
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+const sandbox = servedSandbox()
 
 describe("an accepted create", () => {
   it("answers in the envelope of interface.md 2.5 and echoes what was asked", async () => {

@@ -1,14 +1,9 @@
 import request from "supertest"
-import { createSandbox, type FaultInput, type Sandbox } from "../index"
+import { type FaultInput } from "../index"
 import { create, headers, lookup, ticketOf } from "./support/shop"
+import { servedSandbox } from "./support/served"
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+const sandbox = servedSandbox()
 
 const known = (reference: string) => sandbox.transaction(reference) !== null
 

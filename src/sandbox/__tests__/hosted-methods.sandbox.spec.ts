@@ -1,26 +1,11 @@
-import { createSandbox, type Sandbox } from "../index"
 import { Receiver } from "./support/receiver"
 import { lookup, open, press, ticketOf, type Wish } from "./support/shop"
+import { servedSandbox } from "./support/served"
 
 const REDIRECT = "https://shop.example/checkout/return?cart=1&amp;x=2"
 
 const receiver = new Receiver()
-let sandbox: Sandbox
-beforeAll(async () => {
-  await receiver.start()
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(async () => {
-  // What the last test sent must not arrive in this one.
-  await sandbox.idle()
-  sandbox.reset()
-  receiver.clear()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
+const sandbox = servedSandbox(receiver)
 
 const start = (payment_method: string, wish: Wish = {}) =>
   ticketOf(sandbox, { payment_method, ipn_url: receiver.url, ...wish })

@@ -1,14 +1,8 @@
 import request from "supertest"
-import { createSandbox, type Sandbox } from "../index"
 import { create, headers, lookup, ticketOf } from "./support/shop"
+import { servedSandbox } from "./support/served"
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+const sandbox = servedSandbox()
 
 describe("transaction lookup", () => {
   it("finds the same transaction by ticket and by reference", async () => {

@@ -1,25 +1,11 @@
 import { createHash } from "node:crypto"
-import { createSandbox, type Sandbox } from "../index"
+import { createSandbox } from "../index"
 import { Receiver } from "./support/receiver"
 import { lookup, ticketOf } from "./support/shop"
+import { servedSandbox } from "./support/served"
 
 const receiver = new Receiver()
-let sandbox: Sandbox
-beforeAll(async () => {
-  await receiver.start()
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(async () => {
-  // What the last test sent must not arrive in this one.
-  await sandbox.idle()
-  sandbox.reset()
-  receiver.clear()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
+const sandbox = servedSandbox(receiver)
 
 const pending = (reference: string) => ticketOf(sandbox, { reference, ipn_url: receiver.url })
 

@@ -1,24 +1,9 @@
-import { createSandbox, type Sandbox } from "../index"
 import { lookup, open, press, ticketOf } from "./support/shop"
 import { Receiver } from "./support/receiver"
+import { servedSandbox } from "./support/served"
 
 const receiver = new Receiver()
-let sandbox: Sandbox
-beforeAll(async () => {
-  await receiver.start()
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(async () => {
-  // What the last test sent must not arrive in this one.
-  await sandbox.idle()
-  sandbox.reset()
-  receiver.clear()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
+const sandbox = servedSandbox(receiver)
 
 async function payWithPse(email: string): Promise<string> {
   const ticket = await ticketOf(sandbox, { email })

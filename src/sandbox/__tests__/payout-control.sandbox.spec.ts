@@ -1,19 +1,13 @@
 import request from "supertest"
-import { createSandbox, type Sandbox, UnknownTransactionError } from "../index"
+import { UnknownTransactionError } from "../index"
 import { BANK_MESSAGES } from "../payout-messages"
 import { payOut, payoutTicket } from "./support/shop"
+import { servedSandbox } from "./support/served"
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(async () => {
-  await sandbox.idle()
-  sandbox.reset()
+const sandbox = servedSandbox()
+beforeEach(() => {
   sandbox.setWallet("sandbox-co", 1_000_000)
 })
-afterAll(() => sandbox.stop())
 
 const post = (path: string, body: object = {}) => request(sandbox.controlUrl).post(path).send(body)
 

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
 import { PARCEL_DAYS, RULE_SIGNAL_SECONDS, RULE_WATCH_DAYS } from "../../domain/schedule"
-import { ulidBound } from "../../domain/ulid"
+import { oldestId } from "../settle/oldest-id"
 
 /** In the audit trail: a rule looked at a fulfillment and owes nothing for it. */
 export const NOTHING_DUE = "nothing_due"
@@ -84,7 +84,5 @@ export async function rulesDue(
 /** The id of the oldest fulfillment that a lost signal may be about. */
 export async function oldestParcel(container: MedusaContainer): Promise<string> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  // The true clock: core wrote the ids with it, and a test's offset would pass them by.
-  const clock: { rows: { now: Date }[] } = await pg.raw("select now()")
-  return `ful_${ulidBound(clock.rows[0].now.getTime() - PARCEL_DAYS * 86_400_000)}`
+  return oldestId(pg, "ful", PARCEL_DAYS)
 }

@@ -3,10 +3,10 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
 import { isPositive, majorAmount, type MajorAmount } from "../../domain/money"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
-import { ulidBound } from "../../domain/ulid"
 import { giveBackRefund } from "../../settlement/give-back"
 import { giveBackDeps, roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
+import { oldestId } from "../settle/oldest-id"
 import { findRefund } from "./medusa-refund"
 import { OF_ORDER } from "./purpose"
 
@@ -58,12 +58,9 @@ const BATCH = 50
 export async function bookUnbookedRefunds(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { accounts, decimals } = roomsOf(container).gateway.options
-  // The true clock for ids: a window that moved with a test's offset would pass refunds by.
-  const clock: { rows: { now: Date }[] } = await pg.raw("select now()")
-  const from = clock.rows[0].now.getTime() - REFUND_WATCH_DAYS * 86_400_000
   const found: { rows: Unbooked[] } = await pg.raw(UNBOOKED, [
     accounts.map(({ id }) => `pp_payin_${id}`),
-    `ref_${ulidBound(from)}`,
+    await oldestId(pg, "ref", REFUND_WATCH_DAYS),
     databaseNow(pg, -FORGOTTEN_AFTER_SECONDS),
     databaseNow(pg),
     JSON.stringify(decimals),

@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
-import { ulidBound } from "../../domain/ulid"
 import { roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
+import { oldestId } from "../settle/oldest-id"
 import { waitForTurn } from "../settle/order-turn"
 import { completeBooks } from "./books"
 import { findRefund } from "./medusa-refund"
@@ -49,12 +49,9 @@ const TURN_WAIT_MS = 100
 export async function completeUnwritten(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { gateway, ledger } = roomsOf(container)
-  // The true clock: core writes these rows with it.
-  const clock: { rows: { now: Date }[] } = await pg.raw("select now()")
-  const from = clock.rows[0].now.getTime() - REFUND_WATCH_DAYS * 86_400_000
   const found: { rows: Unwritten[] } = await pg.raw(UNWRITTEN, [
     gateway.options.accounts.map(({ id }) => `pp_payin_${id}`),
-    `ref_${ulidBound(from)}`,
+    await oldestId(pg, "ref", REFUND_WATCH_DAYS),
     FORGOTTEN_AFTER_SECONDS,
     BATCH,
   ])

@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { deleteReservationsByLineItemsWorkflow } from "@medusajs/medusa/core-flows"
 import { databaseNow } from "../../domain/clock"
 import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS } from "../../domain/schedule"
-import { ulidBound } from "../../domain/ulid"
 import { roomsOf } from "./index"
+import { oldestId } from "./oldest-id"
 
 // The order was canceled by somebody who saw no payment yet, while core captured it. Read in SQL, because
 // core has no question for a canceled order that holds money.
@@ -65,11 +65,8 @@ export async function unsettleCanceled(container: MedusaContainer): Promise<numb
  */
 export async function freeCanceled(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  // The true clock, as in orphans.ts: a window that moved with a test's offset would pass orders by.
-  const clock: { rows: { now: Date }[] } = await pg.raw("select now()")
-  const from = clock.rows[0].now.getTime() - CANCEL_WATCH_DAYS * DAY_SECONDS * 1000
   const found: { rows: { order_id: string; items: string[] }[] } = await pg.raw(RESERVED, [
-    `order_${ulidBound(from)}`,
+    await oldestId(pg, "order", CANCEL_WATCH_DAYS),
     databaseNow(pg, -ORPHAN_AFTER_SECONDS),
     BATCH,
   ])

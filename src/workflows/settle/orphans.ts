@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
 import { ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
-import { ulidBound } from "../../domain/ulid"
 import { roomsOf } from "./index"
+import { oldestId } from "./oldest-id"
 
 /** What a killed completion left: an order that core shows to nobody as paid, or as belonging to a cart. */
 interface Orphan {
@@ -78,11 +78,8 @@ const BATCH = 20
 export async function reportOrphans(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { ledger } = roomsOf(container)
-  // The true clock: a window that moved with a test's offset would pass orders by.
-  const clock: { rows: { now: Date }[] } = await pg.raw("select now()")
-  const from = clock.rows[0].now.getTime() - ORPHAN_WATCH_DAYS * 86_400_000
   const found: { rows: Orphan[] } = await pg.raw(ORPHANS, [
-    `order_${ulidBound(from)}`,
+    await oldestId(pg, "order", ORPHAN_WATCH_DAYS),
     databaseNow(pg, -ORPHAN_AFTER_SECONDS),
     databaseNow(pg),
     BATCH,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import request from "supertest"
-import { createSandbox, type Sandbox } from "../../index"
+import { createSandbox } from "../../index"
 import {
   authorizationBody,
   authorized,
@@ -11,14 +11,9 @@ import {
   subscriptionBody,
   type CardAct,
 } from "./support/card-shop"
+import { servedSandbox } from "../../__tests__/support/served"
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+const sandbox = servedSandbox()
 
 const ACTS: CardAct[] = ["subscribe", "authorize", "renew", "capture", "cancel"]
 const raw = (act: CardAct, headers: Record<string, string>, body = "{}") =>

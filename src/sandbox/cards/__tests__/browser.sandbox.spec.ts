@@ -1,16 +1,10 @@
 import { Script } from "node:vm"
 import request from "supertest"
-import { createSandbox, type Sandbox } from "../../index"
 import { CARDS } from "../test-cards"
 import { authorize, call, subscriptionBody } from "./support/card-shop"
+import { servedSandbox } from "../../__tests__/support/served"
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+const sandbox = servedSandbox()
 
 const FILLED = { holder: "Ana Restrepo", expiry: "12/40", cvv: "123" }
 const tokens = (fields: object, language = "es") =>

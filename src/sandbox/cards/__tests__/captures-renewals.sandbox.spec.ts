@@ -1,16 +1,10 @@
-import { createSandbox, type Sandbox } from "../../index"
 import { authorize, authorized, capture, renew, subscribed } from "./support/card-shop"
+import { servedSandbox } from "../../__tests__/support/served"
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+const sandbox = servedSandbox()
 
 describe("a capture", () => {
   it.each([50_000, 49_999.99, 0])("of %d out of 50000 is taken, once", async (amount) => {

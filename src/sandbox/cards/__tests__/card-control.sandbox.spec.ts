@@ -1,5 +1,5 @@
 import request from "supertest"
-import { createSandbox, type Sandbox, UnknownCardRecordError } from "../../index"
+import { UnknownCardRecordError } from "../../index"
 import {
   authorize,
   authorized,
@@ -9,23 +9,10 @@ import {
   subscriptionBody,
 } from "./support/card-shop"
 import { WebhookReceiver } from "./support/webhook-receiver"
+import { servedSandbox } from "../../__tests__/support/served"
 
 const receiver = new WebhookReceiver()
-let sandbox: Sandbox
-beforeAll(async () => {
-  await receiver.start()
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(async () => {
-  await sandbox.idle()
-  sandbox.reset()
-  receiver.clear()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
+const sandbox = servedSandbox(receiver)
 
 const get = async (path: string) => (await request(sandbox.controlUrl).get(path)).body
 const post = (path: string, body: object = {}) => request(sandbox.controlUrl).post(path).send(body)

@@ -1,4 +1,4 @@
-import { createSandbox, type FaultInput, type Sandbox } from "../../index"
+import { type FaultInput } from "../../index"
 import {
   authorizationBody,
   authorize,
@@ -11,23 +11,10 @@ import {
   type CardAct,
 } from "./support/card-shop"
 import { WebhookReceiver } from "./support/webhook-receiver"
+import { servedSandbox } from "../../__tests__/support/served"
 
 const receiver = new WebhookReceiver()
-let sandbox: Sandbox
-beforeAll(async () => {
-  await receiver.start()
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(async () => {
-  await sandbox.idle()
-  sandbox.reset()
-  receiver.clear()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
-})
+const sandbox = servedSandbox(receiver)
 
 interface Prepared {
   subscription: string

@@ -1,28 +1,18 @@
 import { createHmac } from "node:crypto"
-import { createSandbox, type Sandbox, type WebhookForgery } from "../../index"
+import { type WebhookForgery } from "../../index"
 import { authorized, capture, subscribed } from "./support/card-shop"
 import { WebhookReceiver } from "./support/webhook-receiver"
+import { servedSandbox } from "../../__tests__/support/served"
 
 const DAY_MS = 86_400_000
 
 const receiver = new WebhookReceiver()
-let sandbox: Sandbox
+const sandbox = servedSandbox(receiver)
 let held: string
-beforeAll(async () => {
-  await receiver.start()
-  sandbox = createSandbox()
-  await sandbox.start()
-})
 beforeEach(async () => {
-  await sandbox.idle()
-  sandbox.reset()
   held = await authorized(sandbox, await subscribed(sandbox))
   sandbox.cards.registerWebhook("sandbox-co", { url: receiver.url })
   receiver.clear()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
 })
 
 async function forged(forge: WebhookForgery) {

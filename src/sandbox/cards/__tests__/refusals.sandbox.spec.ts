@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { createSandbox, type Sandbox } from "../../index"
+import { createSandbox } from "../../index"
 import {
   authorizationBody,
   authorized,
@@ -8,14 +8,9 @@ import {
   subscriptionBody,
   type CardAct,
 } from "./support/card-shop"
+import { servedSandbox } from "../../__tests__/support/served"
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+const sandbox = servedSandbox()
 
 type Case = [string, Record<string, unknown>, string]
 

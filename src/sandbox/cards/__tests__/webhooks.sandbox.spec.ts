@@ -1,28 +1,17 @@
 import { createHmac } from "node:crypto"
-import { createSandbox, type Sandbox } from "../../index"
+import { createSandbox } from "../../index"
 import { authorize, authorized, call, capture, renew, subscribed } from "./support/card-shop"
 import { WebhookReceiver } from "./support/webhook-receiver"
+import { servedSandbox } from "../../__tests__/support/served"
 
 const SECRET = "sandbox-co-webhook-secret"
 const UUID = /^[0-9a-f-]{36}$/
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 const receiver = new WebhookReceiver()
-let sandbox: Sandbox
-beforeAll(async () => {
-  await receiver.start()
-  sandbox = createSandbox()
-  await sandbox.start()
-})
-beforeEach(async () => {
-  await sandbox.idle()
-  sandbox.reset()
+const sandbox = servedSandbox(receiver)
+beforeEach(() => {
   sandbox.cards.registerWebhook("sandbox-co", { url: receiver.url })
-  receiver.clear()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await receiver.stop()
 })
 
 /** The only webhook that arrived, and what it says. */

@@ -1,0 +1,185 @@
+import { isLoopback } from "../address"
+import { findMethod } from "../countries"
+import { DEVELOPMENT_ENCRYPTION_KEY } from "../options"
+import { createSealer } from "../seal"
+import { KEY, MINIMAL, WITH_CARD, LOOPBACK, resolve, without, problem } from "./support/options"
+
+describe("accounts", () => {
+  it("take over the common credentials and override each of them", () => {
+    const own = {
+      username: "pe-user",
+      password: "pe-pass",
+      token: "pe-token",
+      merchantId: "pe-merchant",
+      baseUrl: "https://pe.pay.example/",
+    }
+    const { accounts } = resolve({
+      ...WITH_CARD,
+      accounts: [
+        { id: "co", country: "CO" },
+        { id: "pe", country: "PE", ...own },
+      ],
+    })
+    expect(accounts[0]).toMatchObject({ username: "user", token: "hush-token", currency: "COP" })
+    expect(accounts[1]).toEqual({
+      id: "pe",
+      country: "PE",
+      currency: "PEN",
+      ...own,
+      baseUrl: "https://pe.pay.example",
+    })
+  })
+
+  it("need no common credentials when every one has its own", () => {
+    const own = { username: "u", password: "p", token: "t", baseUrl: "https://own.example" }
+    const bare = ["username", "password", "token", "baseUrl"].reduce<object>(without, MINIMAL)
+    expect(problem({ ...bare, accounts: [{ id: "co", country: "CO", ...own }] })).toBe("no problem")
+    expect(
+      problem({
+        ...bare,
+        accounts: [
+          { id: "co", country: "CO", ...own },
+          { id: "pe", country: "PE", ...own, token: undefined },
+        ],
+      })
+    ).toContain('option "token" is missing: account "pe" has none of its own')
+  })
+
+  it("have ids of their own", () => {
+    const twice = [
+      { id: "co", country: "CO" },
+      { id: "co", country: "PE" },
+    ]
+    expect(problem({ ...MINIMAL, accounts: twice })).toContain(
+      'option "accounts[1].id" is wrong: "co" is used twice'
+    )
+  })
+
+  it("in Mexico need the country turned on", () => {
+    const mx = { ...MINIMAL, accounts: [{ id: "mx", country: "MX" }] }
+    expect(problem(mx)).toContain('option "accounts[0].country" is wrong: MX is off')
+    expect(problem(mx)).toContain("countries.MX.enabled")
+    const { accounts, countries } = resolve({ ...mx, countries: { MX: { enabled: true } } })
+    expect(accounts[0]).toMatchObject({ country: "MX", currency: "MXN" })
+    expect(findMethod(countries.MX, "SPEI")).toBeDefined()
+  })
+
+  it("in a country without any method are refused", () => {
+    const off = Object.fromEntries(
+      ["BANK_TRANSFER", "QR", "CASH", "PAGOEFECTIVO"].map((name) => [name, { enabled: false }])
+    )
+    expect(
+      problem({
+        ...MINIMAL,
+        accounts: [{ id: "pe", country: "PE" }],
+        countries: { PE: { methods: off } },
+      })
+    ).toContain('option "countries.PE.methods" is wrong: every method is off')
+  })
+
+  it("for cards must be Colombian", () => {
+    expect(
+      problem({ ...WITH_CARD, card: { id: "pe" }, accounts: [{ id: "pe", country: "PE" }] })
+    ).toContain('option "card.id" is wrong: account "pe" is in PE')
+    expect(resolve(WITH_CARD)).toMatchObject({
+      card: { id: "co" },
+      cardUrl: "https://cards.example",
+      webhookSecret: "hush-webhook",
+    })
+  })
+})
+
+describe("addresses", () => {
+  it.each(["baseUrl", "cardUrl", "callbackUrl", "returnUrl"])(
+    "%s over plain http is refused unless it is this machine",
+    (name) => {
+      const ours = ["localhost", "127.0.0.1:9000", "127.1.2.3", "[::1]:9000", "LOCALHOST"]
+      for (const host of ours) {
+        expect(problem({ ...WITH_CARD, [name]: `http://${host}/x` })).toBe("no problem")
+      }
+      for (const host of [
+        "pay.example",
+        "127.0.0.1.pay.example",
+        "localhost.pay.example",
+        "10.0.0.1",
+        "0.0.0.0",
+        "128.0.0.1",
+        "[::2]",
+        "[::ffff:8.8.8.8]",
+      ]) {
+        expect(problem({ ...WITH_CARD, [name]: `http://${host}/x` })).toContain(
+          `option "${name}" is wrong: plain http is refused`
+        )
+      }
+    }
+  )
+
+  it("lose their closing slashes, so that a path can be put after them", () => {
+    const options = resolve({
+      ...WITH_CARD,
+      baseUrl: "https://pay.example/live//",
+      cardUrl: "https://cards.example/",
+      callbackUrl: " https://api.shop.example/ ",
+    })
+    expect(options.accounts[0]?.baseUrl).toBe("https://pay.example/live")
+    expect(options.cardUrl).toBe("https://cards.example")
+    expect(options.callbackUrl).toBe("https://api.shop.example")
+  })
+
+  it("keep the return page as it was written, placeholders included", () => {
+    for (const returnUrl of [
+      "https://shop.example/r/{session_id}?cart={cart_id}#top",
+      "https://shop.example/return/",
+    ]) {
+      expect(resolve({ ...MINIMAL, returnUrl }).returnUrl).toBe(returnUrl)
+    }
+  })
+
+  it("are this machine only by name or number, not by looking like it", () => {
+    expect(isLoopback("https://127.0.0.1")).toBe(true)
+    expect(isLoopback("no address")).toBe(false)
+    expect(isLoopback("https://localhost.example")).toBe(false)
+  })
+})
+
+describe("the encryption key", () => {
+  const keyless = without(LOOPBACK, "encryptionKey")
+
+  it("may be missing in development on loopback, where a fixed key that works is used", () => {
+    const { encryptionKey } = resolve(keyless)
+    expect(encryptionKey).toBe(DEVELOPMENT_ENCRYPTION_KEY)
+    expect(createSealer(encryptionKey).key_ids).toHaveLength(1)
+  })
+
+  it("is required in production, also on loopback", () => {
+    expect(problem(keyless, true)).toContain('option "encryptionKey" is missing')
+  })
+
+  it("is required when any address of the service is not on loopback", () => {
+    const required = 'option "encryptionKey" is missing'
+    expect(problem({ ...keyless, baseUrl: "https://pay.example" })).toContain(required)
+    const two = [
+      { id: "co", country: "CO" },
+      { id: "pe", country: "PE", baseUrl: "https://pe.example" },
+    ]
+    expect(problem({ ...keyless, accounts: two })).toContain(required)
+    expect(problem({ ...keyless, cardUrl: "https://cards.example" })).toContain(required)
+    expect(problem({ ...keyless, callbackUrl: "https://shop.example" })).toBe("no problem")
+  })
+
+  it("may not be the public development key where one is required", () => {
+    const development = { ...LOOPBACK, encryptionKey: DEVELOPMENT_ENCRYPTION_KEY }
+    expect(problem(development)).toBe("no problem")
+    expect(problem(development, true)).toContain("the development key is public")
+    expect(
+      problem({ ...MINIMAL, encryptionKey: `${KEY},${DEVELOPMENT_ENCRYPTION_KEY}` })
+    ).toContain("the development key is public")
+  })
+
+  it("may be a list, which is kept whole", () => {
+    const list = `${KEY}, ${Buffer.alloc(32, 8).toString("base64")}`
+    expect(
+      createSealer(resolve({ ...MINIMAL, encryptionKey: list }).encryptionKey).key_ids
+    ).toHaveLength(2)
+  })
+})

@@ -82,6 +82,20 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
     expect(treasury.taken(sale.payout.id)).toEqual([])
   })
 
+  it("is no refund of the order that came after, whatever of it is counted again", async () => {
+    const sale = await failed()
+    await shop.complete(sale.cart.id).expect(200)
+    const [{ id }] = await shop.ordersOf(sale.cart.id)
+    await shop.pg("payment_collection").update({ refunded_amount: 0, raw_refunded_amount: null })
+    await shop.pg("refund").update({ created_at: shop.pg.raw("now() - interval '2 minutes'") })
+    await payinOrphans(shop.container)
+    const { transactions } = await shop.order(id)
+    expect(transactions.map(({ reference }: { reference: string }) => reference)).toEqual([
+      "capture",
+    ])
+    await sale.give()
+  })
+
   it("is sent once a verdict says that there is no order, and then no order takes the money", async () => {
     const sale = await failed({ verdict: true })
     // The pass itself takes the refund back first, as often as it tries.

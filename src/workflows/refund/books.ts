@@ -3,7 +3,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { addAmounts, isPositive, majorAmount, subtractAmounts } from "../../domain/money"
 import type { BookedRefund } from "../../settlement/give-back"
-import { isCounted } from "../settle/booked"
+import { inOrder, isCounted } from "../settle/booked"
 import { Core } from "../settle/core"
 import { findPlace } from "../settle/place"
 
@@ -24,7 +24,13 @@ export async function completeBooks(
   if (!isCounted(place)) {
     await new Core(container).recount(place)
   }
-  const { order } = place
+  const { order, collection } = place
+  const payment = collection.payments.find(({ refunds }) =>
+    refunds.some(({ id }) => id === refund_id)
+  )
+  if (payment === undefined || !inOrder(place, payment)) {
+    return
+  }
   if (order === null || order.transactions.some((one) => one.reference_id === refund_id)) {
     return
   }

@@ -33,7 +33,8 @@ export function paymentOf(place: Place, row: PayIn): Payment | null {
   )
 }
 
-function inOrder({ order }: Place, payment: Payment): boolean {
+/** Whether the order shows what this payment captured: payments of completions that failed are not its own. */
+export function inOrder({ order }: Place, payment: Payment): boolean {
   return order !== null && payment.captures.some((capture) => hasTransaction(order, capture.id))
 }
 

@@ -85,7 +85,7 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
   it("is no refund of the order that came after, whatever of it is counted again", async () => {
     const sale = await failed()
     await shop.complete(sale.cart.id).expect(200)
-    const [{ id }] = await shop.ordersOf(sale.cart.id)
+    const [id] = await shop.ordersOf(sale.cart.id)
     await shop.pg("payment_collection").update({ refunded_amount: 0, raw_refunded_amount: null })
     await shop.pg("refund").update({ created_at: shop.pg.raw("now() - interval '2 minutes'") })
     await payinOrphans(shop.container)

@@ -49,7 +49,7 @@ const options: PayInRawOptions = {
   ...z.record(z.string(), z.unknown()).parse(JSON.parse(env.PAYIN_OPTIONS ?? "{}")),
 }
 
-const rooms = ["gateway", "ledger", "inbox", "payouts"]
+const rooms = ["gateway", "ledger", "inbox", "payouts", "subscriptions"]
 
 /** What Medusa's processes share: all of it with Redis, locks alone with MEDUSA_LOCKING=postgres, else nothing. */
 function sharedParts() {

@@ -7,6 +7,7 @@ export const PROVIDER_DEPENDENCIES = [
   "payinLedger",
   "payinInbox",
   "payinPayouts",
+  "payinSubscriptions",
   "query",
 ]
 

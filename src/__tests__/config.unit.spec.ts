@@ -100,6 +100,7 @@ describe("withPayIn", () => {
           "payinLedger",
           "payinInbox",
           "payinPayouts",
+          "payinSubscriptions",
         ],
         options: { webhook_delay: 1, providers: [otherProvider, ours("co"), ours("pe")] },
       },

@@ -38,7 +38,7 @@ export async function takeBackForgotten(container: MedusaContainer): Promise<voi
   await takeBack(
     container,
     `${CANCELED} and f.id >= ? and f.canceled_at >= now() - ? * interval '1 day' limit ?`,
-    [await oldestParcel(container), RULE_WATCH_DAYS, BATCH]
+    [oldestParcel(), RULE_WATCH_DAYS, BATCH]
   )
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const unpaid: { rows: { payout_id: string }[] } = await pg.raw(

@@ -72,7 +72,7 @@ export async function rulesDue(
      group by f.id, o.order_id order by f.id limit ?`,
     [
       after,
-      await oldestParcel(container),
+      oldestParcel(),
       RULE_WATCH_DAYS,
       databaseNow(pg, -RULE_SIGNAL_SECONDS),
       limit,
@@ -82,7 +82,6 @@ export async function rulesDue(
 }
 
 /** The id of the oldest fulfillment that a lost signal may be about. */
-export async function oldestParcel(container: MedusaContainer): Promise<string> {
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  return oldestId(pg, "ful", PARCEL_DAYS)
+export function oldestParcel(): string {
+  return oldestId("ful", PARCEL_DAYS)
 }

@@ -60,7 +60,7 @@ export async function bookUnbookedRefunds(container: MedusaContainer): Promise<n
   const { accounts, decimals } = roomsOf(container).gateway.options
   const found: { rows: Unbooked[] } = await pg.raw(UNBOOKED, [
     accounts.map(({ id }) => `pp_payin_${id}`),
-    await oldestId(pg, "ref", REFUND_WATCH_DAYS),
+    oldestId("ref", REFUND_WATCH_DAYS),
     databaseNow(pg, -FORGOTTEN_AFTER_SECONDS),
     databaseNow(pg),
     JSON.stringify(decimals),

@@ -51,7 +51,7 @@ export async function completeUnwritten(container: MedusaContainer): Promise<voi
   const { gateway, ledger } = roomsOf(container)
   const found: { rows: Unwritten[] } = await pg.raw(UNWRITTEN, [
     gateway.options.accounts.map(({ id }) => `pp_payin_${id}`),
-    await oldestId(pg, "ref", REFUND_WATCH_DAYS),
+    oldestId("ref", REFUND_WATCH_DAYS),
     FORGOTTEN_AFTER_SECONDS,
     BATCH,
   ])

@@ -66,7 +66,7 @@ export async function unsettleCanceled(container: MedusaContainer): Promise<numb
 export async function freeCanceled(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: { order_id: string; items: string[] }[] } = await pg.raw(RESERVED, [
-    await oldestId(pg, "order", CANCEL_WATCH_DAYS),
+    oldestId("order", CANCEL_WATCH_DAYS),
     databaseNow(pg, -ORPHAN_AFTER_SECONDS),
     BATCH,
   ])

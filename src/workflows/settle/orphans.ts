@@ -79,7 +79,7 @@ export async function reportOrphans(container: MedusaContainer): Promise<number>
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { ledger } = roomsOf(container)
   const found: { rows: Orphan[] } = await pg.raw(ORPHANS, [
-    await oldestId(pg, "order", ORPHAN_WATCH_DAYS),
+    oldestId("order", ORPHAN_WATCH_DAYS),
     databaseNow(pg, -ORPHAN_AFTER_SECONDS),
     databaseNow(pg),
     BATCH,

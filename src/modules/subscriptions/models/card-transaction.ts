@@ -1,0 +1,116 @@
+import { model } from "@medusajs/framework/utils"
+import { CARD_CAUSES, CARD_STATUSES } from "../../../domain/card-state"
+
+/**
+ * One hold on a card and its one capture (interface.md 4.6, 4.7; gaps.md Card API). It cannot be looked up,
+ * so the row is written before the call, and the call's own answer or a signed webhook ends it.
+ *
+ * Amounts are decimal strings in major units: text, because a numeric column comes back as a float.
+ */
+export const PayinCardTransaction = model
+  .define("payin_card_transaction", {
+    id: model.id({ prefix: "paycdtx" }).primaryKey(),
+    account: model.text(),
+    provider_id: model.text(),
+    card_id: model.text(),
+    kind: model.enum(["preauthorization", "renewal"]),
+    reference: model.text(),
+    /** The service's ids; null until it answered. */
+    transaction_id: model.text().nullable(),
+    capture_transaction_id: model.text().nullable(),
+    /** Of a renewal: the service's id of the transaction that it renews, and cancels. */
+    linked_transaction_id: model.text().nullable(),
+    /** The period that it pays; null for a first order. */
+    cycle_id: model.text().nullable(),
+
+    payment_collection_id: model.text(),
+    /** The Medusa payment session that owns this row; null for a renewal that core has not asked for yet. */
+    session_id: model.text().nullable(),
+    cart_id: model.text().nullable(),
+    order_id: model.text().nullable(),
+    customer_id: model.text().nullable(),
+
+    currency: model.text(),
+    /** What Medusa asked for, unrounded. */
+    exact_amount: model.text(),
+    /** What the service was asked to hold: exact_amount at two decimals. */
+    amount: model.text(),
+    tax: model.text(),
+    /** What was asked to be taken, written before the call; null while nobody captures. */
+    capture_amount: model.text().nullable(),
+    /** What was taken. */
+    captured_amount: model.text().nullable(),
+
+    status: model.enum([...CARD_STATUSES]),
+    status_cause: model.enum([...CARD_CAUSES]),
+    status_changed_at: model.dateTime(),
+    /** Since when a call may have left whose answer nobody has; such a call is never sent again. */
+    sent_at: model.dateTime().nullable(),
+    request_id: model.text().nullable(),
+    capture_request_id: model.text().nullable(),
+    /** The service's code and text of a refusal, for a person. */
+    refusal_code: model.text().nullable(),
+    refusal_message: model.text().nullable(),
+
+    authorized_at: model.dateTime().nullable(),
+    captured_at: model.dateTime().nullable(),
+    /** When nobody's hold is shown, and released; null: nothing to release. */
+    release_after: model.dateTime().nullable(),
+    release_wanted_at: model.dateTime().nullable(),
+    /** When Medusa is to be told of it next; null: it knows. */
+    apply_after: model.dateTime().nullable(),
+    apply_attempts: model.number().default(0),
+    apply_error: model.text().nullable(),
+    /** Captured, and a row of the ledger stands for it: payouts give back from there. */
+    settled_at: model.dateTime().nullable(),
+
+    leased_until: model.dateTime().nullable(),
+    fence: model.number().default(0),
+  })
+  .indexes([
+    {
+      name: "UQ_payin_card_transaction_reference",
+      on: ["reference"],
+      unique: true,
+      where: null,
+    },
+    {
+      name: "UQ_payin_card_transaction_session",
+      on: ["session_id"],
+      unique: true,
+      where: null,
+    },
+    {
+      name: "UQ_payin_card_transaction_service",
+      on: ["account", "transaction_id"],
+      unique: true,
+      where: null,
+    },
+    {
+      // Two holds for one period at once would charge it twice (design.md 4).
+      name: "UQ_payin_card_transaction_cycle",
+      on: ["cycle_id"],
+      unique: true,
+      where: "status not in ('declined', 'error', 'released')",
+    },
+    { name: "IDX_payin_card_transaction_card", on: ["card_id"] },
+    { name: "IDX_payin_card_transaction_collection", on: ["payment_collection_id"] },
+    { name: "IDX_payin_card_transaction_cart", on: ["cart_id"] },
+    { name: "IDX_payin_card_transaction_order", on: ["order_id"] },
+    {
+      name: "IDX_payin_card_transaction_to_apply",
+      on: ["apply_after"],
+      where: "apply_after is not null",
+    },
+    {
+      name: "IDX_payin_card_transaction_to_release",
+      on: ["release_after"],
+      where: "release_after is not null",
+    },
+    {
+      name: "IDX_payin_card_transaction_unanswered",
+      on: ["sent_at"],
+      where: "status in ('creating', 'unknown', 'capturing', 'capture_unknown')",
+    },
+    { name: "IDX_payin_card_transaction_created", on: ["created_at", "id"] },
+  ])

@@ -1,0 +1,60 @@
+import { model } from "@medusajs/framework/utils"
+import { KEPT_CARD_STATUSES } from "../../../domain/kept-card"
+
+/**
+ * A card that the service keeps for the store, under a subscription of the service's own (interface.md 4.5):
+ * of one payment only, of a shopper's saved card, or of a subscription that renews. The number never
+ * reaches us.
+ */
+export const PayinCard = model
+  .define("payin_card", {
+    id: model.id({ prefix: "paycard" }).primaryKey(),
+    account: model.text(),
+    /** The service's name of it; null until the service answered. */
+    subscription_id: model.text().nullable(),
+    status: model.enum([...KEPT_CARD_STATUSES]),
+    status_changed_at: model.dateTime(),
+
+    /** The Medusa payment session that brought the card. */
+    session_id: model.text(),
+    /** Nobody else may be charged with it; null for a guest, whose card is never offered again. */
+    customer_id: model.text().nullable(),
+    plan_name: model.text(),
+    periodicity: model.text(),
+    /** The first day, in the store's time zone. */
+    start_date: model.text(),
+
+    /** What the service's script made of the card, sealed; gone once the service was asked. */
+    token_sealed: model.text().nullable(),
+    /** In the stored form. */
+    customer_sealed: model.text(),
+    sealed_with: model.text(),
+
+    brand: model.text().nullable(),
+    last_four: model.text().nullable(),
+    /** When its first preauthorization was approved for a shopper who was signed in. */
+    saved_at: model.dateTime().nullable(),
+    request_id: model.text().nullable(),
+    /** Why the service made none, for a person. */
+    last_error: model.text().nullable(),
+    canceled_at: model.dateTime().nullable(),
+    /** When it is to be canceled at the service; null: not to be. */
+    cancel_after: model.dateTime().nullable(),
+    cancel_attempts: model.number().default(0),
+  })
+  .indexes([
+    { name: "UQ_payin_card_session", on: ["session_id"], unique: true, where: null },
+    {
+      name: "UQ_payin_card_subscription",
+      on: ["account", "subscription_id"],
+      unique: true,
+      where: null,
+    },
+    {
+      name: "IDX_payin_card_saved",
+      on: ["customer_id", "saved_at"],
+      where: "saved_at is not null",
+    },
+    { name: "IDX_payin_card_to_cancel", on: ["cancel_after"], where: "cancel_after is not null" },
+    { name: "IDX_payin_card_sealed_with", on: ["sealed_with"] },
+  ])

@@ -70,13 +70,7 @@ export async function rulesDue(
     `${DUE} and f.id > ? and f.id >= ?
        and ${HAPPENED} between now() - ? * interval '1 day' and ?
      group by f.id, o.order_id order by f.id limit ?`,
-    [
-      after,
-      oldestParcel(),
-      RULE_WATCH_DAYS,
-      databaseNow(pg, -RULE_SIGNAL_SECONDS),
-      limit,
-    ]
+    [after, oldestParcel(), RULE_WATCH_DAYS, databaseNow(pg, -RULE_SIGNAL_SECONDS), limit]
   )
   return found.rows.map(({ fulfillment_id }) => fulfillment_id)
 }

@@ -4,8 +4,8 @@ const DAY_MS = 86_400_000
 
 /**
  * The smallest id that a row of core's can have which was made in the last `days`, as `order_01J...`. By the
- * clock of this process, because core writes its ids with that of its own, and not with the tests' offset,
- * with which the window would pass rows by.
+ * clock of this process, as core writes its ids: the database need not be asked, and a window that moved with
+ * the tests' offset would pass rows by.
  */
 export function oldestId(prefix: string, days: number): string {
   return `${prefix}_${ulidBound(Date.now() - days * DAY_MS)}`

@@ -63,6 +63,8 @@ export const PayinCardTransaction = model
     apply_error: model.text().nullable(),
     /** Captured, and a row of the ledger stands for it: payouts give back from there. */
     settled_at: model.dateTime().nullable(),
+    /** When its order was read for plans to subscribe to; null: not yet, or a renewal, whose order has one. */
+    plans_read_at: model.dateTime().nullable(),
 
     leased_until: model.dateTime().nullable(),
     fence: model.number().default(0),
@@ -111,6 +113,11 @@ export const PayinCardTransaction = model
       name: "IDX_payin_card_transaction_unanswered",
       on: ["sent_at"],
       where: "status in ('creating', 'unknown', 'capturing', 'capture_unknown')",
+    },
+    {
+      name: "IDX_payin_card_transaction_plans",
+      on: ["authorized_at"],
+      where: "plans_read_at is null and cycle_id is null and authorized_at is not null",
     },
     { name: "IDX_payin_card_transaction_created", on: ["created_at", "id"] },
   ])

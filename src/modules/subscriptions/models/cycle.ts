@@ -18,6 +18,8 @@ export const PayinCycle = model
     cart_id: model.text().nullable(),
     order_id: model.text().nullable(),
     refusals: model.number().default(0),
+    /** Tries in a row that came to nothing without the bank's word. */
+    attempts: model.number().default(0),
     /** Days in the store's time zone. */
     first_refused: model.text().nullable(),
     latest_refused: model.text().nullable(),

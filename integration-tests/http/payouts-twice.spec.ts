@@ -178,7 +178,30 @@ withShop(
       Object.assign(shop.gateway.options, { unknownPayouts: "resend" })
       await treasury.pass(60)
       expect(payouts.map(({ id }) => treasury.taken(id).length)).toEqual([0, 1])
+      expect(await treasury.payout(payouts[0].id)).toMatchObject({ status: "rejected" })
       expect(await resend(payouts[0].id)).toMatchObject({ outcome: "refused" })
+    })
+
+    it("is ended by a person when nobody wants it any more and the service knows nothing of it", async () => {
+      const warehouse = await Warehouse.of(shop)
+      await warehouse.rule(await warehouse.seller(), 80, "order.fulfillment_created")
+      const sale = await warehouse.sell()
+      const parcel = await warehouse.pack(sale.id)
+      const [{ id }] = await warehouse.paid(sale.id)
+      shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
+      await treasury.run()
+      await treasury.reaches(id, "unknown")
+      await warehouse.cancel(sale.id, parcel)
+      // Not yet believed: it may still sit in a queue.
+      expect(await resend(id)).toMatchObject({ outcome: "refused" })
+      expect(await treasury.payout(id)).toMatchObject({ status: "unknown" })
+      await treasury.pass(40)
+      expect(await resend(id)).toMatchObject({ outcome: "refused" })
+      expect(await treasury.payout(id)).toMatchObject({
+        status: "rejected",
+        reason: "never_received",
+      })
+      expect(treasury.taken(id)).toEqual([])
     })
 
     it.each(["hold", "resend"])(

@@ -108,6 +108,25 @@ export class Sayings {
     return recorded && { verdict, payout: recorded.payout }
   }
 
+  /**
+   * Ends an unknown payout that nobody wants any more: once the service is believed not to know it, it counts
+   * as rejected, like one whose resend was refused, and is watched as long.
+   *
+   * @param asked its newest attempt, as the service was last asked about it
+   * @returns whether it ended
+   */
+  async giveUpUnwanted(asked: Attempt): Promise<boolean> {
+    const ended = await this.underLock(asked, async (payout, attempt, trx) => {
+      if (attempt.status !== "unknown" || !isBelieved(attempt, this.notKnown)) {
+        return { outcome: "same", attempt, made: null }
+      }
+      const written = await this.write(trx, attempt, this.moved(trx, "rejected"))
+      const made = await this.move(trx, payout, neverReceived(attempt), SYSTEM)
+      return { outcome: "moved", attempt: written, made }
+    })
+    return ended?.outcome === "moved"
+  }
+
   /** Refused when it was sent again, and still not known afterwards: no send of it arrived. */
   private verdictOn({ status, last_refused_at, last_sent_at }: Attempt): NotKnown {
     const refused =

@@ -64,6 +64,9 @@ export async function resendBelieved(
   }
   const obstacle = await obstacleTo(container, payout)
   if (obstacle !== null) {
+    if (obstacle.unwanted === true) {
+      await endUnwanted(container, payout_id)
+    }
     return { outcome: "refused", ...obstacle }
   }
   const written = await payouts.submissions.resend(payout_id, actor, request_id)
@@ -85,6 +88,17 @@ export async function resendBelieved(
 interface Obstacle {
   reason: string
   again?: true
+  /** For ever: nothing is owed any more. */
+  unwanted?: true
+}
+
+/** It would wait for ever: nobody may send it, and the service knows nothing of it. */
+async function endUnwanted(container: MedusaContainer, payoutId: string): Promise<void> {
+  const { payouts } = roomsOf(container)
+  const attempt = (await payouts.attempts.ofPayout(payoutId)).at(-1)
+  if (attempt !== undefined) {
+    await payouts.sayings.giveUpUnwanted(attempt)
+  }
 }
 
 async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<Obstacle | null> {
@@ -104,7 +118,10 @@ async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<O
   }
   const purpose = await purposeAtSending(container, payout)
   if (purpose.outcome === "gone") {
-    return { reason: `Payout ${id} is unknown and not wanted any more: ${purpose.note}` }
+    return {
+      reason: `Payout ${id} is not wanted any more: ${purpose.note} Once the service is believed not to know it, it counts as rejected.`,
+      unwanted: true,
+    }
   }
   if (purpose.outcome === "wait") {
     return waits(purpose.reason)

@@ -39,13 +39,15 @@ const options: PayInRawOptions = {
   cardUrl: env.PAYIN_CARD_URL ?? `${env.PAYIN_BASE_URL ?? LOOPBACK_SERVICE}/card`,
   callbackUrl: env.PAYIN_CALLBACK_URL ?? "http://localhost:9000",
   returnUrl: env.PAYIN_RETURN_URL ?? "http://localhost:8000/return",
-  ...(env.PAYIN_WEBHOOK_SECRET && { webhookSecret: env.PAYIN_WEBHOOK_SECRET }),
+  // The sandbox's own secret; public, so it serves on loopback only.
+  webhookSecret: env.PAYIN_WEBHOOK_SECRET ?? "sandbox-co-webhook-secret",
   ...(env.PAYIN_ENCRYPTION_KEY && { encryptionKey: env.PAYIN_ENCRYPTION_KEY }),
   ...(env.PAYIN_APPROVAL_ABOVE && { approvalAbove: approvalAbove(env.PAYIN_APPROVAL_ABOVE) }),
   accounts: [
     { id: "co", country: "CO", ...credentials("CO") },
     { id: "pe", country: "PE", ...credentials("PE") },
   ],
+  card: { id: "co" },
   ...z.record(z.string(), z.unknown()).parse(JSON.parse(env.PAYIN_OPTIONS ?? "{}")),
 }
 

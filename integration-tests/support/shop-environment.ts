@@ -19,6 +19,7 @@ export function shopEnvironment({
     PAYIN_MERCHANT_ID: CANARY.service.merchant_id,
     PAYIN_CALLBACK_URL: callbackUrl,
     PAYIN_RETURN_URL: "http://localhost:8000/return",
+    PAYIN_WEBHOOK_SECRET: CANARY.webhook_secret,
     PAYIN_ENCRYPTION_KEY: CANARY.encryption_key,
     PAYIN_OPTIONS: JSON.stringify(options),
     JWT_SECRET,
@@ -29,4 +30,9 @@ export function shopEnvironment({
 const { merchant_id: merchantId, ...credentials } = CANARY.service
 
 /** The merchant of every shop of the tests, as the sandbox knows it. */
-export const MERCHANT = { ...credentials, merchantId, currency: "COP" as const }
+export const MERCHANT = {
+  ...credentials,
+  merchantId,
+  currency: "COP" as const,
+  webhookSecret: CANARY.webhook_secret,
+}

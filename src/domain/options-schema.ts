@@ -1,5 +1,6 @@
 import { z } from "zod"
 
+import { cardOptionsSchema, subscriptionOptionsSchema, timeZoneSchema } from "./card-options"
 import { COUNTRY_CODES, CURRENCY_CODES } from "./countries"
 import { countryOverridesSchema } from "./country-overrides"
 import { nonNegativeAmount } from "./option-amount"
@@ -39,7 +40,7 @@ export const payInOptionsSchema = z.strictObject({
   cardUrl: text
     .optional()
     .describe(
-      "Base address of the card-payment API. Required with `card`; no effect yet. Plain http only on loopback. (interface.md)"
+      "Base address of the card-payment API. Required with `card`. Plain http only on loopback. (interface.md)"
     ),
   username: text
     .optional()
@@ -59,7 +60,7 @@ export const payInOptionsSchema = z.strictObject({
   merchantId: text
     .optional()
     .describe(
-      "Merchant identifier of the card-payment API. Required with `card`; no effect yet. (interface.md 5)"
+      "Merchant identifier of the card-payment API. Required with `card`. (interface.md 5)"
     ),
   callbackUrl: text.describe(
     "Public address of this Medusa server, to which the service sends notifications. Plain http only on loopback. (design.md 3.1)"
@@ -69,9 +70,7 @@ export const payInOptionsSchema = z.strictObject({
   ),
   webhookSecret: text
     .optional()
-    .describe(
-      "Shared secret of the card webhooks. Required with `card`; no effect yet. (interface.md 6.2)"
-    ),
+    .describe("Shared secret of the card webhooks. Required with `card`. (interface.md 6.2)"),
   encryptionKey: text
     .optional()
     .describe(
@@ -83,22 +82,20 @@ export const payInOptionsSchema = z.strictObject({
     .describe(
       'Accounts with the service, each one payment provider `pp_payin_<id>`, for instance `[{ id: "co", country: "CO" }]`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`. (design.md 3.1)'
     ),
-  card: z
-    .strictObject({
-      id: text.describe("Id of the Colombian account it belongs to."),
-      paths: z
-        .strictObject({
-          create: path.default("/api/subscription/card"),
-          authorize: path.default("/api/v1/subscription/card/authorize"),
-          renew: path.default("/api/v1/subscription/card/authorize/renewal"),
-          capture: path.default("/api/v1/subscription/card/capture"),
-          cancel: path.default("/api/subscription/card/cancel"),
-        })
-        .prefault({}),
-    })
+  card: cardOptionsSchema
     .optional()
     .describe(
-      "Card payments without redirect (provider `pp_payin-card_<id>`). `paths` of the card-payment API below `cardUrl`: `create`, `authorize`, `renew`, `capture`, `cancel`; defaults as in interface.md 4. Checked, but not built yet: no effect. (design.md 3.1)"
+      'Card payments without redirect (provider `pp_payin-card_<id>`, in COP), of the Colombian account `id`. `captureOnAuthorize`: the money is taken at once instead of when the order is captured (false); `limits`: smallest and largest payment, `{ min, max }` in major units, as your account has them; `planName`: what a payment that renews nothing is called at the service, cut to 20 characters ("Compra"); `tax`: what of the total the service is told to be tax, `zero` or `order`, as Medusa computed it; `signature`: form of the webhooks\' signature, `{ input: "body" | "timestamp.body", encoding: "hex" | "base64", prefix }`; `releaseHoldsAfterDays`: a hold that nobody captured is let go after so many days (5); `paths` of the card-payment API below `cardUrl`: `create`, `authorize`, `renew`, `capture`, `cancel`. (gaps.md Card API)'
+    ),
+  subscriptions: subscriptionOptionsSchema
+    .prefault({})
+    .describe(
+      "What renews. `prices`: a renewal order costs what the order before it did (`kept`) or what the shop asks now (`current`). `renewal.call`: `renewal` charges by the service's renewal call, `authorize` by a fresh preauthorization; `renewal.missed`: of periods that passed while nothing could be charged only the latest is charged (`skip`), or each of them (`charge`); `renewal.retryDays`: days from a refused renewal to each further try, after the last of which the subscription is canceled. (design.md 5, Renewal)"
+    ),
+  timeZone: timeZoneSchema
+    .default("America/Bogota")
+    .describe(
+      "Time zone of the store: a subscription is due when its day begins there. (design.md 5)"
     ),
   language: z
     .enum(LANGUAGES)

@@ -1,5 +1,5 @@
 import { isLoopback, readAddress } from "./address"
-import type { CardCall } from "./card-answer"
+import type { CardOptions } from "./card-options"
 import {
   ALL_METHODS,
   type CountryCode,
@@ -32,15 +32,14 @@ export interface PayInAccount {
 }
 
 /** Options as the plugin uses them: checked, completed with defaults, accounts with their credentials. */
-export interface PayInOptions {
+export interface PayInOptions extends Pick<ParsedPayInOptions, "subscriptions" | "timeZone"> {
   accounts: PayInAccount[]
   callbackUrl: string
   returnUrl: string
   webhookSecret: string | null
   encryptionKey: string
   cardUrl: string | null
-  /** `paths` stand below `cardUrl`. */
-  card: { id: string; paths: Record<CardCall, string> } | null
+  card: CardOptions | null
   language: Language
   decimals: Record<CurrencyCode, number>
   rounding: Rounding
@@ -112,14 +111,10 @@ export function resolveOptions(raw: unknown, environment: { production: boolean 
 
 /** Whether an order is placed although its payment by this method is still on its way (design.md 3.3). */
 export function methodPlacesOrderWhilePending(
-  options: Pick<PayInOptions, "placeOrderWhilePending">,
+  { placeOrderWhilePending: rule }: Pick<PayInOptions, "placeOrderWhilePending">,
   method: string
 ): boolean {
-  const rule = options.placeOrderWhilePending
-  if (typeof rule === "string") {
-    return rule === "always"
-  }
-  return rule.includes(method)
+  return typeof rule === "string" ? rule === "always" : rule.includes(method)
 }
 
 const EXAMPLES: Record<CurrencyCode, string> = { COP: "50000", PEN: "150", MXN: "1500" }
@@ -226,6 +221,10 @@ function resolveCard(
       "card.id",
       `account "${account.id}" is in ${account.country}; cards are for CO only`
     )
+  }
+  const { min, max } = options.card.limits
+  if (min !== null && max !== null && compareAmounts(min, max) > 0) {
+    throw wrong("card.limits.min", `the minimum ${min} is above the maximum ${max}`)
   }
   if (account.merchantId === null) {
     throw missing("merchantId", describeOption("merchantId"))

@@ -1,11 +1,22 @@
 const PREFIX = "pp_payin_"
+const CARD_PREFIX = "pp_payin-card_"
 
 /** Medusa's id of the payment provider of one account (design.md 3.1). */
 export function payInProviderId(account: string): string {
   return `${PREFIX}${account}`
 }
 
-/** Whether a payment provider is one of ours. */
+/** Medusa's id of the card provider of one account (design.md 3.1). */
+export function cardProviderId(account: string): string {
+  return `${CARD_PREFIX}${account}`
+}
+
+/** Whether a payment provider is the hosted page of an account of ours. */
 export function isPayInProvider(providerId: string): boolean {
   return providerId.startsWith(PREFIX)
+}
+
+/** Whether a payment provider takes cards of an account of ours. */
+export function isCardProvider(providerId: string): boolean {
+  return providerId.startsWith(CARD_PREFIX)
 }

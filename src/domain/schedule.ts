@@ -115,6 +115,12 @@ export const DESTINATION_LINK_DAYS = 7
 /** Days from the first refusal of a renewal to each fresh try; after the last one it is given up (design.md 5, Renewal). */
 export const DUNNING_DAYS: readonly number[] = [1, 3, 5]
 
+/**
+ * Days that a hold which nobody captures is kept before it is let go: cards' networks end most holds after
+ * seven, and a shopper's money is not kept from them for nothing. A store may have others.
+ */
+export const RELEASE_HOLDS_AFTER_DAYS = 5
+
 /** A card call that nobody could answer for this long is `card_unknown` (design.md 5, Card). */
 export const CARD_UNKNOWN_SECONDS = 86_400
 

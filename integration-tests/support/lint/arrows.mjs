@@ -24,7 +24,7 @@ const ROOMS = [
 
 const MODULES = ["module-key", "module"]
 const same = (...types) => types.map((type) => [type, { name: "${from.name}" }])
-const settlementModules = MODULES.map((type) => [type, { name: "{gateway,ledger,payouts}" }])
+const settlementModules = MODULES.map((type) => [type, { name: "{gateway,ledger,payouts,subscriptions}" }])
 
 const ARROWS = [
   { from: "domain", allow: ["domain"] },

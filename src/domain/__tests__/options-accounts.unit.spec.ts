@@ -183,3 +183,45 @@ describe("the encryption key", () => {
     ).toHaveLength(2)
   })
 })
+
+describe("cards and subscriptions", () => {
+  const card = (change: object) => ({ ...WITH_CARD, card: { id: "co", ...change } })
+  const renewing = (renewal: object) => ({ ...MINIMAL, subscriptions: { renewal } })
+
+  it("work with the account alone", () => {
+    expect(resolve(WITH_CARD)).toMatchObject({
+      card: {
+        captureOnAuthorize: false,
+        limits: { min: null, max: null },
+        planName: "Compra",
+        tax: "zero",
+        signature: { input: "body", encoding: "hex", prefix: "sha256=" },
+        releaseHoldsAfterDays: 5,
+      },
+      subscriptions: {
+        prices: "kept",
+        renewal: { call: "renewal", missed: "skip", retryDays: [1, 3, 5] },
+      },
+      timeZone: "America/Bogota",
+    })
+  })
+
+  it("cut the name of a plan to what the service takes", () => {
+    const { card: cut } = resolve(card({ planName: "Compra en la Tienda Cordillera" }))
+    expect(cut?.planName).toBe("Compra en la Tienda")
+    expect(problem(card({ planName: "\u0001" }))).toContain('option "card.planName" is wrong')
+  })
+
+  it.each([
+    [card({ limits: { max: -1 } }), "card.limits.max"],
+    [card({ limits: { min: 5000, max: 1000 } }), "card.limits.min"],
+    [card({ tax: "some" }), "card.tax"],
+    [card({ signature: { encoding: "base58" } }), "card.signature.encoding"],
+    [card({ releaseHoldsAfterDays: 0 }), "card.releaseHoldsAfterDays"],
+    [renewing({ call: "guess" }), "subscriptions.renewal.call"],
+    [renewing({ retryDays: [3, 1] }), "subscriptions.renewal.retryDays"],
+    [{ ...MINIMAL, timeZone: "Bogota" }, "timeZone"],
+  ])("name what is wrong (%#)", (options, name) => {
+    expect(problem(options)).toContain(`option "${name}" is wrong`)
+  })
+})

@@ -145,7 +145,7 @@ describe("a wrong option", () => {
     ["accounts", [{ id: "co", country: "CO", currency: "USD" }], "accounts[0].currency"],
     ["accounts", [{ id: "co", country: "CO", baseUrl: "http://x.example" }], "accounts[0].baseUrl"],
     ["card", { id: "pe2" }, "card.id"],
-    ["card", { id: "co", tax: "zero" }, "card.tax"],
+    ["card", { id: "co", fees: "zero" }, "card.fees"],
     ["language", "pt"],
     ["decimals", { COP: -1 }, "decimals.COP"],
     ["decimals", { COP: 1.5 }, "decimals.COP"],

@@ -71,6 +71,26 @@ withShop(
       }
     )
 
+    it("makes a second reference once the service is believed to have dropped the rejected one from its books", async () => {
+      const { id } = await treasury.make(40_000)
+      const reference = await bounced(id)
+      clerk.meet((url, response) => {
+        if (url.includes("/transaction/") && treasury.taken(id).length === 1) {
+          response.status(404).json({ code: "00", status: "error", error: "NOT_FOUND" })
+        }
+      })
+      await retry(id)
+      await treasury.pass(3)
+      expect(await treasury.payout(id)).toMatchObject({
+        status: "queued",
+        reason: "rejection_doubted",
+      })
+      await treasury.pass(40)
+      await treasury.reaches(id, "pending")
+      expect(statuses(id).sort()).toEqual(["PENDING", "REJECTED"])
+      expect((await treasury.payout(id)).reference).not.toBe(reference)
+    })
+
     describe("of an anomaly whose first payout was rejected, retried and canceled", () => {
       const { bank, account_number, account_type } = DESTINATION
       const decision = { action: "refund", destination: { bank, account_number, account_type } }

@@ -21,10 +21,14 @@ export type PayoutObservation =
   | "same"
   /** It calls what is final here an earlier step, or what it says is of an earlier send: that moves nothing. */
   | "late"
-  /** The service does not know it: not yet believed, believed, or certain because a resend was refused. */
+  /**
+   * The service does not know it: not yet believed, believed, certain because a resend was refused, or
+   * believed of what it rejected before.
+   */
   | "not_yet"
   | "believed"
   | "never_received"
+  | "forgotten"
   /** The answer is about something else, says what we do not understand, or what cannot be. */
   | "foreign"
   | "unknown_status"

@@ -15,6 +15,9 @@ import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 const PAYOUTS = "payin_payout"
 const ATTEMPTS = "payin_payout_attempt"
 
+/** "Not known" says something of these: of an approved one nobody asks, and one that is being sent may yet arrive. */
+const COUNTED: ReadonlySet<Attempt["status"]> = new Set(["unknown", "pending", "rejected"])
+
 /** What the service said of one attempt. Amount in major units. */
 export interface Saying {
   status: "pending" | "approved" | "rejected"
@@ -31,8 +34,8 @@ export interface Recorded {
   attempt: Attempt
 }
 
-/** What "not known" came to. */
-export type NotKnown = "not_yet" | "believed" | "never_received"
+/** What "not known" came to; `forgotten`: of what it rejected before, so that no money is on its way. */
+export type NotKnown = "not_yet" | "believed" | "never_received" | "forgotten"
 
 /** The one place where an attempt and its payout change after the service was asked. */
 export class Sayings {
@@ -83,16 +86,16 @@ export class Sayings {
   async recordNotKnown(asked: Attempt): Promise<{ verdict: NotKnown; payout: Payout } | null> {
     let verdict: NotKnown = "not_yet"
     const recorded = await this.underLock(asked, async (payout, attempt, trx) => {
-      const waited = attempt.status === "unknown" || attempt.status === "pending"
+      const counts = COUNTED.has(attempt.status)
       const counted = await this.write(trx, attempt, {
         looked_up_at: databaseNow(trx),
-        ...(waited && {
+        ...(counts && {
           not_known_count: attempt.not_known_count + 1,
           not_known_since: attempt.not_known_since ?? databaseNow(trx),
         }),
         ...(attempt.status === "rejected" && this.watchOver(trx)),
       })
-      if (!waited || !isBelieved(counted, this.notKnown)) {
+      if (!counts || !isBelieved(counted, this.notKnown)) {
         return { outcome: "same", attempt: counted, made: null }
       }
       verdict = this.verdictOn(attempt)
@@ -129,6 +132,9 @@ export class Sayings {
 
   /** Refused when it was sent again, and still not known afterwards: no send of it arrived. */
   private verdictOn({ status, last_refused_at, last_sent_at }: Attempt): NotKnown {
+    if (status === "rejected") {
+      return "forgotten"
+    }
     const refused =
       last_refused_at !== null && last_sent_at !== null && last_refused_at >= last_sent_at
     return status === "unknown" && refused ? "never_received" : "believed"
@@ -187,6 +193,8 @@ export class Sayings {
   /** What is approved is not asked about again; a rejection is, for a while (see `watchOver`). */
   private moved(trx: Knex, status: Saying["status"]) {
     return {
+      not_known_count: 0,
+      not_known_since: null,
       status,
       status_changed_at: databaseNow(trx),
       lookup_attempts: 0,

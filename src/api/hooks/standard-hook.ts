@@ -1,12 +1,14 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { parseIpn } from "../../domain/ipn"
 import { roomsOf } from "../../workflows/settle"
+import { MAX_BODY_BYTES } from "./raw-body"
+import { receiveCardWebhook } from "./receive-card"
 import { receiveIpn } from "./receive-ipn"
 
 /**
- * Medusa's standard address `/hooks/payment/payin_<id>` (also with `pp_`): core answers 200 to anything
- * and keeps nothing, so for our ids the notification is checked and stored here first. There is no key in
- * this address: the signature is always required (design.md 3.4).
+ * Medusa's standard addresses `/hooks/payment/payin_<id>` and `payin-card_<id>` (also with `pp_`): core
+ * answers 200 to anything and keeps nothing, so for our ids the notification is checked and stored here
+ * first. There is no key in these addresses: the signature is always required (design.md 3.4).
  */
 export async function guardStandardHook(
   req: MedusaRequest,
@@ -15,13 +17,16 @@ export async function guardStandardHook(
 ): Promise<void> {
   const { gateway } = roomsOf(req.scope)
   const provider = req.params.provider.replace(/^pp_/, "")
+  if (gateway.options.card !== null && provider === `payin-card_${gateway.options.card.id}`) {
+    await receiveCard(req, res, next)
+    return
+  }
   const account = gateway.options.accounts.find((one) => `payin_${one.id}` === provider)
   if (account === undefined) {
     next()
     return
   }
-  const body: unknown = req.rawBody
-  const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+  const raw = rawBodyOf(req)
   const answer = await receiveIpn(req.scope, {
     reference: parseIpn(raw)?.reference ?? "",
     key: null,
@@ -34,4 +39,31 @@ export async function guardStandardHook(
     return
   }
   next()
+}
+
+async function receiveCard(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const raw = rawBodyOf(req)
+  if (raw.length > MAX_BODY_BYTES) {
+    res.status(413).json({ type: "invalid_data", message: "The webhook is larger than 64 kB." })
+    return
+  }
+  const { status, message } = await receiveCardWebhook(req.scope, {
+    raw,
+    headers: req.headers,
+    knownOnly: true,
+  })
+  if (status !== 202) {
+    res.status(status).json({ message })
+    return
+  }
+  next()
+}
+
+function rawBodyOf(req: MedusaRequest): Buffer {
+  const body: unknown = req.rawBody
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }

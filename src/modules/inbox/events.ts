@@ -21,6 +21,7 @@ export const eventRow = z.object({
   source: z.string(),
   type: z.string(),
   reference: z.string(),
+  idempotency_key: z.string().nullable(),
   transaction_id: z.string().nullable(),
   payout_attempt_id: z.string().nullable(),
   account: z.string().nullable(),
@@ -40,13 +41,15 @@ export const eventRow = z.object({
 export type InboxEvent = z.infer<typeof eventRow>
 
 export interface NewEvent {
-  source: "ipn" | "standard"
+  source: "ipn" | "standard" | "card"
   /** The status as the notification named it, or "unreadable". */
   type: string
   reference: string
   /** What it is about: a pay-in, or an attempt to pay out. */
   transaction_id: string | null
   payout_attempt_id?: string | null
+  /** Of a card webhook, which is stored once by it. */
+  idempotency_key?: string
   account: string
   raw: Buffer
   payload: Record<string, unknown>
@@ -76,13 +79,15 @@ export class Events {
         payout_attempt_id: event.payout_attempt_id ?? null,
         account: event.account,
         body_hash: this.bodyHash(event.raw),
+        idempotency_key: event.idempotency_key ?? null,
         payload: JSON.stringify(event.payload),
         signature: event.signature,
         status: event.ignored === null ? "received" : "ignored",
         status_reason: event.ignored,
         next_attempt_at: event.ignored === null ? databaseNow(this.pg) : null,
       })
-      .onConflict(["reference", "body_hash"])
+      // The same body, or another delivery of the same card webhook.
+      .onConflict()
       .ignore()
       .returning("id")
     const stored = rows.at(0)
@@ -117,6 +122,29 @@ export class Events {
         last_error: null,
         updated_at: databaseNow(this.pg),
       })
+  }
+
+  /** It turned out to be of no use: kept, and never processed again. */
+  async ignored(id: string, reason: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id, status: "received" })
+      .update({
+        status: "ignored",
+        status_reason: reason,
+        processed_at: databaseNow(this.pg),
+        leased_until: null,
+        next_attempt_at: null,
+        last_error: null,
+        updated_at: databaseNow(this.pg),
+      })
+  }
+
+  /** The clock that due times know: freshness is judged by it too. */
+  async now(): Promise<Date> {
+    const answer: { rows: { now: Date }[] } = await this.pg.raw("select ? as now", [
+      databaseNow(this.pg),
+    ])
+    return answer.rows[0].now
   }
 
   /** Puts the event back with the next due time, or ends it as `dead` after its last attempt. */

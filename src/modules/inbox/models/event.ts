@@ -14,7 +14,9 @@ export const PayinEvent = model
     account: model.text().nullable(),
     /** SHA-256 over reference and raw body: the same notification again is the same row. */
     body_hash: model.text(),
-    /** Only what finds the transaction, and the card's brand and last four; never the raw body. */
+    /** Of a card webhook: two with the same one are one (interface.md 6.2, rule 4). */
+    idempotency_key: model.text().nullable(),
+    /** Only what finds the transaction and what is claimed of it, and the card's brand and last four; never the raw body. */
     payload: model.json(),
     signature: model.text(),
     status: model.enum([...INBOX_STATUSES]),
@@ -29,6 +31,12 @@ export const PayinEvent = model
     {
       name: "UQ_payin_event_body",
       on: ["reference", "body_hash"],
+      unique: true,
+      where: null,
+    },
+    {
+      name: "UQ_payin_event_idempotency_key",
+      on: ["idempotency_key"],
       unique: true,
       where: null,
     },

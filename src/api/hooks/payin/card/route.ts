@@ -1,0 +1,22 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { readRawBody } from "../../raw-body"
+import { receiveCardWebhook } from "../../receive-card"
+
+/**
+ * `POST /hooks/payin/card`: webhooks of the card-payment API (interface.md 6.2, design.md 3.4). 413 over 64 kB,
+ * 401 for a wrong or missing signature and for a stale one, 400 for what is no JSON object, 404 where the
+ * store takes no cards; else 202 once it is stored, also for one that was stored before.
+ */
+export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const raw = await readRawBody(req)
+  if (raw === null) {
+    res.status(413).json({ type: "invalid_data", message: "The webhook is larger than 64 kB." })
+    return
+  }
+  const { status, message } = await receiveCardWebhook(req.scope, {
+    raw,
+    headers: req.headers,
+    knownOnly: false,
+  })
+  res.status(status).json(message === null ? { received: true } : { message })
+}

@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from "node:http"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { parseCardWebhook } from "../../domain/card-event"
+import { storedWebhook, webhookReference } from "../../domain/stored-webhook"
+import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
+import { roomsOf } from "../../workflows/settle"
+import { prompt } from "../../workflows/settle/notification"
+
+/** A card webhook as it came. */
+export interface IncomingWebhook {
+  raw: Buffer
+  headers: IncomingHttpHeaders
+  /** Whether one about no payment of ours is refused instead of kept. */
+  knownOnly: boolean
+}
+
+export interface WebhookAnswer {
+  status: 202 | 400 | 401 | 404
+  message: string | null
+}
+
+const NOT_FOUND: WebhookAnswer = { status: 404, message: "This store takes no card payments." }
+const UNAUTHORIZED: WebhookAnswer = {
+  status: 401,
+  message: "X-Webhook-Signature is wrong or missing.",
+}
+const STALE: WebhookAnswer = { status: 401, message: "The webhook is stale: its time is not now." }
+const NOT_JSON: WebhookAnswer = { status: 400, message: "The webhook is not a JSON object." }
+
+/**
+ * Checks a card webhook and stores it, once, before it is answered; what it claims is looked into afterwards
+ * (design.md 3.4). Nothing of the body is read before its signature holds.
+ */
+export async function receiveCardWebhook(
+  container: MedusaContainer,
+  { raw, headers }: IncomingWebhook
+): Promise<WebhookAnswer> {
+  const { gateway, inbox } = roomsOf(container)
+  const { card, webhookSecret } = gateway.options
+  if (card === null || webhookSecret === null) {
+    return NOT_FOUND
+  }
+  const form = card.signature
+  const signature = headers["x-webhook-signature"]
+  const timestamp = headers["x-webhook-timestamp"]
+  if (verifyWebhookSignature({ raw, timestamp }, signature, webhookSecret, form) !== "valid") {
+    return UNAUTHORIZED
+  }
+  const webhook = parseCardWebhook(raw)
+  if (webhook === null) {
+    return NOT_JSON
+  }
+  if (!isFresh(signedTime(webhook.at, timestamp, form), await inbox.events.now())) {
+    return STALE
+  }
+  const { id } = await inbox.events.store({
+    source: "card",
+    type: webhook.type,
+    reference: webhookReference(webhook),
+    transaction_id: null,
+    idempotency_key: webhook.idempotency_key,
+    account: card.id,
+    raw,
+    payload: storedWebhook(webhook, headers["x-webhook-id"]),
+    signature: "valid",
+    ignored: null,
+  })
+  if (id !== null) {
+    await prompt(container, { transaction_id: null, event_id: id })
+  }
+  return { status: 202, message: null }
+}

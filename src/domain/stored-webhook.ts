@@ -1,0 +1,75 @@
+import { z } from "zod"
+import { CARD_EVENTS, type CardWebhook } from "./card-event"
+import { majorAmountSchema } from "./money"
+import { storable } from "./storable"
+
+const LONGEST_DELIVERY = 64
+
+const named = z.string().nullable()
+
+/** What is kept of a card webhook: what it claims, and nothing of a person (design.md promise 6). */
+export const storedWebhookSchema = z.object({
+  event: z.enum(CARD_EVENTS).nullable(),
+  id: named,
+  /** `X-Webhook-Id`, of the first delivery: by it the service's support finds it. */
+  delivery: named,
+  at: z.iso.datetime().nullable(),
+  transaction: z
+    .object({
+      transaction_id: named,
+      linked_transaction_id: named,
+      kind: z.enum(["preauthorization", "renewal", "capture"]).nullable(),
+      status: z.enum(["APPROVED", "DECLINED", "ERROR"]).nullable(),
+      reference_id: named,
+      amount: majorAmountSchema.nullable(),
+      currency: named,
+      date: named,
+    })
+    .nullable(),
+  subscription_id: named,
+})
+
+export type StoredWebhook = z.infer<typeof storedWebhookSchema>
+
+/** @param delivery header `X-Webhook-Id` as it came, of any form */
+export function storedWebhook(webhook: CardWebhook, delivery: unknown): StoredWebhook {
+  const { event, id, at, transaction, subscription_id } = webhook
+  return {
+    event,
+    id,
+    delivery: typeof delivery === "string" ? storable(delivery, LONGEST_DELIVERY) : null,
+    at: at?.toISOString() ?? null,
+    transaction,
+    subscription_id,
+  }
+}
+
+/** The webhook that was stored, or null when what is stored is none. */
+export function readStoredWebhook(
+  payload: unknown,
+  { type, idempotency_key }: { type: string; idempotency_key: string | null }
+): CardWebhook | null {
+  const stored = storedWebhookSchema.safeParse(payload)
+  if (!stored.success || idempotency_key === null) {
+    return null
+  }
+  const { event, id, at, transaction, subscription_id } = stored.data
+  return {
+    ...{ event, type, id, idempotency_key, transaction, subscription_id },
+    at: at === null ? null : new Date(at),
+  }
+}
+
+/**
+ * What a stored webhook is listed under: the reference of ours that it names, else what the service calls
+ * the thing it is about.
+ */
+export function webhookReference({ transaction, subscription_id }: CardWebhook): string {
+  return (
+    transaction?.reference_id ??
+    transaction?.transaction_id ??
+    transaction?.linked_transaction_id ??
+    subscription_id ??
+    "none"
+  )
+}

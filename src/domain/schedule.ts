@@ -121,6 +121,30 @@ export const DUNNING_DAYS: readonly number[] = [1, 3, 5]
  */
 export const RELEASE_HOLDS_AFTER_DAYS = 5
 
+/** A renewal claimed by a worker that died is claimed again after this long: longer than its lease. */
+export const RENEWAL_CLAIM_SECONDS = 300
+
+/**
+ * How long one worker may be at a period: it makes a cart, waits for core's lock and calls the service three
+ * times. Money is safe without it: a period has at most one hold alive.
+ */
+export const RENEWAL_LEASE_SECONDS = 240
+
+/** Between two tries of a renewal that came to nothing without the bank's word: service down, stock gone. */
+export const RENEWAL_BACKOFF_SECONDS: readonly number[] = [60, 300, 900, 3600, 21_600, 86_400]
+
+/** Between two looks at a renewal whose outcome nobody knows yet; a webhook wakes it sooner. */
+export const RENEWAL_UNKNOWN_SECONDS = 60
+
+/** How far back paid orders are looked for that should have started a subscription. */
+export const PLAN_WATCH_DAYS = 7
+
+/** A card call is claimed by one process for so long: longer than its calls, shorter than core's own lock. */
+export const CARD_CALL_SECONDS = 60
+
+/** When it is looked whether Medusa knows of a card's answer: a process that died after it told nobody. */
+export const APPLY_CHECK_SECONDS = 120
+
 /** A card call that nobody could answer for this long is `card_unknown` (design.md 5, Card). */
 export const CARD_UNKNOWN_SECONDS = 86_400
 

@@ -1,5 +1,19 @@
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { resolveOptions } from "../../domain/options"
+import { Cycles } from "./cycles"
 import { PayinCard, PayinCardTransaction, PayinCycle, PayinSubscription } from "./models"
+import { RenewalHolds } from "./renewal-holds"
+import { SubscriptionAnnouncements } from "./subscription-announcements"
+import { SubscriptionLists } from "./subscription-lists"
+import { Subscriptions } from "./subscriptions"
+
+interface Cradle {
+  __pg_connection__: Knex
+  logger?: Logger
+  event_bus?: IEventBusModuleService
+}
 
 /**
  * Cards and what renews with them. Amounts in major units, days in the store's time zone. Each property is
@@ -10,4 +24,24 @@ export class PayInSubscriptionsService extends MedusaService({
   PayinCardTransaction,
   PayinCycle,
   PayinSubscription,
-}) {}
+}) {
+  readonly subscriptions: Subscriptions
+  readonly cycles: Cycles
+  readonly renewalHolds: RenewalHolds
+  readonly lists: SubscriptionLists
+
+  constructor(cradle: Cradle, rawOptions: unknown) {
+    super(...arguments)
+    const production = process.env.NODE_ENV === "production"
+    const options = resolveOptions(rawOptions, { production })
+    const pg = cradle.__pg_connection__
+    const announcements = new SubscriptionAnnouncements(
+      () => cradle.event_bus,
+      () => cradle.logger
+    )
+    this.subscriptions = new Subscriptions(pg, announcements)
+    this.cycles = new Cycles(pg, announcements, options.timeZone)
+    this.renewalHolds = new RenewalHolds(pg)
+    this.lists = new SubscriptionLists(pg)
+  }
+}

@@ -1,0 +1,119 @@
+import { CARD_STATUSES, isAliveCard, type CardStatus } from "../card-state"
+import { countsAsRefusal, periodStep, type PeriodFacts, type PeriodHold } from "../renewal-step"
+import { SUBSCRIPTION_STATUSES } from "../subscription-state"
+
+function hold(status: CardStatus, more: Partial<PeriodHold> = {}): PeriodHold {
+  return {
+    kind: "preauthorization",
+    status,
+    sent: status !== "creating",
+    not_sent: false,
+    refusal_code: null,
+    ...more,
+  }
+}
+
+function facts(more: Partial<PeriodFacts> = {}): PeriodFacts {
+  return {
+    subscription: "active",
+    hold: null,
+    waits_for_next_try: false,
+    next_try_is_due: false,
+    ...more,
+  }
+}
+
+describe("a period of a subscription", () => {
+  it("begins with the hold that the store's option names", () => {
+    expect(periodStep(facts(), "renewal")).toEqual({ step: "hold", kind: "renewal" })
+    expect(periodStep(facts(), "preauthorization")).toEqual({
+      step: "hold",
+      kind: "preauthorization",
+    })
+  })
+
+  it("never asks for a second hold while one may be alive", () => {
+    const booleans = [true, false]
+    for (const status of CARD_STATUSES.filter(isAliveCard)) {
+      for (const subscription of SUBSCRIPTION_STATUSES) {
+        for (const waits_for_next_try of booleans) {
+          for (const next_try_is_due of booleans) {
+            for (const sent of booleans) {
+              const step = periodStep(
+                facts({
+                  ...{ subscription, waits_for_next_try, next_try_is_due },
+                  hold: hold(status, { sent }),
+                }),
+                "renewal"
+              )
+              expect(step.step).not.toBe("hold")
+            }
+          }
+        }
+      }
+    }
+  })
+
+  it("takes nothing more once its subscription ended, and lets go what is held", () => {
+    for (const subscription of ["canceled", "expired"] as const) {
+      const step = (status: CardStatus, more: Partial<PeriodHold> = {}) =>
+        periodStep(facts({ subscription, hold: hold(status, more) }), "renewal").step
+      expect(periodStep(facts({ subscription }), "renewal").step).toBe("end")
+      expect(step("authorized")).toBe("let_go")
+      expect(step("creating", { sent: false })).toBe("end")
+      expect(step("declined")).toBe("end")
+      expect(step("unknown")).toBe("wait")
+      // What was taken is taken: its order is made.
+      expect(step("captured")).toBe("pay")
+    }
+  })
+
+  it("waits while nobody can say what became of the card", () => {
+    for (const status of ["unknown", "capturing", "capture_unknown", "creating"] as const) {
+      expect(periodStep(facts({ hold: hold(status, { sent: true }) }), "renewal").step).toBe("wait")
+    }
+  })
+
+  it("counts a refusal once, waits for its day, and then makes a fresh hold, never a renewal", () => {
+    const declined = hold("declined", { kind: "renewal" })
+    const then = (more: Partial<PeriodFacts>) =>
+      periodStep(facts({ subscription: "past_due", hold: declined, ...more }), "renewal")
+    expect(then({})).toEqual({ step: "refused" })
+    expect(then({ waits_for_next_try: true })).toEqual({ step: "rest" })
+    expect(then({ waits_for_next_try: true, next_try_is_due: true })).toEqual({
+      step: "hold",
+      kind: "preauthorization",
+    })
+  })
+
+  it("tries a refused capture again with the hold that stands, on the day of the next try", () => {
+    const then = (more: Partial<PeriodFacts>) =>
+      periodStep(facts({ hold: hold("authorized"), ...more }), "renewal").step
+    expect(then({})).toBe("pay")
+    expect(then({ waits_for_next_try: true })).toBe("rest")
+    expect(then({ waits_for_next_try: true, next_try_is_due: true })).toBe("pay")
+  })
+
+  it("asks again as before when nothing of the call left", () => {
+    const unsent = hold("error", { kind: "renewal", not_sent: true })
+    expect(countsAsRefusal(unsent)).toBe(false)
+    expect(periodStep(facts({ hold: unsent }), "renewal")).toEqual({
+      step: "hold",
+      kind: "renewal",
+    })
+  })
+
+  it("costs the shopper no try when the store's credentials are wrong", () => {
+    expect(countsAsRefusal(hold("error", { refusal_code: "UNAUTHORIZED" }))).toBe(false)
+    expect(countsAsRefusal(hold("error", { refusal_code: "INVALID_STATE" }))).toBe(true)
+  })
+
+  it("makes a fresh hold when the service refuses the link to the transaction before", () => {
+    const refused = hold("error", { kind: "renewal", refusal_code: "INVALID_STATE" })
+    expect(countsAsRefusal(refused)).toBe(false)
+    expect(periodStep(facts({ hold: refused }), "renewal")).toEqual({
+      step: "hold",
+      kind: "preauthorization",
+    })
+  })
+})

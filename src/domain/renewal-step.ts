@@ -1,0 +1,102 @@
+import type { CardStatus } from "./card-state"
+import type { SubscriptionStatus } from "./subscription-state"
+
+/** How a period asks for its hold: linked to the last transaction, which it cancels, or anew. */
+export type HoldKind = "renewal" | "preauthorization"
+
+/** The newest hold of a period. */
+export interface PeriodHold {
+  kind: HoldKind
+  status: CardStatus
+  /** A call may have left. */
+  sent: boolean
+  /** Nothing of the call left: the bank was never asked. */
+  not_sent: boolean
+  refusal_code: string | null
+}
+
+/** What decides how a period goes on. */
+export interface PeriodFacts {
+  subscription: SubscriptionStatus
+  hold: PeriodHold | null
+  /** A refusal was counted and the day of the next try set. */
+  waits_for_next_try: boolean
+  /** That day has come, or a person says now. */
+  next_try_is_due: boolean
+}
+
+/**
+ * - `hold`: a new hold is prepared, of this kind
+ * - `pay`: the hold that is prepared or stands is taken to its order, and captured
+ * - `wait`: nobody can say what became of the card; never a second hold (design.md 4)
+ * - `refused`: the bank, or the service for good, said no: that is counted, and another day is tried
+ * - `rest`: refused before, and its day has not come
+ * - `end`: the subscription ended before anything was held
+ * - `let_go`: it ended, and money is held that was not taken
+ */
+export type PeriodStep =
+  | { step: "hold"; kind: HoldKind }
+  | { step: "pay" | "wait" | "refused" | "rest" | "end" | "let_go" }
+
+/** The service did not look at the card: a store's own set-up is wrong, which costs no shopper a try. */
+const STORE_FAULTS: ReadonlySet<string> = new Set(["UNAUTHORIZED", "ACCESS_DENIED"])
+
+/**
+ * How one period goes on, by its newest hold. Holds are made one after the other: the next one only when
+ * nothing is held by the one before.
+ *
+ * @param first the kind of a period's first hold
+ */
+export function periodStep(facts: PeriodFacts, first: HoldKind): PeriodStep {
+  const { subscription, hold } = facts
+  const ended = subscription === "canceled" || subscription === "expired"
+  if (hold === null) {
+    return ended ? { step: "end" } : { step: "hold", kind: first }
+  }
+  switch (hold.status) {
+    case "creating":
+      return hold.sent ? { step: "wait" } : { step: ended ? "end" : "pay" }
+    case "unknown":
+    case "capturing":
+    case "capture_unknown":
+      return { step: "wait" }
+    case "captured":
+      return { step: "pay" }
+    case "authorized":
+      if (ended) {
+        return { step: "let_go" }
+      }
+      return afterRefusal(facts, { step: "pay" }) ?? { step: "pay" }
+    case "declined":
+    case "error":
+    case "released":
+      return ended ? { step: "end" } : afterNothingHeld(facts, hold, first)
+  }
+}
+
+/** What the bank or the service said no to, for good: it is counted as a refusal. */
+export function countsAsRefusal({ status, kind, not_sent, refusal_code }: PeriodHold): boolean {
+  if (status === "declined") {
+    return true
+  }
+  // Of a renewal the service may refuse the link to the transaction before it: a fresh hold may do.
+  const fault = refusal_code !== null && STORE_FAULTS.has(refusal_code)
+  return status === "error" && !not_sent && !fault && kind === "preauthorization"
+}
+
+function afterNothingHeld(facts: PeriodFacts, hold: PeriodHold, first: HoldKind): PeriodStep {
+  if (!countsAsRefusal(hold)) {
+    const untouched = hold.not_sent || STORE_FAULTS.has(hold.refusal_code ?? "")
+    const again = untouched && hold.status === "error" ? hold.kind : "preauthorization"
+    return { step: "hold", kind: first === "renewal" ? again : "preauthorization" }
+  }
+  // Refused, a renewal canceled its original too: from here on a fresh hold (gaps.md Card API).
+  return afterRefusal(facts, { step: "hold", kind: "preauthorization" }) ?? { step: "refused" }
+}
+
+function afterRefusal(facts: PeriodFacts, again: PeriodStep): PeriodStep | null {
+  if (!facts.waits_for_next_try) {
+    return null
+  }
+  return facts.next_try_is_due ? again : { step: "rest" }
+}

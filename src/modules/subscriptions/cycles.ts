@@ -1,0 +1,311 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { startOfDay, type CalendarDay } from "../../domain/calendar-day"
+import { databaseNow } from "../../domain/clock"
+import { nextTryDay } from "../../domain/dunning"
+import { earlyCycle } from "../../domain/early-renewal"
+import type { MajorAmount } from "../../domain/money"
+import { intervalOf, readInterval } from "../../domain/periodicity"
+import {
+  cycleAt,
+  dueCycle,
+  type DueCycle,
+  type MissedPeriods,
+  type RenewalPlan,
+} from "../../domain/renewal-calendar"
+import { RENEWAL_LEASE_SECONDS } from "../../domain/schedule"
+import { mayOpenCycle, subscriptionTransition } from "../../domain/subscription-state"
+import type { SubscriptionAnnouncements } from "./subscription-announcements"
+import { cycleRow, subscriptionRow, type Cycle, type Subscription } from "./subscription-rows"
+
+const TABLE = "payin_cycle"
+const SUBSCRIPTIONS = "payin_subscription"
+
+/** Why no period is opened. */
+export type NotOpened = "ended" | "past_due" | "not_due" | "paid_ahead" | "paid_today"
+
+/** What decides which period is charged. */
+export interface OpenWish {
+  today: CalendarDay
+  missed: MissedPeriods
+  /** A person asks, before it is due. */
+  early: boolean
+}
+
+/** A period was paid: its order, its hold, what it cost. */
+export interface PaidPeriod {
+  order_id: string
+  /** Of our row. */
+  transaction_id: string
+  amount: MajorAmount
+}
+
+export class CycleLeaseLostError extends Error {
+  constructor(id: string) {
+    super(`The lease on period ${id} was lost: another instance took over.`)
+    this.name = "CycleLeaseLostError"
+  }
+}
+
+type Written = Partial<Pick<Cycle, "cart_id" | "order_id" | "attempts" | "last_error" | "next_try">>
+
+/** The periods of subscriptions: at most one is open, and one worker at a time has its lease. */
+export class Cycles {
+  constructor(
+    private readonly pg: Knex,
+    private readonly announcements: SubscriptionAnnouncements,
+    private readonly zone: string
+  ) {}
+
+  async find(id: string): Promise<Cycle | null> {
+    const row: unknown = await this.pg(TABLE).where({ id }).first()
+    return row === undefined ? null : cycleRow.parse(row)
+  }
+
+  async openOf(payin_subscription_id: string): Promise<Cycle | null> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ payin_subscription_id, status: "open" })
+      .first()
+    return row === undefined ? null : cycleRow.parse(row)
+  }
+
+  /** The newest first. */
+  async of(payin_subscription_id: string, limit: number): Promise<Cycle[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ payin_subscription_id })
+      .orderBy("number", "desc")
+      .limit(limit)
+    return rows.map((row) => cycleRow.parse(row))
+  }
+
+  async ofCart(cart_id: string): Promise<Cycle | null> {
+    const row: unknown = await this.pg(TABLE).where({ cart_id }).first()
+    return row === undefined ? null : cycleRow.parse(row)
+  }
+
+  /** The period to be charged: the one that is open, else the next one, which is opened. */
+  async open(subscriptionId: string, wish: OpenWish): Promise<Cycle | NotOpened> {
+    return this.pg.transaction(async (trx) => {
+      const subscription = await lockSubscription(trx, subscriptionId)
+      const open: unknown = await trx(TABLE)
+        .where({ payin_subscription_id: subscription.id, status: "open" })
+        .first()
+      if (open !== undefined) {
+        return cycleRow.parse(open)
+      }
+      if (!mayOpenCycle(subscription.status)) {
+        return subscription.status === "past_due" ? "past_due" : "ended"
+      }
+      const chosen = await choose(trx, subscription, wish)
+      if (typeof chosen === "string") {
+        return chosen
+      }
+      const rows: unknown[] = await trx(TABLE)
+        .insert({
+          id: generateEntityId(undefined, "paycyc"),
+          payin_subscription_id: subscription.id,
+          ...chosen,
+          status: "open",
+          status_changed_at: databaseNow(trx),
+        })
+        .returning("*")
+      return cycleRow.parse(rows[0])
+    })
+  }
+
+  /** The right to work on an open period; null while somebody has it. */
+  async lease(id: string): Promise<Cycle | null> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ id, status: "open" })
+      .where((free) =>
+        free.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(this.pg))
+      )
+      .update({
+        leased_until: databaseNow(this.pg, RENEWAL_LEASE_SECONDS),
+        fence: this.pg.raw("fence + 1"),
+      })
+      .returning("*")
+    return rows.length === 0 ? null : cycleRow.parse(rows[0])
+  }
+
+  /** Gives the lease back; one that was lost meanwhile is left to its new holder. */
+  async give({ id, fence }: Cycle): Promise<void> {
+    await this.pg(TABLE).where({ id, fence }).update({ leased_until: null })
+  }
+
+  /** @throws CycleLeaseLostError when another holder came, or the period is over */
+  async write({ id, fence }: Cycle, written: Written): Promise<Cycle> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ id, fence, status: "open" })
+      .update({ ...written, updated_at: databaseNow(this.pg) })
+      .returning("*")
+    if (rows.length === 0) {
+      throw new CycleLeaseLostError(id)
+    }
+    return cycleRow.parse(rows[0])
+  }
+
+  /** Its order is captured: the subscription goes on to its next period. */
+  async paid(cycle: Cycle, { order_id, transaction_id, amount }: PaidPeriod): Promise<void> {
+    const renewed = await this.pg.transaction(async (trx) => {
+      const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
+      await closeCycle(trx, cycle, { status: "paid", order_id, last_error: null, next_try: null })
+      const next = cycle.number + 1
+      const { transition, to } = subscriptionTransition(subscription.status, "renewed", "system")
+      const day = mayCharge(subscription)
+        ? (cycleAt(planOf(subscription), next)?.day ?? null)
+        : null
+      const rows: unknown[] = await trx(SUBSCRIPTIONS)
+        .where({ id: subscription.id })
+        .update({
+          ...(transition === "move" && {
+            status: to,
+            status_cause: "renewed",
+            status_changed_at: databaseNow(trx),
+          }),
+          next_number: next,
+          next_date: day,
+          due_after: day && startOfDay(day, this.zone),
+          latest_order_id: order_id,
+          latest_transaction_id: transaction_id,
+          amount,
+          updated_at: databaseNow(trx),
+        })
+        .returning("*")
+      return subscriptionRow.parse(rows[0])
+    })
+    await this.announcements.told("renewed", renewed)
+  }
+
+  /**
+   * Counts a refusal: another day is tried, or after the last one the subscription is canceled.
+   *
+   * @param today in the store's time zone
+   * @param days a store's own schedule
+   */
+  async refused(
+    cycle: Cycle,
+    { today, days, reason }: { today: CalendarDay; days: readonly number[]; reason: string }
+  ): Promise<"tried_again" | "given_up"> {
+    const refusals = cycle.refusals + 1
+    const first = cycle.first_refused ?? today
+    const next = nextTryDay({ first, latest: today, refusals }, days)
+    const told = await this.pg.transaction(async (trx) => {
+      const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
+      const counted = { refusals, first_refused: first, latest_refused: today, last_error: reason }
+      await closeCycle(trx, cycle, {
+        ...counted,
+        status: next === null ? "failed" : "open",
+        next_try: next,
+        attempts: 0,
+      })
+      return refuse(trx, subscription, next && startOfDay(next, this.zone))
+    })
+    for (const { news, subscription } of told) {
+      await this.announcements.told(news, subscription)
+    }
+    return next === null ? "given_up" : "tried_again"
+  }
+
+  /** The subscription ended before the period was paid, and nothing is held for it. */
+  async failed(cycle: Cycle): Promise<void> {
+    await this.pg.transaction(async (trx) => {
+      const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
+      await closeCycle(trx, cycle, { status: "failed", next_try: null })
+      await trx(SUBSCRIPTIONS).where({ id: subscription.id }).update({ due_after: null })
+    })
+  }
+}
+
+/** What decides when it is charged. */
+export function planOf({ anchor, periodicity, every }: Subscription): RenewalPlan {
+  return { anchor, every: intervalOf(periodicity, readInterval(every)) }
+}
+
+/** Held until the transaction ends. Nothing that calls the service or core may run in it. */
+export async function lockSubscription(trx: Knex.Transaction, id: string): Promise<Subscription> {
+  const row: unknown = await trx(SUBSCRIPTIONS).where({ id }).forUpdate().first()
+  return subscriptionRow.parse(row)
+}
+
+function mayCharge({ status }: Subscription): boolean {
+  return status === "active" || status === "past_due"
+}
+
+async function choose(
+  trx: Knex.Transaction,
+  subscription: Subscription,
+  { today, missed, early }: OpenWish
+): Promise<DueCycle | NotOpened> {
+  const { id, next_number } = subscription
+  const plan = planOf(subscription)
+  const due = dueCycle(plan, next_number, today, missed)
+  if (due !== null || !early) {
+    return due ?? "not_due"
+  }
+  const paid: unknown = await trx(TABLE)
+    .where({ payin_subscription_id: id, status: "paid" })
+    .orderBy("number", "desc")
+    .first()
+  const latest = paid === undefined ? null : cycleRow.parse(paid).day
+  const chosen = earlyCycle(plan, next_number, today, latest)
+  return typeof chosen === "string" ? chosen : { ...chosen, skipped: 0 }
+}
+
+async function closeCycle(
+  trx: Knex.Transaction,
+  { id, fence }: Cycle,
+  written: Partial<Cycle>
+): Promise<void> {
+  const changed = await trx(TABLE)
+    .where({ id, fence, status: "open" })
+    .update({
+      ...written,
+      ...(written.status !== "open" && { status_changed_at: databaseNow(trx) }),
+      updated_at: databaseNow(trx),
+    })
+  if (changed === 0) {
+    throw new CycleLeaseLostError(id)
+  }
+}
+
+interface Told {
+  news: "past_due" | "canceled"
+  subscription: Subscription
+}
+
+/** @param next when it is tried again; null: it was the last try */
+async function refuse(
+  trx: Knex.Transaction,
+  subscription: Subscription,
+  next: Date | null
+): Promise<Told[]> {
+  const told: Told[] = []
+  let now = subscription
+  const move = async (cause: "refused" | "given_up", news: Told["news"]): Promise<void> => {
+    const { transition, to } = subscriptionTransition(now.status, cause, "system")
+    if (transition !== "move") {
+      return
+    }
+    const rows: unknown[] = await trx(SUBSCRIPTIONS)
+      .where({ id: now.id })
+      .update({
+        status: to,
+        status_cause: cause,
+        status_changed_at: databaseNow(trx),
+        updated_at: databaseNow(trx),
+      })
+      .returning("*")
+    now = subscriptionRow.parse(rows[0])
+    told.push({ news, subscription: now })
+  }
+  await move("refused", "past_due")
+  if (next === null) {
+    await move("given_up", "canceled")
+  }
+  const day = next === null ? { next_date: null } : {}
+  await trx(SUBSCRIPTIONS)
+    .where({ id: now.id })
+    .update({ due_after: next, ...day })
+  return told
+}

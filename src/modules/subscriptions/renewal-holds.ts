@@ -1,0 +1,144 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { CARD_CAUSES, CARD_STATUSES } from "../../domain/card-state"
+import { databaseNow } from "../../domain/clock"
+import type { MajorAmount } from "../../domain/money"
+import { newReference } from "../../domain/reference"
+import type { HoldKind, PeriodHold } from "../../domain/renewal-step"
+import { storedAmount as amount } from "../../domain/stored-field"
+import { CycleLeaseLostError, lockSubscription } from "./cycles"
+import { hasEnded } from "./subscriptions"
+import type { Cycle, Subscription } from "./subscription-rows"
+
+const TABLE = "payin_card_transaction"
+
+const holdRow = z.object({
+  id: z.string(),
+  card_id: z.string(),
+  provider_id: z.string(),
+  kind: z.enum(["preauthorization", "renewal"]),
+  status: z.enum(CARD_STATUSES),
+  status_cause: z.enum(CARD_CAUSES),
+  sent_at: z.date().nullable(),
+  session_id: z.string().nullable(),
+  payment_collection_id: z.string(),
+  transaction_id: z.string().nullable(),
+  amount,
+  refusal_code: z.string().nullable(),
+  refusal_message: z.string().nullable(),
+})
+
+/** What a renewal reads of a card transaction. Amounts in major units. */
+export type RenewalHold = z.infer<typeof holdRow>
+
+/** A hold that is asked for when core makes a session of its collection. */
+export interface PreparedHold {
+  kind: HoldKind
+  provider_id: string
+  payment_collection_id: string
+  cart_id: string
+  currency: string
+  /** What Medusa asks for, unrounded, and what the service is asked for. */
+  exact_amount: MajorAmount
+  amount: MajorAmount
+  tax: MajorAmount
+  /** The service's id of the transaction that a renewal is linked to. */
+  linked_transaction_id: string | null
+}
+
+/**
+ * The holds of a renewal. Each is written before core is asked for a session: the provider binds the one
+ * unbound row of a collection, so that nothing which a storefront sends can charge a kept card.
+ */
+export class RenewalHolds {
+  constructor(private readonly pg: Knex) {}
+
+  async find(id: string): Promise<RenewalHold | null> {
+    const row: unknown = await this.pg(TABLE).where({ id }).first()
+    return row === undefined ? null : holdRow.parse(row)
+  }
+
+  /** The newest of a period; null when none was made. */
+  async latestOf(cycle_id: string): Promise<RenewalHold | null> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ cycle_id })
+      .whereNull("deleted_at")
+      // One that is alive before those that came to nothing: there is at most one.
+      .orderByRaw("(status in ('declined', 'error', 'released')), created_at desc, id desc")
+      .first()
+    return row === undefined ? null : holdRow.parse(row)
+  }
+
+  /**
+   * Writes the hold of a period, under its subscription's lock: after an end nothing is asked for any more.
+   *
+   * @returns null when the subscription ended meanwhile
+   * @throws CycleLeaseLostError when another holder of the period's lease came
+   */
+  async prepare(
+    cycle: Cycle,
+    subscription: Subscription,
+    hold: PreparedHold
+  ): Promise<RenewalHold | null> {
+    return this.pg.transaction(async (trx) => {
+      if (hasEnded(await lockSubscription(trx, subscription.id))) {
+        return null
+      }
+      const { id: cycle_id, fence } = cycle
+      const held = await trx("payin_cycle")
+        .where({ id: cycle_id, fence, status: "open" })
+        .update({ next_try: null, updated_at: databaseNow(trx) })
+      if (held === 0) {
+        throw new CycleLeaseLostError(cycle_id)
+      }
+      const rows: unknown[] = await trx(TABLE)
+        .insert({
+          ...hold,
+          id: generateEntityId(undefined, "paycdtx"),
+          account: subscription.account,
+          card_id: subscription.card_id,
+          customer_id: subscription.customer_id,
+          reference: newReference("card"),
+          cycle_id,
+          session_id: null,
+          status: "creating",
+          status_cause: "created",
+          status_changed_at: databaseNow(trx),
+        })
+        .returning("*")
+      return holdRow.parse(rows[0])
+    })
+  }
+
+  /** Its session is gone and nothing was sent: the next session takes it. */
+  async unbind(id: string): Promise<void> {
+    await this.unsent(id).update({ session_id: null })
+  }
+
+  /** Nothing was sent and nothing will be. False: a call may have left meanwhile. */
+  async drop(id: string): Promise<boolean> {
+    const dropped = await this.unsent(id).update({
+      status: "error",
+      status_cause: "not_sent",
+      status_changed_at: databaseNow(this.pg),
+      refusal_message: "The subscription ended before the card was asked.",
+    })
+    return dropped > 0
+  }
+
+  private unsent(id: string): Knex.QueryBuilder {
+    return this.pg(TABLE).where({ id, status: "creating" }).whereNull("sent_at")
+  }
+}
+
+/** As the rules read it. */
+export function periodHold({ kind, status, ...hold }: RenewalHold): PeriodHold {
+  return {
+    kind,
+    status,
+    sent: hold.sent_at !== null,
+    not_sent: hold.status_cause === "not_sent",
+    refusal_code: hold.refusal_code,
+  }
+}

@@ -1,0 +1,32 @@
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import { stateLine } from "../../domain/state-line"
+import type { Subscription } from "./subscription-rows"
+
+/** What is told of a subscription. An expired one is `canceled` too: its `status` says which. */
+export type SubscriptionNews = "created" | "renewed" | "past_due" | "canceled"
+
+/**
+ * Tells Medusa's bus and the log what became of a subscription, whoever caused it. Ids and states only
+ * (design.md 3.6); a bus that fails never undoes what was written. Called after the commit.
+ */
+export class SubscriptionAnnouncements {
+  constructor(
+    private readonly bus: () => IEventBusModuleService | undefined,
+    private readonly logger: () => Logger | undefined
+  ) {}
+
+  async told(news: SubscriptionNews, subscription: Subscription): Promise<void> {
+    const { id, status, status_cause: cause, account, latest_order_id: order_id } = subscription
+    this.logger()?.info(
+      stateLine("payin.subscription", { id, news, to: status, cause, account, order: order_id })
+    )
+    const name = `payin.subscription_${news}`
+    try {
+      const { customer_id } = subscription
+      await this.bus()?.emit({ name, data: { id, status, order_id, customer_id } })
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      this.logger()?.error(`payin: event ${name} was not emitted: ${message}`)
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import { RENEWAL_CLAIM_SECONDS } from "../../domain/schedule"
+import {
+  isEndedSubscription,
+  subscriptionTransition,
+  type SubscriptionActor,
+  type SubscriptionCause,
+  type SubscriptionTransition,
+} from "../../domain/subscription-state"
+import type { SubscriptionAnnouncements } from "./subscription-announcements"
+import { subscriptionRow, type Subscription } from "./subscription-rows"
+
+const TABLE = "payin_subscription"
+
+/** A subscription as it starts with its order. */
+export type NewSubscription = Pick<
+  Subscription,
+  | "account"
+  | "card_id"
+  | "subscription_id"
+  | "customer_id"
+  | "order_id"
+  | "latest_transaction_id"
+  | "plan_name"
+  | "periodicity"
+  | "every"
+  | "anchor"
+  | "next_date"
+  | "amount"
+  | "currency_code"
+  | "last_four"
+  | "brand"
+  | "due_after"
+>
+
+/** Why a living subscription ends, and who says so. */
+export interface Ending {
+  cause: Extract<SubscriptionCause, "canceled" | "expired" | "given_up">
+  actor: SubscriptionActor
+  /** User or customer id; null for the service and ourselves. */
+  by: string | null
+}
+
+export interface Ended {
+  transition: SubscriptionTransition
+  subscription: Subscription
+}
+
+/** What is written and read of subscriptions. Their periods: `Cycles`. */
+export class Subscriptions {
+  constructor(
+    private readonly pg: Knex,
+    private readonly announcements: SubscriptionAnnouncements
+  ) {}
+
+  /** The database's clock, by which days come and go. */
+  async now(): Promise<Date> {
+    const answer: { rows: { now: Date }[] } = await this.pg.raw("select ? as now", [
+      databaseNow(this.pg),
+    ])
+    const [{ now }] = answer.rows
+    return now
+  }
+
+  /** Starts one, unless its order has started one: then that one is answered. */
+  async start(wanted: NewSubscription): Promise<{ subscription: Subscription; started: boolean }> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .insert({
+        ...wanted,
+        id: generateEntityId(undefined, "paysub"),
+        latest_order_id: wanted.order_id,
+        status: "active",
+        status_cause: "created",
+        status_changed_at: databaseNow(this.pg),
+      })
+      .onConflict("order_id")
+      .ignore()
+      .returning("*")
+    if (rows.length > 0) {
+      const subscription = subscriptionRow.parse(rows[0])
+      await this.announcements.told("created", subscription)
+      return { subscription, started: true }
+    }
+    const there: unknown = await this.pg(TABLE).where({ order_id: wanted.order_id }).first()
+    return { subscription: subscriptionRow.parse(there), started: false }
+  }
+
+  async find(id: string): Promise<Subscription | null> {
+    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
+    return row === undefined ? null : subscriptionRow.parse(row)
+  }
+
+  /** Those of a customer, the newest first. */
+  async ofCustomer(customer_id: string, limit: number): Promise<Subscription[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ customer_id })
+      .whereNull("deleted_at")
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(limit)
+    return rows.map((row) => subscriptionRow.parse(row))
+  }
+
+  /** Whether anything still renews with a card. */
+  async livesOn(card_id: string): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ card_id })
+      .whereIn("status", ["active", "past_due"])
+      .whereNull("deleted_at")
+      .first("id")
+    return row !== undefined
+  }
+
+  /**
+   * Claims subscriptions that are due. The due time moves on with the claim, so a claimant that dies gives
+   * them back by itself.
+   */
+  async claimDue(limit: number): Promise<string[]> {
+    const answer: { rows: { id: string }[] } = await this.pg.raw(
+      `update ${TABLE} set due_after = ?, fence = fence + 1
+       where id in (
+         select id from ${TABLE}
+         where due_after is not null and due_after <= ? and deleted_at is null
+         order by due_after, id limit ? for update skip locked)
+       returning id`,
+      [databaseNow(this.pg, RENEWAL_CLAIM_SECONDS), databaseNow(this.pg), limit]
+    )
+    return answer.rows.map(({ id }) => id)
+  }
+
+  /** When the job looks again: an instant, so many seconds from now, or never (null). */
+  async dueAgain(id: string, when: Date | number | null): Promise<void> {
+    const due_after = typeof when === "number" ? databaseNow(this.pg, when) : when
+    await this.pg(TABLE).where({ id }).update({ due_after })
+  }
+
+  /** Whoever heard of a period's money: the job looks at its subscription at once. */
+  async wakeOfCycle(cycle_id: string): Promise<void> {
+    await this.pg(TABLE)
+      .whereIn("id", this.pg("payin_cycle").select("payin_subscription_id").where({ id: cycle_id }))
+      .update({ due_after: databaseNow(this.pg) })
+  }
+
+  /**
+   * Ends a subscription. A period that is under way is left to the job, which lets go what is held and
+   * takes nothing more; one that nothing is held for ends with it. Null: there is none.
+   */
+  async end(id: string, ending: Ending): Promise<Ended | null> {
+    const ended = await this.pg.transaction(async (trx) => {
+      const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
+      return row === undefined ? null : this.endLocked(trx, subscriptionRow.parse(row), ending)
+    })
+    if (ended !== null && ended.transition === "move") {
+      await this.announcements.told("canceled", ended.subscription)
+    }
+    return ended
+  }
+
+  /** What the service says of a card: whatever renews with it ends. Answers the ids that did. */
+  async endOfCard(
+    card: { account: string; subscription_id: string },
+    ending: Ending
+  ): Promise<string[]> {
+    const rows: { id: string }[] = await this.pg(TABLE)
+      .where(card)
+      .whereIn("status", ["active", "past_due"])
+      .whereNull("deleted_at")
+      .select("id")
+    const ids = rows.map(({ id }) => id)
+    for (const id of ids) {
+      await this.end(id, ending)
+    }
+    return ids
+  }
+
+  private async endLocked(
+    trx: Knex.Transaction,
+    row: Subscription,
+    { cause, actor, by }: Ending
+  ): Promise<Ended> {
+    const { transition, to } = subscriptionTransition(row.status, cause, actor)
+    if (transition !== "move") {
+      return { transition, subscription: row }
+    }
+    const open: unknown = await trx("payin_cycle")
+      .where({ payin_subscription_id: row.id, status: "open" })
+      .first("id")
+    const rows: unknown[] = await trx(TABLE)
+      .where({ id: row.id })
+      .update({
+        status: to,
+        status_cause: cause,
+        status_changed_at: databaseNow(trx),
+        canceled_by: by,
+        next_date: null,
+        due_after: open === undefined ? null : databaseNow(trx),
+        updated_at: databaseNow(trx),
+      })
+      .returning("*")
+    return { transition, subscription: subscriptionRow.parse(rows[0]) }
+  }
+}
+
+/** Nothing is charged for it any more. */
+export function hasEnded({ status }: Pick<Subscription, "status">): boolean {
+  return isEndedSubscription(status)
+}

@@ -8,7 +8,7 @@ import { createSealer } from "../../domain/seal"
 const NOT_MIGRATED = ["42P01", "42703"]
 
 // Their indexes hold what is sealed and not soft-deleted: a query must say so to use them.
-// Those of the payouts stand in the same database, and one refusal names all keys that are missing.
+// Those of the payouts and cards stand in the same database, and one refusal names all keys that are missing.
 const SEALED = [
   "payin_transaction",
   "payin_anomaly",
@@ -16,6 +16,7 @@ const SEALED = [
   "payin_payout",
   "payin_payout_attempt",
   "payin_beneficiary",
+  "payin_card",
 ]
 
 /** One index probe per key instead of a look at every row. */

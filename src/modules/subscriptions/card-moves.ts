@@ -1,0 +1,166 @@
+import type { Logger } from "@medusajs/framework/types"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import {
+  cardTransition,
+  type CardCause,
+  type CardStatus,
+  type CardTransition,
+} from "../../domain/card-state"
+import { databaseNow } from "../../domain/clock"
+import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
+import { stateLine } from "../../domain/state-line"
+import { cardTransactionRow, type CardTransaction } from "./card-rows"
+
+const TABLE = "payin_card_transaction"
+const DAY_SECONDS = 86_400
+
+/** What is learned with a step. A name of the service's that is known already stays. */
+export type CardFacts = Partial<
+  Pick<CardTransaction, "transaction_id" | "capture_transaction_id" | "request_id"> &
+    Pick<CardTransaction, "capture_request_id" | "order_id" | "cart_id">
+>
+
+/** What is written with the step itself. */
+export type CardValues = Partial<
+  Pick<CardTransaction, "capture_amount" | "captured_amount" | "refusal_code" | "refusal_message">
+>
+
+/** One step of a card transaction: where to and why. */
+export interface CardStep {
+  to: CardStatus
+  cause: CardCause
+  /** Kept also when the row stays where it is: an answer may come after the webhook that told the same. */
+  facts?: CardFacts
+  values?: CardValues
+  /** When Medusa is to be told, in seconds; left out: by the schedule, if core does not do it by itself. */
+  apply_in?: number
+}
+
+/** What became of a step: the row as it stands now, and the state it left. */
+export interface CardMoved {
+  transaction: CardTransaction
+  transition: CardTransition
+  from: CardStatus
+}
+
+export class UnknownCardTransactionError extends Error {
+  constructor(id: string) {
+    super(`There is no card transaction ${id}.`)
+    this.name = "UnknownCardTransactionError"
+  }
+}
+
+/**
+ * The one way a card transaction changes its state: read under its row's lock, decided by the state
+ * machine, written. Calls nobody while it holds the lock.
+ */
+export class CardMoves {
+  constructor(
+    private readonly pg: Knex,
+    private readonly logger: () => Logger | undefined,
+    private readonly releaseAfterDays: number
+  ) {}
+
+  /** Takes the step if the row is in a state that it leads out of. */
+  async move(id: string, step: CardStep): Promise<CardMoved> {
+    const moved = await this.decide(id, () => step)
+    if (moved === null) {
+      throw new UnknownCardTransactionError(id)
+    }
+    return moved
+  }
+
+  /**
+   * Decides about a card transaction under its lock; `decide` answers a step, or null to change nothing.
+   *
+   * @returns null when there is no such row, or nothing was decided
+   */
+  async decide(
+    id: string,
+    decide: (
+      transaction: CardTransaction,
+      trx: Knex.Transaction
+    ) => Promise<CardStep | null> | CardStep | null
+  ): Promise<CardMoved | null> {
+    const moved = await this.pg.transaction(async (trx) => {
+      const row: unknown = await trx(TABLE)
+        .where({ id })
+        .whereNull("deleted_at")
+        .forUpdate()
+        .first()
+      if (row === undefined) {
+        return null
+      }
+      const transaction = cardTransactionRow.parse(row)
+      const step = await decide(transaction, trx)
+      return step && this.take(trx, transaction, step)
+    })
+    if (moved?.transition === "move") {
+      this.report(moved)
+    }
+    return moved
+  }
+
+  private async take(
+    trx: Knex.Transaction,
+    before: CardTransaction,
+    step: CardStep
+  ): Promise<CardMoved> {
+    const { to, cause, facts = {}, values = {} } = step
+    const transition = cardTransition(before.status, to, cause)
+    const moves = transition === "move"
+    const learned = transition === "contradiction" || transition === "forbidden" ? {} : facts
+    const news = Object.entries(learned).filter(
+      ([name, value]) => value != null && Reflect.get(before, name) === null
+    )
+    if (!moves && news.length === 0) {
+      return { transaction: before, transition, from: before.status }
+    }
+    const rows: unknown[] = await trx(TABLE)
+      .where({ id: before.id })
+      .update({
+        ...Object.fromEntries(news),
+        ...(moves && { ...values, ...this.written(trx, before, step) }),
+        updated_at: databaseNow(trx),
+      })
+      .returning("*")
+    return { transaction: cardTransactionRow.parse(rows[0]), transition, from: before.status }
+  }
+
+  private written(trx: Knex.Transaction, before: CardTransaction, step: CardStep) {
+    const { to, cause } = step
+    const holds = to === "authorized"
+    const takes = to === "captured"
+    const over = to === "declined" || to === "error" || to === "released"
+    return {
+      status: to,
+      status_cause: cause,
+      status_changed_at: databaseNow(trx),
+      // Core mostly knows already, or hears of it from the same call; the look afterwards finds a crash.
+      ...((holds || takes) && {
+        apply_after: databaseNow(trx, step.apply_in ?? APPLY_CHECK_SECONDS),
+        apply_attempts: 0,
+        apply_error: null,
+      }),
+      ...((holds || takes) && before.authorized_at === null && { authorized_at: databaseNow(trx) }),
+      ...(holds &&
+        before.release_after === null && {
+          release_after: databaseNow(trx, this.releaseAfterDays * DAY_SECONDS),
+        }),
+      ...(holds && { capture_amount: null }),
+      ...(takes && { captured_at: databaseNow(trx), release_after: null, release_wanted_at: null }),
+      ...(over && { release_after: null, release_wanted_at: null, apply_after: null }),
+      ...(to === "capturing" && { sent_at: databaseNow(trx) }),
+    }
+  }
+
+  private report({ transaction, from }: CardMoved): void {
+    const { id, reference, status, status_cause, account, order_id } = transaction
+    this.logger()?.info(
+      stateLine("payin.card", {
+        ...{ id, reference, from, to: status, cause: status_cause, account },
+        order: order_id,
+      })
+    )
+  }
+}

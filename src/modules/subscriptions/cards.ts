@@ -1,0 +1,162 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { databaseNow } from "../../domain/clock"
+import type { CustomerData } from "../../domain/customer-data"
+import type { KeptCardStatus } from "../../domain/kept-card"
+import type { Sealer } from "../../domain/seal"
+import { cardRow, type Card } from "./card-rows"
+
+const TABLE = "payin_card"
+/** A shopper chooses among these at most. */
+const SAVED_LIMIT = 50
+
+/** A card as a payment session brings it, before the service keeps it. */
+export interface NewCard extends Pick<
+  Card,
+  "id" | "account" | "session_id" | "customer_id" | "plan_name" | "periodicity" | "start_date"
+> {
+  /** What a storefront said of it, to be shown. */
+  brand: string | null
+  last_four: string | null
+  token: string
+  customer_data: CustomerData
+}
+
+const customer = z.object({
+  legal_doc_type: z.string(),
+  legal_doc: z.string(),
+  phone_code: z.string(),
+  phone_number: z.string(),
+  email: z.string(),
+  full_name: z.string(),
+})
+
+/** The cards that the service keeps for the store, and whose they are. */
+export class Cards {
+  constructor(
+    private readonly pg: Knex,
+    private readonly sealer: Sealer
+  ) {}
+
+  /** Ids are made before the row, because sealed columns are bound to them. */
+  newId(): string {
+    return generateEntityId(undefined, "paycard")
+  }
+
+  async find(id: string): Promise<Card | null> {
+    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
+    return row === undefined ? null : cardRow.parse(row)
+  }
+
+  async findBySubscription(account: string, subscription_id: string): Promise<Card | null> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ account, subscription_id })
+      .whereNull("deleted_at")
+      .first()
+    return row === undefined ? null : cardRow.parse(row)
+  }
+
+  /** The cards that a shopper may choose again, the newest first. */
+  async savedOf(customer_id: string, account: string): Promise<Card[]> {
+    const rows: unknown[] = await this.saved(customer_id, account)
+      .orderBy([
+        { column: "saved_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(SAVED_LIMIT)
+    return rows.map((row) => cardRow.parse(row))
+  }
+
+  /** A shopper's own saved card; null for one that is gone and for anybody else's alike. */
+  async findSaved(id: string, customer_id: string, account: string): Promise<Card | null> {
+    const row: unknown = await this.saved(customer_id, account).where({ id }).first()
+    return row === undefined ? null : cardRow.parse(row)
+  }
+
+  /** Writes a card that the service does not know yet. */
+  async keep(trx: Knex.Transaction, { token, customer_data, ...card }: NewCard): Promise<void> {
+    await trx(TABLE).insert({
+      ...card,
+      token_sealed: this.sealer.seal(token, place(card.id, "token_sealed")),
+      customer_sealed: this.sealer.seal(
+        JSON.stringify(customer_data),
+        place(card.id, "customer_sealed")
+      ),
+      sealed_with: this.sealer.key_ids[0],
+      status: "creating",
+      status_changed_at: databaseNow(trx),
+    })
+  }
+
+  /** What the service is asked with; null once it was asked. */
+  tokenOf({ id, token_sealed }: Card): string | null {
+    return token_sealed && this.sealer.open(token_sealed, place(id, "token_sealed"))
+  }
+
+  /** Whose card it is, in the stored form. */
+  customerOf({ id, customer_sealed }: Card): CustomerData {
+    const text = this.sealer.open(customer_sealed, place(id, "customer_sealed"))
+    return customer.parse(JSON.parse(text))
+  }
+
+  /** The service keeps it now: the token has served. */
+  async made(id: string, made: { subscription_id: string; request_id: string }): Promise<Card> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ id })
+      .update({
+        ...made,
+        ...this.status("active"),
+        token_sealed: null,
+      })
+      .returning("*")
+    return cardRow.parse(rows[0])
+  }
+
+  /** The service does not keep it, or nobody can say: no money moved, and the token is of no more use. */
+  async failed(id: string, { reason, request_id }: { reason: string; request_id: string | null }) {
+    await this.pg(TABLE)
+      .where({ id, status: "creating" })
+      .update({ ...this.status("failed"), token_sealed: null, last_error: reason, request_id })
+  }
+
+  /** A preauthorization of it was approved: whoever was signed in may choose it again. */
+  async save(id: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id, status: "active" })
+      .whereNotNull("customer_id")
+      .whereNull("saved_at")
+      .update({ saved_at: databaseNow(this.pg), updated_at: databaseNow(this.pg) })
+  }
+
+  /** The service charges it no more. */
+  async ended(id: string, status: Extract<KeptCardStatus, "canceled" | "expired">): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id, status: "active" })
+      .update({
+        ...this.status(status),
+        canceled_at: databaseNow(this.pg),
+        cancel_after: null,
+      })
+  }
+
+  private saved(customer_id: string, account: string) {
+    return this.pg<object, unknown[]>(TABLE)
+      .where({ customer_id, account, status: "active" })
+      .whereNotNull("saved_at")
+      .whereNotNull("subscription_id")
+      .whereNull("deleted_at")
+  }
+
+  private status(status: KeptCardStatus) {
+    return {
+      status,
+      status_changed_at: databaseNow(this.pg),
+      updated_at: databaseNow(this.pg),
+    }
+  }
+}
+
+function place(row: string, column: string) {
+  return { table: TABLE, row, column }
+}

@@ -1,0 +1,181 @@
+import { type CardEvent, claimOf, parseCardWebhook } from "../card-event"
+import { hearCard, type KnownCardTransaction, type TransactionClaim } from "../card-hearing"
+import { majorAmount } from "../money"
+
+const HELD = "0b8f6a54-5f0e-4a52-9d62-0f3bb1a6c002"
+const TAKEN = "7c1d2a10-0000-4000-8000-00000000000a"
+const SENT = new Date("2027-02-28T10:00:00.000Z")
+const BEFORE = new Date("2027-02-28T09:59:00.000Z")
+const AFTER = new Date("2027-02-28T10:00:01.000Z")
+
+const row = (change: Partial<KnownCardTransaction> = {}): KnownCardTransaction => ({
+  kind: "preauthorization",
+  status: "authorized",
+  reference: "crd_1",
+  transaction_id: HELD,
+  capture_transaction_id: null,
+  linked_transaction_id: null,
+  subscription_id: "sub_1",
+  currency: "COP",
+  amount: majorAmount("50000"),
+  capture_amount: null,
+  captured_amount: null,
+  sent_at: SENT,
+  ...change,
+})
+
+function claim(event: CardEvent, change: Record<string, unknown> = {}): TransactionClaim {
+  const isCapture = event === "transaction.captured"
+  const transaction = {
+    transaction_id: isCapture ? TAKEN : HELD,
+    transaction_type: isCapture ? "COMPLETION_TRANSACTION" : "PRE_AUTH_TRANSACTION",
+    transaction_status: event === "transaction.declined" ? "DECLINED" : "APPROVED",
+    amount: "50000.00",
+    currency: "COP",
+    reference_id: "crd_1",
+    ...change,
+  }
+  const subscription = { subscription_id: change.subscription_id ?? "sub_1" }
+  const body = { event, data: { transaction, subscription } }
+  const claimed = claimOf(parseCardWebhook(Buffer.from(JSON.stringify(body)))!)
+  if (claimed.about !== "transaction") throw new Error(`claims ${JSON.stringify(claimed)}`)
+  return claimed
+}
+
+const hear = (known: KnownCardTransaction, told: TransactionClaim, at: Date | null = AFTER) =>
+  hearCard(known, told, at)
+const step = (to: string, cause: string) => expect.objectContaining({ outcome: "step", to, cause })
+const differs = (...names: string[]) => ({ outcome: "differs", in: names })
+
+describe("a webhook about a hold", () => {
+  const unknown = row({ status: "unknown", transaction_id: null })
+
+  it("names it and tells what became of it", () => {
+    expect(hear(unknown, claim("transaction.authorized"))).toEqual({
+      outcome: "step",
+      to: "authorized",
+      cause: "webhook",
+      names: { transaction_id: HELD, capture_transaction_id: null },
+      captured_amount: null,
+    })
+    expect(hear(unknown, claim("transaction.declined"))).toEqual(step("declined", "webhook"))
+    expect(hear(unknown, claim("transaction.declined", { amount: null }))).toEqual(
+      step("declined", "webhook")
+    )
+  })
+
+  it.each([
+    ["amount", { amount: "50000.01" }],
+    ["amount", { amount: null }],
+    ["currency", { currency: "USD" }],
+    ["reference", { reference_id: "crd_2" }],
+    ["kind", { transaction_type: "RENEWAL_PRE_AUTH_TRANSACTION" }],
+    ["linked_transaction_id", { linked_transaction_id: "another" }],
+    ["subscription_id", { subscription_id: "sub_2" }],
+  ])("books nothing when its %s is not what was asked: %j", (name, change) => {
+    expect(hear(unknown, claim("transaction.authorized", change))).toEqual(differs(name))
+  })
+
+  it("books nothing when another transaction bears its reference", () => {
+    const other = claim("transaction.authorized", { transaction_id: TAKEN })
+    expect(hear(row(), other)).toEqual(differs("transaction_id"))
+  })
+})
+
+describe("a webhook about a capture", () => {
+  it("takes what nobody of us asked for, up to what is held", () => {
+    for (const amount of ["50000.00", "12.50"]) {
+      expect(hear(row(), claim("transaction.captured", { amount }))).toEqual({
+        outcome: "step",
+        to: "captured",
+        cause: "webhook",
+        names: { transaction_id: null, capture_transaction_id: TAKEN },
+        captured_amount: majorAmount(amount),
+      })
+    }
+    for (const amount of ["50000.01", "0", "-1", null]) {
+      expect(hear(row(), claim("transaction.captured", { amount }))).toEqual(differs("amount"))
+    }
+  })
+
+  it("proves a hold that was never answered", () => {
+    const unanswered = row({ status: "unknown", transaction_id: null })
+    expect(
+      hear(unanswered, claim("transaction.captured", { linked_transaction_id: HELD }))
+    ).toMatchObject({ names: { transaction_id: HELD, capture_transaction_id: TAKEN } })
+  })
+
+  it("may bear the name of its hold", () => {
+    const told = { transaction_id: HELD, transaction_type: "PRE_AUTH_TRANSACTION" }
+    expect(hear(row(), claim("transaction.captured", told))).toMatchObject({
+      to: "captured",
+      names: { transaction_id: HELD, capture_transaction_id: null },
+    })
+    const untyped = { transaction_id: HELD, transaction_type: null }
+    expect(hear(row(), claim("transaction.captured", untyped))).toMatchObject({
+      to: "captured",
+      names: { transaction_id: HELD, capture_transaction_id: null },
+    })
+  })
+
+  it.each(["capturing", "capture_unknown"] as const)(
+    "takes what was asked for and nothing else while it is %s",
+    (status) => {
+      const open = row({ status, capture_amount: majorAmount("30000") })
+      expect(hear(open, claim("transaction.captured", { amount: "30000" }))).toEqual(
+        step("captured", "webhook")
+      )
+      expect(hear(open, claim("transaction.captured"))).toEqual(differs("amount"))
+    }
+  )
+
+  it("is another one when money was taken already", () => {
+    const taken = row({
+      status: "captured",
+      captured_amount: majorAmount("50000"),
+      capture_transaction_id: TAKEN,
+    })
+    expect(hear(taken, claim("transaction.captured"))).toEqual(step("captured", "webhook"))
+    expect(hear(taken, claim("transaction.captured", { transaction_id: "a-second-one" }))).toEqual(
+      differs("capture_transaction_id")
+    )
+    expect(hear(taken, claim("transaction.captured", { amount: "49999" }))).toEqual(
+      differs("amount")
+    )
+  })
+})
+
+describe("a webhook about a refused capture", () => {
+  const refused = claim("transaction.declined", {
+    transaction_type: "COMPLETION_TRANSACTION",
+    transaction_id: TAKEN,
+  })
+  const open = row({ status: "capture_unknown", capture_amount: majorAmount("50000") })
+
+  it("leaves the hold", () => {
+    expect(hear(open, refused)).toEqual(step("authorized", "refused"))
+    expect(hear(row({ ...open, status: "capturing" }), refused)).toEqual(
+      step("authorized", "refused")
+    )
+  })
+
+  it("of an earlier try ends no later one", () => {
+    expect(hear(open, refused, BEFORE)).toEqual({ outcome: "late" })
+    expect(hear(row({ ...open, capture_amount: majorAmount("1") }), refused)).toEqual({
+      outcome: "late",
+    })
+    expect(hear(row(), refused)).toEqual({ outcome: "late" })
+    const taken = row({ status: "captured", capture_transaction_id: "the-later-one" })
+    expect(hear(taken, refused)).toEqual({ outcome: "late" })
+  })
+
+  it("contradicts the capture that it names", () => {
+    const taken = row({ status: "captured", capture_transaction_id: TAKEN })
+    expect(hear(taken, refused)).toEqual(step("declined", "webhook"))
+  })
+
+  it("is not of this hold when it names another card", () => {
+    const other = { ...refused, subscription_id: "sub_2" }
+    expect(hear(open, other)).toEqual(differs("subscription_id"))
+  })
+})

@@ -1,0 +1,205 @@
+import type { CardClaim } from "./card-event"
+import { captureProblem } from "./card-request"
+import type { CardCause, CardStatus } from "./card-state"
+import {
+  type CardDisagreement,
+  disagreements,
+  type RemoteCardTransaction,
+} from "./card-transaction"
+import { type MajorAmount, sameAmount } from "./money"
+
+/** The service's clock and the database's may differ by so much. */
+const CLOCK_SKEW_SECONDS = 5
+
+export type TransactionClaim = Extract<CardClaim, { about: "transaction" }>
+
+/** What a row of ours says of the transaction that a webhook is about. Amounts in major units. */
+export interface KnownCardTransaction {
+  kind: "preauthorization" | "renewal"
+  status: CardStatus
+  reference: string
+  /** null until the service named it. */
+  transaction_id: string | null
+  capture_transaction_id: string | null
+  linked_transaction_id: string | null
+  /** The service's name of the card that it is held on; null when it is not known. */
+  subscription_id: string | null
+  currency: string
+  amount: MajorAmount
+  /** What was asked to be taken, while that is open. */
+  capture_amount: MajorAmount | null
+  captured_amount: MajorAmount | null
+  /** When the call left that a webhook may answer. */
+  sent_at: Date | null
+}
+
+/** Where a webhook differs from what was asked for. */
+export type HearingDifference =
+  CardDisagreement | "transaction_id" | "capture_transaction_id" | "subscription_id"
+
+/**
+ * What a signed webhook means for a row, before the state machine is asked.
+ * - `step`: it tells of this row; `cardTransition` says whether that is news
+ * - `late`: it tells of an earlier try to capture, and changes nothing
+ * - `differs`: it names the row and is about something else: nothing is booked by it
+ */
+export type CardHearing =
+  | {
+      outcome: "step"
+      to: Extract<CardStatus, "authorized" | "captured" | "declined">
+      cause: Extract<CardCause, "webhook" | "refused">
+      names: { transaction_id: string | null; capture_transaction_id: string | null }
+      captured_amount: MajorAmount | null
+    }
+  | { outcome: "late" }
+  | { outcome: "differs"; in: HearingDifference[] }
+
+/**
+ * Compares a webhook with the row that it names. Nothing is believed of it unless it fits what was asked
+ * (design.md 1.1): what it does not say differs in nothing, except the amount of money held or taken.
+ *
+ * @param at when it happened, by the webhook
+ */
+export function hearCard(
+  row: KnownCardTransaction,
+  claim: TransactionClaim,
+  at: Date | null
+): CardHearing {
+  const { to, cause, transaction } = claim
+  if (to === "authorized" && cause === "refused") {
+    return hearRefusedCapture(row, claim, at)
+  }
+  const taken = to === "captured"
+  const differing = [
+    ...(taken ? differsAsCapture(row, transaction) : differsAsHold(row, transaction, to)),
+    ...ofAnotherCard(row, claim),
+  ]
+  if (differing.length > 0) {
+    return { outcome: "differs", in: differing }
+  }
+  const names = namesOf(row, transaction, taken)
+  return { outcome: "step", to, cause, names, captured_amount: taken ? transaction.amount : null }
+}
+
+/** A hold that was made or refused: as it was asked for. */
+function differsAsHold(
+  row: KnownCardTransaction,
+  shown: RemoteCardTransaction,
+  to: TransactionClaim["to"]
+): HearingDifference[] {
+  const { kind, reference, linked_transaction_id, amount, currency } = row
+  const asked = { kind, reference, linked_transaction_id, amount, currency }
+  const unsaid = to === "declined" && shown.amount === null
+  return [
+    ...disagreements(asked, shown).filter((name) => !(unsaid && name === "amount")),
+    ...(isOther(shown.transaction_id, row.transaction_id) ? (["transaction_id"] as const) : []),
+  ]
+}
+
+/**
+ * Money that was taken: what was asked to be taken, or, when nobody of us asked, no more than was held. Its
+ * own name, or that of its hold, stands in `transaction_id` (gaps.md Card API, other events).
+ */
+function differsAsCapture(
+  row: KnownCardTransaction,
+  shown: RemoteCardTransaction
+): HearingDifference[] {
+  const named = shown.kind !== null && shown.kind !== "capture"
+  const expected = expectedCapture(row)
+  const asked = {
+    kind: named ? row.kind : ("capture" as const),
+    reference: row.reference,
+    linked_transaction_id: named ? row.linked_transaction_id : row.transaction_id,
+    amount: expected ?? shown.amount ?? row.amount,
+    currency: row.currency,
+  }
+  const differing: HearingDifference[] = disagreements(asked, shown)
+  const unnamed = row.transaction_id === null
+  const beyond = expected === null && shown.amount !== null && isBeyond(shown.amount, row.amount)
+  const again =
+    !namesTheHold(row, shown) && isOther(shown.transaction_id, row.capture_transaction_id)
+  return [
+    // A hold that was never answered has no name yet that a link could differ from.
+    ...differing.filter((name) => !(unnamed && name === "linked_transaction_id")),
+    ...(beyond ? (["amount"] as const) : []),
+    ...(again ? (["capture_transaction_id"] as const) : []),
+    ...(named && isOther(shown.transaction_id, row.transaction_id)
+      ? (["transaction_id"] as const)
+      : []),
+  ]
+}
+
+/**
+ * A capture that was refused leaves the hold. Of several tries the webhooks come in any order, so one of an
+ * earlier try must not end a later one; and money that was taken and is refused afterwards went back.
+ */
+function hearRefusedCapture(
+  row: KnownCardTransaction,
+  claim: TransactionClaim,
+  at: Date | null
+): CardHearing {
+  const { transaction } = claim
+  const other = ofAnotherCard(row, claim)
+  if (other.length > 0) {
+    return { outcome: "differs", in: other }
+  }
+  const isOfTheCapture =
+    row.status === "captured" &&
+    transaction.transaction_id !== null &&
+    transaction.transaction_id === row.capture_transaction_id
+  if (isOfTheCapture) {
+    return step("declined", "webhook")
+  }
+  const open = row.status === "capturing" || row.status === "capture_unknown"
+  const amount = transaction.amount
+  const fits =
+    amount === null || row.capture_amount === null || sameAmount(amount, row.capture_amount)
+  return open && fits && !isEarlier(at, row.sent_at) ? step("authorized", "refused") : LATE
+}
+
+const LATE: CardHearing = { outcome: "late" }
+
+function step(to: "authorized" | "declined", cause: "webhook" | "refused"): CardHearing {
+  const names = { transaction_id: null, capture_transaction_id: null }
+  return { outcome: "step", to, cause, names, captured_amount: null }
+}
+
+function namesOf(row: KnownCardTransaction, shown: RemoteCardTransaction, taken: boolean) {
+  const { transaction_id, linked_transaction_id } = shown
+  if (!taken || namesTheHold(row, shown)) {
+    return { transaction_id, capture_transaction_id: null }
+  }
+  return { transaction_id: linked_transaction_id, capture_transaction_id: transaction_id }
+}
+
+function namesTheHold(row: KnownCardTransaction, shown: RemoteCardTransaction): boolean {
+  const isHold = shown.kind !== null && shown.kind !== "capture"
+  return isHold || (row.transaction_id !== null && shown.transaction_id === row.transaction_id)
+}
+
+function expectedCapture({ status, capture_amount, captured_amount }: KnownCardTransaction) {
+  if (status === "captured") {
+    return captured_amount
+  }
+  return status === "capturing" || status === "capture_unknown" ? capture_amount : null
+}
+
+function isBeyond(amount: MajorAmount, held: MajorAmount): boolean {
+  return captureProblem(amount, held) !== null
+}
+
+function ofAnotherCard(
+  row: KnownCardTransaction,
+  { subscription_id }: TransactionClaim
+): HearingDifference[] {
+  return isOther(subscription_id, row.subscription_id) ? ["subscription_id"] : []
+}
+
+function isOther(shown: string | null, known: string | null): boolean {
+  return shown !== null && known !== null && shown !== known
+}
+
+/** Clocks differ a little; without a time it may be of now. */
+function isEarlier(at: Date | null, than: Date | null): boolean {
+  return at !== null && than !== null && at.getTime() < than.getTime() - CLOCK_SKEW_SECONDS * 1000
+}

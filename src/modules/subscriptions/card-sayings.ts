@@ -1,0 +1,94 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { hearCard, type HearingDifference, type TransactionClaim } from "../../domain/card-hearing"
+import type { CardMoved, CardMoves, CardStep } from "./card-moves"
+import type { CardTransaction } from "./card-rows"
+
+const TABLE = "payin_card_transaction"
+
+export type CardHeard =
+  /** No row of ours bears what it names, or several do. */
+  | { outcome: "nobodys"; names: number }
+  /** The row as it stands now; `late`: it tells of an earlier try and changed nothing. */
+  | { outcome: "moved" | "same" | "late"; transaction: CardTransaction }
+  /** What it says cannot be of this row as it stands. */
+  | { outcome: "contradiction"; transaction: CardTransaction }
+  /** It is not what was asked for. */
+  | { outcome: "differs"; transaction: CardTransaction; in: HearingDifference[] }
+
+/**
+ * What signed webhooks say of card transactions. A row is found by our own reference or by the service's
+ * name of it, never made: nothing is believed that nobody asked for (design.md 1.1).
+ */
+export class CardSayings {
+  constructor(
+    private readonly pg: Knex,
+    private readonly moves: CardMoves
+  ) {}
+
+  /** @param at when it happened, by the webhook */
+  async record(account: string, claim: TransactionClaim, at: Date | null): Promise<CardHeard> {
+    const ids = await this.named(account, claim)
+    const [id] = ids
+    if (id === undefined || ids.length > 1) {
+      return { outcome: "nobodys", names: ids.length }
+    }
+    let heard: CardHeard = { outcome: "nobodys", names: 0 }
+    const moved = await this.moves.decide(id, async (transaction, trx) => {
+      const card: { subscription_id: string | null } | undefined = await trx("payin_card")
+        .where({ id: transaction.card_id })
+        .first("subscription_id")
+      const subscription_id = card?.subscription_id ?? null
+      const hearing = hearCard({ ...transaction, subscription_id }, claim, at)
+      if (hearing.outcome !== "step") {
+        heard =
+          hearing.outcome === "late"
+            ? { outcome: "late", transaction }
+            : { outcome: "differs", transaction, in: hearing.in }
+        return null
+      }
+      const { to, cause, names, captured_amount } = hearing
+      const step: CardStep = { to, cause, facts: names }
+      return {
+        ...step,
+        ...(captured_amount !== null && { values: { captured_amount } }),
+        // Whoever called the service is still at it, or died: the schedule looks after that.
+        ...(!isBeingAsked(transaction) && { apply_in: 0 }),
+      }
+    })
+    return moved === null ? heard : { outcome: outcomeOf(moved), transaction: moved.transaction }
+  }
+
+  /** Whether a webhook names a row of ours. */
+  async isKnown(account: string, claim: TransactionClaim): Promise<boolean> {
+    return (await this.named(account, claim)).length > 0
+  }
+
+  private async named(account: string, { transaction }: TransactionClaim): Promise<string[]> {
+    const { reference_id, transaction_id, linked_transaction_id, kind } = transaction
+    // A capture is linked to its hold, a renewal to the hold before it.
+    const ofHold = [transaction_id, kind === "capture" ? linked_transaction_id : null]
+    const rows: { id: string }[] = await this.pg(TABLE)
+      .where({ account })
+      .whereNull("deleted_at")
+      .where((named) =>
+        named.where({ reference: reference_id ?? "" }).orWhereIn(
+          "transaction_id",
+          ofHold.flatMap((name) => name ?? [])
+        )
+      )
+      .limit(2)
+      .select("id")
+    return rows.map(({ id }) => id)
+  }
+}
+
+function isBeingAsked({ status }: CardTransaction): boolean {
+  return status === "creating" || status === "capturing"
+}
+
+function outcomeOf({ transition }: CardMoved): "moved" | "same" | "contradiction" {
+  if (transition === "move") {
+    return "moved"
+  }
+  return transition === "stay" ? "same" : "contradiction"
+}

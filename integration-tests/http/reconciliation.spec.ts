@@ -235,8 +235,15 @@ withShop("the reconciliation report", {}, (shop) => {
     // What the wire cannot carry is no difference.
     const desk = await PayoutDesk.open(shop)
     const { id } = await desk.make({ amount: "20000" })
-    await shop.pg("payin_payout").where({ id }).update({ transaction_id })
-    expect((await report(`date=${day()}`)).payout_mismatches).toEqual([])
+    const payout = shop.pg("payin_payout").where({ id })
+    const mismatches = async () => (await report(`date=${day()}`)).payout_mismatches
+    await payout.clone().update({ transaction_id })
+    expect(await mismatches()).toEqual([])
+    await payout.clone().update({ status: "canceled", submit_after: null })
+    expect(await mismatches()).toHaveLength(1)
+    // Canceled, and the service says now that it paid it.
+    await payout.clone().update({ reason: "contradiction" })
+    expect(await mismatches()).toEqual([])
   })
 
   it("counts a day in the zone it is asked for", async () => {

@@ -20,14 +20,15 @@ export const PAYOUT_REASONS = [
 export type PayoutReason = (typeof PAYOUT_REASONS)[number]
 
 /** Reasons that stop a payout. */
-export type StopReason = "never_received" | "contradiction"
+export const STOP_REASONS = ["never_received", "contradiction"] as const satisfies PayoutReason[]
+export type StopReason = (typeof STOP_REASONS)[number]
 
 /**
  * Whether nothing more of a payout is sent, whatever becomes of it, until the service itself says that what
  * was sent was rejected: an earlier reference may still be paid, and a second one would pay twice.
  */
 export function isStopped(reason: PayoutReason | null): reason is StopReason {
-  return reason === "never_received" || reason === "contradiction"
+  return STOP_REASONS.some((one) => one === reason)
 }
 
 const TEXTS: Record<PayoutReason, Text> = {

@@ -23,7 +23,7 @@ const GIVEN = `
     where cast(:account as text) is null or o.account = :account)`
 
 // Of each pay-in that Medusa refunded on the day: all that Medusa ever refunded of it, and all payouts of
-// it. Less than one unit of the wire is rounding (design.md 6).
+// it, also canceled ones that may be paid after all (`isGivenUp`). Less than one unit of the wire is rounding (design.md 6).
 const SHORT = `
   refunded as (
     select distinct t.id, t.account, t.currency, t.reference, t.ticket, t.order_id,
@@ -43,7 +43,8 @@ const SHORT = `
         and p.data ->> 'reference' = f.reference) b
     cross join lateral (
       select sum(cast(amount as numeric)) as amount from payin_payout
-      where transaction_id = f.id and status <> 'canceled' and deleted_at is null) o
+      where transaction_id = f.id and deleted_at is null
+        and (status <> 'canceled' or reason = any(:stopped))) o
     where b.amount - coalesce(o.amount, 0) >= cast(cast(:units as jsonb) ->> f.currency as numeric))`
 
 /** Sums of a day's money out, one row for each `line`, account and currency. */

@@ -3,6 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { addAmounts, majorAmount, subtractAmounts, type MajorAmount } from "../../domain/money"
+import { STOP_REASONS } from "../../domain/payout-reason"
 import { ulidBound } from "../../domain/ulid"
 import { roomsOf } from "../settle"
 import {
@@ -149,7 +150,7 @@ export interface Day {
 export class Reconciliation {
   private constructor(
     private readonly pg: Knex,
-    private readonly bindings: Record<string, string | null>,
+    private readonly bindings: Record<string, string | string[] | null>,
     readonly from: Date,
     readonly until: Date,
     /** Whether the day is over. */
@@ -168,6 +169,7 @@ export class Reconciliation {
       capture_bound: `capt_${ulid}`,
       refund_bound: `ref_${ulid}`,
       units: JSON.stringify(wireUnits(container)),
+      stopped: [...STOP_REASONS],
     }
     return new Reconciliation(pg, bindings, bounds.from_at, bounds.until_at, bounds.complete)
   }

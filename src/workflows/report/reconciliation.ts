@@ -281,7 +281,7 @@ function unexplained(totals: Omit<DayTotals, "unexplained">): MajorAmount {
 async function ask<Row>(
   pg: Knex,
   sql: string,
-  bindings: Record<string, string | number | null>,
+  bindings: Record<string, string | number | string[] | null>,
   row: z.ZodType<Row>
 ): Promise<Row[]> {
   const answer: { rows: unknown[] } = await pg.raw(sql, bindings)

@@ -1,4 +1,5 @@
-import { en } from "./en"
-import { es } from "./es"
+import { en } from "./en/texts"
+import { es } from "./es/texts"
 
+// The admin takes every index file below this folder for a file of texts: name the others differently.
 export default { en: { payin: en }, es: { payin: es } }

@@ -1,0 +1,43 @@
+import { localeFor } from "../../src/admin/format/locale"
+import { formatMoney } from "../../src/admin/format/money"
+
+/** Intl parts an amount from its sign by a space that does not break. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
+const money = (locale: string, amount: string, currency: string) =>
+  plain(formatMoney(locale, amount, currency))
+
+describe("an amount in the admin", () => {
+  it("is written as people of the user's country write it", () => {
+    expect(money("es-CO", "113000", "COP")).toBe("$ 113.000")
+    expect(money("en-US", "113000", "COP")).toBe("COP 113,000")
+    expect(money("es-PE", "12.5", "PEN")).toBe("S/ 12.50")
+  })
+
+  it("keeps every digit, also those that a float would lose", () => {
+    expect(money("en-US", "90071992547409931234.56", "PEN")).toBe(
+      "PEN 90,071,992,547,409,931,234.56"
+    )
+    expect(money("en-US", "0.12345", "PEN")).toBe("PEN 0.12345")
+  })
+
+  it("shows cents of a currency without cents only when there are any", () => {
+    expect(money("en-US", "100.00", "COP")).toBe("COP 100")
+    expect(money("en-US", "100.50", "COP")).toBe("COP 100.50")
+  })
+
+  it("keeps its sign, also below one", () => {
+    expect(money("en-US", "-0.5", "PEN")).toBe("-PEN 0.50")
+  })
+
+  it("stays as it is when it is no amount", () => {
+    expect(money("en-US", "a lot", "COP")).toBe("COP a lot")
+  })
+})
+
+describe("the locale of a user", () => {
+  it("is the browser's variant of the language that the admin is set to", () => {
+    expect(localeFor("es", ["en-US", "es-CO"])).toBe("es-CO")
+    expect(localeFor("en", ["es-CO"])).toBe("en")
+    expect(localeFor("ptBR", ["pt-PT"])).toBe("pt-PT")
+  })
+})

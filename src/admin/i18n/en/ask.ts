@@ -1,0 +1,4 @@
+/** Questions before something that matters. */
+export const ask = {
+  cancel: "Cancel",
+}

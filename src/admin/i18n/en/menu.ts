@@ -1,0 +1,6 @@
+/** Labels of the menu and of the trail above a page. */
+export const menu = {
+  payin: "PayIn",
+  transactions: "Transactions",
+  transaction: "Transaction",
+}

@@ -1,0 +1,3 @@
+export const ask = {
+  cancel: "Cancelar",
+}

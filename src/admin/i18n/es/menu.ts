@@ -1,0 +1,5 @@
+export const menu = {
+  payin: "PayIn",
+  transactions: "Transacciones",
+  transaction: "Transacción",
+}

@@ -1,0 +1,4 @@
+export const payment = {
+  title: "PayIn",
+  open: "Abrir",
+}

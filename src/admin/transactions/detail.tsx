@@ -1,0 +1,96 @@
+import type { AdminTransaction } from "../../api/admin/payin/types"
+import { useFormat } from "../format/use-format"
+import { Copyable, Fact, Facts, PageLink } from "../page/fact"
+import { Section } from "../page/section"
+import { Timeline } from "../page/timeline"
+import { TwoColumns } from "../page/two-columns"
+import { useTexts } from "../text/use-texts"
+import { cardText } from "./card"
+import { transactionMoments } from "./moments"
+import { TransactionStatus } from "./status"
+import { SyncButton } from "./sync-button"
+
+/** Everything the store knows of one pay-in. */
+export const TransactionDetail = ({ transaction }: { transaction: AdminTransaction }) => {
+  const say = useTexts()
+  const format = useFormat()
+  const { amount, currency, approved_amount, approved_currency, apply_error } = transaction
+  return (
+    <TwoColumns side={<Belongings transaction={transaction} />}>
+      <Section
+        level="h1"
+        title={format.money(amount, currency)}
+        subtitle={`${transaction.payment_method} · ${format.time(transaction.created_at)}`}
+        aside={
+          <>
+            <TransactionStatus status={transaction.status} />
+            <SyncButton transaction={transaction} />
+          </>
+        }
+      >
+        <Facts>
+          <Fact name={say("transactions.ticket")}>
+            {transaction.ticket && <Copyable text={transaction.ticket} />}
+          </Fact>
+          <Fact name={say("transactions.reference")}>
+            <Copyable text={transaction.reference} />
+          </Fact>
+          {approved_amount !== null && (
+            <Fact name={say("transactions.arrived")}>
+              {format.money(approved_amount, approved_currency ?? currency)}
+            </Fact>
+          )}
+          {transaction.card && (
+            <Fact name={say("transactions.card")}>{cardText(transaction.card)}</Fact>
+          )}
+          {transaction.expires_at !== null && (
+            <Fact name={say("transactions.expires")}>{format.time(transaction.expires_at)}</Fact>
+          )}
+          {transaction.response_message && (
+            <Fact name={say("transactions.answer")}>{transaction.response_message}</Fact>
+          )}
+          {apply_error !== null && (
+            <Fact name={say("transactions.stuck")}>
+              <span className="text-ui-fg-error">{apply_error}</span>
+            </Fact>
+          )}
+        </Facts>
+      </Section>
+      <Section title={say("transactions.timeline")}>
+        <Timeline moments={transactionMoments(transaction, say)} />
+      </Section>
+    </TwoColumns>
+  )
+}
+
+const Belongings = ({ transaction }: { transaction: AdminTransaction }) => {
+  const say = useTexts()
+  const { order_id, customer_id, cart_id, payment_url, status } = transaction
+  return (
+    <Section title={say("transactions.belongs")}>
+      <Facts>
+        <Fact name={say("transactions.order")}>
+          {order_id === null ? (
+            say("transactions.noOrder")
+          ) : (
+            <PageLink to={`/orders/${order_id}`}>{say("transactions.openOrder")}</PageLink>
+          )}
+        </Fact>
+        <Fact name={say("transactions.customer")}>
+          {customer_id === null ? (
+            say("transactions.guest")
+          ) : (
+            <PageLink to={`/customers/${customer_id}`}>{say("transactions.openCustomer")}</PageLink>
+          )}
+        </Fact>
+        <Fact name={say("transactions.account")}>{transaction.account}</Fact>
+        <Fact name={say("transactions.cart")}>{cart_id && <Copyable text={cart_id} />}</Fact>
+        {payment_url !== null && status === "pending" && (
+          <Fact name={say("transactions.link")}>
+            <Copyable text={payment_url} />
+          </Fact>
+        )}
+      </Facts>
+    </Section>
+  )
+}

@@ -1,6 +1,6 @@
 import type { Cast } from "./cast"
 import type { MoneyOut } from "./money-out"
-import { PAYOUT_DUE, PAYOUT_OPEN } from "./payout-calm"
+import { PAYOUT_OPEN } from "./payout-calm"
 import type { Plan } from "./plan"
 import type { World } from "./world"
 
@@ -24,7 +24,7 @@ const ROUNDS = 6
 export async function comeToRest(
   world: World,
   plan: Plan,
-  { dice, journal, bank, saboteur }: Pick<Cast, "dice" | "journal" | "bank" | "saboteur">,
+  { dice, journal, bank, saboteur, rota }: Cast,
   moneyOut: MoneyOut
 ): Promise<void> {
   const { sandbox } = world
@@ -49,9 +49,9 @@ export async function comeToRest(
     }
     await sandbox.idle()
     for (let round = 0; round < ROUNDS; round++) {
-      const failed = await world.work()
+      const { ran, failed } = await rota.round()
       failed.forEach((message) => journal.note("jobs", message))
-      if (!(await isDue(world))) {
+      if (ran === 0) {
         break
       }
     }
@@ -63,22 +63,10 @@ export async function comeToRest(
   await world.rest()
 }
 
-async function isDue(world: World): Promise<boolean> {
-  return some(
-    world,
-    `select 1 from payin_transaction, clock
-       where apply_after <= time or lookup_after <= time or end_after <= time
-     union all select 1 from payin_event, clock
-       where status = 'received' and next_attempt_at <= time
-     union all ${PAYOUT_DUE}`
-  )
-}
-
 /** Whether anything is still to come: a link that may be paid, a notification, money not told of. */
 async function isOpen(world: World): Promise<boolean> {
-  return some(
-    world,
-    `select 1 from payin_transaction, clock
+  const answer: { rows: unknown[] } = await world.pg.raw(
+    `select 1 from payin_transaction
        where lookup_after is not null or end_after is not null
          or (status = 'approved' and settled_at is null and apply_after is not null and (
            exists (select 1 from locking where locking.id = cart_id)
@@ -86,14 +74,7 @@ async function isOpen(world: World): Promise<boolean> {
              select 1 from payin_anomaly a
              where a.transaction_id = payin_transaction.id and a.status = 'open')))
      union all select 1 from payin_event where status = 'received'
-     union all ${PAYOUT_OPEN}`
-  )
-}
-
-async function some(world: World, sql: string): Promise<boolean> {
-  const answer: { rows: unknown[] } = await world.pg.raw(
-    `with clock as (select now() + ? * interval '1 millisecond' as time) ${sql} limit 1`,
-    [world.offsetMs]
+     union all ${PAYOUT_OPEN} limit 1`
   )
   return answer.rows.length > 0
 }

@@ -1,6 +1,7 @@
 import type { Bank } from "./bank"
 import type { Dice } from "./dice"
 import type { Journal } from "./journal"
+import type { Rota } from "./rota"
 import type { Saboteur } from "./saboteur"
 
 /** Who and what a schedule is played with. */
@@ -9,4 +10,5 @@ export interface Cast {
   journal: Journal
   bank: Bank
   saboteur: Saboteur
+  rota: Rota
 }

@@ -11,7 +11,6 @@ import type { World } from "./world"
 const SECOND_MS = 1_000
 /** While something may be under way the clock makes small steps only: a jump would end living leases. */
 const STEP_MS = 5_000
-const PAYOUTS = ["payin-payouts"] as const
 
 /** The part of a schedule in which money goes out: people at the desk, a bank, the jobs of all processes. */
 export class MoneyOut {
@@ -94,18 +93,18 @@ export class MoneyOut {
     bank.contradicted.forEach((ticket) => world.sandbox.notify(ticket))
   }
 
-  /** What happens beside the desk: the jobs of all processes at once, the bank, small steps of time. */
+  /** What happens beside the desk: the jobs of all processes, the bank, small steps of time. */
   private async errands(dice: Dice): Promise<void> {
     for (let n = 0; n < 3; n++) {
-      await sleep(dice.between(30, 300))
+      await sleep(dice.between(20, 100))
       this.bank?.meddle(dice)
       await this.world.advance(dice.between(0, STEP_MS))
-      await this.work(dice.chance(0.3) ? undefined : PAYOUTS)
+      await this.work()
     }
   }
 
-  private async work(jobs?: readonly string[]): Promise<void> {
-    const failed = await this.world.work(jobs)
+  private async work(): Promise<void> {
+    const { failed } = await this.cast.rota.round()
     failed.forEach((message) => this.cast.journal.note("jobs", message))
   }
 }

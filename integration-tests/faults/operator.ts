@@ -29,7 +29,7 @@ export class Operator {
 
   async act(): Promise<void> {
     for (let moves = this.dice.between(1, 3); moves > 0; moves--) {
-      await sleep(this.dice.between(100, 1_000))
+      await sleep(this.dice.between(20, 300))
       await this.move(this.dice.weighted(MOVES))
     }
   }

@@ -67,7 +67,7 @@ export class Paymaster {
 
   async act(): Promise<void> {
     for (let moves = this.dice.between(3, 6); moves > 0; moves--) {
-      await sleep(this.dice.between(0, 250))
+      await sleep(this.dice.between(0, 60))
       await this.move(this.dice.weighted(MOVES))
     }
   }

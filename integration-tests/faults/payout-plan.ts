@@ -1,8 +1,6 @@
 import type { FaultInput, FaultKind } from "../../src/sandbox"
 import type { BehaviourInput } from "../../src/sandbox/settings"
 import type { Dice } from "./dice"
-import { isPayoutPlace, PLACES } from "./payout-boundaries"
-import type { Strike } from "./plan"
 
 /** All that chance decides about the money that goes out in one schedule. */
 export interface PayoutPlan {
@@ -24,8 +22,6 @@ export interface PayoutPlan {
   rollbacks: number
   /** `resend`: what is believed not known is sent again by itself (option `unknownPayouts`). */
   unknown: "hold" | "resend"
-  /** Instead of the kill of the sale. */
-  strike: Strike | null
 }
 
 // prettier-ignore
@@ -57,7 +53,6 @@ export function payoutPlanOf(dice: Dice): PayoutPlan | null {
     forgeries: dice.chance(0.3) ? dice.between(1, 4) : 0,
     rollbacks: dice.chance(0.2) ? dice.between(1, 2) : 0,
     unknown: dice.chance(0.3) ? "resend" : "hold",
-    strike: dice.chance(0.6) ? strike(dice) : null,
   }
 }
 
@@ -93,16 +88,4 @@ function fault(dice: Dice): FaultInput {
     ...(kind.startsWith("error") && { status: dice.pick([500, 502, 503, 504]) }),
     ...(kind === "rate_limited" && { retryAfterSeconds: dice.between(0, 1) }),
   }
-}
-
-function strike(dice: Dice): Strike {
-  if (dice.chance(0.25)) {
-    return { at_payout: dice.between(1, 3) }
-  }
-  const stage = dice.weighted({ book: 2, decide: 2, send: 5, watch: 2 })
-  const names = Object.keys(PLACES).filter(isPayoutPlace)
-  const first = dice.pick(names.filter((name) => name.startsWith(stage)))
-  // A second one makes it likelier that it is met; two triggers of one table could not be told apart.
-  const others = names.filter((name) => PLACES[name].table !== PLACES[first].table)
-  return { at: [first, dice.pick(others)], written: dice.chance(0.5) }
 }

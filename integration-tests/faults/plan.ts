@@ -1,19 +1,10 @@
 import type { FaultInput, FaultKind } from "../../src/sandbox"
-import { BOUNDARIES, type Boundary } from "./boundaries"
-import type { Place } from "./payout-boundaries"
-import { payoutPlanOf, type PayoutPlan } from "./payout-plan"
 import type { Dice } from "./dice"
+import { payoutPlanOf, type PayoutPlan } from "./payout-plan"
+import { strikeOf, type Strike } from "./strike"
 
 /** How notifications reach the store in one schedule. */
 const NOTIFICATIONS = { prompt: 34, lost: 16, held: 20, copied: 14, late: 16 } as const
-
-/** A `kill -9` of one of the processes. */
-export type Strike =
-  | { after_ms: number }
-  /** While the service has so many payouts, and the store no answer to the last. */
-  | { at_payout: number }
-  /** At the first of these that is reached; `written`: the writing still happens, else it does not. */
-  | { at: Place[]; written: boolean }
 
 /** All that chance decides about a schedule before it runs. */
 export interface Plan {
@@ -43,24 +34,24 @@ const SERVICE_FAULTS: readonly FaultKind[] = [
   "late_visibility",
 ]
 
+const SHOPPERS = [1, 1, 2, 2, 2, 3, 3]
 const PAUSES = [0, 0, 0, 1, 1, 14, 14, 60, 600, 800, 800, 4000, 6000]
 const FAULTS_AT_ONCE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3]
 
 /** The plan of a seed: always the same. */
 export function planOf(seed: number, dice: Dice): Plan {
-  // Dice of its own: the sales of a seed stay as they were.
+  // Dice of their own: the sales of a seed stay as they were.
   const payouts = payoutPlanOf(dice.of("payouts"))
-  const sale = saleOf(dice)
-  return { seed, ...sale, strike: payouts?.strike ?? sale.strike, payouts }
+  const strike = strikeOf(dice.of("strike"), payouts !== null)
+  return { seed, ...saleOf(dice), strike, payouts }
 }
 
-function saleOf(dice: Dice): Omit<Plan, "seed" | "payouts"> {
+function saleOf(dice: Dice): Omit<Plan, "seed" | "strike" | "payouts"> {
   return {
-    shoppers: dice.between(2, 4),
+    shoppers: dice.pick(SHOPPERS),
     notifications: dice.weighted(NOTIFICATIONS),
     signals_lost: dice.chance(0.12),
     service: Array.from({ length: dice.pick(FAULTS_AT_ONCE) }, () => serviceFault(dice)),
-    strike: dice.chance(0.45) ? strike(dice) : null,
     scarce: dice.chance(0.12),
     operator: dice.chance(0.5),
     forgeries: dice.chance(0.35) ? dice.between(1, 4) : 0,
@@ -86,21 +77,4 @@ function serviceFault(dice: Dice): FaultInput {
     ...(kind.startsWith("error") && { status: dice.pick([500, 502, 503, 504]) }),
     ...(kind === "rate_limited" && { retryAfterSeconds: dice.between(0, 1) }),
   }
-}
-
-function strike(dice: Dice): Strike {
-  if (dice.chance(0.3)) {
-    return { after_ms: dice.between(50, 2_500) }
-  }
-  const stage = dice.weighted({ link: 1, observe: 2, settle: 4, complete: 4, authorize: 3, end: 2 })
-  const names = Object.keys(BOUNDARIES).filter(isBoundary)
-  const first = dice.pick(names.filter((name) => name.startsWith(stage)))
-  // A second one makes it likelier that it is met; two triggers of one table could not be told apart.
-  const others = names.filter((name) => BOUNDARIES[name].table !== BOUNDARIES[first].table)
-  const late = others.filter((name) => !name.startsWith("link") && !name.endsWith("locked"))
-  return { at: [first, dice.pick(late)], written: dice.chance(0.5) }
-}
-
-function isBoundary(name: string): name is Boundary {
-  return name in BOUNDARIES
 }

@@ -10,6 +10,7 @@ import { MoneyOut } from "./money-out"
 import { Operator } from "./operator"
 import { planOf, type Plan } from "./plan"
 import { readBooks, type Books } from "./books"
+import { Rota } from "./rota"
 import { Saboteur } from "./saboteur"
 import { Shopper } from "./shopper"
 import type { World } from "./world"
@@ -17,6 +18,8 @@ import type { World } from "./world"
 const MINUTE_MS = 60_000
 /** While something may be under way the clock makes small steps only: a jump would end living leases. */
 const STEP_MS = 5_000
+/** How often both processes run all their jobs in the same moment. */
+const ALL_AT_ONCE = 0.2
 
 /** What became of one schedule. */
 export interface Outcome {
@@ -34,16 +37,17 @@ export async function runSchedule(world: World, seed: number): Promise<Outcome> 
   const journal = new Journal()
   const bank = new Bank(world.sandbox, journal)
   const saboteur = new Saboteur(world, dice.of("saboteur"), journal)
+  const cast = { dice, journal, bank, saboteur, rota: new Rota(world) }
   await prepare(world, plan, dice.of("prepare"))
   journal.note("driver", "the schedule begins")
   const carts = world.shelf.take(plan.shoppers, dice.of("shelf"))
-  const moneyOut = new MoneyOut(world, plan.payouts, { dice, journal, bank, saboteur })
+  const moneyOut = new MoneyOut(world, plan.payouts, cast)
   await moneyOut.open(carts)
   const lurking = saboteur.lurk(plan.strike)
-  await turmoil(world, plan, carts, { dice, journal, bank, saboteur }, moneyOut)
+  await turmoil(world, plan, carts, cast, moneyOut)
   await moneyOut.run(carts)
   tally(world, plan, journal)
-  await comeToRest(world, plan, { dice: dice.of("calm"), journal, bank, saboteur }, moneyOut)
+  await comeToRest(world, plan, { ...cast, dice: dice.of("calm") }, moneyOut)
   await lurking
   const books = await readBooks(world, carts, bank.contradicted, moneyOut)
   return { plan, journal, books, violations: violations(books) }
@@ -98,7 +102,7 @@ async function turmoil(
       await world.rest()
       journal.note("clock", `${plan.pause_minutes} minutes go by`)
       await world.advance(plan.pause_minutes * MINUTE_MS, !plan.service_stands)
-      await world.work()
+      await cast.rota.round()
     }
   }
 }
@@ -108,11 +112,11 @@ async function meddle(
   world: World,
   plan: Plan,
   dice: Dice,
-  { bank, journal }: Pick<Cast, "bank" | "journal">
+  { bank, journal, rota }: Pick<Cast, "bank" | "journal" | "rota">
 ): Promise<void> {
   const forgeries = dice.between(0, plan.forgeries)
   for (let n = 0; n < 3; n++) {
-    await sleep(dice.between(50, 400))
+    await sleep(dice.between(20, 150))
     if (n < forgeries) {
       bank.forge(dice)
     }
@@ -122,7 +126,7 @@ async function meddle(
     }
     await world.advance(dice.between(0, STEP_MS))
     if (dice.chance(0.6)) {
-      const failed = await world.work()
+      const { failed } = await (dice.chance(ALL_AT_ONCE) ? rota.all() : rota.round())
       failed.forEach((message) => journal.note("jobs", message))
     }
   }

@@ -84,7 +84,7 @@ export class Shopper {
       case "poll":
         return this.poll()
       case "wait":
-        await sleep(dice.between(10, 400))
+        await sleep(dice.between(10, 150))
         return
       case "post_again":
         return this.link(this.method)

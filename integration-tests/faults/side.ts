@@ -3,6 +3,7 @@ import path from "node:path"
 import { Instance } from "../support/instance"
 import type { StoreDatabase } from "../support/store-database"
 import { ask } from "./http"
+import type { Job } from "./jobs"
 
 const REMOTE = pathToFileURL(path.join(__dirname, "remote.mjs")).href
 
@@ -82,8 +83,8 @@ export class Side {
   }
 
   /** Runs jobs of the plugin now, one after the other. Answers what went wrong, null for nothing. */
-  async work(jobs: readonly string[]): Promise<string | null> {
-    return this.command(`work?jobs=${jobs.join(",")}`, WORK_WITHIN_MS)
+  async work(jobs: readonly Job[]): Promise<string | null> {
+    return jobs.length === 0 ? null : this.command(`work?jobs=${jobs.join(",")}`, WORK_WITHIN_MS)
   }
 
   /** Whether the plugin's own signals on the event bus are lost from now on. */

@@ -23,13 +23,6 @@ const OPTIONS = {
   refunds: "payout",
   approvalAbove: APPROVAL_ABOVE,
 }
-const JOBS = [
-  "payin-reconcile",
-  "payin-sweep",
-  "payin-orphans",
-  "payin-scrub",
-  "payin-payouts",
-] as const
 /** Between two statements of one workflow a connection looks idle. */
 const CALM_LOOKS = 6
 const LOOK_EVERY_MS = 30
@@ -148,12 +141,6 @@ export class World {
     if (serviceToo) {
       await this.sandbox.advanceClock(ms)
     }
-  }
-
-  /** Runs the plugin's jobs on all living processes at once. Answers what went wrong. */
-  async work(jobs: readonly string[] = JOBS): Promise<string[]> {
-    const failed = await Promise.all(this.living.map((side) => side.work(jobs)))
-    return failed.filter((message) => message !== null)
   }
 
   async loseSignals(lose: boolean): Promise<void> {

@@ -1,0 +1,29 @@
+import { Dice } from "../dice"
+import { PLACES } from "../payout-boundaries"
+import { planOf } from "../plan"
+
+const THOUSAND = Array.from({ length: 1_000 }, (_, seed) => planOf(seed, new Dice(seed).of("plan")))
+
+describe("the plans of the seeds 0 to 999", () => {
+  const strikes = THOUSAND.flatMap(({ strike }) => strike ?? [])
+  const times = (place: string) =>
+    strikes.filter((strike) => "at" in strike && strike.at.some((name) => name === place)).length
+
+  it("kill in about every third schedule", () => {
+    expect(strikes.length).toBeGreaterThan(300)
+    expect(strikes.length).toBeLessThan(370)
+  })
+
+  it.each(Object.keys(PLACES))("wait at '%s' a few times", (place) => {
+    expect(times(place)).toBeGreaterThanOrEqual(3)
+  })
+
+  it("kill at any moment too, and while the service has a payout", () => {
+    expect(strikes.filter((strike) => "after_ms" in strike).length).toBeGreaterThan(20)
+    expect(strikes.filter((strike) => "at_payout" in strike).length).toBeGreaterThan(20)
+  })
+
+  it("are the same each time", () => {
+    expect(planOf(7, new Dice(7).of("plan"))).toEqual(THOUSAND[7])
+  })
+})

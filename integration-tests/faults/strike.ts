@@ -1,0 +1,58 @@
+import { BOUNDARIES } from "./boundaries"
+import type { Dice } from "./dice"
+import { isPayoutPlace, PAYOUT_BOUNDARIES, PLACES, type Place } from "./payout-boundaries"
+
+/** A `kill -9` of one of the processes. */
+export type Strike =
+  | { after_ms: number }
+  /** While the service has so many payouts, and the store no answer to the last. */
+  | { at_payout: number }
+  /** At the first of these that is reached; `written`: the writing still happens, else it does not. */
+  | { at: Place[]; written: boolean }
+
+/**
+ * How often a schedule has one. To start a process again costs as much as all else in a schedule, and what
+ * chance does to shoppers, service and notifications shows in the others as well: at this share a thousand
+ * schedules still hold some 280 kills, and every boundary has its turn (plan.unit.spec.ts).
+ */
+const SHARE = 0.33
+
+const SALES = Object.keys(BOUNDARIES).filter(isSalesPlace)
+const PAYOUTS = Object.keys(PAYOUT_BOUNDARIES).filter(isPayoutPlace)
+
+/** The strike of a schedule, null for none. Where money goes out too, mostly at that. */
+export function strikeOf(dice: Dice, paysOut: boolean): Strike | null {
+  if (!dice.chance(SHARE)) {
+    return null
+  }
+  return paysOut && dice.chance(0.65) ? payoutStrike(dice) : saleStrike(dice)
+}
+
+function saleStrike(dice: Dice): Strike {
+  return dice.chance(0.2)
+    ? { after_ms: dice.between(50, 1_500) }
+    : boundaryStrike(dice, SALES, SALES.filter(isLate))
+}
+
+function payoutStrike(dice: Dice): Strike {
+  return dice.chance(0.2)
+    ? { at_payout: dice.between(1, 3) }
+    : boundaryStrike(dice, PAYOUTS, PAYOUTS)
+}
+
+/** Two places, which makes it likelier that one is met; two triggers of one table could not be told apart. */
+function boundaryStrike(dice: Dice, names: readonly Place[], seconds: readonly Place[]): Strike {
+  // What can only be the first of two is drawn as often as the others are in both.
+  const first = dice.pick(names.flatMap((name) => (isLate(name) ? [name] : [name, name])))
+  const others = seconds.filter((name) => PLACES[name].table !== PLACES[first].table)
+  return { at: [first, dice.pick(others)], written: dice.chance(0.5) }
+}
+
+/** Not met by every sale at its very beginning, before the other place can be. */
+function isLate(name: Place): boolean {
+  return !name.startsWith("link") && !name.endsWith("locked")
+}
+
+function isSalesPlace(name: string): name is keyof typeof BOUNDARIES {
+  return name in BOUNDARIES
+}

@@ -7,12 +7,20 @@ import {
   type CardTransition,
 } from "../../domain/card-state"
 import { databaseNow } from "../../domain/clock"
-import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
+import { APPLY_CHECK_SECONDS, CARD_UNKNOWN_SECONDS } from "../../domain/schedule"
 import { stateLine } from "../../domain/state-line"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
 
 const TABLE = "payin_card_transaction"
 const DAY_SECONDS = 86_400
+
+const LOOK_AFTER_SECONDS: Partial<Record<CardStatus, number>> = {
+  authorized: APPLY_CHECK_SECONDS,
+  captured: APPLY_CHECK_SECONDS,
+  released: APPLY_CHECK_SECONDS,
+  unknown: CARD_UNKNOWN_SECONDS,
+  capture_unknown: CARD_UNKNOWN_SECONDS,
+}
 
 /** What is learned with a step. A name of the service's that is known already stays. */
 export type CardFacts = Partial<
@@ -136,12 +144,7 @@ export class CardMoves {
       status: to,
       status_cause: cause,
       status_changed_at: databaseNow(trx),
-      // Core mostly knows already, or hears of it from the same call; the look afterwards finds a crash.
-      ...((holds || takes) && {
-        apply_after: databaseNow(trx, step.apply_in ?? APPLY_CHECK_SECONDS),
-        apply_attempts: 0,
-        apply_error: null,
-      }),
+      ...this.schedule(trx, step),
       ...((holds || takes) && before.authorized_at === null && { authorized_at: databaseNow(trx) }),
       ...(holds &&
         before.release_after === null && {
@@ -149,8 +152,21 @@ export class CardMoves {
         }),
       ...(holds && { capture_amount: null }),
       ...(takes && { captured_at: databaseNow(trx), release_after: null, release_wanted_at: null }),
-      ...(over && { release_after: null, release_wanted_at: null, apply_after: null }),
+      ...(over && { release_after: null, release_wanted_at: null }),
       ...(to === "capturing" && { sent_at: databaseNow(trx) }),
+    }
+  }
+
+  /**
+   * When Medusa is looked at: it mostly knows already, or hears of it from the same call, and the look
+   * afterwards finds a crash. What nobody can say is looked at when a person has to be asked.
+   */
+  private schedule(trx: Knex.Transaction, { to, apply_in }: CardStep) {
+    const seconds = apply_in ?? LOOK_AFTER_SECONDS[to]
+    return {
+      apply_after: seconds === undefined ? null : databaseNow(trx, seconds),
+      apply_attempts: 0,
+      apply_error: null,
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { hearCard, type HearingDifference, type TransactionClaim } from "../../domain/card-hearing"
+import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
 import type { CardMoved, CardMoves, CardStep } from "./card-moves"
 import type { CardTransaction } from "./card-rows"
 
@@ -51,8 +52,8 @@ export class CardSayings {
       return {
         ...step,
         ...(captured_amount !== null && { values: { captured_amount } }),
-        // Whoever called the service is still at it, or died: the schedule looks after that.
-        ...(!isBeingAsked(transaction) && { apply_in: 0 }),
+        // Whoever called the service is still at it, or died: then the schedule looks after it.
+        apply_in: isBeingAsked(transaction) ? APPLY_CHECK_SECONDS : 0,
       }
     })
     return moved === null ? heard : { outcome: outcomeOf(moved), transaction: moved.transaction }

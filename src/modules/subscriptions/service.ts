@@ -2,6 +2,13 @@ import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { resolveOptions } from "../../domain/options"
+import { RELEASE_HOLDS_AFTER_DAYS } from "../../domain/schedule"
+import { createSealer } from "../../domain/seal"
+import { CardMoves } from "./card-moves"
+import { CardSayings } from "./card-sayings"
+import { CardTransactions } from "./card-transactions"
+import { CardWatch } from "./card-watch"
+import { Cards } from "./cards"
 import { Cycles } from "./cycles"
 import { PayinCard, PayinCardTransaction, PayinCycle, PayinSubscription } from "./models"
 import { RenewalHolds } from "./renewal-holds"
@@ -25,6 +32,11 @@ export class PayInSubscriptionsService extends MedusaService({
   PayinCycle,
   PayinSubscription,
 }) {
+  readonly cards: Cards
+  readonly cardTransactions: CardTransactions
+  readonly cardMoves: CardMoves
+  readonly cardSayings: CardSayings
+  readonly cardWatch: CardWatch
   readonly subscriptions: Subscriptions
   readonly cycles: Cycles
   readonly renewalHolds: RenewalHolds
@@ -39,6 +51,13 @@ export class PayInSubscriptionsService extends MedusaService({
       () => cradle.event_bus,
       () => cradle.logger
     )
+    this.cards = new Cards(pg, createSealer(options.encryptionKey))
+    this.cardTransactions = new CardTransactions(pg, this.cards)
+    // Without the option there are no holds; those of before are let go like any other.
+    const releaseAfterDays = options.card?.releaseHoldsAfterDays ?? RELEASE_HOLDS_AFTER_DAYS
+    this.cardMoves = new CardMoves(pg, () => cradle.logger, releaseAfterDays)
+    this.cardSayings = new CardSayings(pg, this.cardMoves)
+    this.cardWatch = new CardWatch(pg)
     this.subscriptions = new Subscriptions(pg, announcements)
     this.cycles = new Cycles(pg, announcements, options.timeZone)
     this.renewalHolds = new RenewalHolds(pg)

@@ -9,6 +9,8 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { PAYIN_PAYOUTS } from "../../modules/payouts"
 import type { PayInPayoutsService } from "../../modules/payouts/service"
+import { PAYIN_SUBSCRIPTIONS } from "../../modules/subscriptions"
+import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { GiveBackDeps } from "../../settlement/give-back"
 import { observe, type Observation } from "../../settlement/observe"
 import { apply, type Applied, type ApplyDeps } from "./apply"
@@ -24,12 +26,14 @@ export function roomsOf(container: MedusaContainer): {
   gateway: PayInGatewayService
   inbox: PayInInboxService
   payouts: PayInPayoutsService
+  subscriptions: PayInSubscriptionsService
 } {
   return {
     ledger: container.resolve<PayInLedgerService>(PAYIN_LEDGER),
     gateway: container.resolve<PayInGatewayService>(PAYIN_GATEWAY),
     inbox: container.resolve<PayInInboxService>(PAYIN_INBOX),
     payouts: container.resolve<PayInPayoutsService>(PAYIN_PAYOUTS),
+    subscriptions: container.resolve<PayInSubscriptionsService>(PAYIN_SUBSCRIPTIONS),
   }
 }
 

@@ -1,0 +1,89 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import { APPLY_BACKOFF_SECONDS, backoffSeconds } from "../../domain/schedule"
+import { cardTransactionRow, type CardTransaction } from "./card-rows"
+
+const TABLE = "payin_card_transaction"
+
+/** A claimed row comes back by itself when its claimant dies. */
+const CLAIM_SECONDS = 150
+
+/** What of the holds on cards has still to be done, and when to look again. */
+export class CardWatch {
+  constructor(private readonly pg: Knex) {}
+
+  /** Claims what Medusa is to be told of, the longest waiting first; one of them when an id is given. */
+  async claimToApply(which: { id: string } | { limit: number }): Promise<CardTransaction[]> {
+    const [one, limit] = "id" in which ? [which.id, 1] : [null, which.limit]
+    return this.claim(
+      `update payin_card_transaction
+       set apply_after = ?, apply_attempts = apply_attempts + 1, fence = fence + 1
+       where id in (
+         select id from payin_card_transaction
+         where apply_after <= ? and deleted_at is null and (?::text is null or id = ?)
+         order by apply_after limit ? for update skip locked)
+       returning *`,
+      [databaseNow(this.pg, CLAIM_SECONDS), databaseNow(this.pg), one, one, limit]
+    )
+  }
+
+  /** Medusa shows it as it is. A row that moved meanwhile is looked at again. */
+  async applied({ id, fence, status }: CardTransaction): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id, fence, status })
+      .update({ apply_after: null, apply_error: null, updated_at: databaseNow(this.pg) })
+  }
+
+  /** Not yet; `error` says why, for a person. */
+  async postpone({ id, fence, apply_attempts }: CardTransaction, error: string): Promise<void> {
+    const seconds = backoffSeconds(APPLY_BACKOFF_SECONDS, apply_attempts)
+    await this.pg(TABLE)
+      .where({ id, fence })
+      .update({
+        apply_after: databaseNow(this.pg, seconds),
+        apply_error: error,
+        updated_at: databaseNow(this.pg),
+      })
+  }
+
+  /** Nothing to do until a webhook or a person moves it. */
+  async rest({ id, fence }: CardTransaction, error: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id, fence })
+      .update({ apply_after: null, apply_error: error, updated_at: databaseNow(this.pg) })
+  }
+
+  /** The order that its payment belongs to was found. */
+  async placed({ id }: Pick<CardTransaction, "id">, order_id: string): Promise<void> {
+    await this.pg(TABLE).where({ id }).whereNull("order_id").update({ order_id })
+  }
+
+  /** Claims holds that are to be let go, the longest due first. */
+  async claimToRelease(limit: number): Promise<CardTransaction[]> {
+    return this.claim(
+      `update payin_card_transaction set release_after = ?, fence = fence + 1
+       where id in (
+         select id from payin_card_transaction
+         where release_after <= ? and status = 'authorized' and deleted_at is null
+         order by release_after limit ? for update skip locked)
+       returning *`,
+      [databaseNow(this.pg, CLAIM_SECONDS), databaseNow(this.pg), limit]
+    )
+  }
+
+  /** The hold is gone, or a person is asked about it: nothing is let go by itself any more. */
+  async releaseOver({ id, fence }: CardTransaction): Promise<void> {
+    await this.pg(TABLE).where({ id, fence }).update({ release_after: null })
+  }
+
+  async releaseLater({ id, fence }: CardTransaction, seconds: number): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id, fence })
+      .update({ release_after: databaseNow(this.pg, seconds) })
+  }
+
+  private async claim(statement: string, values: Knex.RawBinding[]): Promise<CardTransaction[]> {
+    const answer: { rows: unknown[] } = await this.pg.raw(statement, values)
+    return answer.rows.map((row) => cardTransactionRow.parse(row))
+  }
+}

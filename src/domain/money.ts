@@ -2,7 +2,8 @@ import BigNumberJs from "bignumber.js"
 import { z } from "zod"
 
 // A constructor of our own, so that no other package's settings reach our money and ours reach nobody's.
-// DECIMAL_PLACES only rounds divisions and we never divide; it stays high so that none can creep in.
+// DECIMAL_PLACES only rounds divisions, of which `proportionOf` is the one; it stays high so that its result
+// is rounded once.
 const Decimal = BigNumberJs.clone({
   DECIMAL_PLACES: 60,
   EXPONENTIAL_AT: 1e9,
@@ -97,6 +98,15 @@ export function roundDown(exact: MajorAmount, decimals: number): MajorAmount {
   return canonical(
     new Decimal(exact).decimalPlaces(checkedDecimals(decimals), BigNumberJs.ROUND_DOWN)
   )
+}
+
+/** What of `amount` falls on `part` of `whole`, towards zero. */
+export function proportionOf(
+  amount: MajorAmount,
+  { part, whole }: { part: MajorAmount; whole: MajorAmount },
+  decimals: number
+): MajorAmount {
+  return roundDown(canonical(new Decimal(amount).times(part).dividedBy(whole)), decimals)
 }
 
 /**

@@ -7,6 +7,7 @@ import { createSealer, type Sealer } from "../../domain/seal"
 import { Announcements } from "./announcements"
 import { Anomalies } from "./anomalies"
 import { Application } from "./application"
+import { CardPayments } from "./card-payments"
 import { Heartbeat } from "./heartbeat"
 import { Instances } from "./instances"
 import { Leases } from "./lease"
@@ -51,6 +52,7 @@ export class PayInLedgerService extends MedusaService({
 }) {
   readonly sessions: Sessions
   readonly transactions: Transactions
+  readonly cardPayments: CardPayments
   readonly observations: Observations
   readonly lookups: Lookups
   readonly application: Application
@@ -87,6 +89,7 @@ export class PayInLedgerService extends MedusaService({
     this.sealer = createSealer(options.encryptionKey)
     this.sessions = new Sessions(pg)
     this.transactions = new Transactions(pg, this.sessions, announcements)
+    this.cardPayments = new CardPayments(pg, this.sealer, announcements)
     this.observations = new Observations(pg, announcements, options.notKnown.payIn)
     this.lookups = new Lookups(pg, announcements)
     this.application = new Application(pg)

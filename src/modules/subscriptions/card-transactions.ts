@@ -4,6 +4,7 @@ import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import { CARD_CALL_SECONDS } from "../../domain/schedule"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
+import { UnknownCardTransactionError } from "./card-moves"
 import type { Cards, NewCard } from "./cards"
 
 const TABLE = "payin_card_transaction"
@@ -57,6 +58,15 @@ export class CardTransactions {
 
   async find(id: string): Promise<CardTransaction | null> {
     return this.first({ id })
+  }
+
+  /** @throws UnknownCardTransactionError */
+  async present(id: string): Promise<CardTransaction> {
+    const transaction = await this.find(id)
+    if (transaction === null) {
+      throw new UnknownCardTransactionError(id)
+    }
+    return transaction
   }
 
   async findByReference(reference: string): Promise<CardTransaction | null> {
@@ -201,6 +211,15 @@ export class CardTransactions {
     await this.pg(TABLE).where({ id, fence }).update({ leased_until: null })
   }
 
+  /** The call was turned away before it was looked at: it was not sent, and may be sent again. */
+  async unsent({ id, fence }: Pick<CardTransaction, "id" | "fence">): Promise<CardTransaction> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ id, fence, status: "creating" })
+      .update({ sent_at: null, leased_until: null, updated_at: databaseNow(this.pg) })
+      .returning("*")
+    return rows.length === 0 ? this.present(id) : cardTransactionRow.parse(rows[0])
+  }
+
   /** Whether the process that made a call is gone: its answer will never come. */
   async isSilent(id: string): Promise<boolean> {
     const row: unknown = await this.silentRows().where({ id }).first("id")
@@ -213,15 +232,29 @@ export class CardTransactions {
     return rows.map((row) => cardTransactionRow.parse(row))
   }
 
-  /** Nobody wants the hold any more. */
-  async wantRelease(id: string): Promise<void> {
-    await this.pg(TABLE)
+  /**
+   * Nobody wants the hold any more: it is captured no more, and is let go when it is due.
+   *
+   * @returns null when there is nothing to let go, or a capture was quicker
+   */
+  async wantRelease(id: string, inSeconds = 0): Promise<CardTransaction | null> {
+    const rows: unknown[] = await this.pg(TABLE)
       .where({ id })
       .whereIn("status", ["unknown", "authorized"])
       .update({
         release_wanted_at: this.pg.raw("coalesce(release_wanted_at, ?)", [databaseNow(this.pg)]),
-        release_after: databaseNow(this.pg),
+        release_after: databaseNow(this.pg, inSeconds),
+        updated_at: databaseNow(this.pg),
       })
+      .returning("*")
+    return rows.length === 0 ? null : cardTransactionRow.parse(rows[0])
+  }
+
+  /** The hold ends by itself: the card pays something else too, so it is not canceled. */
+  async leftToLapse(id: string, why: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .update({ release_after: null, apply_error: why, updated_at: databaseNow(this.pg) })
   }
 
   /** A row of the ledger stands for what was taken. */

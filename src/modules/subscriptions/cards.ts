@@ -32,6 +32,13 @@ const customer = z.object({
   full_name: z.string(),
 })
 
+export class UnknownCardError extends Error {
+  constructor(id: string) {
+    super(`There is no card ${id}.`)
+    this.name = "UnknownCardError"
+  }
+}
+
 /** The cards that the service keeps for the store, and whose they are. */
 export class Cards {
   constructor(
@@ -47,6 +54,15 @@ export class Cards {
   async find(id: string): Promise<Card | null> {
     const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
     return row === undefined ? null : cardRow.parse(row)
+  }
+
+  /** @throws UnknownCardError */
+  async present(id: string): Promise<Card> {
+    const card = await this.find(id)
+    if (card === null) {
+      throw new UnknownCardError(id)
+    }
+    return card
   }
 
   async findBySubscription(account: string, subscription_id: string): Promise<Card | null> {
@@ -114,7 +130,10 @@ export class Cards {
   }
 
   /** The service does not keep it, or nobody can say: no money moved, and the token is of no more use. */
-  async failed(id: string, { reason, request_id }: { reason: string; request_id: string | null }) {
+  async failed(
+    id: string,
+    { reason, request_id }: { reason: string | null; request_id: string | null }
+  ) {
     await this.pg(TABLE)
       .where({ id, status: "creating" })
       .update({ ...this.status("failed"), token_sealed: null, last_error: reason, request_id })
@@ -127,6 +146,26 @@ export class Cards {
       .whereNotNull("customer_id")
       .whereNull("saved_at")
       .update({ saved_at: databaseNow(this.pg), updated_at: databaseNow(this.pg) })
+  }
+
+  /**
+   * What a card pays beside one transaction: another hold, or a subscription that renews. Canceled, it would
+   * take that along.
+   */
+  async isUsedElsewhere(id: string, exceptTransactionId: string): Promise<boolean> {
+    const answer: { rows: { used: boolean }[] } = await this.pg.raw(
+      `select exists (
+         select 1 from payin_card_transaction
+         where card_id = ? and id <> ? and deleted_at is null
+           and status in ('creating', 'unknown', 'authorized', 'capturing', 'capture_unknown')
+           and (status <> 'creating' or session_id is not null or cycle_id is not null)
+       ) or exists (
+         select 1 from payin_subscription
+         where card_id = ? and deleted_at is null and status in ('active', 'past_due')
+       ) as used`,
+      [id, exceptTransactionId, id]
+    )
+    return answer.rows[0]?.used ?? false
   }
 
   /** The service charges it no more. */

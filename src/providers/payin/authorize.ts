@@ -10,7 +10,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import { observe } from "../../settlement/observe"
 import type { ProviderCradle } from "./dependencies"
 import { messageOf } from "./failures"
-import { findSessionAmount } from "./place"
+import { findSessionAmount } from "../../settlement/place"
 
 /** Our own session data as core stored it; only `fields` is read, to name what is missing. */
 const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })

@@ -3,15 +3,7 @@ import type PayInGatewayService from "../../modules/gateway/service"
 import type { PayInInboxService } from "../../modules/inbox/service"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInPayoutsService } from "../../modules/payouts/service"
-
-/** The slice of Medusa's query that the provider reads with. */
-export interface GraphReader {
-  graph(question: {
-    entity: string
-    fields: string[]
-    filters: Record<string, unknown>
-  }): Promise<{ data: unknown[] }>
-}
+import type { GraphReader } from "../../settlement/place"
 
 /**
  * What the payment module hands to the provider: its own logger, and by the `dependencies` of its

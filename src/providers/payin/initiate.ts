@@ -36,7 +36,7 @@ import { observe } from "../../settlement/observe"
 import type { ProviderCradle } from "./dependencies"
 import { messageOf, refusalForPeople } from "./failures"
 import { defaultDescription, redirectUrl } from "./link"
-import { findCollection, findPayer, findPlace, type Place } from "./place"
+import { findCollection, findPayer, findPlace, type Place } from "../../settlement/place"
 
 /** What Medusa asks of us when a shopper chooses this provider. */
 export interface InitiateInput {

@@ -34,11 +34,11 @@ import {
 import { parseReference, type Reference } from "../../domain/reference"
 import { eraseClientKeys } from "../../domain/session-data"
 import type { Transaction } from "../../modules/ledger/rows"
+import { Refunds } from "../../settlement/booked-refund"
 import { Authorization } from "./authorize"
 import type { ProviderCradle } from "./dependencies"
 import { messageOf } from "./failures"
 import { Initiation } from "./initiate"
-import { Refunds } from "./refund"
 import { WebhookTranslation } from "./webhook"
 
 const accountOption = z.object({ account: z.string() })
@@ -70,7 +70,17 @@ export class PayInProviderService extends AbstractPaymentProvider {
     const { options, account } = readProviderOptions(raw)
     this.initiation = new Initiation(cradle, account, options)
     this.authorization = new Authorization(cradle, options)
-    this.refunds = new Refunds(cradle, account, options)
+    this.refunds = new Refunds(
+      // Read when a refund comes: modules load in parallel.
+      () => ({
+        ledger: cradle.payinLedger,
+        payouts: cradle.payinPayouts,
+        logger: cradle.logger,
+        options,
+        find: (reference) => cradle.payinLedger.transactions.findByReference(reference),
+      }),
+      account
+    )
     this.webhook = new WebhookTranslation(cradle, this.authorization, account.id)
   }
 

@@ -1,8 +1,16 @@
 import { z } from "zod"
-import { coreAmount } from "../../domain/core-row"
-import type { MajorAmount } from "../../domain/money"
-import { PAYER_FIELDS, payerOf, payerSource } from "../../domain/payer"
-import type { GraphReader } from "./dependencies"
+import { coreAmount } from "../domain/core-row"
+import type { MajorAmount } from "../domain/money"
+import { PAYER_FIELDS, payerOf, payerSource } from "../domain/payer"
+
+/** The slice of Medusa's query that a provider reads with. */
+export interface GraphReader {
+  graph(question: {
+    entity: string
+    fields: string[]
+    filters: Record<string, unknown>
+  }): Promise<{ data: unknown[] }>
+}
 
 const sessionSchema = z.object({ payment_collection_id: z.string() })
 const sessionAmountSchema = z.object({ amount: coreAmount })

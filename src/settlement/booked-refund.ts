@@ -1,10 +1,21 @@
-import { computedAmount, isPositive, majorAmount, type AmountInput } from "../../domain/money"
-import type { PayInAccount, PayInOptions } from "../../domain/options"
-import type { Reference } from "../../domain/reference"
-import type { Transaction } from "../../modules/ledger/rows"
-import { giveBackRefund } from "../../settlement/give-back"
-import type { ProviderCradle } from "./dependencies"
-import { messageOf } from "./failures"
+import type { Logger } from "@medusajs/framework/types"
+import { computedAmount, isPositive, majorAmount, type AmountInput } from "../domain/money"
+import type { PayInAccount, PayInOptions } from "../domain/options"
+import type { Reference } from "../domain/reference"
+import type { Transaction } from "../modules/ledger/rows"
+import type { PayInLedgerService } from "../modules/ledger/service"
+import type { PayInPayoutsService } from "../modules/payouts/service"
+import { giveBackRefund } from "./give-back"
+
+/** What booking a refund needs, from inside a payment provider. */
+export interface RefundDeps {
+  ledger: PayInLedgerService
+  payouts: PayInPayoutsService
+  logger: Logger
+  options: PayInOptions
+  /** The money in the ledger that a payment's reference names; null when there is none. */
+  find: (reference: Reference) => Promise<Transaction | null>
+}
 
 /** A refund as core books it: its row is there before we are asked. */
 interface WantedRefund {
@@ -14,12 +25,11 @@ interface WantedRefund {
   reference: Reference | null
 }
 
-/** Refunds of this provider's payments: each ends in a payout, in an open anomaly, or in both. */
+/** Refunds of a provider's payments: each ends in a payout, in an open anomaly, or in both. */
 export class Refunds {
   constructor(
-    private readonly cradle: ProviderCradle,
-    private readonly account: PayInAccount,
-    private readonly options: PayInOptions
+    private readonly deps: () => RefundDeps,
+    private readonly account: PayInAccount
   ) {}
 
   /**
@@ -27,23 +37,24 @@ export class Refunds {
    * person: a Refund without either would be money that nobody gets and nobody sees.
    */
   async book(wanted: WantedRefund): Promise<void> {
-    const { payinLedger: ledger, payinPayouts: payouts, logger } = this.cradle
-    const payIn = wanted.reference && (await ledger.transactions.findByReference(wanted.reference))
+    const { ledger, payouts, logger, options, find } = this.deps()
+    const payIn = wanted.reference && (await find(wanted.reference))
     if (!payIn) {
       return this.report(wanted, null, readable(wanted.amount))
     }
     try {
       const amount = computedAmount(wanted.amount)
       const refund = { refund_id: wanted.refund_id, amount }
-      const deps = { ledger, payouts, options: this.options }
-      const booked = await giveBackRefund(deps, payIn.id, refund)
+      const booked = await giveBackRefund({ ledger, payouts, options }, payIn.id, refund)
       if (booked === null) {
         await this.report(wanted, payIn, amount)
       } else if (isPositive(booked.missing)) {
         await this.report(wanted, payIn, booked.missing)
       }
     } catch (error) {
-      logger.error(`payin: no payout of refund ${wanted.refund_id}: ${messageOf(error)}`)
+      logger.error(
+        `payin: no payout of refund ${wanted.refund_id}: ${error instanceof Error ? error.message : String(error)}`
+      )
       await this.report(wanted, payIn, readable(wanted.amount))
     }
   }
@@ -53,7 +64,7 @@ export class Refunds {
     payIn: Transaction | null,
     amount: string
   ): Promise<void> {
-    await this.cradle.payinLedger.anomalies.open({
+    await this.deps().ledger.anomalies.open({
       kind: "refund_without_payout",
       subject: refund_id,
       account: this.account.id,

@@ -1,0 +1,88 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import type { CustomerData } from "../../domain/customer-data"
+import type { MajorAmount } from "../../domain/money"
+import { hashIpnKey, newIpnKey, type Reference } from "../../domain/reference"
+import type { Sealer } from "../../domain/seal"
+import type { Announcements } from "./announcements"
+import { transactionRow, type Transaction } from "./rows"
+
+const TABLE = "payin_transaction"
+
+/** Money taken from a card, as the ledger keeps it. Amounts in major units. */
+export interface CardPayment extends Pick<
+  Transaction,
+  | "account"
+  | "provider_id"
+  | "payment_collection_id"
+  | "session_id"
+  | "cart_id"
+  | "order_id"
+  | "customer_id"
+  | "country"
+  | "currency"
+  | "description"
+> {
+  reference: Reference
+  captured: MajorAmount
+  captured_at: Date
+  brand: string | null
+  last_four: string | null
+  customer_data: CustomerData
+}
+
+/**
+ * Money that was taken from a card stands in the ledger beside what came by a link, so that it is given
+ * back, listed and reported the same way. It is approved and settled from its first moment: cards have a
+ * life of their own before that, and nobody looks such money up.
+ */
+export class CardPayments {
+  constructor(
+    private readonly pg: Knex,
+    private readonly sealer: Sealer,
+    private readonly announcements: Announcements
+  ) {}
+
+  /** Once for each reference, whoever books it and however often. */
+  async book({ captured, captured_at, ...payment }: CardPayment): Promise<Transaction> {
+    const { brand, last_four, customer_data, ...of } = payment
+    const id = generateEntityId(undefined, "payin")
+    const rows: unknown[] = await this.pg(TABLE)
+      .insert({
+        ...of,
+        id,
+        payment_method: "CARD",
+        // Never handed out: no notification is about it.
+        ipn_key_hash: hashIpnKey(newIpnKey()),
+        fingerprint: this.sealer.fingerprint(of.reference),
+        customer_sealed: this.sealer.seal(JSON.stringify(customer_data), {
+          table: TABLE,
+          row: id,
+          column: "customer_sealed",
+        }),
+        sealed_with: this.sealer.key_ids[0],
+        exact_amount: captured,
+        asked_amount: captured,
+        approved_amount: captured,
+        approved_currency: of.currency,
+        card: JSON.stringify({ brand, type: null, last_four }),
+        status: "approved",
+        status_cause: "captured",
+        status_changed_at: captured_at,
+        settled_at: databaseNow(this.pg),
+        // Its order was announced when it was placed, long before most captures.
+        placed_seen_at: databaseNow(this.pg),
+        created_at: databaseNow(this.pg),
+      })
+      .onConflict("reference")
+      .ignore()
+      .returning("*")
+    if (rows.length > 0) {
+      const transaction = transactionRow.parse(rows[0])
+      await this.announcements.moved(transaction, "creating")
+      return transaction
+    }
+    return transactionRow.parse(await this.pg(TABLE).where({ reference: of.reference }).first())
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from "zod"
+import type { CardVerdict } from "../domain/card-answer"
+import type { PayInOptions } from "../domain/options"
+import { CORE_CALL_SERVICE_MS } from "../domain/schedule"
+import type { PayInGatewayService } from "../modules/gateway/service"
+import type { CardTransaction } from "../modules/subscriptions/card-rows"
+import type { PayInSubscriptionsService } from "../modules/subscriptions/service"
+
+/** What asking the card-payment API needs; handed over, so that a provider and a workflow can both call it. */
+export interface CardDeps {
+  subscriptions: Pick<PayInSubscriptionsService, "cards" | "cardTransactions" | "cardMoves">
+  gateway: Pick<PayInGatewayService, "cards">
+  options: Pick<PayInOptions, "card" | "timeouts">
+}
+
+/**
+ * The row after a call.
+ * - `answered`: its state says what came of it, be it that nobody can say
+ * - `busy`: somebody else asks at this moment
+ * - `later`: nothing left for the service; the same may be asked again
+ */
+export interface CardAsked {
+  outcome: "answered" | "busy" | "later"
+  transaction: CardTransaction
+}
+
+/** A failed call: what it means for the row, and what may be kept and shown of it. */
+export interface CardFailure {
+  verdict: CardVerdict
+  code: string | null
+  /** The service's own words, for a person; null when it said none. */
+  message: string | null
+  request_id: string | null
+}
+
+const LONGEST = 500
+const said = z.looseObject({
+  request_id: z.string().nullish().catch(null),
+  service_message: z
+    .string()
+    .transform((text) => text.slice(0, LONGEST))
+    .nullish()
+    .catch(null),
+})
+
+/**
+ * Reads what a call of the gateway threw.
+ *
+ * @throws the error itself when it is none of the gateway's: a mistake of ours
+ */
+export function failureOf({ gateway }: Pick<CardDeps, "gateway">, error: unknown): CardFailure {
+  const verdict = gateway.cards.verdictOf(error)
+  if (verdict === null || verdict.kind === "success") {
+    throw error
+  }
+  const { request_id, service_message } = said.parse(error)
+  return {
+    verdict,
+    code: verdict.code ?? (verdict.kind === "refused" ? verdict.reason.toUpperCase() : null),
+    message: service_message ?? null,
+    request_id: request_id ?? null,
+  }
+}
+
+/**
+ * The time that the calls to the service may take inside one call into core: what core locks outlives them
+ * (design.md 5).
+ */
+export class CallBudget {
+  private readonly until = performance.now() + CORE_CALL_SERVICE_MS
+
+  constructor(private readonly options: Pick<PayInOptions, "timeouts">) {}
+
+  /** Whether one more call ends in time, however late it is answered. */
+  hasRoom(): boolean {
+    return performance.now() + this.options.timeouts.requestMs <= this.until
+  }
+}

@@ -1,0 +1,143 @@
+import { captureProblem } from "../domain/card-request"
+import type { CardStatus } from "../domain/card-state"
+import { majorAmount, proportionOf, sameAmount, type MajorAmount } from "../domain/money"
+import type { CardTransaction } from "../modules/subscriptions/card-rows"
+import { failureOf, type CardDeps } from "./card-calls"
+
+/**
+ * What became of a capture.
+ * - `captured`: taken, now or before
+ * - `unknown`: it may have been; nobody may send it again (gaps.md Card API)
+ * - `refused`: not taken, and why, for a person
+ * - `later`: nothing left for the service; the same may be asked again
+ */
+export type CardCaptured =
+  | { outcome: "captured" | "unknown" | "later"; transaction: CardTransaction }
+  | { outcome: "refused"; transaction: CardTransaction; message: string }
+
+const ZERO = majorAmount(0)
+// gaps.md Money: cards are asked in major units with at most two decimals.
+const CENTS = 2
+
+/**
+ * Takes held money, once: one capture for each hold, the whole or less of it (gaps.md Card API). Asked again
+ * for the same amount it says that this was done; Medusa repeats under another name (medusa.md H8).
+ */
+export async function captureOnCard(
+  deps: CardDeps,
+  id: string,
+  amount: MajorAmount
+): Promise<CardCaptured> {
+  const { cardMoves, cardTransactions } = deps.subscriptions
+  const claim = await cardMoves.decide(id, (before) =>
+    mayCapture(before, amount) === null
+      ? { to: "capturing", cause: "claimed", values: { capture_amount: amount } }
+      : null
+  )
+  if (claim !== null && claim.transition === "move") {
+    return capture(deps, claim.transaction, amount)
+  }
+  if (await cardTransactions.isSilent(id)) {
+    await cardMoves.move(id, { to: "capture_unknown", cause: "unclear" })
+  }
+  const transaction = await cardTransactions.present(id)
+  if (isCaptured(transaction, amount)) {
+    return { outcome: "captured", transaction }
+  }
+  const message = mayCapture(transaction, amount) ?? "The hold changed meanwhile: try again."
+  return transaction.status === "capturing" || transaction.status === "capture_unknown"
+    ? { outcome: "unknown", transaction }
+    : { outcome: "refused", transaction, message }
+}
+
+/** Why this amount cannot be taken of a hold now; null when it can. For a person. */
+export function mayCapture(transaction: CardTransaction, amount: MajorAmount): string | null {
+  const { status, captured_amount, currency, release_wanted_at } = transaction
+  if (status === "captured") {
+    return `${currency} ${captured_amount} of this payment was captured already; a card's hold is captured once.`
+  }
+  if (status !== "authorized") {
+    return NOT_HELD[status]
+  }
+  if (release_wanted_at !== null) {
+    return "The hold on the card is being let go: it cannot be captured any more."
+  }
+  return captureProblem(amount, transaction.amount)
+}
+
+const UNKNOWN_CAPTURE =
+  "The payment service did not say what became of a capture of this payment. Wait: it is never sent twice."
+
+const NOT_HELD: Record<Exclude<CardStatus, "authorized" | "captured">, string> = {
+  creating: "The card was not asked yet: there is nothing to capture.",
+  unknown: "The payment service did not say yet whether the card holds the money: wait.",
+  declined: "The card was declined: there is nothing to capture.",
+  error: "The card payment failed: there is nothing to capture.",
+  capturing: UNKNOWN_CAPTURE,
+  capture_unknown: UNKNOWN_CAPTURE,
+  released: "The hold on the card was let go: there is nothing to capture any more.",
+}
+
+async function capture(
+  deps: CardDeps,
+  claimed: CardTransaction,
+  amount: MajorAmount
+): Promise<CardCaptured> {
+  const { cardMoves } = deps.subscriptions
+  const { id, account, transaction_id } = claimed
+  if (transaction_id === null) {
+    const back = { to: "authorized", cause: "not_sent" } as const
+    const { transaction } = await cardMoves.move(id, back)
+    const message = "The payment service's name of the hold is not known yet: wait."
+    return { outcome: "refused", transaction, message }
+  }
+  try {
+    const done = await deps.gateway.cards.capture(account, {
+      transaction_id,
+      amount,
+      tax: taxOf(claimed, amount),
+    })
+    const { transaction } = await cardMoves.move(id, {
+      to: "captured",
+      cause: "answered",
+      facts: {
+        capture_transaction_id: done.transaction.transaction_id,
+        capture_request_id: done.request_id,
+      },
+      values: { captured_amount: amount },
+    })
+    return { outcome: "captured", transaction }
+  } catch (error) {
+    const { verdict, code, message, request_id } = failureOf(deps, error)
+    const facts = { capture_request_id: request_id }
+    if (verdict.kind === "may_have_happened") {
+      const step = { to: "capture_unknown", cause: "unclear", facts } as const
+      return { outcome: "unknown", transaction: (await cardMoves.move(id, step)).transaction }
+    }
+    const later = verdict.kind === "try_later"
+    const { transaction } = await cardMoves.move(id, {
+      to: "authorized",
+      cause: later ? "not_sent" : "refused",
+      values: later ? {} : { refusal_code: code, refusal_message: message },
+    })
+    return later
+      ? { outcome: "later", transaction }
+      : { outcome: "refused", transaction, message: refusal(message) }
+  }
+}
+
+function refusal(message: string | null): string {
+  return `The payment service refused the capture${message === null ? "." : `: ${message}`}`
+}
+
+function isCaptured({ status, captured_amount }: CardTransaction, amount: MajorAmount): boolean {
+  return status === "captured" && captured_amount !== null && sameAmount(captured_amount, amount)
+}
+
+/** The part of the order's tax that lies in a smaller capture, in cents, never more than there is. */
+function taxOf({ tax, amount: held }: CardTransaction, amount: MajorAmount): MajorAmount {
+  if (sameAmount(tax, ZERO) || sameAmount(amount, held)) {
+    return tax
+  }
+  return proportionOf(tax, { part: amount, whole: held }, CENTS)
+}

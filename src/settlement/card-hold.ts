@@ -1,0 +1,128 @@
+import type { CardTransaction, Card } from "../modules/subscriptions/card-rows"
+import { CallBudget, failureOf, type CardAsked, type CardDeps } from "./card-calls"
+
+/**
+ * Asks the service to hold the money of a row, once, whoever asks and however often: the row is claimed
+ * first, and marked before the call leaves. The card is made known to the service before, if it is new.
+ */
+export async function holdOnCard(
+  deps: CardDeps,
+  transaction: CardTransaction,
+  budget = new CallBudget(deps.options)
+): Promise<CardAsked> {
+  const { cardTransactions } = deps.subscriptions
+  const claimed = await cardTransactions.claim(transaction.id)
+  if (claimed === null) {
+    return afterOthers(deps, transaction)
+  }
+  const card = await keptCard(deps, claimed)
+  if (card === "later") {
+    await cardTransactions.giveBack(claimed)
+    return { outcome: "later", transaction: claimed }
+  }
+  if (card.status !== "active" || card.subscription_id === null) {
+    return refuse(deps, claimed, {
+      code: null,
+      message: card.last_error,
+      request_id: card.request_id,
+    })
+  }
+  if (!budget.hasRoom()) {
+    await cardTransactions.giveBack(claimed)
+    return { outcome: "later", transaction: claimed }
+  }
+  // Whoever lost the claim meanwhile must not send: another one has sent, or nobody wants it any more.
+  if (!(await cardTransactions.sending(claimed))) {
+    return afterOthers(deps, claimed)
+  }
+  return preauthorize(deps, claimed, { ...card, subscription_id: card.subscription_id })
+}
+
+/** Another one asked, or asks; a process that died in the middle leaves what nobody can say. */
+async function afterOthers(deps: CardDeps, { id }: CardTransaction): Promise<CardAsked> {
+  const { cardTransactions, cardMoves } = deps.subscriptions
+  if (await cardTransactions.isSilent(id)) {
+    const { transaction } = await cardMoves.move(id, { to: "unknown", cause: "unclear" })
+    return { outcome: "answered", transaction }
+  }
+  const transaction = await cardTransactions.present(id)
+  return { outcome: transaction.status === "creating" ? "busy" : "answered", transaction }
+}
+
+/** The card as the service keeps it. What was never clearly answered moved no money (gaps.md Card API). */
+async function keptCard(deps: CardDeps, { card_id }: CardTransaction): Promise<Card | "later"> {
+  const { cards } = deps.subscriptions
+  const card = await cards.present(card_id)
+  const token = cards.tokenOf(card)
+  if (card.status !== "creating" || token === null) {
+    return card
+  }
+  const { account, plan_name, periodicity, start_date } = card
+  try {
+    const made = await deps.gateway.cards.createSubscription(account, {
+      token,
+      plan_name,
+      periodicity,
+      customer_data: cards.customerOf(card),
+      start_date,
+    })
+    return await cards.made(card.id, made)
+  } catch (error) {
+    const { verdict, message, request_id } = failureOf(deps, error)
+    if (verdict.kind === "try_later") {
+      return "later"
+    }
+    await cards.failed(card.id, { reason: message, request_id })
+    return { ...card, status: "failed", last_error: message, request_id }
+  }
+}
+
+async function preauthorize(
+  deps: CardDeps,
+  claimed: CardTransaction,
+  { id: card_id, subscription_id }: Card & { subscription_id: string }
+): Promise<CardAsked> {
+  const { cards, cardTransactions, cardMoves } = deps.subscriptions
+  const { id, account, reference, currency, amount, tax, linked_transaction_id } = claimed
+  const hold = { subscription_id, reference, currency, amount, tax }
+  try {
+    const { transaction, request_id } = await (linked_transaction_id === null
+      ? deps.gateway.cards.authorize(account, hold)
+      : deps.gateway.cards.renew(account, { ...hold, linked_transaction_id }))
+    const { transaction_id } = transaction
+    const facts = { transaction_id, request_id }
+    const moved = await cardMoves.move(id, { to: "authorized", cause: "answered", facts })
+    await cards.save(card_id)
+    return { outcome: "answered", transaction: moved.transaction }
+  } catch (error) {
+    const failure = failureOf(deps, error)
+    switch (failure.verdict.kind) {
+      case "declined":
+        return refuse(deps, claimed, failure, "declined")
+      case "refused":
+        return refuse(deps, claimed, failure)
+      case "try_later":
+        return { outcome: "later", transaction: await cardTransactions.unsent(claimed) }
+      default: {
+        const { request_id } = failure
+        const step = { to: "unknown", cause: "unclear", facts: { request_id } } as const
+        return { outcome: "answered", transaction: (await cardMoves.move(id, step)).transaction }
+      }
+    }
+  }
+}
+
+async function refuse(
+  deps: CardDeps,
+  { id }: CardTransaction,
+  said: { code: string | null; message: string | null; request_id: string | null },
+  to: "declined" | "error" = "error"
+): Promise<CardAsked> {
+  const { transaction } = await deps.subscriptions.cardMoves.move(id, {
+    to,
+    cause: "refused",
+    facts: { request_id: said.request_id },
+    values: { refusal_code: said.code, refusal_message: said.message },
+  })
+  return { outcome: "answered", transaction }
+}

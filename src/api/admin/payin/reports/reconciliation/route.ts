@@ -9,12 +9,11 @@ import {
 import { csvTable } from "../../../../../workflows/report/table"
 import { refuse } from "../../../../refusal"
 import { accountId, readQuery, text } from "../../query-values"
+import { timeZone } from "../../time-zone"
 import type { AdminMismatch, AdminPayoutMismatch, AdminReconciliationAnswer } from "../../types"
 
 /** Of a JSON answer; the CSV holds all. */
 const MAX_MISMATCHES = 1000
-
-const ZONES = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])
 
 const query = z.strictObject({
   date: text.refine(
@@ -23,9 +22,7 @@ const query = z.strictObject({
       error: "must be a day, like 2026-01-31",
     }
   ),
-  time_zone: text
-    .refine((zone) => ZONES.has(zone), { error: "must be a time zone, like America/Bogota" })
-    .default("UTC"),
+  time_zone: timeZone,
   account: accountId.optional(),
   format: z.enum(["json", "csv"], { error: "must be json or csv" }).default("json"),
 })

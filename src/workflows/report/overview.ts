@@ -1,0 +1,128 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { addDays, calendarDaySchema, dayIn, startOfDay } from "../../domain/calendar-day"
+import { addAmounts, majorAmount, type MajorAmount } from "../../domain/money"
+import { MAX_COUNT } from "../../domain/page"
+
+/** Days of the series, today included. */
+const DAYS = 30
+const WEEK = 7
+const NOTHING = majorAmount("0")
+
+const movedRow = z.object({
+  account: z.string(),
+  currency: z.string(),
+  day: calendarDaySchema,
+  direction: z.enum(["in", "out"]),
+  amount: z.string().transform((text) => majorAmount(text)),
+})
+type Moved = z.infer<typeof movedRow>
+
+const waitingRow = z.object({
+  anomalies: z.number(),
+  approvals: z.number(),
+  destinations: z.number(),
+  dead_events: z.number(),
+  past_due: z.number(),
+})
+
+/** What waits for a person; each counted up to 10,000. */
+export type Waiting = z.infer<typeof waitingRow>
+
+/** Money that moved in spans that end now; amounts in major units. */
+export interface Spans {
+  today: MajorAmount
+  days_7: MajorAmount
+  days_30: MajorAmount
+}
+
+export interface MovedDay {
+  date: string
+  currency: string
+  in: MajorAmount
+  out: MajorAmount
+}
+
+// Both read the last days of an index on exactly these rows, whatever lies before.
+const MOVED = `
+  select account, coalesce(approved_currency, currency) as currency, 'in' as direction,
+    to_char(status_changed_at at time zone :zone, 'YYYY-MM-DD') as day,
+    cast(sum(cast(coalesce(approved_amount, asked_amount) as numeric)) as text) as amount
+  from payin_transaction
+  where status = 'approved' and deleted_at is null and status_changed_at >= :from
+  group by 1, 2, 4
+  union all
+  select account, currency, 'out',
+    to_char(status_changed_at at time zone :zone, 'YYYY-MM-DD'),
+    cast(sum(cast(amount as numeric)) as text)
+  from payin_payout
+  where status = 'approved' and deleted_at is null and status_changed_at >= :from
+  group by 1, 2, 4`
+
+const counted = (name: string, table: string, status: string) => `
+  (select count(*)::int from (select 1 from ${table}
+    where status = '${status}' and deleted_at is null limit ${MAX_COUNT}) as bounded) as ${name}`
+
+const WAITING = `select ${[
+  counted("anomalies", "payin_anomaly", "open"),
+  counted("approvals", "payin_payout", "awaiting_approval"),
+  counted("destinations", "payin_payout", "awaiting_destination"),
+  counted("dead_events", "payin_event", "dead"),
+  counted("past_due", "payin_subscription", "past_due"),
+].join(",")}`
+
+/**
+ * What moved in the last thirty days, from our own records: money in when we learned that it arrived, money
+ * out when the service said that it was paid. Days are those of `zone`.
+ */
+export class MoneyMoved {
+  private constructor(
+    private readonly moved: readonly Moved[],
+    private readonly days: readonly string[]
+  ) {}
+
+  static async of(container: MedusaContainer, zone: string): Promise<MoneyMoved> {
+    const pg: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const today = dayIn(zone, new Date())
+    const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS))
+    const from = startOfDay(addDays(today, 1 - DAYS), zone).toISOString()
+    const { rows }: { rows: unknown[] } = await pg.raw(MOVED, { zone, from })
+    return new MoneyMoved(z.array(movedRow).parse(rows), days)
+  }
+
+  /** Of one account, in each currency that it moved. */
+  spans(account: string, currency: string, direction: Moved["direction"]): Spans {
+    const own = this.moved.filter(
+      (one) => one.account === account && one.currency === currency && one.direction === direction
+    )
+    const last = (days: number) =>
+      sum(own.filter(({ day }) => this.days.slice(-days).includes(day)))
+    return { today: last(1), days_7: last(WEEK), days_30: last(DAYS) }
+  }
+
+  /** Every day of every currency, the oldest first; days without money too. */
+  series(currencies: readonly string[]): MovedDay[] {
+    const all = new Set([...currencies, ...this.moved.map(({ currency }) => currency)])
+    return this.days.flatMap((date) =>
+      [...all].map((currency) => {
+        const own = this.moved.filter((one) => one.day === date && one.currency === currency)
+        const of = (direction: Moved["direction"]) =>
+          sum(own.filter((one) => one.direction === direction))
+        return { date, currency, in: of("in"), out: of("out") }
+      })
+    )
+  }
+}
+
+/** How much waits for a person. */
+export async function waitingForPeople(container: MedusaContainer): Promise<Waiting> {
+  const pg: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { rows }: { rows: unknown[] } = await pg.raw(WAITING)
+  return waitingRow.parse(rows[0])
+}
+
+function sum(moved: readonly Moved[]): MajorAmount {
+  return moved.reduce((total, { amount }) => addAmounts(total, amount), NOTHING)
+}

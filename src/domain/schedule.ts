@@ -136,6 +136,9 @@ export const RENEWAL_BACKOFF_SECONDS: readonly number[] = [60, 300, 900, 3600, 2
 /** Between two looks at a renewal whose outcome nobody knows yet; a webhook wakes it sooner. */
 export const RENEWAL_UNKNOWN_SECONDS = 60
 
+/** An order whose placing did not start its subscription by then is looked at without that signal. */
+export const PLAN_SIGNAL_SECONDS = 15
+
 /** How far back paid orders are looked for that should have started a subscription. */
 export const PLAN_WATCH_DAYS = 7
 

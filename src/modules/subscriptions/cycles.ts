@@ -145,6 +145,11 @@ export class Cycles {
     return cycleRow.parse(rows[0])
   }
 
+  /** Why it came to nothing, unless somebody else is at it by now. */
+  async noted({ id, fence }: Cycle, noted: Pick<Cycle, "attempts" | "last_error">): Promise<void> {
+    await this.pg(TABLE).where({ id, fence, status: "open" }).update(noted)
+  }
+
   /** Its order is captured: the subscription goes on to its next period. */
   async paid(cycle: Cycle, { order_id, transaction_id, amount }: PaidPeriod): Promise<void> {
     const renewed = await this.pg.transaction(async (trx) => {

@@ -24,6 +24,7 @@ const holdRow = z.object({
   session_id: z.string().nullable(),
   payment_collection_id: z.string(),
   transaction_id: z.string().nullable(),
+  exact_amount: amount,
   amount,
   refusal_code: z.string().nullable(),
   refusal_message: z.string().nullable(),
@@ -128,7 +129,15 @@ export class RenewalHolds {
   }
 
   private unsent(id: string): Knex.QueryBuilder {
-    return this.pg(TABLE).where({ id, status: "creating" }).whereNull("sent_at")
+    return (
+      this.pg(TABLE)
+        .where({ id, status: "creating" })
+        .whereNull("sent_at")
+        // Whoever has claimed it may be about to send.
+        .where((free) =>
+          free.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(this.pg))
+        )
+    )
   }
 }
 

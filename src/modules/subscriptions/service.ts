@@ -58,7 +58,7 @@ export class PayInSubscriptionsService extends MedusaService({
     this.cardMoves = new CardMoves(pg, () => cradle.logger, releaseAfterDays)
     this.cardSayings = new CardSayings(pg, this.cardMoves)
     this.cardWatch = new CardWatch(pg)
-    this.subscriptions = new Subscriptions(pg, announcements)
+    this.subscriptions = new Subscriptions(pg, announcements, options.timeZone)
     this.cycles = new Cycles(pg, announcements, options.timeZone)
     this.renewalHolds = new RenewalHolds(pg)
     this.lists = new SubscriptionLists(pg)

@@ -1,5 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { startOfDay } from "../../domain/calendar-day"
 import { databaseNow } from "../../domain/clock"
 import { RENEWAL_CLAIM_SECONDS } from "../../domain/schedule"
 import {
@@ -52,7 +53,8 @@ export interface Ended {
 export class Subscriptions {
   constructor(
     private readonly pg: Knex,
-    private readonly announcements: SubscriptionAnnouncements
+    private readonly announcements: SubscriptionAnnouncements,
+    private readonly zone: string
   ) {}
 
   /** The database's clock, by which days come and go. */
@@ -90,6 +92,20 @@ export class Subscriptions {
   async find(id: string): Promise<Subscription | null> {
     const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
     return row === undefined ? null : subscriptionRow.parse(row)
+  }
+
+  /** The one that began with an order. */
+  async ofOrder(order_id: string): Promise<Subscription | null> {
+    const row: unknown = await this.pg(TABLE).where({ order_id }).whereNull("deleted_at").first()
+    return row === undefined ? null : subscriptionRow.parse(row)
+  }
+
+  /** The order of a card payment was read for plans: it starts what it had to. */
+  async plansRead(transaction_id: string): Promise<void> {
+    await this.pg("payin_card_transaction")
+      .where({ id: transaction_id })
+      .whereNull("plans_read_at")
+      .update({ plans_read_at: databaseNow(this.pg) })
   }
 
   /** Those of a customer, the newest first. */
@@ -136,6 +152,15 @@ export class Subscriptions {
   async dueAgain(id: string, when: Date | number | null): Promise<void> {
     const due_after = typeof when === "number" ? databaseNow(this.pg, when) : when
     await this.pg(TABLE).where({ id }).update({ due_after })
+  }
+
+  /** Nothing is open: the job looks again when the next period begins. */
+  async dueByDate(id: string): Promise<void> {
+    const subscription = await this.find(id)
+    if (subscription !== null && subscription.status === "active") {
+      const { next_date } = subscription
+      await this.dueAgain(id, next_date && startOfDay(next_date, this.zone))
+    }
   }
 
   /** Whoever heard of a period's money: the job looks at its subscription at once. */

@@ -1,0 +1,20 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { renewDue } from "../workflows/renew"
+import { reasonOf } from "../workflows/settle/failures"
+import { sweepSubscribers } from "../workflows/subscribe"
+
+/** Renews what is due, and starts subscriptions whose signal was lost. One that fails does not keep the other. */
+export default async function payinRenew(container: MedusaContainer): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const told = (error: unknown) => {
+    logger.error(`payin: a part of the renewals failed: ${reasonOf(error)}`)
+  }
+  await sweepSubscribers(container).catch(told)
+  await renewDue(container).catch(told)
+}
+
+export const config = {
+  name: "payin-renew",
+  schedule: { interval: 5000 },
+}

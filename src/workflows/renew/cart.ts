@@ -1,0 +1,181 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import {
+  addShippingMethodToCartWorkflow,
+  createCartWorkflow,
+  createPaymentCollectionForCartWorkflow,
+  refreshPaymentCollectionForCartWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { coreAmount } from "../../domain/core-row"
+import { sameAmount } from "../../domain/money"
+import type { PayInOptions } from "../../domain/options"
+import { readSubscriptionPlan } from "../../domain/subscription-plan"
+import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
+import { refusedByCore } from "../settle/failures"
+import { findSource, planLines, type SourceLine, type SourceOrder } from "./source"
+
+const cartSchema = z.object({
+  id: z.string(),
+  currency_code: z.string(),
+  total: coreAmount,
+  tax_total: coreAmount,
+  payment_collection: z
+    .object({
+      id: z.string(),
+      amount: coreAmount,
+      payment_sessions: z.array(z.object({ id: z.string(), status: z.string() })).nullish(),
+    })
+    .nullish(),
+})
+
+/** A renewal's cart with its payment collection. */
+export interface RenewalCart {
+  id: string
+  currency: string
+  total: z.infer<typeof coreAmount>
+  tax: z.infer<typeof coreAmount>
+  collection_id: string
+  sessions: { id: string; status: string }[]
+}
+
+/**
+ * Makes the cart of a period like its subscription's latest order: the same lines, address and delivery;
+ * stock, taxes and what delivery costs as Medusa has them now, prices by option `subscriptions.prices`. A cart
+ * that a crash left unwritten holds nothing and is paid by nobody.
+ */
+export async function makeCart(
+  container: MedusaContainer,
+  { subscription, cycle }: { subscription: Subscription; cycle: Cycle },
+  { prices }: PayInOptions["subscriptions"]
+): Promise<string> {
+  const source = await sourceOf(container, subscription)
+  const items = planLines(source).map((line) => lineOf(line, subscription, prices))
+  if (items.length === 0) {
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      `Order ${source.id} has nothing left that renews: cancel the subscription.`
+    )
+  }
+  const { region_id, sales_channel_id, customer_id, email } = source
+  try {
+    const { result } = await createCartWorkflow(container).run({
+      input: {
+        ...(region_id && { region_id }),
+        ...(sales_channel_id && { sales_channel_id }),
+        ...(customer_id && { customer_id }),
+        ...(email && { email }),
+        currency_code: source.currency_code,
+        ...(source.shipping_address && { shipping_address: source.shipping_address }),
+        ...(source.billing_address && { billing_address: source.billing_address }),
+        items,
+        // For a store's own subscribers, which tell a renewal's order by it.
+        metadata: { payin_subscription_id: subscription.id, payin_period: cycle.number },
+      },
+    })
+    await deliver(container, result.id, source)
+    return result.id
+  } catch (error) {
+    throw refusedByCore(error)
+  }
+}
+
+/** The cart with its collection at what it costs now; null when the cart is gone. */
+export async function payableCart(
+  container: MedusaContainer,
+  cartId: string
+): Promise<RenewalCart | null> {
+  const found = await findCart(container, cartId)
+  if (found === null) {
+    return null
+  }
+  const { payment_collection: there, total } = found
+  try {
+    if (!there) {
+      await createPaymentCollectionForCartWorkflow(container).run({ input: { cart_id: cartId } })
+    } else if (!sameAmount(there.amount, total)) {
+      await refreshPaymentCollectionForCartWorkflow(container).run({ input: { cart_id: cartId } })
+    }
+  } catch (error) {
+    throw refusedByCore(error)
+  }
+  const cart = await findCart(container, cartId)
+  const collection = cart?.payment_collection
+  if (!cart || !collection) {
+    return null
+  }
+  return {
+    id: cart.id,
+    currency: cart.currency_code.toUpperCase(),
+    total: cart.total,
+    tax: cart.tax_total,
+    collection_id: collection.id,
+    sessions: collection.payment_sessions ?? [],
+  }
+}
+
+async function sourceOf(
+  container: MedusaContainer,
+  { latest_order_id, id }: Subscription
+): Promise<SourceOrder> {
+  const source = await findSource(container, latest_order_id)
+  if (source === null) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      `Order ${latest_order_id}, which subscription ${id} is renewed like, is gone.`
+    )
+  }
+  return source
+}
+
+async function deliver(
+  container: MedusaContainer,
+  cart_id: string,
+  { shipping_methods }: SourceOrder
+): Promise<void> {
+  const options = shipping_methods.flatMap(({ shipping_option_id, data }) =>
+    shipping_option_id ? [{ id: shipping_option_id, data: data ?? {} }] : []
+  )
+  if (options.length > 0) {
+    await addShippingMethodToCartWorkflow(container).run({ input: { cart_id, options } })
+  }
+}
+
+function lineOf(
+  line: SourceLine,
+  subscription: Subscription,
+  prices: PayInOptions["subscriptions"]["prices"]
+) {
+  const { variant_id, quantity, metadata, unit_price, is_tax_inclusive } = line
+  const kept = prices === "kept" && {
+    unit_price,
+    // Core takes a price without this word for one before taxes.
+    is_tax_inclusive: is_tax_inclusive ?? false,
+  }
+  const own = readSubscriptionPlan(metadata).plan !== null
+  const plan = {
+    payin_plan_name: subscription.plan_name,
+    payin_periodicity: subscription.periodicity,
+    ...(subscription.every !== null && { payin_every: subscription.every }),
+  }
+  return {
+    ...(variant_id && { variant_id }),
+    quantity,
+    // So that it goes on renewing when the product no longer says so.
+    metadata: { ...metadata, ...(!own && plan) },
+    ...kept,
+  }
+}
+
+async function findCart(container: MedusaContainer, id: string) {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "cart",
+    fields: [
+      ...["id", "currency_code", "total", "tax_total"],
+      ...["payment_collection.id", "payment_collection.amount"],
+      ...["payment_collection.payment_sessions.id", "payment_collection.payment_sessions.status"],
+    ],
+    filters: { id },
+  })
+  return data.length === 0 ? null : cartSchema.parse(data[0])
+}

@@ -1,0 +1,100 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { dayIn } from "../../domain/calendar-day"
+import { backoffSeconds, RENEWAL_BACKOFF_SECONDS } from "../../domain/schedule"
+import { CycleLeaseLostError, type NotOpened } from "../../modules/subscriptions/cycles"
+import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
+import { CoreRefusedError, isPassing, reasonOf } from "../settle/failures"
+import { roomsOf } from "../settle"
+import { RenewalCore } from "./core"
+import { RenewalPass, type Renewed } from "./pass"
+
+/** Renewals under way at once in a process: each waits for core's turn most of its time. */
+const AT_ONCE = 8
+/** A job gives way after so many: the next run goes on. */
+const MOST_IN_ONE_RUN = 400
+const LASTING_SECONDS = 86_400
+
+export type RenewalAnswer =
+  /** `busy`: another worker is at it. */
+  { outcome: Renewed | "busy"; cycle: Cycle | null } | { outcome: NotOpened; cycle: null }
+
+/** Renews what is due. Safe to run twice at once, and by several instances. */
+export async function renewDue(container: MedusaContainer): Promise<void> {
+  const { subscriptions } = roomsOf(container)
+  for (let done = 0; done < MOST_IN_ONE_RUN; done += AT_ONCE) {
+    const due = await subscriptions.subscriptions.claimDue(AT_ONCE)
+    await Promise.all(due.map((id) => renew(container, id, { early: false })))
+    if (due.length < AT_ONCE) {
+      return
+    }
+  }
+}
+
+/**
+ * Renews one subscription: the period that is open, else the one that is due, or with `early` the one that
+ * comes next. Called at any time, several times at once, it charges for a period once.
+ */
+export async function renew(
+  container: MedusaContainer,
+  subscriptionId: string,
+  { early }: { early: boolean }
+): Promise<RenewalAnswer> {
+  const { subscriptions, gateway } = roomsOf(container)
+  const { timeZone, subscriptions: wishes } = gateway.options
+  const today = dayIn(timeZone, await subscriptions.subscriptions.now())
+  const { missed } = wishes.renewal
+  const opened = await subscriptions.cycles.open(subscriptionId, { today, missed, early })
+  if (typeof opened === "string") {
+    await rest(container, subscriptionId, opened)
+    return { outcome: opened, cycle: null }
+  }
+  const cycle = await subscriptions.cycles.lease(opened.id)
+  const subscription = await subscriptions.subscriptions.find(subscriptionId)
+  if (cycle === null || subscription === null) {
+    return { outcome: "busy", cycle: opened }
+  }
+  try {
+    const outcome = await attempt(container, { subscription, cycle, now: early })
+    return { outcome, cycle: await subscriptions.cycles.find(cycle.id) }
+  } finally {
+    await subscriptions.cycles.give(cycle)
+  }
+}
+
+/** Of what is not charged nothing is due, whoever thought so. */
+async function rest(container: MedusaContainer, id: string, why: NotOpened): Promise<void> {
+  const { subscriptions } = roomsOf(container).subscriptions
+  if (why === "ended") {
+    await subscriptions.dueAgain(id, null)
+  } else if (why === "not_due") {
+    await subscriptions.dueByDate(id)
+  }
+}
+
+async function attempt(
+  container: MedusaContainer,
+  { subscription, cycle, now }: { subscription: Subscription; cycle: Cycle; now: boolean }
+): Promise<Renewed | "busy"> {
+  const { subscriptions, gateway } = roomsOf(container)
+  const { options } = gateway
+  const core = new RenewalCore(container, options)
+  const pass = new RenewalPass({ subscriptions, core, options }, subscription, cycle, now)
+  try {
+    return await pass.run()
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    const reason = reasonOf(error)
+    logger.warn(`payin ${subscription.id}: period ${cycle.number} not renewed yet: ${reason}`)
+    if (error instanceof CycleLeaseLostError) {
+      return "busy"
+    }
+    const passing = error instanceof CoreRefusedError ? error.passing : isPassing(error)
+    const attempts = cycle.attempts + 1
+    await subscriptions.cycles.noted(cycle, { attempts, last_error: reason })
+    // What lasts, such as stock that is gone, is tried once a day: a person sees why until then.
+    const wait = passing ? backoffSeconds(RENEWAL_BACKOFF_SECONDS, attempts) : LASTING_SECONDS
+    await subscriptions.subscriptions.dueAgain(subscription.id, wait)
+    return "later"
+  }
+}

@@ -1,0 +1,86 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { coreAmount, coreRows } from "../../domain/core-row"
+import { planOfLine } from "../../domain/plan-lines"
+
+const metadata = z.record(z.string(), z.unknown()).nullish()
+
+const address = z
+  .object({
+    first_name: z.string().nullish(),
+    last_name: z.string().nullish(),
+    company: z.string().nullish(),
+    phone: z.string().nullish(),
+    address_1: z.string().nullish(),
+    address_2: z.string().nullish(),
+    city: z.string().nullish(),
+    province: z.string().nullish(),
+    postal_code: z.string().nullish(),
+    country_code: z.string().nullish(),
+    metadata,
+  })
+  .transform((fields) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
+  )
+  .nullish()
+
+const line = z.object({
+  id: z.string(),
+  variant_id: z.string().nullish(),
+  quantity: coreAmount.transform(Number),
+  unit_price: coreAmount,
+  is_tax_inclusive: z.boolean().nullish(),
+  metadata,
+  total: coreAmount.nullish(),
+  variant: z.object({ metadata, product: z.object({ metadata }).nullish() }).nullish(),
+})
+
+const sourceSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  region_id: z.string().nullish(),
+  sales_channel_id: z.string().nullish(),
+  customer_id: z.string().nullish(),
+  email: z.string().nullish(),
+  currency_code: z.string(),
+  shipping_address: address,
+  billing_address: address,
+  items: coreRows(line),
+  shipping_methods: coreRows(
+    z.object({
+      shipping_option_id: z.string().nullish(),
+      data: z.record(z.string(), z.unknown()).nullish(),
+      total: coreAmount.nullish(),
+    })
+  ),
+})
+
+/** An order as far as another one is made like it. */
+export type SourceOrder = z.infer<typeof sourceSchema>
+export type SourceLine = SourceOrder["items"][number]
+
+const FIELDS = [
+  ...["id", "status", "region_id", "sales_channel_id", "customer_id", "email", "currency_code"],
+  ...["shipping_address.*", "billing_address.*"],
+  ...["items.*", "items.total", "items.variant.metadata", "items.variant.product.metadata"],
+  ...["shipping_methods.*", "shipping_methods.total"],
+]
+
+/** Null when there is no such order. */
+export async function findSource(
+  container: MedusaContainer,
+  orderId: string
+): Promise<SourceOrder | null> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: FIELDS,
+    filters: { id: orderId },
+  })
+  return data.length === 0 ? null : sourceSchema.parse(data[0])
+}
+
+/** The lines that come again with each period. */
+export function planLines({ items }: SourceOrder): SourceLine[] {
+  return items.filter((item) => item.quantity > 0 && planOfLine(item) !== null)
+}

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { parseCardWebhook } from "../../domain/card-event"
+import { claimOf, parseCardWebhook, type CardWebhook } from "../../domain/card-event"
 import { storedWebhook, webhookReference } from "../../domain/stored-webhook"
 import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
 import { roomsOf } from "../../workflows/settle"
@@ -20,6 +20,7 @@ export interface WebhookAnswer {
 }
 
 const NOT_FOUND: WebhookAnswer = { status: 404, message: "This store takes no card payments." }
+const UNKNOWN: WebhookAnswer = { status: 404, message: "No card payment is known here." }
 const UNAUTHORIZED: WebhookAnswer = {
   status: 401,
   message: "X-Webhook-Signature is wrong or missing.",
@@ -33,7 +34,7 @@ const NOT_JSON: WebhookAnswer = { status: 400, message: "The webhook is not a JS
  */
 export async function receiveCardWebhook(
   container: MedusaContainer,
-  { raw, headers }: IncomingWebhook
+  { raw, headers, knownOnly }: IncomingWebhook
 ): Promise<WebhookAnswer> {
   const { gateway, inbox } = roomsOf(container)
   const { card, webhookSecret } = gateway.options
@@ -53,6 +54,9 @@ export async function receiveCardWebhook(
   if (!isFresh(signedTime(webhook.at, timestamp, form), await inbox.events.now())) {
     return STALE
   }
+  if (knownOnly && !(await isKnown(container, card.id, webhook))) {
+    return UNKNOWN
+  }
   const { id } = await inbox.events.store({
     source: "card",
     type: webhook.type,
@@ -69,4 +73,16 @@ export async function receiveCardWebhook(
     await prompt(container, { transaction_id: null, event_id: id })
   }
   return { status: 202, message: null }
+}
+
+async function isKnown(
+  container: MedusaContainer,
+  account: string,
+  webhook: CardWebhook
+): Promise<boolean> {
+  const claim = claimOf(webhook)
+  return (
+    claim.about !== "transaction" ||
+    (await roomsOf(container).subscriptions.cardSayings.isKnown(account, claim))
+  )
 }

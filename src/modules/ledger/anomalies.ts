@@ -176,6 +176,17 @@ export class Anomalies {
     )
   }
 
+  /** The same of what was open about anything else, by its id. */
+  async settleAbout(subject: string, kinds: readonly AnomalyKind[], note: string): Promise<number> {
+    return this.close(
+      this.pg(TABLE)
+        .where({ subject, status: "open" })
+        .whereIn("kind", [...kinds])
+        .whereNull("deleted_at"),
+      note
+    )
+  }
+
   private async ignored(report: AnomalyReport, facts: string): Promise<Anomaly | null> {
     const about =
       report.transaction_id == null

@@ -47,10 +47,17 @@ export class CardWatch {
   }
 
   /** Nothing to do until a webhook or a person moves it. */
-  async rest({ id, fence }: CardTransaction, error: string): Promise<void> {
+  async rest({ id, fence, status }: CardTransaction): Promise<void> {
     await this.pg(TABLE)
-      .where({ id, fence })
-      .update({ apply_after: null, apply_error: error, updated_at: databaseNow(this.pg) })
+      .where({ id, fence, status })
+      .update({ apply_after: null, updated_at: databaseNow(this.pg) })
+  }
+
+  /** A person or a signal wants it looked at now. */
+  async wake(id: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .update({ apply_after: databaseNow(this.pg), apply_attempts: 0 })
   }
 
   /** The order that its payment belongs to was found. */
@@ -80,6 +87,17 @@ export class CardWatch {
     await this.pg(TABLE)
       .where({ id, fence })
       .update({ release_after: databaseNow(this.pg, seconds) })
+  }
+
+  /** The living subscriptions whose latest period this transaction paid. */
+  async renewedFrom(id: string): Promise<string[]> {
+    const rows: { id: string }[] = await this.pg("payin_subscription")
+      .whereIn("card_id", this.pg(TABLE).where({ id }).select("card_id"))
+      .where({ latest_transaction_id: id })
+      .whereIn("status", ["active", "past_due"])
+      .whereNull("deleted_at")
+      .select("id")
+    return rows.map((row) => row.id)
   }
 
   private async claim(statement: string, values: Knex.RawBinding[]): Promise<CardTransaction[]> {

@@ -7,6 +7,7 @@ import type { InboxEvent } from "../../modules/inbox/events"
 import { cardSchema } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Observation } from "../../settlement/observe"
+import { processWebhook } from "../card/webhook"
 import { lookUpNotified } from "../payout/notified"
 import { reasonOf } from "./failures"
 import { conclude, observePayIn, roomsOf } from "./index"
@@ -49,8 +50,12 @@ export async function answerPrompt(container: MedusaContainer, data: Prompt): Pr
   }
 }
 
-/** Processes a claimed notification: it only makes us ask (promise 1). */
+/** Processes a claimed notification: it only makes us ask (promise 1), unless it is of a card. */
 export async function processEvent(container: MedusaContainer, event: InboxEvent): Promise<void> {
+  if (event.source === "card") {
+    await processWebhook(container, event)
+    return
+  }
   const { inbox } = roomsOf(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   try {

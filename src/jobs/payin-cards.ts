@@ -1,0 +1,12 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { sweepCards } from "../workflows/card/sweep"
+
+/** The net under every call and webhook about a card: see {@link sweepCards}. */
+export default async function payinCards(container: MedusaContainer): Promise<void> {
+  await sweepCards(container)
+}
+
+export const config = {
+  name: "payin-cards",
+  schedule: { interval: 5000 },
+}

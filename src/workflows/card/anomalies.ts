@@ -1,0 +1,108 @@
+import type { AnomalyKind } from "../../domain/anomaly"
+import type { PayInLedgerService } from "../../modules/ledger/service"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+
+/** What can be said of taken money that Medusa does not show; none of it once it does. */
+const UNBOOKED: readonly AnomalyKind[] = ["captured_without_order", "settled_incompletely"]
+
+/** Card payments that need a person's eye. Each is about the card transaction: its id is the subject. */
+export class CardAnomalies {
+  constructor(private readonly ledger: Pick<PayInLedgerService, "anomalies" | "transactions">) {}
+
+  /** Nobody could say for a day what became of a call. */
+  async unknown(row: CardTransaction): Promise<void> {
+    await this.open("card_unknown", row, {
+      reason:
+        row.status === "unknown"
+          ? "the service never said whether the card holds the money"
+          : "the service never said whether the held money was taken",
+      since: row.sent_at?.toISOString() ?? null,
+      ...(row.capture_amount !== null && { to_capture: row.capture_amount }),
+    })
+  }
+
+  /** What a webhook says cannot be, or is not what was asked for. Nothing is booked by it. */
+  async contradicted(
+    kind: Extract<
+      AnomalyKind,
+      "status_changed_after_final" | "amount_mismatch" | "currency_mismatch"
+    >,
+    row: CardTransaction,
+    facts: Record<string, unknown>
+  ): Promise<void> {
+    await this.open(kind, row, facts)
+  }
+
+  async notReleased(row: CardTransaction, reason: string): Promise<void> {
+    await this.open("hold_not_released", row, { reason })
+  }
+
+  /** Money was taken, and Medusa does not show it: the ledger's row of it can be given back. */
+  async unbooked(row: CardTransaction, reason: string): Promise<void> {
+    const booked = await this.ledger.transactions.findByReference(row.reference)
+    const kind = row.order_id === null ? "captured_without_order" : "settled_incompletely"
+    await this.open(kind, row, { reason }, booked?.id ?? null)
+    await this.settle(
+      row,
+      UNBOOKED.filter((other) => other !== kind),
+      `Became ${kind}.`
+    )
+  }
+
+  /** The order that the money was taken for stands no more. */
+  async withoutOrder(row: CardTransaction, reason: string): Promise<void> {
+    const booked = await this.ledger.transactions.findByReference(row.reference)
+    await this.open("captured_without_order", row, { reason }, booked?.id ?? null)
+    await this.settle(row, ["settled_incompletely"], "Became captured_without_order.")
+  }
+
+  async booked(row: CardTransaction, orderId: string): Promise<void> {
+    await this.settle(
+      row,
+      [...UNBOOKED, "card_unknown"],
+      `The money was booked on order ${orderId}.`
+    )
+  }
+
+  /** The service said after all what became of it. */
+  async answered({ id, status }: CardTransaction): Promise<void> {
+    await this.settle({ id }, ["card_unknown"], `The service says that it is ${status}.`)
+  }
+
+  async released(row: CardTransaction): Promise<void> {
+    await this.settle(row, ["hold_not_released"], "Nothing is held any more.")
+  }
+
+  private async settle(
+    { id }: Pick<CardTransaction, "id">,
+    kinds: readonly AnomalyKind[],
+    note: string
+  ): Promise<void> {
+    await this.ledger.anomalies.settleAbout(id, kinds, note)
+  }
+
+  private async open(
+    kind: AnomalyKind,
+    row: CardTransaction,
+    facts: Record<string, unknown>,
+    transaction_id: string | null = null
+  ): Promise<void> {
+    const { id, account, order_id, reference, amount, currency, captured_amount, status } = row
+    await this.ledger.anomalies.open({
+      kind,
+      subject: id,
+      account,
+      transaction_id,
+      order_id,
+      facts: {
+        card_transaction_id: id,
+        reference,
+        payment_method: "CARD",
+        asked: { amount, currency },
+        arrived: captured_amount === null ? null : { amount: captured_amount, currency },
+        status,
+        ...facts,
+      },
+    })
+  }
+}

@@ -1,0 +1,112 @@
+import type { Logger } from "@medusajs/framework/types"
+import type { MajorAmount } from "../../domain/money"
+import type { PayInOptions } from "../../domain/options"
+import type { PayInLedgerService } from "../../modules/ledger/service"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
+import { CoreRefusedError, isPassing, reasonOf } from "../settle/failures"
+import type { Place } from "../settle/place"
+import type { WaitingOrder } from "../settle/waiting-order"
+import { CardAnomalies } from "./anomalies"
+import type { CardCore } from "./core"
+import { HeldPass } from "./held-pass"
+import { OverPass } from "./over-pass"
+import { TakenPass } from "./taken-pass"
+
+/** What applying needs, handed over. */
+export interface CardApplyDeps {
+  ledger: PayInLedgerService
+  subscriptions: PayInSubscriptionsService
+  options: PayInOptions
+  core: CardCore
+  read: {
+    place(paymentCollectionId: string): Promise<Place | null>
+    cartTotal(cartId: string): Promise<{ total: MajorAmount; currency: string } | null>
+    waitingOrder(orderId: string): Promise<WaitingOrder | null>
+  }
+  logger: Logger
+}
+
+export type CardApplied =
+  /** Medusa shows the card payment as it is, or whatever else has to be done is due elsewhere. */
+  | { outcome: "applied" }
+  /** Not now, and why; the next try is on the schedule. */
+  | { outcome: "postponed"; reason: string }
+  /** A person is asked, and nothing more is done by itself. */
+  | { outcome: "anomaly" }
+
+export const APPLIED: CardApplied = { outcome: "applied" }
+
+export function later(reason: string): CardApplied {
+  return { outcome: "postponed", reason }
+}
+
+/** A passing reason that did not pass in so many tries, some two minutes, is shown. */
+const SILENT_TRIES = 5
+
+/**
+ * Tells Medusa of one card payment that was claimed: what is held, taken, refused or let go. What core knows
+ * already stays as it is.
+ */
+export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Promise<CardApplied> {
+  const { cardWatch } = deps.subscriptions
+  try {
+    const applied = await pass(deps, row)
+    switch (applied.outcome) {
+      case "applied":
+        await cardWatch.applied(row)
+        return applied
+      case "anomaly":
+        await cardWatch.rest(row)
+        return applied
+      case "postponed":
+        return await postpone(deps, row, { reason: applied.reason, passing: true })
+    }
+  } catch (error) {
+    const passing = error instanceof CoreRefusedError ? error.passing : isPassing(error)
+    return postpone(deps, row, { reason: reasonOf(error), passing })
+  }
+}
+
+async function pass(deps: CardApplyDeps, row: CardTransaction): Promise<CardApplied> {
+  switch (row.status) {
+    case "authorized":
+      return new HeldPass(deps, row).run()
+    case "captured":
+      return new TakenPass(deps, row).run()
+    case "declined":
+    case "error":
+    case "released":
+      return new OverPass(deps, row).run()
+    case "unknown":
+    case "capture_unknown":
+      await new CardAnomalies(deps.ledger).unknown(row)
+      return { outcome: "anomaly" }
+    case "creating":
+    case "capturing":
+      // Being asked; a process that died in the middle is found by `settleSilent`.
+      return APPLIED
+  }
+}
+
+async function postpone(
+  deps: CardApplyDeps,
+  row: CardTransaction,
+  { reason, passing }: { reason: string; passing: boolean }
+): Promise<CardApplied> {
+  const { cardWatch, cardTransactions } = deps.subscriptions
+  deps.logger.warn(`payin ${row.reference}: Medusa does not show it yet: ${reason}`)
+  await cardWatch.postpone(row, reason)
+  if (passing && row.apply_attempts < SILENT_TRIES) {
+    return later(reason)
+  }
+  if (row.status === "captured") {
+    await new CardAnomalies(deps.ledger).unbooked(await cardTransactions.present(row.id), reason)
+    return { outcome: "anomaly" }
+  }
+  if (row.status === "authorized" && !passing && row.cycle_id === null) {
+    // No order can be made of it: the shopper gets the money back at once.
+    await cardTransactions.wantRelease(row.id)
+  }
+  return later(reason)
+}

@@ -1,0 +1,168 @@
+import { sameAmount } from "../../domain/money"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { waitForTurn } from "../settle/order-turn"
+import { paymentOf } from "../settle/booked"
+import { notOwed } from "../settle/owed"
+import type { Order, Payment, Place, Session } from "../settle/place"
+import { type CardApplied, type CardApplyDeps, later } from "./apply"
+
+/** An operator or another payment works on the same order; it comes again when that takes longer. */
+const TURN_WAIT_MS = 5_000
+
+/** One pass over one claimed card payment that Medusa is to show: what is held and what was taken alike. */
+export abstract class CardPass {
+  protected row: CardTransaction
+
+  constructor(
+    protected readonly deps: CardApplyDeps,
+    row: CardTransaction
+  ) {
+    this.row = row
+  }
+
+  /** Medusa has no place for it, and why. */
+  protected abstract homeless(reason: string): Promise<CardApplied>
+
+  /** The order has a payment of it now: what is missing of it is written. */
+  protected abstract onPayment(payment: Payment, place: Place): Promise<CardApplied>
+
+  /** Puts it on the order by this session, whose payment is made thereby. */
+  protected abstract book(session: Session): Promise<void>
+
+  /** Where it belongs: a payment that there is, an order that waits, a cart that was to be completed. */
+  protected async intoMedusa(): Promise<CardApplied> {
+    const place = await this.lastingPlace()
+    if (place === null) {
+      return this.homeless("the payment collection is gone")
+    }
+    const payment = paymentOf(place, this.row)
+    if (payment !== null) {
+      return this.onPayment(payment, place)
+    }
+    if (place.order !== null) {
+      return this.onOrder(place, place.order)
+    }
+    if (this.row.cycle_id !== null) {
+      // Whoever renews completes its cart, and comes again by its own schedule.
+      await this.deps.subscriptions.subscriptions.wakeOfCycle(this.row.cycle_id)
+      return this.whileRenewing()
+    }
+    return place.cart_id === null
+      ? this.homeless("the cart is gone")
+      : this.onCart(place, place.cart_id)
+  }
+
+  /** The renewal goes on by itself. */
+  protected async whileRenewing(): Promise<CardApplied> {
+    return later("the renewal makes its order")
+  }
+
+  /**
+   * Waits for a completion under way, which may write what is missing or take the order back, and reads all
+   * of it afterwards.
+   */
+  private async lastingPlace(): Promise<Place | null> {
+    let place = await this.place()
+    if (place?.cart_id != null && paymentOf(place, this.row) === null) {
+      await this.deps.core.afterCompletion(place.cart_id)
+      await this.refresh()
+      place = await this.place()
+    }
+    if (place?.order) {
+      await this.deps.subscriptions.cardWatch.placed(this.row, place.order.id)
+      await this.refresh()
+    }
+    return place
+  }
+
+  private async onOrder(place: Place, order: Order): Promise<CardApplied> {
+    if (place.missing_links.length > 0) {
+      await this.deps.core.restoreLinks(place, order.id)
+    }
+    const give = await waitForTurn(this.deps.ledger, order.id, TURN_WAIT_MS)
+    if (give === null) {
+      return later("another payment of the order is under way")
+    }
+    try {
+      return await this.bookOn(order.id)
+    } finally {
+      await give()
+    }
+  }
+
+  /** Read while nobody else works on the order. */
+  private async bookOn(orderId: string): Promise<CardApplied> {
+    const place = await this.place()
+    const own = place && paymentOf(place, this.row)
+    if (!place?.order) {
+      return later("the order is gone")
+    }
+    if (own !== null) {
+      return this.onPayment(own, place)
+    }
+    if (notOwed(place, place.order) !== null) {
+      const state = place.order.status === "canceled" ? "is canceled" : "owes nothing"
+      return this.homeless(`order ${orderId} ${state}`)
+    }
+    const session = await this.liveSession(place)
+    if (session === null) {
+      return this.homeless(`order ${orderId} has no payment session for it`)
+    }
+    await this.book(session)
+    const after = await this.place()
+    const payment = after && paymentOf(after, this.row)
+    return after && payment
+      ? this.onPayment(payment, after)
+      : later("core made no payment on the order")
+  }
+
+  private async onCart(place: Place, cartId: string): Promise<CardApplied> {
+    const cart = await this.deps.read.cartTotal(cartId)
+    const { exact_amount, currency } = this.row
+    if (cart === null) {
+      return this.homeless("the cart is gone")
+    }
+    if (!sameAmount(cart.total, exact_amount) || cart.currency !== currency) {
+      return this.homeless("the cart changed after the card was asked")
+    }
+    if ((await this.liveSession(place)) === null) {
+      return this.homeless("the cart is paid in another way")
+    }
+    await this.deps.core.completeCart(cartId)
+    await this.refresh()
+    const after = await this.place()
+    const payment = after && paymentOf(after, this.row)
+    if (!after?.order || !payment) {
+      return later("core completed the cart and shows no payment")
+    }
+    await this.deps.subscriptions.cardWatch.placed(this.row, after.order.id)
+    await this.refresh()
+    return this.onPayment(payment, after)
+  }
+
+  /** The session that owns the row, ready to be authorized; another one of the same hold is made if need be. */
+  private async liveSession(place: Place): Promise<Session | null> {
+    const { core } = this.deps
+    const { payment_sessions: sessions, id: collectionId } = place.collection
+    let live = sessions.find(({ id }) => id === this.row.session_id)
+    if (live === undefined && sessions.length === 0) {
+      await core.openSession(collectionId, this.row.provider_id)
+      await this.refresh()
+      const renewed = await this.place()
+      live = renewed?.collection.payment_sessions.find(({ id }) => id === this.row.session_id)
+    }
+    if (live?.status === "error" || live?.status === "canceled") {
+      await core.resetSession(live)
+    }
+    return live ?? null
+  }
+
+  protected place(): Promise<Place | null> {
+    return this.deps.read.place(this.row.payment_collection_id)
+  }
+
+  /** As it stands now; the claim stays that of the row this pass began with. */
+  protected async refresh(): Promise<void> {
+    this.row = await this.deps.subscriptions.cardTransactions.present(this.row.id)
+  }
+}

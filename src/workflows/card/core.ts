@@ -1,0 +1,70 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import {
+  ContainerRegistrationKeys,
+  Modules,
+  PaymentActions,
+  PaymentSessionStatus,
+} from "@medusajs/framework/utils"
+import { capturePaymentWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import type { MajorAmount } from "../../domain/money"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { Core } from "../settle/core"
+import { refusedByCore } from "../settle/failures"
+
+/** What we tell Medusa of cards, beside what it is told of every payment. */
+export class CardCore extends Core {
+  constructor(private readonly shop: MedusaContainer) {
+    super(shop)
+  }
+
+  /** A hold on an order that exists. Never while there is none: see {@link Core}. */
+  async authorizeOnOrder(sessionId: string): Promise<void> {
+    const { errors } = await processPaymentWorkflow(this.shop).run({
+      input: { action: PaymentActions.AUTHORIZED, data: { session_id: sessionId, amount: 0 } },
+      throwOnError: false,
+    })
+    refuseOn(errors)
+  }
+
+  /** Books what was taken of a hold. `payment.captured` is emitted by this road itself. */
+  async captureOnOrder(paymentId: string, amount: MajorAmount): Promise<void> {
+    const { errors } = await capturePaymentWorkflow(this.shop).run({
+      input: { payment_id: paymentId, amount },
+      throwOnError: false,
+    })
+    refuseOn(errors)
+  }
+
+  /** Nothing is held for it any more: nobody is offered to capture it. */
+  async cancelPayment(paymentId: string): Promise<void> {
+    try {
+      await this.shop.resolve(Modules.PAYMENT).cancelPayment(paymentId)
+    } catch (error) {
+      throw refusedByCore(error)
+    }
+  }
+
+  /** Ends a session whose card was refused, in one statement: see {@link Core.endSession}. */
+  async endCardSession({ session_id: id, provider_id, status }: CardTransaction): Promise<void> {
+    if (id === null) {
+      return
+    }
+    const pg = this.shop.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    await pg("payment_session")
+      .where({ id, provider_id })
+      .whereIn("status", ["pending", "requires_more", "pending_authorization"])
+      .whereNull("authorized_at")
+      .whereNull("deleted_at")
+      .update({
+        status: PaymentSessionStatus.ERROR,
+        data: pg.raw("data || ?::jsonb", [JSON.stringify({ status })]),
+        updated_at: pg.fn.now(),
+      })
+  }
+}
+
+function refuseOn(errors: readonly unknown[]): void {
+  if (errors.length > 0) {
+    throw refusedByCore(errors[0])
+  }
+}

@@ -1,0 +1,57 @@
+import type { Payment, Place, Session } from "../settle/place"
+import { APPLIED, type CardApplied } from "./apply"
+import { CardPass } from "./card-pass"
+
+/**
+ * Money is held: Medusa is to show a payment that can be captured. What finds no order is let go, because
+ * nobody would ever take it.
+ */
+export class HeldPass extends CardPass {
+  async run(): Promise<CardApplied> {
+    return this.row.release_wanted_at === null ? this.intoMedusa() : this.letGo()
+  }
+
+  protected async homeless(reason: string): Promise<CardApplied> {
+    const { subscriptions, logger } = this.deps
+    logger.warn(`payin ${this.row.reference}: its hold is let go: ${reason}`)
+    await subscriptions.cardTransactions.wantRelease(this.row.id)
+    return APPLIED
+  }
+
+  protected override async whileRenewing(): Promise<CardApplied> {
+    return APPLIED
+  }
+
+  protected async onPayment(_payment: Payment, _place: Place): Promise<CardApplied> {
+    return APPLIED
+  }
+
+  protected async book({ id }: Session): Promise<void> {
+    await this.deps.core.authorizeOnOrder(id)
+  }
+
+  /** It lapses by itself, or is let go at this moment: nobody is to capture it. */
+  private async letGo(): Promise<CardApplied> {
+    await cancelInMedusa(this.deps, await this.place(), this.row)
+    return APPLIED
+  }
+}
+
+/** Cancels Medusa's payment of a hold, unless money was taken of it. */
+export async function cancelInMedusa(
+  { core }: { core: { cancelPayment(id: string): Promise<void> } },
+  place: Place | null,
+  row: { reference: string; session_id: string | null }
+): Promise<boolean> {
+  const standing = (place?.collection.payments ?? []).filter(
+    ({ data, payment_session_id, canceled_at, captures }) =>
+      canceled_at == null &&
+      captures.length === 0 &&
+      (data?.reference === row.reference ||
+        (row.session_id !== null && payment_session_id === row.session_id))
+  )
+  for (const { id } of standing) {
+    await core.cancelPayment(id)
+  }
+  return standing.length > 0
+}

@@ -1,0 +1,75 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { clockOffsetMs } from "../../domain/clock"
+import { HOLD_RELEASE_DAYS, HOLD_RELEASE_SECONDS } from "../../domain/card-watch-times"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { releaseOnCard } from "../../settlement/card-release"
+import { coreBound } from "../settle/core-bound"
+import { reasonOf } from "../settle/failures"
+import { roomsOf } from "../settle/index"
+import { CardAnomalies } from "./anomalies"
+import { cardApplyDeps, cardDeps } from "./index"
+import { cancelInMedusa } from "./held-pass"
+
+/** Lets go what nobody captured in its time, and what nobody wants any more. Safe to run twice at once. */
+export async function releaseHolds(container: MedusaContainer, limit: number): Promise<void> {
+  const { subscriptions, gateway } = roomsOf(container)
+  const due = await subscriptions.cardWatch.claimToRelease(limit)
+  const bound = coreBound(gateway.options.coreConcurrency)
+  await Promise.all(due.map((row) => bound.execute(() => letGo(container, row))))
+}
+
+async function letGo(container: MedusaContainer, row: CardTransaction): Promise<void> {
+  const { subscriptions, ledger } = roomsOf(container)
+  const { cardWatch } = subscriptions
+  const anomalies = new CardAnomalies(ledger)
+  try {
+    const released = await releaseOnCard(cardDeps(container), row.id)
+    switch (released.outcome) {
+      case "released":
+      case "lapses":
+        await anomalies.released(row)
+        await untell(container, row)
+        return
+      case "nothing":
+        await cardWatch.releaseOver(row)
+        return
+      case "refused": {
+        const said = released.message === null ? "" : `: ${released.message}`
+        await anomalies.notReleased(row, `the service does not let it go${said}`)
+        await cardWatch.releaseOver(row)
+        return
+      }
+      case "later":
+        await again(container, row, "the service could not be asked")
+    }
+  } catch (error) {
+    await again(container, row, reasonOf(error))
+  }
+}
+
+/** Medusa offers nobody to capture it any more. What fails here is made good by the pass over the row. */
+async function untell(container: MedusaContainer, row: CardTransaction): Promise<void> {
+  const deps = cardApplyDeps(container)
+  await cancelInMedusa(deps, await deps.read.place(row.payment_collection_id), row)
+}
+
+async function again(
+  container: MedusaContainer,
+  row: CardTransaction,
+  reason: string
+): Promise<void> {
+  const { subscriptions, ledger } = roomsOf(container)
+  container
+    .resolve(ContainerRegistrationKeys.LOGGER)
+    .warn(`payin ${row.reference}: its hold is not let go yet: ${reason}`)
+  const present = await subscriptions.cardTransactions.present(row.id)
+  if (present.status !== "authorized") {
+    return
+  }
+  await subscriptions.cardWatch.releaseLater(row, HOLD_RELEASE_SECONDS)
+  const since = present.release_wanted_at?.getTime() ?? Infinity
+  if (Date.now() + clockOffsetMs() - since > HOLD_RELEASE_DAYS * 86_400_000) {
+    await new CardAnomalies(ledger).notReleased(present, reason)
+  }
+}

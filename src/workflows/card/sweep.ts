@@ -1,0 +1,36 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { reasonOf } from "../settle/failures"
+import { roomsOf } from "../settle/index"
+import { applyCards } from "./index"
+import { releaseHolds } from "./release"
+
+const BATCH = 20
+
+/**
+ * Makes good what a lost answer, signal or process left of card payments: calls whose process died, what
+ * Medusa does not show yet, what nobody could say for a day, holds that nobody captured. Safe to run twice
+ * at once.
+ */
+export async function sweepCards(container: MedusaContainer): Promise<void> {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const parts = [
+    settleSilent,
+    (shop: MedusaContainer) => applyCards(shop, { limit: BATCH }),
+    (shop: MedusaContainer) => releaseHolds(shop, BATCH),
+  ]
+  for (const part of parts) {
+    await part(container).catch((error: unknown) => {
+      logger.error(`payin: a part of the sweep of cards failed: ${reasonOf(error)}`)
+    })
+  }
+}
+
+/** The process that asked is gone, and its answer with it: nobody can say, and nothing is sent again. */
+async function settleSilent(container: MedusaContainer): Promise<void> {
+  const { cardTransactions, cardMoves } = roomsOf(container).subscriptions
+  for (const { id, status } of await cardTransactions.silent(BATCH)) {
+    const to = status === "capturing" ? "capture_unknown" : "unknown"
+    await cardMoves.decide(id, (now) => (now.status === status ? { to, cause: "unclear" } : null))
+  }
+}

@@ -1,0 +1,177 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { claimOf, type CardClaim, type CardWebhook } from "../../domain/card-event"
+import type { HearingDifference, TransactionClaim } from "../../domain/card-hearing"
+import { readStoredWebhook } from "../../domain/stored-webhook"
+import type { InboxEvent } from "../../modules/inbox/events"
+import type { CardHeard } from "../../modules/subscriptions/card-sayings"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { reasonOf } from "../settle/failures"
+import { roomsOf } from "../settle/index"
+import { CardAnomalies } from "./anomalies"
+import { applyCards } from "./index"
+
+/**
+ * So often a webhook that names nothing of ours is looked at again, over some two minutes: it may be quicker
+ * than the answer from which we learn the service's name of a transaction.
+ */
+const NOBODYS_TRIES = 6
+
+type SubscriptionClaim = Extract<CardClaim, { about: "subscription" }>
+
+const USELESS: Record<Extract<CardClaim, { about: "nothing" }>["reason"], string> = {
+  unknown_event: "an event that is not documented",
+  names_nothing: "names no transaction and no subscription",
+  contradicts_itself: "its status contradicts its event",
+}
+
+/** What became of a webhook: the card transaction that it moved, or why it is of no use. */
+type Heard = { moved: CardTransaction | null } | { useless: string }
+
+/**
+ * Processes a claimed card webhook. Its signature held when it was stored, so it is believed as far as it
+ * fits a row of ours (design.md 1.1). Telling Medusa has its own schedule on the row.
+ */
+export async function processWebhook(container: MedusaContainer, event: InboxEvent): Promise<void> {
+  const { inbox } = roomsOf(container)
+  let heard: Heard
+  try {
+    heard = await hear(container, event)
+    await ("useless" in heard
+      ? inbox.events.ignored(event.id, heard.useless)
+      : inbox.events.processed(event.id))
+  } catch (error) {
+    const message = reasonOf(error)
+    const state = await inbox.events.failed(event, message)
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`payin ${event.reference}: webhook ${event.id} ${state}: ${message}`)
+    return
+  }
+  if ("moved" in heard && heard.moved !== null) {
+    await applyCards(container, { id: heard.moved.id })
+  }
+}
+
+async function hear(container: MedusaContainer, event: InboxEvent): Promise<Heard> {
+  const webhook = readStoredWebhook(event.payload, event)
+  if (webhook === null) {
+    return { useless: "cannot be read any more" }
+  }
+  const claim = claimOf(webhook)
+  switch (claim.about) {
+    case "nothing":
+      return { useless: USELESS[claim.reason] }
+    case "subscription":
+      return hearSubscription(container, event, claim)
+    case "transaction":
+      return hearTransaction(container, event, { claim, webhook })
+  }
+}
+
+/** A subscription of the service is a card to us; what renews with it ends with it. */
+async function hearSubscription(
+  container: MedusaContainer,
+  event: InboxEvent,
+  { cause, subscription_id }: SubscriptionClaim
+): Promise<Heard> {
+  const { subscriptions } = roomsOf(container)
+  const account = event.account ?? ""
+  const card = await subscriptions.cards.findBySubscription(account, subscription_id)
+  if (card === null) {
+    return nobodys(event, 0)
+  }
+  if (cause !== "created") {
+    await subscriptions.cards.ended(card.id, cause)
+    await subscriptions.subscriptions.endOfCard(
+      { account, subscription_id },
+      { cause, actor: "service", by: null }
+    )
+  }
+  return { moved: null }
+}
+
+async function hearTransaction(
+  container: MedusaContainer,
+  event: InboxEvent,
+  { claim, webhook }: { claim: TransactionClaim; webhook: CardWebhook }
+): Promise<Heard> {
+  const { subscriptions } = roomsOf(container)
+  const heard = await subscriptions.cardSayings.record(event.account ?? "", claim, webhook.at)
+  if (heard.outcome === "nobodys") {
+    return nobodys(event, heard.names)
+  }
+  if (heard.outcome === "differs" || heard.outcome === "contradiction") {
+    await contradicted(container, claim, heard)
+    return { moved: null }
+  }
+  const { transaction } = heard
+  if (heard.outcome === "moved") {
+    await followUp(container, transaction)
+  }
+  return { moved: transaction }
+}
+
+/** What the provider does when an answer says the same. Safe to repeat, also after a crash: see `applyCards`. */
+async function followUp(container: MedusaContainer, transaction: CardTransaction): Promise<void> {
+  const { subscriptions, ledger } = roomsOf(container)
+  if (transaction.authorized_at !== null) {
+    await subscriptions.cards.save(transaction.card_id)
+  }
+  await new CardAnomalies(ledger).answered(transaction)
+  if (transaction.cycle_id !== null) {
+    await subscriptions.subscriptions.wakeOfCycle(transaction.cycle_id)
+  }
+}
+
+async function contradicted(
+  container: MedusaContainer,
+  { to, transaction: said }: TransactionClaim,
+  heard: Extract<CardHeard, { outcome: "differs" | "contradiction" }>
+): Promise<void> {
+  const { ledger } = roomsOf(container)
+  const { transaction } = heard
+  const facts = {
+    said: to,
+    shown: { amount: said.amount, currency: said.currency, transaction_id: said.transaction_id },
+  }
+  const anomalies = new CardAnomalies(ledger)
+  if (heard.outcome === "differs") {
+    const reason = `the service's webhook is not what was asked for (${heard.in.join(", ")})`
+    await anomalies.contradicted(kindOf(heard.in), transaction, { ...facts, reason })
+    return
+  }
+  const reason = `the service says ${to} of a card payment that is ${transaction.status}`
+  await anomalies.contradicted("status_changed_after_final", transaction, { ...facts, reason })
+  if (transaction.status === "captured") {
+    await stopRenewals(container, transaction)
+  }
+}
+
+/** Money that was taken went back: nothing more is charged until a person understood why (gaps.md Card API). */
+async function stopRenewals(container: MedusaContainer, row: CardTransaction): Promise<void> {
+  const { subscriptions } = roomsOf(container)
+  for (const id of await subscriptions.cardWatch.renewedFrom(row.id)) {
+    await subscriptions.subscriptions.end(id, { cause: "canceled", actor: "system", by: null })
+  }
+}
+
+function kindOf(differing: readonly HearingDifference[]) {
+  if (differing.includes("currency")) {
+    return "currency_mismatch"
+  }
+  return differing.includes("amount") ? "amount_mismatch" : "status_changed_after_final"
+}
+
+function nobodys({ attempts }: InboxEvent, names: number): Heard {
+  if (names > 1) {
+    return { useless: "names two card payments at once" }
+  }
+  if (attempts < NOBODYS_TRIES) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_FOUND,
+      "it names no card payment of this store yet: looked at again"
+    )
+  }
+  return { useless: "names no card payment of this store" }
+}

@@ -1,4 +1,4 @@
-import { defineMiddlewares } from "@medusajs/framework/http"
+import { authenticate, defineMiddlewares } from "@medusajs/framework/http"
 import { awaitOrderTurn, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
 import { hideSecrets } from "./hide-secrets"
@@ -19,6 +19,11 @@ export default defineMiddlewares({
     { matcher: "/payin/refund", middlewares: [hideSecrets, refuseUnreadablePath] },
     { matcher: "/store", middlewares: [hidePayouts] },
     { matcher: "/store/payin", middlewares: [refuseUnreadablePath] },
+    // Only for signed-in customers: each sees and ends their own.
+    {
+      matcher: "/store/payin/subscriptions",
+      middlewares: [authenticate("customer", ["session", "bearer"])],
+    },
     {
       matcher: "/hooks/payment/:provider",
       methods: ["POST"],

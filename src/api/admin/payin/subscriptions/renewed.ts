@@ -1,0 +1,43 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { RenewalAnswer } from "../../../../workflows/renew"
+import { roomsOf } from "../../../../workflows/settle"
+import { refusal, type OperatorAnswer } from "../../idempotency"
+import { showCycle, showSubscription } from "../shown-subscriptions"
+import type { AdminRenewalAnswer } from "../subscription-types"
+import { NO_SUBSCRIPTION } from "./find"
+
+// Core's conflicts lose their text, so these answers are written by us (design.md 3).
+const REFUSED: Partial<Record<RenewalAnswer["outcome"], string>> = {
+  ended: "This subscription has ended: nothing is charged for it any more.",
+  past_due: "This subscription is past due and has no open period: cancel it.",
+  paid_ahead: "The next period is paid already: it can be renewed again once that begins.",
+  paid_today: "It was renewed today already: a subscription without an interval renews once a day.",
+  not_due: "Nothing is due.",
+}
+
+/** What came of a renewal that a person asked for, as it is answered. */
+export async function renewalAnswer(
+  container: MedusaContainer,
+  id: string,
+  { outcome, cycle }: RenewalAnswer
+): Promise<OperatorAnswer> {
+  if (outcome === "busy") {
+    const message = "This subscription is being renewed right now: try again shortly."
+    return { ...refusal({ status: 409, type: "conflict", message }), keep: false }
+  }
+  const message = REFUSED[outcome]
+  if (message !== undefined) {
+    return refusal({ status: 409, type: "conflict", message })
+  }
+  const subscription = await roomsOf(container).subscriptions.subscriptions.find(id)
+  if (subscription === null) {
+    return refusal(NO_SUBSCRIPTION)
+  }
+  return {
+    status: 200,
+    body: {
+      subscription: showSubscription(subscription),
+      renewal: { outcome, cycle: cycle && showCycle(cycle) },
+    } satisfies AdminRenewalAnswer,
+  }
+}

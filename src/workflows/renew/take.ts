@@ -1,0 +1,46 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Subscription } from "../../modules/subscriptions/subscription-rows"
+import { reasonOf } from "../settle/failures"
+import { roomsOf } from "../settle"
+import { RenewalCore } from "./core"
+import { renew } from "./index"
+
+export type Taken = { done: true; subscription: Subscription } | { done: false; reason: string }
+
+const NOTHING_HELD = "Nothing is held for this subscription that was not taken already."
+
+/**
+ * Takes what is held for a subscription's newest order: that of its open period, else the one it began with,
+ * which core captures only when a person or a store's own rule does.
+ */
+export async function takeHeld(container: MedusaContainer, id: string): Promise<Taken> {
+  const { subscriptions, gateway } = roomsOf(container)
+  const open = await subscriptions.cycles.openOf(id)
+  const subscription = await subscriptions.subscriptions.find(id)
+  if (subscription === null) {
+    return { done: false, reason: "There is no subscription with this id." }
+  }
+  if (open !== null) {
+    const hold = await subscriptions.renewalHolds.latestOf(open.id)
+    if (hold?.status !== "authorized") {
+      return { done: false, reason: NOTHING_HELD }
+    }
+    const { outcome, cycle } = await renew(container, id, { early: true })
+    return outcome === "paid"
+      ? taken(container, subscription)
+      : { done: false, reason: cycle?.last_error ?? "It is being renewed: try again shortly." }
+  }
+  const hold = await subscriptions.renewalHolds.find(subscription.latest_transaction_id)
+  if (hold?.status !== "authorized") {
+    return { done: false, reason: NOTHING_HELD }
+  }
+  const captured = await new RenewalCore(container, gateway.options).capture(hold)
+  return captured.done
+    ? taken(container, subscription)
+    : { done: false, reason: reasonOf(captured.error) }
+}
+
+async function taken(container: MedusaContainer, before: Subscription): Promise<Taken> {
+  const { subscriptions } = roomsOf(container).subscriptions
+  return { done: true, subscription: (await subscriptions.find(before.id)) ?? before }
+}

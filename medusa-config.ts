@@ -107,7 +107,7 @@ export default defineConfig(
       ],
     },
     options,
-    "./src/providers/payin"
+    "./src/providers"
   )
 )
 

@@ -31,7 +31,7 @@ interface PaymentModuleEntry {
  *
  * Whatever the store configured stays: other plugins, other payment providers, other modules. The options
  * are checked when Medusa boots, not here, so that a build without secrets works. Then enable
- * `pp_payin_<account id>` in the region (Settings > Regions, or the admin API): Medusa offers a provider
+ * `pp_payin_<account id>`, and with option `card` also `pp_payin-card_<account id>`, in the region (Settings > Regions, or the admin API): Medusa offers a provider
  * only where it is enabled.
  */
 export function withPayIn<Config extends InputConfig>(
@@ -39,24 +39,32 @@ export function withPayIn<Config extends InputConfig>(
   options: PayInRawOptions
 ): Config {
   const plugin = { resolve: PACKAGE, options: { ...options } }
-  const registered = withPayInProviders(config, options, `${PACKAGE}/providers/payin`)
+  const registered = withPayInProviders(config, options, `${PACKAGE}/providers`)
   return Object.assign({}, registered, { plugins: [...(config.plugins ?? []), plugin] })
 }
 
-/** The part of {@link withPayIn} that concerns Medusa's payment module. */
+/**
+ * The part of {@link withPayIn} that concerns Medusa's payment module.
+ *
+ * @param folder where the plugin's payment providers stand
+ */
 export function withPayInProviders<Config extends InputConfig>(
   config: Config,
   options: PayInRawOptions,
-  provider: string
+  folder: string
 ): Config {
   // What is not a list is refused with its name when Medusa boots, like every other wrong option.
   const listed: unknown = options.accounts
   const accounts = Array.isArray(listed) ? options.accounts.filter(Boolean) : []
-  const providers = accounts.map((account) => ({
-    resolve: provider,
-    id: account.id,
-    options: { ...options, account: account.id },
-  }))
+  const of = (provider: string, id: string) => ({
+    resolve: `${folder}/${provider}`,
+    id,
+    options: { ...options, account: id },
+  })
+  const providers = [
+    ...accounts.map((account) => of("payin", account.id)),
+    ...(options.card == null ? [] : [of("card", options.card.id)]),
+  ]
   const extend = <Entry extends PaymentModuleEntry>(entry: Entry) => ({
     ...entry,
     dependencies: [...new Set([...(entry.dependencies ?? []), ...PROVIDER_DEPENDENCIES])],

@@ -48,11 +48,11 @@ export const SESSION_DATA_KEYS = [
  * posted under what a provider returns, so a key we merely left out would stay (design.md 3.3). Built from
  * entries, because assigning a key named `__proto__` would set a prototype and leave the client's key alive.
  */
-export function eraseClientKeys(clientData: unknown, ours: SessionData): Record<string, unknown> {
+export function eraseClientKeys(clientData: unknown, ours: object): Record<string, unknown> {
   const clientKeys =
     typeof clientData === "object" && clientData !== null ? Object.keys(clientData) : []
   return Object.fromEntries([
     ...clientKeys.map((key): [string, unknown] => [key, undefined]),
-    ...SESSION_DATA_KEYS.map((key): [string, unknown] => [key, ours[key]]),
+    ...Object.entries(ours),
   ])
 }

@@ -32,7 +32,7 @@ export const MARKETS: Market[] = [
       { name: "Envío nacional", code: "co-standard", amount: 12000, description: "2-4 días" },
       { name: "Envío exprés", code: "co-express", amount: 24000, description: "24 horas" },
     ],
-    payment_providers: ["pp_payin_co", "pp_system_default"],
+    payment_providers: ["pp_payin_co", "pp_payin-card_co", "pp_system_default"],
     city: "Bogotá",
   },
   {

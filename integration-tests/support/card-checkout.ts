@@ -1,0 +1,84 @@
+import type { Agent, Test } from "supertest"
+import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
+import type { PayInSubscriptionsService } from "../../src/modules/subscriptions/service"
+import { CANARY } from "./personal-data"
+import type { Shop } from "./shop"
+import type { SessionAnswer } from "./storefront"
+
+export const CARD_PROVIDER = "pp_payin-card_co"
+
+/** How a shopper pays by card. */
+export interface CardWish {
+  /** Of the sandbox's test cards. */
+  token?: string
+  /** `data` of the session, if not a token and the shopper's particulars. */
+  data?: Record<string, unknown>
+  items?: Record<string, number>
+  /** Token of a signed-in customer. */
+  as?: string
+}
+
+export function subscriptionsOf(shop: Shop): PayInSubscriptionsService {
+  return shop.container.resolve<PayInSubscriptionsService>("payinSubscriptions")
+}
+
+/** Posts a card session, as a guest or signed in. */
+export function postCard(
+  shop: Shop,
+  collectionId: string,
+  data: Record<string, unknown>,
+  as?: string
+): Test {
+  const post = shop.http().post(`/store/payment-collections/${collectionId}/payment-sessions`)
+  return (as === undefined ? post : post.set("Authorization", `Bearer ${as}`)).send({
+    provider_id: CARD_PROVIDER,
+    data,
+  })
+}
+
+/** The one session that an answer of core's route shows. */
+export function onlySession(body: {
+  payment_collection: { payment_sessions: SessionAnswer[] }
+}): SessionAnswer {
+  const { payment_sessions } = body.payment_collection
+  expect(payment_sessions).toHaveLength(1)
+  return payment_sessions[0]
+}
+
+/** Cart, collection and card session in one go. */
+export async function cardCheckout(shop: Shop, wish: CardWish = {}) {
+  const cart = await shop.cart("co", wish.items)
+  const collection_id = await shop.collection(cart.id)
+  const data = wish.data ?? {
+    token: wish.token ?? "tok_test_approved",
+    customer_data: CANARY.co,
+  }
+  const answer = await postCard(shop, collection_id, data, wish.as).expect(200)
+  const session = onlySession(answer.body)
+  return { cart, collection_id, session, reference: String(session.data.reference) }
+}
+
+/** A cart that was paid with a card: its order, and the row of its hold. */
+export async function cardOrder(shop: Shop, wish: CardWish = {}) {
+  const checkout = await cardCheckout(shop, wish)
+  const completed = await shop.complete(checkout.cart.id).expect(200)
+  expect(completed.body.type).toBe("order")
+  const order = await shop.order(completed.body.order.id)
+  const [payment] = order.payment_collections[0].payments
+  return { ...checkout, order, payment_id: String(payment?.id) }
+}
+
+export async function cardRow(shop: Shop, reference: string): Promise<CardTransaction> {
+  const row = await subscriptionsOf(shop).cardTransactions.findByReference(reference)
+  if (row === null) {
+    throw new Error(`there is no card transaction ${reference}`)
+  }
+  return row
+}
+
+/** Captures a payment as an operator does in the admin; `amount` in major units, else all of it. */
+export function capture(admin: Agent, paymentId: string, amount?: number): Test {
+  return admin
+    .post(`/admin/payments/${paymentId}/capture`)
+    .send(amount === undefined ? {} : { amount })
+}

@@ -1,0 +1,165 @@
+import { readCardCustomer } from "./card-customer"
+import { cardTokenSchema } from "./card-request"
+import type { CardStatus } from "./card-state"
+import type { CountryRule } from "./countries"
+import type { CustomerData, FieldProblem, Language, SessionField } from "./customer-data"
+import { compareAmounts, isPositive, type MajorAmount } from "./money"
+import type { SessionStatus } from "./session-data"
+
+/** What a storefront may post as `data` of a card session (design.md 3.3). */
+export interface CardSessionInput {
+  /** Of the service's script in the browser. */
+  token?: string
+  /** A card of the shopper's own that the service keeps. */
+  saved_card_id?: string
+  customer_data: Partial<CustomerData>
+  /** As the script showed it to the shopper: kept to be shown again, believed by nobody. */
+  brand?: string
+  last_four?: string
+}
+
+interface CardLimits {
+  min: MajorAmount | null
+  max: MajorAmount | null
+}
+
+/**
+ * Reads what a storefront posted. Unknown and reserved keys are ignored; each wrong value of a known key is
+ * a problem that names it. What is merely missing is none: it is asked for later (`needs_input`).
+ *
+ * @param amount to be held, in major units
+ */
+export function readCardSession(
+  data: unknown,
+  country: CountryRule,
+  amount: MajorAmount,
+  limits: CardLimits
+): { input: CardSessionInput; problems: FieldProblem[] } {
+  const input: CardSessionInput = { customer_data: {} }
+  if (data !== undefined && data !== null && (typeof data !== "object" || Array.isArray(data))) {
+    return { input, problems: [{ field: "data", message: "data must be an object." }] }
+  }
+  const posted = (name: string): unknown =>
+    data && Object.hasOwn(data, name) ? Reflect.get(data, name) : undefined
+  const problems: FieldProblem[] = []
+  const problem = (field: string, text: string) => {
+    problems.push({ field, message: `${field} ${text}.` })
+  }
+  checkAmount(amount, country, limits, problem)
+
+  const token = filled(posted("token"))
+  if (token !== undefined) {
+    const read = cardTokenSchema.safeParse(token)
+    if (read.success) {
+      input.token = read.data
+    } else {
+      problem("token", read.error.issues[0]?.message ?? "must be the token of a card")
+    }
+  }
+  const saved = filled(posted("saved_card_id"))
+  if (saved !== undefined) {
+    if (typeof saved !== "string" || !/^\w{1,128}$/.test(saved)) {
+      problem("saved_card_id", "must be the id of a saved card")
+    } else if (token !== undefined) {
+      problem("saved_card_id", "and token cannot be given both: choose a saved card or a new one")
+    } else {
+      input.saved_card_id = saved
+    }
+  }
+  const brand = filled(posted("brand"))
+  if (typeof brand === "string" && /^[A-Za-z][A-Za-z ]{0,19}$/.test(brand)) {
+    input.brand = brand.toUpperCase()
+  }
+  const last_four = filled(posted("last_four"))
+  if (typeof last_four === "string" && /^\d{4}$/.test(last_four)) {
+    input.last_four = last_four
+  }
+  const customer = readCardCustomer(posted("customer_data"), country)
+  input.customer_data = customer.data
+  problems.push(...customer.problems)
+  return { input, problems }
+}
+
+/** The question for a card, where none was given. */
+export function cardField(language: Language): SessionField {
+  return { name: "token", label: language === "es" ? "Tarjeta" : "Card" }
+}
+
+/**
+ * All that a storefront may read of a card session: exactly these keys (design.md 3.3). Neither token nor
+ * name of the card at the service.
+ */
+export interface CardSessionData {
+  session_id: string
+  reference: string | null
+  amount: string
+  currency: string
+  status: SessionStatus
+  last_four: string | null
+  brand: string | null
+  /** What is still to be asked of the shopper; null when nothing is. */
+  fields: SessionField[] | null
+}
+
+const SHOWN: Record<CardStatus, SessionStatus> = {
+  creating: "pending",
+  unknown: "pending",
+  authorized: "approved",
+  capturing: "approved",
+  capture_unknown: "approved",
+  captured: "approved",
+  declined: "rejected",
+  error: "failed",
+  released: "failed",
+}
+
+/** How a shopper sees a card payment: held is as good as paid. */
+export function shownCardStatus(status: CardStatus): SessionStatus {
+  return SHOWN[status]
+}
+
+/** What is shown of a session that asks for a card, or for more of the shopper. */
+export function cardSessionView(
+  session_id: string,
+  payment: {
+    reference: string | null
+    amount: MajorAmount
+    currency: string
+    /** null while something is to be asked. */
+    status: CardStatus | null
+  },
+  card: { last_four: string | null; brand: string | null } | null,
+  fields: SessionField[] | null = null
+): CardSessionData {
+  const { reference, amount, currency, status } = payment
+  return {
+    ...{ session_id, reference, amount, currency },
+    status: status === null ? "needs_input" : SHOWN[status],
+    last_four: card?.last_four ?? null,
+    brand: card?.brand ?? null,
+    fields,
+  }
+}
+
+type Report = (field: string, text: string) => void
+
+function checkAmount(
+  amount: MajorAmount,
+  { currency }: CountryRule,
+  { min, max }: CardLimits,
+  problem: Report
+): void {
+  if (!isPositive(amount)) {
+    problem("amount", `must be above zero, not ${currency} ${amount}`)
+  } else if (min !== null && compareAmounts(amount, min) < 0) {
+    problem("amount", `is below the minimum of ${currency} ${min} for cards`)
+  } else if (max !== null && compareAmounts(amount, max) > 0) {
+    problem("amount", `is above the maximum of ${currency} ${max} for cards`)
+  }
+}
+
+/** Blank is as good as absent. */
+function filled(value: unknown): unknown {
+  const text = typeof value === "string" ? value.trim() : value
+  return text === "" || text === null ? undefined : text
+}

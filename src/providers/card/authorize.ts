@@ -1,0 +1,105 @@
+import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { cardSessionView, type CardSessionData } from "../../domain/card-session"
+import { sameAmount } from "../../domain/money"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { CallBudget } from "../../settlement/card-calls"
+import { captureOnCard } from "../../settlement/card-capture"
+import { holdOnCard } from "../../settlement/card-hold"
+import { bookCardCapture } from "../../settlement/card-in-ledger"
+import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
+
+/** Our own session data as core stored it; only `fields` is read, to name what is missing. */
+const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })
+
+/**
+ * Answers core's question "does the card pay?" from the row bound to the session, after asking the service
+ * once. Nothing a storefront stored in the session is believed.
+ */
+export class CardAuthorization {
+  constructor(
+    private readonly cradle: CardCradle,
+    private readonly setup: CardSetup
+  ) {}
+
+  /**
+   * @throws MedusaError invalid_data naming the fields, for a session that still needs input; a plain
+   *   Error when the service was not asked (core then answers 200 `type: "cart"`, retryable).
+   */
+  async decide(
+    sessionId: string,
+    data: Record<string, unknown>
+  ): Promise<{ status: PaymentSessionStatus; data: CardSessionData }> {
+    const bound = await this.cradle.payinSubscriptions.cardTransactions.findBySession(sessionId)
+    if (bound === null) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, needsInput(data))
+    }
+    const transaction = await this.ask(bound)
+    const card = await this.cradle.payinSubscriptions.cards.find(transaction.card_id)
+    return {
+      status: this.statusOf(transaction),
+      data: cardSessionView(sessionId, transaction, card),
+    }
+  }
+
+  statusOf(transaction: CardTransaction): PaymentSessionStatus {
+    switch (transaction.status) {
+      case "captured":
+        return isWhole(transaction)
+          ? PaymentSessionStatus.CAPTURED
+          : PaymentSessionStatus.AUTHORIZED
+      case "authorized":
+      case "capturing":
+      case "capture_unknown":
+        return PaymentSessionStatus.AUTHORIZED
+      case "unknown":
+        // The order waits for the webhook, or for a person: it is never asked for again.
+        return PaymentSessionStatus.PENDING_AUTHORIZATION
+      case "creating":
+        return PaymentSessionStatus.PENDING
+      case "declined":
+      case "error":
+      case "released":
+        return PaymentSessionStatus.ERROR
+    }
+  }
+
+  private async ask(bound: CardTransaction): Promise<CardTransaction> {
+    const deps = cardDeps(this.cradle, this.setup)
+    const budget = new CallBudget(this.setup.options)
+    const { outcome, transaction } =
+      bound.status === "creating"
+        ? await holdOnCard(deps, bound, budget)
+        : { outcome: "answered", transaction: bound }
+    if (outcome !== "answered") {
+      // Plain on purpose: core then answers 200 `type: "cart"`, and the shopper can retry (medusa.md 1.2).
+      // eslint-disable-next-line @medusajs/use-medusa-error-not-generic-error
+      throw new Error(
+        outcome === "busy"
+          ? "This card payment is being made right now: complete it again in a moment."
+          : "The payment service did not answer: nothing was held, and the payment can be completed again."
+      )
+    }
+    const takes = this.setup.card.captureOnAuthorize && transaction.status === "authorized"
+    if (!takes || transaction.release_wanted_at !== null || !budget.hasRoom()) {
+      return transaction
+    }
+    // Whatever comes of it, the money is held: the order is paid, and captured later if need be.
+    const { transaction: taken } = await captureOnCard(deps, transaction.id, transaction.amount)
+    await bookCardCapture(deps, taken)
+    return taken
+  }
+}
+
+/** Core books the session's whole amount when it is told `captured`. */
+function isWhole({ captured_amount, amount }: CardTransaction): boolean {
+  return captured_amount !== null && sameAmount(captured_amount, amount)
+}
+
+function needsInput(data: Record<string, unknown>): string {
+  const parsed = askedFields.safeParse(data)
+  const names = parsed.success ? (parsed.data.fields ?? []).map((field) => field.name) : []
+  return names.length === 0
+    ? "This payment session has no card: start the payment again."
+    : `The payment needs more input: ${names.join(", ")}. Post the payment session again with them.`
+}

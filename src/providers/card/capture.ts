@@ -1,0 +1,116 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { coreAmount, coreRows } from "../../domain/core-row"
+import {
+  addAmounts,
+  compareAmounts,
+  majorAmount,
+  roundToWire,
+  sameAmount,
+  subtractAmounts,
+  type MajorAmount,
+} from "../../domain/money"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { captureOnCard } from "../../settlement/card-capture"
+import { bookCardCapture } from "../../settlement/card-in-ledger"
+import { findPlace } from "../../settlement/place"
+import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
+
+const CENTS = 2
+const ZERO = majorAmount(0)
+
+const captureSchema = z.object({
+  id: z.string(),
+  amount: coreAmount,
+  payment: z.object({ captures: coreRows(z.object({ id: z.string(), amount: coreAmount })) }),
+})
+
+/** A capture as core wrote it before it asked us, and what core had booked of the payment before. */
+interface Asked {
+  amount: MajorAmount
+  booked: MajorAmount
+}
+
+/** Captures of held cards: the whole or less, once. */
+export class CardCapture {
+  constructor(
+    private readonly cradle: CardCradle,
+    private readonly setup: CardSetup
+  ) {}
+
+  /**
+   * Core tells no amount, only the id of the Capture that it wrote (medusa.md H7), and repeats under a new
+   * one (H8): the row of the card knows whether it was taken.
+   *
+   * @throws MedusaError not_allowed when it is not taken now; core then deletes its Capture
+   */
+  async capture(transaction: CardTransaction, captureId: string): Promise<CardTransaction> {
+    const asked = await this.asked(captureId)
+    const amount = inCents(transaction, asked.amount)
+    this.assertNotBooked(transaction, asked)
+    const deps = cardDeps(this.cradle, this.setup)
+    const done = await captureOnCard(deps, transaction.id, amount)
+    switch (done.outcome) {
+      case "captured":
+        await this.book(done.transaction)
+        return done.transaction
+      case "refused":
+        throw refused(done.message)
+      case "unknown":
+        throw refused(
+          "The payment service did not say whether it captured this payment. Wait for its answer: it is " +
+            "never asked twice."
+        )
+      case "later":
+        throw refused("The payment service could not be reached; nothing was captured: try again.")
+    }
+  }
+
+  /** A second capture of the same amount is no repetition of a first one that core has booked. */
+  private assertNotBooked(transaction: CardTransaction, { booked }: Asked): void {
+    const taken = transaction.captured_amount
+    if (transaction.status === "captured" && taken !== null && !sameAmount(booked, ZERO)) {
+      const left = subtractAmounts(taken, booked)
+      if (compareAmounts(left, ZERO) <= 0) {
+        throw refused(
+          `${transaction.currency} ${taken} of this payment was captured already; a card's hold is captured once.`
+        )
+      }
+    }
+  }
+
+  private async asked(captureId: string): Promise<Asked> {
+    const { data } = await this.cradle.query.graph({
+      entity: "capture",
+      fields: ["id", "amount", "raw_amount", "payment.captures.id", "payment.captures.amount"],
+      filters: { id: captureId },
+    })
+    if (data.length === 0) {
+      throw refused(`Medusa has no capture ${captureId}: try again.`)
+    }
+    const { amount, payment } = captureSchema.parse(data[0])
+    const others = payment.captures.filter(({ id }) => id !== captureId)
+    return { amount, booked: others.map((one) => one.amount).reduce(addAmounts, ZERO) }
+  }
+
+  /** A failure here must not make core forget a capture that happened: a sweep finds what is missing. */
+  private async book(transaction: CardTransaction): Promise<void> {
+    try {
+      const place = await findPlace(this.cradle.query, transaction.payment_collection_id)
+      const order_id = transaction.order_id ?? place.order_id
+      await bookCardCapture(cardDeps(this.cradle, this.setup), { ...transaction, order_id })
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      this.cradle.logger.error(`payin ${transaction.reference}: not yet in the ledger: ${message}`)
+    }
+  }
+}
+
+/** Core captures what it asked for, unrounded; the card was asked for it at two decimals. */
+function inCents({ exact_amount, amount }: CardTransaction, asked: MajorAmount): MajorAmount {
+  return sameAmount(asked, exact_amount) ? amount : roundToWire(asked, CENTS, "half_up")
+}
+
+function refused(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+}

@@ -1,0 +1,36 @@
+import { z } from "zod"
+import { coreAmount, coreRows } from "../../domain/core-row"
+import { majorAmount, type MajorAmount } from "../../domain/money"
+import type { PlanLine } from "../../domain/plan-lines"
+import type { GraphReader, Place } from "../../settlement/place"
+
+const metadata = z.unknown()
+const line = z.object({
+  metadata,
+  variant: z.object({ metadata, product: z.object({ metadata }).nullish() }).nullish(),
+})
+const sold = z.object({ items: coreRows(line), tax_total: coreAmount.nullish() })
+
+/** What a card payment has to know of what is bought. */
+export interface Sold {
+  lines: PlanLine[]
+  /** Unrounded, in major units. */
+  tax: MajorAmount
+}
+
+const ZERO = majorAmount(0)
+
+/** What cart or order sells; nothing where a collection has neither. */
+export async function findSold(query: GraphReader, { order_id, cart_id }: Place): Promise<Sold> {
+  const id = order_id ?? cart_id
+  if (id === null) {
+    return { lines: [], tax: ZERO }
+  }
+  const { data } = await query.graph({
+    entity: order_id === null ? "cart" : "order",
+    fields: ["tax_total", "items.*", "items.variant.metadata", "items.variant.product.metadata"],
+    filters: { id },
+  })
+  const { items, tax_total } = sold.parse(data[0] ?? {})
+  return { lines: items, tax: tax_total ?? ZERO }
+}

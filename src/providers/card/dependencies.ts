@@ -1,0 +1,43 @@
+import type { Logger } from "@medusajs/framework/types"
+import type PayInGatewayService from "../../modules/gateway/service"
+import type { PayInInboxService } from "../../modules/inbox/service"
+import type { PayInLedgerService } from "../../modules/ledger/service"
+import type { PayInPayoutsService } from "../../modules/payouts/service"
+import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
+import type { CardBookDeps } from "../../settlement/card-in-ledger"
+import type { CardDeps } from "../../settlement/card-calls"
+import type { PayInAccount, PayInOptions } from "../../domain/options"
+import type { CardOptions } from "../../domain/card-options"
+import type { GraphReader } from "../../settlement/place"
+
+/**
+ * What the payment module hands to the provider: its own logger, and by the `dependencies` of its
+ * registration (withPayIn writes them) our modules and Medusa's query. Read lazily: modules load in
+ * parallel (medusa.md 3).
+ */
+export interface CardCradle {
+  readonly logger: Logger
+  readonly payinGateway: PayInGatewayService
+  readonly payinLedger: PayInLedgerService
+  readonly payinInbox: PayInInboxService
+  readonly payinPayouts: PayInPayoutsService
+  readonly payinSubscriptions: PayInSubscriptionsService
+  readonly query: GraphReader
+}
+
+/** The account whose cards a provider takes, and how. */
+export interface CardSetup {
+  account: PayInAccount
+  card: CardOptions
+  options: PayInOptions
+}
+
+/** What the calls of the card-payment API and the ledger need, resolved when they are made. */
+export function cardDeps(cradle: CardCradle, { options }: CardSetup): CardDeps & CardBookDeps {
+  return {
+    subscriptions: cradle.payinSubscriptions,
+    gateway: cradle.payinGateway,
+    ledger: cradle.payinLedger,
+    options,
+  }
+}

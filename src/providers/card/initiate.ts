@@ -1,0 +1,266 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { CARD_CURRENCY } from "../../domain/card-request"
+import { fittingCardCustomer, missingCardFields } from "../../domain/card-customer"
+import {
+  cardField,
+  cardSessionView,
+  readCardSession,
+  type CardSessionData,
+  type CardSessionInput,
+} from "../../domain/card-session"
+import { cartPlan } from "../../domain/cart-plan"
+import { dayIn } from "../../domain/calendar-day"
+import type { CountryRule } from "../../domain/countries"
+import {
+  isComplete,
+  readCustomerData,
+  type CustomerData,
+  type SessionField,
+} from "../../domain/customer-data"
+import {
+  AmountError,
+  askedAmount,
+  compareAmounts,
+  computedAmount,
+  majorAmount,
+  roundDown,
+  type AmountInput,
+  type MajorAmount,
+} from "../../domain/money"
+import { cardProviderId } from "../../domain/provider-id"
+import { newReference } from "../../domain/reference"
+import type { SubscriptionPlan } from "../../domain/subscription-plan"
+import type { Card, CardTransaction } from "../../modules/subscriptions/card-rows"
+import type { HoldWish } from "../../modules/subscriptions/card-transactions"
+import type { NewCard } from "../../modules/subscriptions/cards"
+import { findCollection, findPayer, findPlace, type Place } from "../../settlement/place"
+import { findSold, type Sold } from "./cart"
+import type { CardCradle, CardSetup } from "./dependencies"
+
+// gaps.md Money: cards are asked in major units with at most two decimals.
+const CENTS = 2
+const ZERO = majorAmount(0)
+
+/** What Medusa asks of us when a shopper chooses this provider. */
+export interface CardInitiateInput {
+  session_id: string
+  /** Untrusted: whatever the storefront posted. */
+  data: Record<string, unknown>
+  amount: AmountInput
+  currency_code: string
+  /** The shopper as core knows them signed in; null for a guest. */
+  customer_id: string | null
+}
+
+/** What pays: a card that the service keeps already, or a new one. */
+type Chosen =
+  { saved: Card } | { token: string; customer_data: CustomerData; input: CardSessionInput }
+
+/** Writes what a card session is to be paid with. The service is not called before the cart is completed. */
+export class CardInitiation {
+  constructor(
+    private readonly cradle: CardCradle,
+    private readonly setup: CardSetup
+  ) {}
+
+  /**
+   * @throws MedusaError invalid_data naming the field, for a value that cannot be right, a card that is not
+   *   the shopper's, or a cart that no card can pay.
+   */
+  async start(request: CardInitiateInput): Promise<CardSessionData> {
+    const { account, options } = this.setup
+    const country = options.countries[account.country]
+    const { exact, amount } = this.amounts(request)
+    const collectionId = await findCollection(this.cradle.query, request.session_id)
+    if (collectionId === null) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_FOUND,
+        `Payment session ${request.session_id} is not there any more: start the payment again.`
+      )
+    }
+    const wish: HoldWish = {
+      account: account.id,
+      payment_collection_id: collectionId,
+      session_id: request.session_id,
+      currency: CARD_CURRENCY,
+      exact_amount: exact,
+    }
+    const { cardTransactions } = this.cradle.payinSubscriptions
+    // What is held already, or may be, is not held twice.
+    const adopted = await cardTransactions.adopt(wish)
+    if (adopted !== null) {
+      return this.bound(adopted)
+    }
+    const { input, problems } = readCardSession(
+      request.data,
+      country,
+      amount,
+      this.setup.card.limits
+    )
+    if (problems.length > 0) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
+    }
+    if (input.token === undefined && input.saved_card_id === undefined) {
+      const prepared = await cardTransactions.bindPrepared(wish)
+      if (prepared !== null) {
+        return this.bound(prepared)
+      }
+    }
+    const place = await findPlace(this.cradle.query, collectionId)
+    const chosen = await this.choose(request, place, country, input)
+    if ("fields" in chosen) {
+      await this.record(wish, chosen.fields)
+      const nothing = { reference: null, amount, currency: CARD_CURRENCY, status: null }
+      return cardSessionView(request.session_id, nothing, null, chosen.fields)
+    }
+    return this.open(wish, amount, place, chosen, request.customer_id)
+  }
+
+  private amounts({ currency_code, amount }: CardInitiateInput) {
+    if (currency_code.toUpperCase() !== CARD_CURRENCY) {
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
+        `currency_code: cards are taken in ${CARD_CURRENCY}, not ${currency_code.toUpperCase()}: ` +
+          "choose another payment provider."
+      )
+    }
+    try {
+      const exact = computedAmount(amount)
+      return { exact, amount: askedAmount(exact, CENTS, this.setup.options.rounding) }
+    } catch (error) {
+      if (error instanceof AmountError) {
+        throw new MedusaError(MedusaError.Types.INVALID_DATA, `amount: ${error.message}`)
+      }
+      throw error
+    }
+  }
+
+  /** The card that pays, or what is still to be asked. */
+  private async choose(
+    request: CardInitiateInput,
+    place: Place,
+    country: CountryRule,
+    input: CardSessionInput
+  ): Promise<Chosen | { fields: SessionField[] }> {
+    const { token, saved_card_id } = input
+    if (saved_card_id !== undefined) {
+      return { saved: await this.savedCard(saved_card_id, request.customer_id) }
+    }
+    const posted = { phone_code: country.phone_code, ...input.customer_data }
+    const customer_data = isComplete(posted)
+      ? posted
+      : {
+          phone_code: country.phone_code,
+          ...(await this.knownCustomer(place, country)),
+          ...input.customer_data,
+        }
+    const { language } = this.setup.options
+    if (token === undefined || !isComplete(customer_data)) {
+      const fields = missingCardFields(customer_data, country, language)
+      return { fields: token === undefined ? [cardField(language), ...fields] : fields }
+    }
+    return { token, customer_data, input }
+  }
+
+  /** Only the shopper's own, and only as core knows them: what a storefront says of itself binds nothing. */
+  private async savedCard(id: string, customer_id: string | null): Promise<Card> {
+    const { cards } = this.cradle.payinSubscriptions
+    const card =
+      customer_id === null ? null : await cards.findSaved(id, customer_id, this.setup.account.id)
+    if (card === null) {
+      throw new MedusaError(
+        MedusaError.Types.INVALID_DATA,
+        "saved_card_id: there is no such card among those of the signed-in customer. Sign in, choose " +
+          "another one, or enter the card again."
+      )
+    }
+    return card
+  }
+
+  private async knownCustomer(place: Place, country: CountryRule): Promise<Partial<CustomerData>> {
+    const payer = await findPayer(this.cradle.query, place)
+    return fittingCardCustomer(readCustomerData(payer, country).data)
+  }
+
+  private async open(
+    wish: HoldWish,
+    amount: MajorAmount,
+    place: Place,
+    chosen: Chosen,
+    customer_id: string | null
+  ): Promise<CardSessionData> {
+    const { account } = this.setup
+    const { cardTransactions } = this.cradle.payinSubscriptions
+    const sold = await findSold(this.cradle.query, place)
+    const { plan, problem } = cartPlan(sold.lines)
+    if (problem !== null) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.message)
+    }
+    const { card_id, kept } =
+      "saved" in chosen
+        ? { card_id: chosen.saved.id, kept: null }
+        : await this.newCard({ session_id: wish.session_id, customer_id }, chosen, plan)
+    const { cart_id, order_id } = place
+    const transaction = await cardTransactions.open(
+      {
+        ...wish,
+        ...{ cart_id, order_id, customer_id },
+        id: cardTransactions.newId(),
+        provider_id: cardProviderId(account.id),
+        card_id,
+        reference: newReference("card"),
+        amount,
+        tax: this.taxOf(sold, amount),
+      },
+      kept
+    )
+    await cardTransactions.letGoOthers(wish)
+    return this.bound(transaction)
+  }
+
+  /** A card as the service is to keep it: under the cart's plan, or for this payment only. */
+  private async newCard(
+    of: { session_id: string; customer_id: string | null },
+    { token, customer_data, input }: Exclude<Chosen, { saved: Card }>,
+    plan: SubscriptionPlan | null
+  ): Promise<{ card_id: string; kept: NewCard }> {
+    const id = this.cradle.payinSubscriptions.cards.newId()
+    const now = await this.cradle.payinLedger.observations.now()
+    const kept = {
+      ...{ id, ...of, account: this.setup.account.id, token, customer_data },
+      plan_name: plan?.plan_name ?? this.setup.card.planName,
+      periodicity: plan?.periodicity ?? "custom",
+      start_date: dayIn(this.setup.options.timeZone, now),
+      brand: input.brand ?? null,
+      last_four: input.last_four ?? null,
+    }
+    return { card_id: id, kept }
+  }
+
+  /** Never more than the amount, which is the total with its tax (gaps.md Card API, `tax`). */
+  private taxOf({ tax }: Sold, amount: MajorAmount): MajorAmount {
+    if (this.setup.card.tax === "zero" || compareAmounts(tax, ZERO) < 0) {
+      return ZERO
+    }
+    const rounded = roundDown(tax, CENTS)
+    return compareAmounts(rounded, amount) > 0 ? amount : rounded
+  }
+
+  /** The session as a storefront sees it, known from now on to the route that a page polls. */
+  private async bound(transaction: CardTransaction): Promise<CardSessionData> {
+    const { session_id, card_id } = transaction
+    const sessionId = session_id ?? ""
+    await this.record({ ...transaction, session_id: sessionId }, null)
+    const card = await this.cradle.payinSubscriptions.cards.find(card_id)
+    return cardSessionView(sessionId, transaction, card)
+  }
+
+  private async record(
+    { session_id, payment_collection_id, account }: HoldWish,
+    fields: CardSessionData["fields"]
+  ): Promise<void> {
+    const { sessions } = this.cradle.payinLedger
+    const of = { session_id, payment_collection_id, account }
+    await sessions.record({ ...of, transaction_id: null, fields })
+  }
+}

@@ -1,0 +1,248 @@
+import { AbstractPaymentProvider, MedusaError, PaymentActions } from "@medusajs/framework/utils"
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  CreateAccountHolderInput,
+  CreateAccountHolderOutput,
+  DeletePaymentInput,
+  DeletePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
+} from "@medusajs/framework/types"
+import { z } from "zod"
+import { cardSessionView } from "../../domain/card-session"
+import { OptionsError, resolveOptions } from "../../domain/options"
+import { parseReference, type Reference } from "../../domain/reference"
+import { eraseClientKeys } from "../../domain/session-data"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { Refunds } from "../../settlement/booked-refund"
+import { bookCardCapture } from "../../settlement/card-in-ledger"
+import { releaseOnCard } from "../../settlement/card-release"
+import { CardAuthorization } from "./authorize"
+import { CardCapture } from "./capture"
+import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
+import { CardInitiation } from "./initiate"
+
+const accountOption = z.object({ account: z.string() })
+const ourData = z.object({ session_id: z.string(), reference: z.string().nullable() })
+
+/**
+ * Medusa payment provider `pp_payin-card_<id>`: a card whose money is held first and taken later. Thin: what
+ * it decides stands in `initiate`, `authorize` and `capture`; what it knows, in the card transactions.
+ */
+export class CardProviderService extends AbstractPaymentProvider {
+  static override identifier = "payin-card"
+
+  private readonly setup: CardSetup
+  private readonly initiation: CardInitiation
+  private readonly authorization: CardAuthorization
+  private readonly captures: CardCapture
+  private readonly refunds: Refunds
+
+  /** Refuses the boot with one line that names the option. */
+  static override validateOptions(raw: Record<string, unknown>): void {
+    readProviderOptions(raw)
+  }
+
+  constructor(
+    private readonly cradle: CardCradle,
+    raw: Record<string, unknown>
+  ) {
+    // The base class keeps its own reference to a container that we never use.
+    super({}, raw)
+    this.setup = readProviderOptions(raw)
+    this.initiation = new CardInitiation(cradle, this.setup)
+    this.authorization = new CardAuthorization(cradle, this.setup)
+    this.captures = new CardCapture(cradle, this.setup)
+    this.refunds = new Refunds(
+      // Read when a refund comes: modules load in parallel.
+      () => ({
+        ledger: cradle.payinLedger,
+        payouts: cradle.payinPayouts,
+        logger: cradle.logger,
+        options: this.setup.options,
+        find: (reference) => this.inLedger(reference),
+      }),
+      this.setup.account
+    )
+  }
+
+  async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    const data = input.data ?? {}
+    // Session and customer come from core, not from `data`, which a storefront can write.
+    const session_id = keyOf(input.context?.idempotency_key)
+    const view = await this.initiation.start({
+      session_id,
+      data,
+      amount: input.amount,
+      currency_code: input.currency_code,
+      customer_id: input.context?.customer?.id ?? null,
+    })
+    return { id: view.reference ?? session_id, data: eraseClientKeys(data, view) }
+  }
+
+  /** Core's flows never call this; our own settlement uses it to set a session back to `pending`. */
+  async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    return { data: input.data }
+  }
+
+  /** Core fails the whole request when this throws, and calls it for paid sessions too: nothing happens. */
+  async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    return { data: input.data }
+  }
+
+  async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    const session_id = keyOf(input.context?.idempotency_key)
+    const { status, data } = await this.authorization.decide(session_id, input.data ?? {})
+    return { status, data: { ...data } }
+  }
+
+  async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    const transaction = await this.ofData(input.data)
+    const captured = await this.captures.capture(transaction, keyOf(input.context?.idempotency_key))
+    return { data: await this.viewed(captured, input.data) }
+  }
+
+  /**
+   * The service has no refund call: a refund is a payout to the shopper, written here and sent by a worker.
+   * A throw here would let core book a refund that never happens (medusa.md H3), so it never throws.
+   */
+  async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    const refund_id = input.context?.idempotency_key ?? "unknown"
+    try {
+      await this.refunds.book({
+        refund_id,
+        amount: input.amount,
+        reference: referenceOf(input.data),
+      })
+    } catch (error) {
+      this.cradle.logger.error(`payin: refund ${refund_id} was not noted: ${messageOf(error)}`)
+    }
+    return { data: input.data }
+  }
+
+  /**
+   * Lets the hold go. What cannot be let go now is due for a job: a throw would only be logged, and leave
+   * the hold to nobody (medusa.md 11, no. 14).
+   */
+  async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    try {
+      const transaction = await this.found(input.data)
+      const session = ourData.safeParse(input.data)
+      // Another session took the hold over: it pays that one.
+      if (transaction !== null && transaction.session_id === session.data?.session_id) {
+        await releaseOnCard(cardDeps(this.cradle, this.setup), transaction.id)
+        const now = await this.ofData(input.data)
+        return { data: await this.viewed(now, input.data) }
+      }
+    } catch (error) {
+      this.cradle.logger.error(`payin: a hold was not let go yet: ${messageOf(error)}`)
+    }
+    return { data: input.data }
+  }
+
+  async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    return { data: await this.viewed(await this.ofData(input.data), input.data) }
+  }
+
+  async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    const transaction = await this.ofData(input.data)
+    return { status: this.authorization.statusOf(transaction), data: input.data }
+  }
+
+  /** What comes to the standard address is stored, and processed by our own inbox. */
+  async getWebhookActionAndData(): Promise<WebhookActionResult> {
+    return { action: PaymentActions.NOT_SUPPORTED }
+  }
+
+  /** The service keeps no customers; without this core logs a warning for each signed-in shopper. */
+  async createAccountHolder(input: CreateAccountHolderInput): Promise<CreateAccountHolderOutput> {
+    return { id: input.context.customer.id }
+  }
+
+  /** What a refund gives back from; written now if whoever captured died before it was. */
+  private async inLedger(reference: Reference): Promise<Transaction | null> {
+    const there = await this.cradle.payinLedger.transactions.findByReference(reference)
+    if (there !== null) {
+      return there
+    }
+    const { cardTransactions } = this.cradle.payinSubscriptions
+    const transaction = await cardTransactions.findByReference(reference)
+    return transaction && bookCardCapture(cardDeps(this.cradle, this.setup), transaction)
+  }
+
+  private async viewed(
+    transaction: CardTransaction,
+    data: Record<string, unknown> | undefined
+  ): Promise<Record<string, unknown>> {
+    const card = await this.cradle.payinSubscriptions.cards.find(transaction.card_id)
+    return { ...data, ...cardSessionView(transaction.session_id ?? "", transaction, card) }
+  }
+
+  private async found(data: Record<string, unknown> | undefined): Promise<CardTransaction | null> {
+    const reference = referenceOf(data)
+    return reference && this.cradle.payinSubscriptions.cardTransactions.findByReference(reference)
+  }
+
+  private async ofData(data: Record<string, unknown> | undefined): Promise<CardTransaction> {
+    const transaction = await this.found(data)
+    if (transaction === null) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_FOUND,
+        "This payment has no card at the payment service that we know of."
+      )
+    }
+    return transaction
+  }
+}
+
+function readProviderOptions(raw: Record<string, unknown>): CardSetup {
+  const named = accountOption.safeParse(raw)
+  if (!named.success) {
+    throw new OptionsError(
+      "account",
+      'is missing: the card provider names one of "accounts" by its id; withPayIn writes it for you.'
+    )
+  }
+  const { account: id, ...rest } = { ...raw, ...named.data }
+  const options = resolveOptions(rest, { production: process.env.NODE_ENV === "production" })
+  const account = options.accounts.find((candidate) => candidate.id === id)
+  if (account === undefined || options.card === null || options.card.id !== id) {
+    throw new OptionsError("account", `names "${id}", which option "card" does not.`)
+  }
+  return { options, account, card: options.card }
+}
+
+function keyOf(idempotencyKey: string | undefined): string {
+  if (idempotencyKey === undefined) {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_ARGUMENT,
+      "The payment module handed over no id: use Medusa 2.18 or later."
+    )
+  }
+  return idempotencyKey
+}
+
+/** Which hold a payment was made by, as its session's data names it. */
+function referenceOf(data: Record<string, unknown> | undefined): Reference | null {
+  const ours = ourData.safeParse(data)
+  return parseReference((ours.success && ours.data.reference) || "")
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

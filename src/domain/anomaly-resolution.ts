@@ -1,14 +1,25 @@
 import type { AnomalyKind } from "./anomaly"
+import type { CardStatus } from "./card-state"
 import { isPositive, type MajorAmount } from "./money"
 import { mayAdopt, type PayInStatus } from "./payin-state"
 
 /** What an operator can do about an anomaly (design.md 3.5). */
-export const ANOMALY_ACTIONS = ["accept", "refund", "ignore"] as const
+export const ANOMALY_ACTIONS = [
+  "accept",
+  "refund",
+  "ignore",
+  "authorized",
+  "declined",
+  "captured",
+  "released",
+] as const
 
 /**
  * - `accept`: the money is taken as it is, and booked where it belongs
  * - `refund`: it goes back; the payout is made from the resolved anomaly
  * - `ignore`: it was dealt with elsewhere, or is nothing; it rests
+ * - `authorized`, `declined`, `captured`, `released`: what the payment service told a person of a card, which
+ *   nobody can look up
  */
 export type AnomalyAction = (typeof ANOMALY_ACTIONS)[number]
 
@@ -30,8 +41,19 @@ const ACTIONS: Record<AnomalyKind, readonly AnomalyAction[]> = {
   payout_amount_mismatch: ["ignore"],
   payout_for_canceled_fulfillment: ["ignore"],
   card_unknown: ["ignore"],
-  captured_without_order: ["ignore"],
+  captured_without_order: ["accept", "refund", "ignore"],
   hold_not_released: ["ignore"],
+}
+
+// What a person may say of a card as it stands (card-state.ts, cause `operator`).
+const CARD_ACTIONS: Partial<
+  Record<AnomalyKind, Partial<Record<CardStatus, readonly AnomalyAction[]>>>
+> = {
+  card_unknown: {
+    unknown: ["authorized", "declined", "ignore"],
+    capture_unknown: ["captured", "authorized", "ignore"],
+  },
+  hold_not_released: { authorized: ["released", "ignore"] },
 }
 
 /**
@@ -57,8 +79,13 @@ export interface ResolvablePayIn {
 /** The actions that an open anomaly offers; without a pay-in there is no money to move. */
 export function actionsFor(
   kind: AnomalyKind,
-  payIn: ResolvablePayIn | null
+  payIn: ResolvablePayIn | null,
+  card: { status: CardStatus } | null = null
 ): readonly AnomalyAction[] {
+  const ofCard = card && CARD_ACTIONS[kind]?.[card.status]
+  if (ofCard) {
+    return ofCard
+  }
   const actions = ACTIONS[kind]
   return payIn !== null && hasMoney(kind, payIn)
     ? actions

@@ -89,6 +89,11 @@ export class CardWatch {
       .update({ release_after: databaseNow(this.pg, seconds) })
   }
 
+  async findMany(ids: readonly string[]): Promise<CardTransaction[]> {
+    const rows: unknown[] = await this.pg(TABLE).whereIn("id", [...ids])
+    return rows.map((row) => cardTransactionRow.parse(row))
+  }
+
   /** The living subscriptions whose latest period this transaction paid. */
   async renewedFrom(id: string): Promise<string[]> {
     const rows: { id: string }[] = await this.pg("payin_subscription")

@@ -20,7 +20,9 @@ export class TakenPass extends CardPass {
   async run(): Promise<CardApplied> {
     // First of all: whatever becomes of the order, it can be given back.
     await this.intoLedger()
-    return this.intoMedusa()
+    const booked = await this.deps.ledger.transactions.findByReference(this.row.reference)
+    // A person gave it back: no order takes it any more.
+    return booked?.set_aside_at == null ? this.intoMedusa() : APPLIED
   }
 
   protected async homeless(reason: string): Promise<CardApplied> {

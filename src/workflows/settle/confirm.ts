@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { sameAmount, type MajorAmount } from "../../domain/money"
 import { payInStatusFor } from "../../domain/payin-state"
+import { isCardProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
 import { differs } from "../../settlement/observe"
 import { roomsOf } from "./index"
@@ -23,6 +24,13 @@ export async function confirmMoney(
   container: MedusaContainer,
   row: Transaction
 ): Promise<Confirmation | string> {
+  if (isCardProvider(row.provider_id)) {
+    // Nobody can look a card up: what was taken stands in the ledger (gaps.md Card API, lookup).
+    const { approved_amount: amount, approved_currency: currency } = row
+    return amount === null || currency === null
+      ? "It is not known how much was captured: ask the service."
+      : { amount, currency, ticket: null, service_status: "APPROVED" }
+  }
   const { gateway } = roomsOf(container)
   if (!gateway.options.accounts.some((account) => account.id === row.account)) {
     return `Account "${row.account}" is not configured: put it back into option accounts.`

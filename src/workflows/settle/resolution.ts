@@ -9,6 +9,8 @@ export interface ResolveRequest {
   note: string
   /** Where the money goes back to, if it is known already. */
   destination: RefundDestination | null
+  /** The service's name of a card's hold, when a person says that it holds money. */
+  transaction_id?: string | null
   /** As Medusa's authentication names them. */
   actor: { type: string; id: string }
 }
@@ -19,7 +21,7 @@ export type Resolution =
    * In plain words; `again`: the same may be asked again, because the reason can go away; `field`: what was
    * posted is wrong there.
    */
-  | { outcome: "refused"; reason: string; again: boolean; field?: "destination" }
+  | { outcome: "refused"; reason: string; again: boolean; field?: "destination" | "transaction_id" }
 
 export const UNKNOWN_PERSON: Resolution = {
   outcome: "refused",

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { actionsFor } from "../../domain/anomaly-resolution"
+import { isCardMatter, resolveCardAnomaly } from "../card/resolve"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Anomaly } from "../../modules/ledger/rows"
 import { applyPayIn, roomsOf } from "./index"
@@ -47,6 +48,9 @@ async function underLease(
   const anomaly = await ledger.anomalies.find(request.anomaly_id)
   if (anomaly === null) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no anomaly with this id.")
+  }
+  if (isCardMatter(anomaly, request.action)) {
+    return resolveCardAnomaly(container, anomaly, request)
   }
   if (anomaly.transaction_id === null) {
     return withoutPayIn(container, anomaly, request)

@@ -4,6 +4,7 @@ import { redactText } from "../../../domain/redaction"
 import type { RemoteTransaction } from "../../../modules/gateway"
 import type { ListedEvent } from "../../../modules/inbox/lists"
 import type { Anomaly, Transaction } from "../../../modules/ledger/rows"
+import type { CardTransaction } from "../../../modules/subscriptions/card-rows"
 import type {
   AdminAnomaly,
   AdminEvent,
@@ -47,6 +48,8 @@ export function showTransaction(row: Transaction): AdminTransaction {
 /** What stands around an anomaly: its pay-in decides what can be done, its order has a number for people. */
 export interface AnomalyContext {
   payIn: Pick<Transaction, "status" | "approved_amount" | "order_id"> | null
+  /** The card transaction that it is about. */
+  card?: Pick<CardTransaction, "status"> | null
   order: { id: string; display_id: number | null } | null
 }
 
@@ -67,7 +70,7 @@ export function showPaymentLink(row: Transaction): AdminPaymentLink {
   }
 }
 
-export function showAnomaly(row: Anomaly, { payIn, order }: AnomalyContext): AdminAnomaly {
+export function showAnomaly(row: Anomaly, { payIn, card, order }: AnomalyContext): AdminAnomaly {
   return {
     id: row.id,
     kind: row.kind,
@@ -78,7 +81,7 @@ export function showAnomaly(row: Anomaly, { payIn, order }: AnomalyContext): Adm
     order_id: row.order_id,
     description: describeAnomaly(row.kind),
     facts: { ...row.facts, order },
-    actions: row.status === "open" ? [...actionsFor(row.kind, payIn)] : [],
+    actions: row.status === "open" ? [...actionsFor(row.kind, payIn, card ?? null)] : [],
     action: row.action,
     note: row.note,
     refund_amount: row.refund_amount,

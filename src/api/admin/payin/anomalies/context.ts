@@ -14,7 +14,9 @@ export async function showAnomalies(
   anomalies: readonly Anomaly[]
 ): Promise<AdminAnomaly[]> {
   const ids = anomalies.flatMap(({ transaction_id }) => transaction_id ?? [])
-  const payIns = await roomsOf(container).ledger.transactions.findMany(ids)
+  const { ledger, subscriptions } = roomsOf(container)
+  const payIns = await ledger.transactions.findMany(ids)
+  const cards = await subscriptions.cardWatch.findMany(anomalies.map(({ subject }) => subject))
   const placed = anomalies.map((anomaly) => {
     const payIn = payIns.find((one) => one.id === anomaly.transaction_id) ?? null
     return { anomaly, payIn, order_id: anomaly.order_id ?? payIn?.order_id ?? null }
@@ -25,7 +27,8 @@ export async function showAnomalies(
   )
   return placed.map(({ anomaly, payIn, order_id }) => {
     const order = order_id && { id: order_id, display_id: numbers.get(order_id) ?? null }
-    return showAnomaly(anomaly, { payIn, order: order || null })
+    const card = cards.find(({ id }) => id === anomaly.subject) ?? null
+    return showAnomaly(anomaly, { payIn, card, order: order || null })
   })
 }
 

@@ -21,14 +21,27 @@ const body = z.strictObject({
     .max(NOTE_MAX, { error: `must be at most ${NOTE_MAX} characters` })
     .transform((note) => storable(note, NOTE_MAX)),
   destination: z.unknown().optional(),
+  transaction_id: z
+    .string({ error: "must be the service's id of the hold" })
+    .trim()
+    .regex(/^[\x21-\x7e]{1,64}$/, { error: "must be 1 to 64 characters without spaces" })
+    .nullish(),
 })
+
+/** A person's decision as it was posted. */
+interface Decided {
+  action: AnomalyAction
+  note: string
+  destination: RefundDestination | null
+  transaction_id: string | null
+}
 
 /** A decision as posted, checked; a destination is checked against the country of the pay-in. */
 export async function readDecision(
   container: MedusaContainer,
   anomaly: Anomaly,
   posted: unknown
-): Promise<Read<{ action: AnomalyAction; note: string; destination: RefundDestination | null }>> {
+): Promise<Read<Decided>> {
   const parsed = body.safeParse(posted ?? {})
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -40,12 +53,13 @@ export async function readDecision(
     return { refusal: invalid(field, `${field} ${issue.message}.`) }
   }
   const { action, note, destination: posted_destination } = parsed.data
+  const transaction_id = parsed.data.transaction_id ?? null
   if (posted_destination == null) {
-    return { value: { action, note, destination: null } }
+    return { value: { action, note, destination: null, transaction_id } }
   }
-  if (action === "ignore") {
+  if (action !== "accept" && action !== "refund") {
     return {
-      refusal: invalid("destination", "destination: nothing is given back when you ignore."),
+      refusal: invalid("destination", `destination: nothing is given back with "${action}".`),
     }
   }
   const { ledger, gateway } = roomsOf(container)
@@ -65,6 +79,6 @@ export async function readDecision(
   )
   const [problem] = problems
   return problem === undefined
-    ? { value: { action, note, destination: destination ?? null } }
+    ? { value: { action, note, destination: destination ?? null, transaction_id } }
     : { refusal: invalid(problem.field, problem.message) }
 }

@@ -31,7 +31,7 @@ export const Copyable = ({ text }: { text: string }) => (
 export const PageLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link
     to={to}
-    className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover focus-visible:shadow-borders-focus min-w-0 truncate rounded-sm outline-none"
+    className="txt-compact-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover focus-visible:shadow-borders-focus min-w-0 truncate rounded-sm outline-none"
   >
     {children}
   </Link>

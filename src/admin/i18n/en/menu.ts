@@ -3,4 +3,5 @@ export const menu = {
   payin: "PayIn",
   transactions: "Transactions",
   transaction: "Transaction",
+  lookup: "Lookup",
 }

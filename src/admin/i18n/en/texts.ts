@@ -1,10 +1,24 @@
 import { ask } from "./ask"
+import { health } from "./health"
 import { list } from "./list"
+import { lookup } from "./lookup"
 import { menu } from "./menu"
+import { overview } from "./overview"
 import { payment } from "./payment"
 import { problem } from "./problem"
 import { status } from "./status"
 import { transactions } from "./transactions"
 
 /** Every text of the admin in English, one file a noun. The Spanish ones have the same keys. */
-export const en = { ask, list, menu, payment, problem, status, transactions }
+export const en = {
+  ask,
+  health,
+  list,
+  lookup,
+  menu,
+  overview,
+  payment,
+  problem,
+  status,
+  transactions,
+}

@@ -2,4 +2,5 @@ export const menu = {
   payin: "PayIn",
   transactions: "Transacciones",
   transaction: "Transacción",
+  lookup: "Consulta",
 }

@@ -1,8 +1,47 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Cash } from "@medusajs/icons"
-import { Navigate } from "react-router-dom"
+import { Heading } from "@medusajs/ui"
+import type { AdminOverviewAnswer } from "../../../api/admin/payin/overview-types"
+import { payin, useAnswer } from "../../answer/use-answer"
+import { Balances } from "../../overview/balances"
+import { MoneyChart } from "../../overview/chart"
+import { Health } from "../../overview/health"
+import { LoadingOverview } from "../../overview/loading"
+import { WaitingForYou } from "../../overview/waiting"
+import { Problem } from "../../page/problem"
+import { TwoColumns } from "../../page/two-columns"
+import { crumb } from "../../text/crumb"
+import { useTexts } from "../../text/use-texts"
 
-const PayIn = () => <Navigate to="/payin/transactions" replace />
+const Overview = () => {
+  const say = useTexts()
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const { data, error, refetch } = useAnswer<AdminOverviewAnswer>(payin("overview"), {
+    query: { time_zone: timeZone },
+  })
+  return (
+    <>
+      <Heading level="h1" className="sr-only">
+        {say("menu.payin")}
+      </Heading>
+      <TwoColumns
+        side={
+          <>
+            {data && <WaitingForYou waiting={data.waiting} />}
+            <Health />
+          </>
+        }
+      >
+        {data && <Balances accounts={data.accounts} />}
+        {data && <MoneyChart series={data.series} />}
+        {data === undefined && error === null && <LoadingOverview />}
+        {data === undefined && error !== null && (
+          <Problem error={error} again={() => void refetch()} />
+        )}
+      </TwoColumns>
+    </>
+  )
+}
 
 export const config = defineRouteConfig({
   label: "menu.payin",
@@ -11,4 +50,6 @@ export const config = defineRouteConfig({
   translationNs: "payin",
 })
 
-export default PayIn
+export const handle = crumb("menu.payin")
+
+export default Overview

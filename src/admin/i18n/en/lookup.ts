@@ -1,0 +1,21 @@
+/** Any transaction of the account, as the service tells of it now. */
+export const lookup = {
+  title: "Lookup",
+  subtitle: "What the service says now of any ticket or reference, beside what the store knows.",
+  name: "Ticket or reference",
+  placeholder: "From a receipt, an e-mail or a bank statement",
+  ask: "Look up",
+  field: "Field",
+  service: "The service",
+  store: "This store",
+  different: "Different",
+  same: "Both say the same.",
+  differs_one: "{{count}} difference.",
+  differs_other: "{{count}} differences.",
+  unknownHere: "This store never asked for it.",
+  payoutHint: "Money that went out: the list of payouts finds it by its reference.",
+  open: "Open",
+  date: "Date",
+  person: "Person",
+  kind: { payin: "Payment", payout: "Payout", unknown: "Transaction" },
+}

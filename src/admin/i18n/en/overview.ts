@@ -1,0 +1,21 @@
+/** The first page: what there is, what moved, what waits. */
+export const overview = {
+  balance: "Balance of {{account}}",
+  noBalance: "The service did not tell it ({{reason}}).",
+  direction: "Direction",
+  in: "Money in",
+  out: "Money out",
+  days7: "7 days",
+  days30: "30 days",
+  waiting: "Waits for you",
+  nothingWaits: "Nothing waits for you.",
+  anomalies: "Money that needs a look",
+  approvals: "Payouts to approve",
+  destinations: "Refunds without a destination",
+  deadEvents: "Notifications that were given up",
+  pastDue: "Subscriptions past due",
+  chart: "Money per day",
+  chartHint: "From the store's own records, the last 30 days.",
+  currency: "Currency",
+  day: "Day",
+}

@@ -1,0 +1,15 @@
+export const health = {
+  title: "Conexión",
+  closed: "Conectado",
+  half_open: "Intentando de nuevo",
+  open: "Sin conexión",
+  heard: "Última respuesta {{time}}",
+  neverHeard: "Sin preguntar desde el inicio",
+  problem: "Algo está mal configurado",
+  unsettled_one: "{{count}} pago aún no está registrado",
+  unsettled_other: "{{count}} pagos aún no están registrados",
+  unsettledHint: "Se intentan de nuevo solos. Lo que quede será una anomalía.",
+  regionOff: "Nadie puede pagar en {{region}}",
+  regionOffHint: "Activa {{provider}} en la configuración de la región.",
+  lastError: "Último error de {{account}}, {{time}}",
+}

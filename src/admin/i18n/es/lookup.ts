@@ -1,0 +1,21 @@
+export const lookup = {
+  title: "Consulta",
+  subtitle:
+    "Lo que el servicio dice ahora de un ticket o una referencia, junto a lo que sabe la tienda.",
+  name: "Ticket o referencia",
+  placeholder: "De un recibo, un correo o un extracto",
+  ask: "Consultar",
+  field: "Campo",
+  service: "El servicio",
+  store: "Esta tienda",
+  different: "Distinto",
+  same: "Ambos dicen lo mismo.",
+  differs_one: "{{count}} diferencia.",
+  differs_other: "{{count}} diferencias.",
+  unknownHere: "Esta tienda nunca lo pidió.",
+  payoutHint: "Dinero que salió: la lista de giros lo encuentra por su referencia.",
+  open: "Abrir",
+  date: "Fecha",
+  person: "Persona",
+  kind: { payin: "Pago", payout: "Giro", unknown: "Transacción" },
+}

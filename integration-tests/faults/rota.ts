@@ -1,3 +1,4 @@
+import type { Dice } from "./dice"
 import { DUE, EVERY_MS, isJob, JOBS, type Job } from "./jobs"
 import type { Side } from "./side"
 import type { World } from "./world"
@@ -9,15 +10,20 @@ export interface Round {
   failed: string[]
 }
 
+/** How often what is due runs on all processes at once. */
+const AT_ONCE = 0.5
+
 /**
- * Who runs which job when: what is due runs on all processes at once, as it may in a store; the rest on one of
- * them, in turn, and no oftener than the plugin itself would, because nearly always it finds nothing.
+ * Who runs which job when: what is due, at once on all processes or on one of them; the rest on one, and no
+ * oftener than the plugin itself would, because nearly always it finds nothing.
  */
 export class Rota {
   private readonly last = new Map<Job, number>()
-  private turn = 0
 
-  constructor(private readonly world: World) {}
+  constructor(
+    private readonly world: World,
+    private readonly dice: Dice
+  ) {}
 
   /** What has come round by now. */
   async round(): Promise<Round> {
@@ -26,9 +32,9 @@ export class Rota {
     const round = JOBS.filter(
       (job) => due.has(job) || now - (this.last.get(job) ?? -Infinity) >= EVERY_MS[job]
     )
-    const { living } = this.world
-    const first = living[this.turn++ % living.length]
-    return this.run(now, round, (side, job) => side === first || due.has(job))
+    const one = this.world.any(this.dice)
+    const race = this.dice.chance(AT_ONCE)
+    return this.run(now, round, (side, job) => side === one || (race && due.has(job)))
   }
 
   /** All jobs on all processes at once, due or not. */

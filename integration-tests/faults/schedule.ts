@@ -37,7 +37,7 @@ export async function runSchedule(world: World, seed: number): Promise<Outcome> 
   const journal = new Journal()
   const bank = new Bank(world.sandbox, journal)
   const saboteur = new Saboteur(world, dice.of("saboteur"), journal)
-  const cast = { dice, journal, bank, saboteur, rota: new Rota(world) }
+  const cast = { dice, journal, bank, saboteur, rota: new Rota(world, dice.of("rota")) }
   await prepare(world, plan, dice.of("prepare"))
   journal.note("driver", "the schedule begins")
   const carts = world.shelf.take(plan.shoppers, dice.of("shelf"))

@@ -25,10 +25,21 @@ describe("what an operator can do about an anomaly", () => {
     ["payout_amount_mismatch", CLOSE],
     ["payout_for_canceled_fulfillment", CLOSE],
     ["card_unknown", CLOSE],
-    ["captured_without_order", CLOSE],
+    ["captured_without_order", ALL],
     ["hold_not_released", CLOSE],
   ])("%s of money that arrived: %j", (kind, actions) => {
     expect(actionsFor(kind, PAID)).toEqual(actions)
+  })
+
+  it.each([
+    ["card_unknown", "unknown", ["authorized", "declined", "ignore"]],
+    ["card_unknown", "capture_unknown", ["captured", "authorized", "ignore"]],
+    ["card_unknown", "captured", CLOSE],
+    ["hold_not_released", "authorized", ["released", "ignore"]],
+    ["hold_not_released", "released", CLOSE],
+    ["status_changed_after_final", "captured", CLOSE],
+  ] as const)("%s of a card that is %s: %j", (kind, status, actions) => {
+    expect(actionsFor(kind, null, { status })).toEqual(actions)
   })
 
   it.each(ANOMALY_KINDS)(

@@ -102,7 +102,7 @@ async function hearTransaction(
     return nobodys(event, heard.names)
   }
   if (heard.outcome === "differs" || heard.outcome === "contradiction") {
-    await contradicted(container, claim, heard)
+    await contradicted(container, webhook, heard)
     return { moved: null }
   }
   const { transaction } = heard
@@ -126,14 +126,18 @@ async function followUp(container: MedusaContainer, transaction: CardTransaction
 
 async function contradicted(
   container: MedusaContainer,
-  { to, transaction: said }: TransactionClaim,
+  { type: said, transaction: shown }: CardWebhook,
   heard: Extract<CardHeard, { outcome: "differs" | "contradiction" }>
 ): Promise<void> {
   const { ledger } = roomsOf(container)
   const { transaction } = heard
   const facts = {
-    said: to,
-    shown: { amount: said.amount, currency: said.currency, transaction_id: said.transaction_id },
+    said,
+    shown: {
+      amount: shown?.amount ?? null,
+      currency: shown?.currency ?? null,
+      transaction_id: shown?.transaction_id ?? null,
+    },
   }
   const anomalies = new CardAnomalies(ledger)
   if (heard.outcome === "differs") {
@@ -141,7 +145,7 @@ async function contradicted(
     await anomalies.contradicted(kindOf(heard.in), transaction, { ...facts, reason })
     return
   }
-  const reason = `the service says ${to} of a card payment that is ${transaction.status}`
+  const reason = `the service says ${said} of a card payment that is ${transaction.status}`
   await anomalies.contradicted("status_changed_after_final", transaction, { ...facts, reason })
   if (transaction.status === "captured") {
     await stopRenewals(container, transaction)

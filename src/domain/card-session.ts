@@ -6,6 +6,9 @@ import type { CustomerData, FieldProblem, Language, SessionField } from "./custo
 import { compareAmounts, isPositive, type MajorAmount } from "./money"
 import type { SessionStatus } from "./session-data"
 
+/** Cards are asked in major units with at most two decimals (gaps.md Money). */
+export const CARD_DECIMALS = 2
+
 /** What a storefront may post as `data` of a card session (design.md 3.3). */
 export interface CardSessionInput {
   /** Of the service's script in the browser. */
@@ -100,6 +103,17 @@ export interface CardSessionData {
   /** What is still to be asked of the shopper; null when nothing is. */
   fields: SessionField[] | null
 }
+
+export const CARD_SESSION_DATA_KEYS = [
+  "session_id",
+  "reference",
+  "amount",
+  "currency",
+  "status",
+  "last_four",
+  "brand",
+  "fields",
+] as const satisfies readonly (keyof CardSessionData)[]
 
 const SHOWN: Record<CardStatus, SessionStatus> = {
   creating: "pending",

@@ -43,16 +43,25 @@ export const SESSION_DATA_KEYS = [
   "fields",
 ] as const satisfies readonly (keyof SessionData)[]
 
+/** {@link withoutClientKeys} for a session with a link. */
+export function eraseClientKeys(clientData: unknown, ours: SessionData): Record<string, unknown> {
+  return withoutClientKeys(clientData, ours, SESSION_DATA_KEYS)
+}
+
 /**
  * Our session data with every other key of the client's set to `undefined`. Core merges what the client
  * posted under what a provider returns, so a key we merely left out would stay (design.md 3.3). Built from
  * entries, because assigning a key named `__proto__` would set a prototype and leave the client's key alive.
  */
-export function eraseClientKeys(clientData: unknown, ours: object): Record<string, unknown> {
+export function withoutClientKeys<Ours extends object>(
+  clientData: unknown,
+  ours: Ours,
+  keys: readonly (keyof Ours & string)[]
+): Record<string, unknown> {
   const clientKeys =
     typeof clientData === "object" && clientData !== null ? Object.keys(clientData) : []
   return Object.fromEntries([
     ...clientKeys.map((key): [string, unknown] => [key, undefined]),
-    ...Object.entries(ours),
+    ...keys.map((key): [string, unknown] => [key, ours[key]]),
   ])
 }

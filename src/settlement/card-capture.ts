@@ -1,4 +1,5 @@
 import { captureProblem } from "../domain/card-request"
+import { CARD_DECIMALS } from "../domain/card-session"
 import type { CardStatus } from "../domain/card-state"
 import { majorAmount, proportionOf, sameAmount, type MajorAmount } from "../domain/money"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
@@ -16,8 +17,6 @@ export type CardCaptured =
   | { outcome: "refused"; transaction: CardTransaction; message: string }
 
 const ZERO = majorAmount(0)
-// gaps.md Money: cards are asked in major units with at most two decimals.
-const CENTS = 2
 
 /**
  * Takes held money, once: one capture for each hold, the whole or less of it (gaps.md Card API). Asked again
@@ -139,5 +138,5 @@ function taxOf({ tax, amount: held }: CardTransaction, amount: MajorAmount): Maj
   if (sameAmount(tax, ZERO) || sameAmount(amount, held)) {
     return tax
   }
-  return proportionOf(tax, { part: amount, whole: held }, CENTS)
+  return proportionOf(tax, { part: amount, whole: held }, CARD_DECIMALS)
 }

@@ -1,9 +1,11 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import type { CardOptions } from "../../domain/card-options"
+import { CARD_DECIMALS, readCardSession, type CardSessionInput } from "../../domain/card-session"
 import { AmountError, askedAmount, computedAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
-import { payInProviderId } from "../../domain/provider-id"
+import { cardProviderId, isCardProvider, payInProviderId } from "../../domain/provider-id"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
 import { alreadyPaying, notOwing, unfitCollection } from "../../workflows/payment-link/owing"
@@ -26,12 +28,12 @@ export async function guardPaymentSession(
 ): Promise<void> {
   const posted = body.safeParse(req.body)
   const { gateway } = roomsOf(req.scope)
-  const account = posted.success ? accountOf(posted.data.provider_id, gateway.options) : null
-  if (!posted.success || account === null) {
+  const asked = posted.success ? askedOf(posted.data.provider_id, gateway.options) : null
+  if (!posted.success || asked === null) {
     next()
     return
   }
-  const read = await readPosted(req, account, gateway.options, posted.data.data)
+  const read = await readPosted(req, asked, gateway.options, posted.data.data)
   if ("refusal" in read) {
     refuse(res, read.refusal)
     return
@@ -54,11 +56,15 @@ export async function guardPaymentSession(
  * order was paid, canceled or edited meanwhile, and deletes the paid one for it.
  */
 async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string | null> {
-  const { ledger } = roomsOf(req.scope)
+  const { ledger, subscriptions } = roomsOf(req.scope)
   const { id } = req.params
   const orderId = await orderOfCollection(req.scope, id)
   if (!(await takeTurnUntilAnswered(ledger, orderId ?? id, res))) {
     return "Another payment is being started for this cart: try again in a moment."
+  }
+  // Core would delete the session that the card is being held for.
+  if (await subscriptions.cardTransactions.isUnderWay(id)) {
+    return "A card payment of this cart is being made right now: wait for its answer."
   }
   const order = orderId === null ? null : await findOwingOrder(req.scope, orderId)
   return (
@@ -66,17 +72,30 @@ async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string
   )
 }
 
-function accountOf(providerId: string, options: PayInOptions): PayInAccount | null {
-  return options.accounts.find((account) => payInProviderId(account.id) === providerId) ?? null
+/** Which of our providers is asked for: a hosted page of an account, or its cards. */
+interface Asked {
+  provider_id: string
+  account: PayInAccount
+  card: CardOptions | null
+}
+
+function askedOf(provider_id: string, { accounts, card }: PayInOptions): Asked | null {
+  const account = accounts.find(({ id }) =>
+    [payInProviderId(id), ...(card?.id === id ? [cardProviderId(id)] : [])].includes(provider_id)
+  )
+  return account === undefined
+    ? null
+    : { provider_id, account, card: isCardProvider(provider_id) ? card : null }
 }
 
 /** What was posted, of known keys only; or what is wrong with it. */
 async function readPosted(
   req: MedusaRequest,
-  account: PayInAccount,
+  asked: Asked,
   options: PayInOptions,
   data: unknown
-): Promise<{ input: SessionInput } | { refusal: Refusal }> {
+): Promise<{ input: SessionInput | CardSessionInput } | { refusal: Refusal }> {
+  const { account, card } = asked
   const missing: Refusal = {
     status: 404,
     type: "not_found",
@@ -100,25 +119,33 @@ async function readPosted(
   const country = options.countries[account.country]
   const currency = currency_code.toUpperCase()
   if (currency !== account.currency) {
-    const provider = payInProviderId(account.id)
-    return invalid("currency_code", `${provider} takes ${account.currency}, not ${currency}.`)
+    return invalid(
+      "currency_code",
+      `${asked.provider_id} takes ${account.currency}, not ${currency}.`
+    )
   }
-  const asked = readAmount(amount, options, account)
-  if (asked instanceof AmountError) {
-    return invalid("amount", `amount: ${asked.message}`)
+  const wanted = readAmount(
+    amount,
+    options,
+    card ? CARD_DECIMALS : options.decimals[account.currency]
+  )
+  if (wanted instanceof AmountError) {
+    return invalid("amount", `amount: ${wanted.message}`)
   }
-  const { input, problems } = readSessionInput(data, country, asked)
+  const { input, problems } = card
+    ? readCardSession(data, country, wanted, card.limits)
+    : readSessionInput(data, country, wanted)
   const first = problems.at(0)
   return first === undefined ? { input } : invalid(first.field, first.message)
 }
 
 function readAmount(
   amount: number,
-  options: PayInOptions,
-  account: PayInAccount
+  { rounding }: PayInOptions,
+  decimals: number
 ): MajorAmount | AmountError {
   try {
-    return askedAmount(computedAmount(amount), options.decimals[account.currency], options.rounding)
+    return askedAmount(computedAmount(amount), decimals, rounding)
   } catch (error) {
     if (error instanceof AmountError) {
       return error

@@ -4,6 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { resolveOptions } from "../../domain/options"
 import { RELEASE_HOLDS_AFTER_DAYS } from "../../domain/schedule"
 import { createSealer } from "../../domain/seal"
+import { CardBindings } from "./card-bindings"
 import { CardMoves } from "./card-moves"
 import { CardSayings } from "./card-sayings"
 import { CardTransactions } from "./card-transactions"
@@ -34,6 +35,7 @@ export class PayInSubscriptionsService extends MedusaService({
 }) {
   readonly cards: Cards
   readonly cardTransactions: CardTransactions
+  readonly cardBindings: CardBindings
   readonly cardMoves: CardMoves
   readonly cardSayings: CardSayings
   readonly cardWatch: CardWatch
@@ -52,7 +54,8 @@ export class PayInSubscriptionsService extends MedusaService({
       () => cradle.logger
     )
     this.cards = new Cards(pg, createSealer(options.encryptionKey))
-    this.cardTransactions = new CardTransactions(pg, this.cards)
+    this.cardTransactions = new CardTransactions(pg)
+    this.cardBindings = new CardBindings(pg, this.cards)
     // Without the option there are no holds; those of before are let go like any other.
     const releaseAfterDays = options.card?.releaseHoldsAfterDays ?? RELEASE_HOLDS_AFTER_DAYS
     this.cardMoves = new CardMoves(pg, () => cradle.logger, releaseAfterDays)

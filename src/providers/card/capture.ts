@@ -1,5 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { CARD_DECIMALS } from "../../domain/card-session"
 import { coreAmount, coreRows } from "../../domain/core-row"
 import {
   addAmounts,
@@ -16,7 +17,6 @@ import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { findPlace } from "../../settlement/place"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 
-const CENTS = 2
 const ZERO = majorAmount(0)
 
 const captureSchema = z.object({
@@ -108,7 +108,7 @@ export class CardCapture {
 
 /** Core captures what it asked for, unrounded; the card was asked for it at two decimals. */
 function inCents({ exact_amount, amount }: CardTransaction, asked: MajorAmount): MajorAmount {
-  return sameAmount(asked, exact_amount) ? amount : roundToWire(asked, CENTS, "half_up")
+  return sameAmount(asked, exact_amount) ? amount : roundToWire(asked, CARD_DECIMALS, "half_up")
 }
 
 function refused(message: string): MedusaError {

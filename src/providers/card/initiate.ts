@@ -2,6 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { CARD_CURRENCY } from "../../domain/card-request"
 import { fittingCardCustomer, missingCardFields } from "../../domain/card-customer"
 import {
+  CARD_DECIMALS,
   cardField,
   cardSessionView,
   readCardSession,
@@ -31,14 +32,12 @@ import { cardProviderId } from "../../domain/provider-id"
 import { newReference } from "../../domain/reference"
 import type { SubscriptionPlan } from "../../domain/subscription-plan"
 import type { Card, CardTransaction } from "../../modules/subscriptions/card-rows"
-import type { HoldWish } from "../../modules/subscriptions/card-transactions"
+import type { HoldWish } from "../../modules/subscriptions/card-bindings"
 import type { NewCard } from "../../modules/subscriptions/cards"
 import { findCollection, findPayer, findPlace, type Place } from "../../settlement/place"
 import { findSold, type Sold } from "./cart"
 import type { CardCradle, CardSetup } from "./dependencies"
 
-// gaps.md Money: cards are asked in major units with at most two decimals.
-const CENTS = 2
 const ZERO = majorAmount(0)
 
 /** What Medusa asks of us when a shopper chooses this provider. */
@@ -85,9 +84,9 @@ export class CardInitiation {
       currency: CARD_CURRENCY,
       exact_amount: exact,
     }
-    const { cardTransactions } = this.cradle.payinSubscriptions
+    const { cardBindings } = this.cradle.payinSubscriptions
     // What is held already, or may be, is not held twice.
-    const adopted = await cardTransactions.adopt(wish)
+    const adopted = await cardBindings.adopt(wish)
     if (adopted !== null) {
       return this.bound(adopted)
     }
@@ -101,7 +100,7 @@ export class CardInitiation {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
     }
     if (input.token === undefined && input.saved_card_id === undefined) {
-      const prepared = await cardTransactions.bindPrepared(wish)
+      const prepared = await cardBindings.bindPrepared(wish)
       if (prepared !== null) {
         return this.bound(prepared)
       }
@@ -126,7 +125,7 @@ export class CardInitiation {
     }
     try {
       const exact = computedAmount(amount)
-      return { exact, amount: askedAmount(exact, CENTS, this.setup.options.rounding) }
+      return { exact, amount: askedAmount(exact, CARD_DECIMALS, this.setup.options.rounding) }
     } catch (error) {
       if (error instanceof AmountError) {
         throw new MedusaError(MedusaError.Types.INVALID_DATA, `amount: ${error.message}`)
@@ -190,7 +189,7 @@ export class CardInitiation {
     customer_id: string | null
   ): Promise<CardSessionData> {
     const { account } = this.setup
-    const { cardTransactions } = this.cradle.payinSubscriptions
+    const { cardBindings, cardTransactions } = this.cradle.payinSubscriptions
     const sold = await findSold(this.cradle.query, place)
     const { plan, problem } = cartPlan(sold.lines)
     if (problem !== null) {
@@ -201,7 +200,7 @@ export class CardInitiation {
         ? { card_id: chosen.saved.id, kept: null }
         : await this.newCard({ session_id: wish.session_id, customer_id }, chosen, plan)
     const { cart_id, order_id } = place
-    const transaction = await cardTransactions.open(
+    const transaction = await cardBindings.open(
       {
         ...wish,
         ...{ cart_id, order_id, customer_id },
@@ -214,7 +213,13 @@ export class CardInitiation {
       },
       kept
     )
-    await cardTransactions.letGoOthers(wish)
+    if (transaction === null) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "A card payment of this cart is being made right now: wait for its answer."
+      )
+    }
+    await cardBindings.letGoOthers(wish)
     return this.bound(transaction)
   }
 
@@ -242,7 +247,7 @@ export class CardInitiation {
     if (this.setup.card.tax === "zero" || compareAmounts(tax, ZERO) < 0) {
       return ZERO
     }
-    const rounded = roundDown(tax, CENTS)
+    const rounded = roundDown(tax, CARD_DECIMALS)
     return compareAmounts(rounded, amount) > 0 ? amount : rounded
   }
 

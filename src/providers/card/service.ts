@@ -23,10 +23,10 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { z } from "zod"
-import { cardSessionView } from "../../domain/card-session"
+import { CARD_SESSION_DATA_KEYS, cardSessionView } from "../../domain/card-session"
 import { OptionsError, resolveOptions } from "../../domain/options"
 import { parseReference, type Reference } from "../../domain/reference"
-import { eraseClientKeys } from "../../domain/session-data"
+import { withoutClientKeys } from "../../domain/session-data"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { Refunds } from "../../settlement/booked-refund"
@@ -92,7 +92,10 @@ export class CardProviderService extends AbstractPaymentProvider {
       currency_code: input.currency_code,
       customer_id: input.context?.customer?.id ?? null,
     })
-    return { id: view.reference ?? session_id, data: eraseClientKeys(data, view) }
+    return {
+      id: view.reference ?? session_id,
+      data: withoutClientKeys(data, view, CARD_SESSION_DATA_KEYS),
+    }
   }
 
   /** Core's flows never call this; our own settlement uses it to set a session back to `pending`. */

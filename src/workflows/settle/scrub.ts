@@ -1,21 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
-import { payInProviderId } from "../../domain/provider-id"
+import { cardProviderId, payInProviderId } from "../../domain/provider-id"
 import { SCRUB_AFTER_SECONDS } from "../../domain/schedule"
 import { roomsOf } from "./index"
 
 const DAY_SECONDS = 86_400
 
 /**
- * Core stores what a storefront posted before it calls us. A crash in between leaves documents in a
- * session that storefronts can read, so what we never answered for is emptied (design.md 3.3). Written in
+ * Core stores what a storefront posted before it calls us. A crash in between leaves documents or
+ * the token of a card in a session that storefronts can read, so what we never answered for is emptied (design.md 3.3). Written in
  * SQL, because core has no call that touches a session's data without its provider.
  */
 export async function scrubSessions(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { accounts } = roomsOf(container).gateway.options
-  const providers = accounts.map((account) => payInProviderId(account.id))
+  const providers = accounts.flatMap(({ id }) => [payInProviderId(id), cardProviderId(id)])
   return (
     pg("payment_session")
       .whereIn("provider_id", providers)

@@ -8,6 +8,7 @@ import { payableUrl, shownStatus } from "../../domain/session-view"
 import type { Language } from "../../domain/text"
 import type { Transaction } from "../../modules/ledger/rows"
 import { roomsOf } from "./index"
+import { cardView } from "./card-view"
 import { prompt } from "./notification"
 import { orderOfCart } from "./place"
 
@@ -36,6 +37,10 @@ export async function shopperView(
   const known = await ledger.sessions.find(sessionId)
   if (known === null) {
     return null
+  }
+  const byCard = await cardView(container, known.payment_collection_id)
+  if (byCard !== null) {
+    return byCard
   }
   const transaction = await presentPayment(container, known.payment_collection_id)
   if (transaction === null) {

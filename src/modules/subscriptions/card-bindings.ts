@@ -1,0 +1,150 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import type { MajorAmount } from "../../domain/money"
+import { cardTransactionRow, type CardTransaction } from "./card-rows"
+import type { Cards, NewCard } from "./cards"
+
+const TABLE = "payin_card_transaction"
+
+/** A hold as a payment session asks for it. Amounts in major units. */
+export type NewCardTransaction = Pick<
+  CardTransaction,
+  | "id"
+  | "account"
+  | "provider_id"
+  | "card_id"
+  | "reference"
+  | "payment_collection_id"
+  | "session_id"
+  | "cart_id"
+  | "order_id"
+  | "customer_id"
+  | "currency"
+  | "exact_amount"
+  | "amount"
+  | "tax"
+>
+
+/** What a session pays; an earlier hold serves it only when it is of the same. */
+export interface HoldWish {
+  account: string
+  payment_collection_id: string
+  session_id: string
+  currency: string
+  exact_amount: MajorAmount
+}
+
+/** Which hold a payment session owns: a new one, one that is there, or one that a renewal prepared. */
+export class CardBindings {
+  constructor(
+    private readonly pg: Knex,
+    private readonly cards: Cards
+  ) {}
+
+  /**
+   * Writes a hold that is to be asked for, and its card when that is new. What a collection was to be paid
+   * with before and nobody asked for is asked for no more: one session, one hold.
+   *
+   * @returns null while an earlier one is being asked for
+   */
+  async open(values: NewCardTransaction, card: NewCard | null): Promise<CardTransaction | null> {
+    return this.pg.transaction(async (trx) => {
+      if (!(await this.dropUnsent(trx, values.payment_collection_id))) {
+        return null
+      }
+      if (card !== null) {
+        await this.cards.keep(trx, card)
+      }
+      const rows: unknown[] = await trx(TABLE)
+        .insert({
+          ...values,
+          kind: "preauthorization",
+          status: "creating",
+          status_cause: "created",
+          status_changed_at: databaseNow(trx),
+          created_at: databaseNow(trx),
+        })
+        .returning("*")
+      return cardTransactionRow.parse(rows[0])
+    })
+  }
+
+  /**
+   * Binds a hold that a renewal prepared for this collection and this amount. Only our own renewals write
+   * such rows, so nothing that a storefront sends can charge a kept card this way.
+   */
+  async bindPrepared(wish: HoldWish): Promise<CardTransaction | null> {
+    const { session_id, ...of } = wish
+    const rows: unknown[] = await this.live()
+      .where({ ...of, status: "creating" })
+      .whereNull("session_id")
+      .whereNull("sent_at")
+      .whereNotNull("cycle_id")
+      .update({ session_id, updated_at: databaseNow(this.pg) })
+      .returning("*")
+    return rows.length === 0 ? null : cardTransactionRow.parse(rows[0])
+  }
+
+  /**
+   * A new session of the same amount takes over what is held already, or may be: asked for again it would be
+   * held twice. What was taken pays nothing more, and what is to be let go neither.
+   */
+  async adopt({ session_id, ...of }: HoldWish): Promise<CardTransaction | null> {
+    const newest = this.live()
+      .where(of)
+      .whereNull("release_wanted_at")
+      .where((asked) =>
+        asked
+          .whereIn("status", ["unknown", "authorized", "capturing", "capture_unknown"])
+          .orWhere((creating) => creating.where({ status: "creating" }).whereNotNull("sent_at"))
+      )
+      .orderBy("created_at", "desc")
+      .limit(1)
+      .select("id")
+    const rows: unknown[] = await this.live()
+      .whereIn("id", newest)
+      .update({ session_id, updated_at: databaseNow(this.pg) })
+      .returning("*")
+    return rows.length === 0 ? null : cardTransactionRow.parse(rows[0])
+  }
+
+  /** What else is held for a collection, of another amount: to be let go. */
+  async letGoOthers({ payment_collection_id, session_id }: HoldWish): Promise<void> {
+    await this.live()
+      .where({ payment_collection_id })
+      .whereIn("status", ["unknown", "authorized"])
+      .whereNull("release_wanted_at")
+      .where((other) => other.whereNull("session_id").orWhereNot({ session_id }))
+      .update({
+        release_wanted_at: databaseNow(this.pg),
+        release_after: databaseNow(this.pg),
+        updated_at: databaseNow(this.pg),
+      })
+  }
+
+  private async dropUnsent(trx: Knex.Transaction, payment_collection_id: string): Promise<boolean> {
+    const unsent = () =>
+      trx(TABLE)
+        .where({ payment_collection_id, status: "creating" })
+        .whereNull("deleted_at")
+        .whereNull("sent_at")
+        .whereNull("cycle_id")
+    const busy: unknown = await unsent()
+      .where("leased_until", ">", databaseNow(trx))
+      .forUpdate()
+      .first("id")
+    if (busy !== undefined) {
+      return false
+    }
+    await unsent().update({
+      status: "error",
+      status_cause: "not_sent",
+      status_changed_at: databaseNow(trx),
+      updated_at: databaseNow(trx),
+    })    return true
+  }
+
+  private live(): Knex.QueryBuilder<object, unknown[]> {
+    return this.pg<object, unknown[]>(TABLE).whereNull("deleted_at")
+  }
+}

@@ -141,7 +141,8 @@ export class CardBindings {
       status_cause: "not_sent",
       status_changed_at: databaseNow(trx),
       updated_at: databaseNow(trx),
-    })    return true
+    })
+    return true
   }
 
   private live(): Knex.QueryBuilder<object, unknown[]> {

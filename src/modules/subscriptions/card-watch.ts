@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
+import { clockOffsetMs, databaseNow } from "../../domain/clock"
+import { askCount, type Ask, type Sql } from "../../domain/page"
 import { APPLY_BACKOFF_SECONDS, backoffSeconds } from "../../domain/schedule"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
 
@@ -7,6 +8,8 @@ const TABLE = "payin_card_transaction"
 
 /** A claimed row comes back by itself when its claimant dies. */
 const CLAIM_SECONDS = 150
+
+const DAY_MS = 86_400_000
 
 /** What of the holds on cards has still to be done, and when to look again. */
 export class CardWatch {
@@ -92,6 +95,30 @@ export class CardWatch {
   async findMany(ids: readonly string[]): Promise<CardTransaction[]> {
     const rows: unknown[] = await this.pg(TABLE).whereIn("id", [...ids])
     return rows.map((row) => cardTransactionRow.parse(row))
+  }
+
+  /** What is held, what of it is let go within a day, and what nobody could say; each at most 10,000. */
+  async depths(): Promise<{ held: number; to_release: number; unknown: number }> {
+    const [held, to_release, unknown] = await Promise.all([
+      this.count({
+        text: "release_after is not null and status = 'authorized'",
+        values: [],
+      }),
+      this.count({
+        text: "release_after <= now() + ? * interval '1 millisecond' and status = 'authorized'",
+        values: [clockOffsetMs() + DAY_MS],
+      }),
+      this.count({ text: "status in ('unknown', 'capture_unknown')", values: [] }),
+    ])
+    return { held, to_release, unknown }
+  }
+
+  private count(where: Sql): Promise<number> {
+    const ask: Ask = async ({ text, values }) => {
+      const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
+      return answer.rows
+    }
+    return askCount(ask, TABLE, [where])
   }
 
   /** The living subscriptions whose latest period this transaction paid. */

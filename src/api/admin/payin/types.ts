@@ -284,6 +284,11 @@ export interface AdminStatusAnswer {
     payouts_queued: number
     payouts_unknown: number
     payouts_rejected: number
+    /** Money held on cards and not taken; of it what is let go within a day. */
+    cards_held: number
+    cards_to_release: number
+    /** Card calls that nobody answered yet. */
+    cards_unknown: number
   }
   /** Lookups of pay-ins that are not final: how many wait, how many are planned, the longest delay. */
   reconciliation: { due: number; watched: number; lag_seconds: number }

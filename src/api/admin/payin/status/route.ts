@@ -14,16 +14,19 @@ import { regionsWithoutProvider } from "./regions"
  * service: `merchant` does.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { gateway, ledger, inbox, payouts } = roomsOf(req.scope)
+  const { gateway, ledger, inbox, payouts, subscriptions } = roomsOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const [waiting, living, events, reconciliation, payoutDepths, regions] = await Promise.all([
-    ledger.lists.depths(),
-    ledger.instances.living(),
-    inbox.lists.depths(),
-    ledger.lookups.progress(),
-    payouts.lists.depths(WAITING_PAYOUTS),
-    regionsWithoutProvider(query, gateway.options.accounts),
-  ])
+  const [waiting, living, events, reconciliation, payoutDepths, cards, regions] = await Promise.all(
+    [
+      ledger.lists.depths(),
+      ledger.instances.living(),
+      inbox.lists.depths(),
+      ledger.lookups.progress(),
+      payouts.lists.depths(WAITING_PAYOUTS),
+      subscriptions.cardWatch.depths(),
+      regionsWithoutProvider(query, gateway.options.accounts),
+    ]
+  )
   const lines = gateway.diagnostics()
   res.json({
     version: await ledger.version(),
@@ -37,6 +40,9 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       anomalies_open: waiting.anomalies_open,
       captured_events_unsure: waiting.captured_events_unsure,
       ...payoutQueues(payoutDepths),
+      cards_held: cards.held,
+      cards_to_release: cards.to_release,
+      cards_unknown: cards.unknown,
     },
     instances: living.map(showInstance),
     problems: [...instanceProblems(living), ...payoutProblems(gateway.options, payoutDepths)],

@@ -1,0 +1,203 @@
+import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
+import { CardPost } from "../support/card-webhooks"
+import { withShop } from "../support/shop"
+
+const DAY = 24 * 3600 * 1000
+const AFTER_DAYS = 3
+
+const options = { card: { id: "co", releaseHoldsAfterDays: AFTER_DAYS } }
+
+withShop("holds that nobody takes", { options }, (shop) => {
+  const post = new CardPost(shop)
+  const payment = async (orderId: string) =>
+    (await shop.order(orderId)).payment_collections[0].payments[0]
+  const hold = () => shop.sandbox.cards.authorizations()[0]
+  const open = async () => (await shop.anomalies("open")).map(({ kind }) => kind)
+
+  it("are kept until their time, counted, and then let go", async () => {
+    const { order, reference, payment_id } = await cardOrder(shop)
+    const admin = await shop.admin()
+    shop.advanceClock(AFTER_DAYS * DAY - DAY / 2)
+    await post.sweep()
+    expect(hold()).toMatchObject({ hold: "held" })
+    const { body: status } = await admin.get("/admin/payin/status").expect(200)
+    expect(status.queues).toMatchObject({ cards_held: 1, cards_to_release: 1, cards_unknown: 0 })
+
+    shop.advanceClock(DAY)
+    await post.sweep()
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+    expect(hold()).toMatchObject({ hold: "cancelled" })
+    expect((await payment(order.id)).canceled_at).not.toBeNull()
+    expect((await shop.order(order.id)).status).toBe("pending")
+    const refused = await capture(admin, payment_id)
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(await open()).toEqual([])
+  })
+
+  it("are let go once, however many workers look at them, and never one that is being taken", async () => {
+    const { order, reference, payment_id } = await cardOrder(shop)
+    const admin = await shop.admin()
+    shop.advanceClock((AFTER_DAYS + 1) * DAY)
+    const [taken] = await Promise.all([capture(admin, payment_id), post.sweep(), post.sweep()])
+    await post.sweep()
+    const row = await cardRow(shop, reference)
+    const captures = shop.sandbox.cards.captures().length
+    expect([taken.status === 200, row.status, captures]).toEqual(
+      row.status === "captured" ? [true, "captured", 1] : [false, "released", 0]
+    )
+    const { captures: booked } = await payment(order.id)
+    expect(booked).toHaveLength(captures)
+  })
+
+  it("lapse when the card pays something else too, and nobody takes them", async () => {
+    const { order, reference } = await cardOrder(shop)
+    const row = await cardRow(shop, reference)
+    await alsoHolds(row.id)
+    shop.advanceClock((AFTER_DAYS + 1) * DAY)
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({
+      status: "authorized",
+      release_wanted_at: expect.any(Date),
+      apply_error: expect.stringMatching(/ends by itself/),
+    })
+    expect(hold()).toMatchObject({ hold: "held" })
+    expect((await payment(order.id)).canceled_at).not.toBeNull()
+    expect(await open()).toEqual([])
+  })
+
+  it("wait for a service that is down, and a person hears of it after a day", async () => {
+    const { reference } = await cardOrder(shop)
+    shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
+    shop.advanceClock((AFTER_DAYS + 1) * DAY)
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+    expect(await open()).toEqual([])
+
+    shop.advanceClock(2 * DAY)
+    await post.sweep()
+    expect(await open()).toEqual(["hold_not_released"])
+    shop.sandbox.clearFaults()
+    shop.advanceClock(DAY)
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+    expect(await open()).toEqual([])
+  })
+
+  it("that the service does not let go are a person's, who says when they are gone", async () => {
+    const { order, reference } = await cardOrder(shop)
+    const [{ subscription_id }] = shop.sandbox.cards.subscriptions()
+    // The service ended it by itself, and cancels no card that has ended (interface.md 4.8).
+    shop.sandbox.cards.expireSubscription(subscription_id)
+    shop.advanceClock((AFTER_DAYS + 1) * DAY)
+    await post.sweep()
+    const [anomaly] = await shop.ledger.listPayinAnomalies({ status: "open" })
+    expect(anomaly).toMatchObject({ kind: "hold_not_released", facts: { reference } })
+
+    const admin = await shop.admin()
+    const resolve = () =>
+      admin
+        .post(`/admin/payin/anomalies/${anomaly.id}/resolve`)
+        .set("Idempotency-Key", "gone-1")
+        .send({ action: "released", note: "the service let it go by hand" })
+    const { body } = await resolve().expect(200)
+    expect(body.anomaly).toMatchObject({ status: "resolved", action: "released" })
+    await resolve().expect(200)
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+    expect((await payment(order.id)).canceled_at).not.toBeNull()
+  })
+
+  describe("whose call nobody answered", () => {
+    const unanswered = async () => {
+      shop.sandbox.injectFault({ operation: "card_authorize", kind: "error_after", times: 1 })
+      return cardOrder(shop)
+    }
+    const asked = async () => {
+      shop.advanceClock(DAY + 60_000)
+      await post.sweep()
+      const [anomaly] = await shop.ledger.listPayinAnomalies({ status: "open" })
+      return anomaly
+    }
+
+    it("are a person's after a day, who says that they stand", async () => {
+      const { order, reference } = await unanswered()
+      await post.sweep()
+      expect(await open()).toEqual([])
+      const anomaly = await asked()
+      expect(anomaly).toMatchObject({ kind: "card_unknown", order_id: order.id })
+
+      const admin = await shop.admin()
+      const say = (action: string, key: string, more: Record<string, unknown> = {}) =>
+        admin
+          .post(`/admin/payin/anomalies/${anomaly.id}/resolve`)
+          .set("Idempotency-Key", key)
+          .send({ action, note: "support told us", ...more })
+      const { body: refused } = await say("authorized", "a-1").expect(400)
+      expect(refused).toMatchObject({ field: "transaction_id" })
+      await say("captured", "a-2").expect(409)
+      const { transaction_id } = hold()
+      await say("authorized", "a-3", { transaction_id }).expect(200)
+      expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized", transaction_id })
+      const { id } = await payment(order.id)
+      await capture(admin, id).expect(200)
+      expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    })
+
+    it("are a person's after a day, who says that there are none: the order ends", async () => {
+      const { order, reference } = await unanswered()
+      const anomaly = await asked()
+      const admin = await shop.admin()
+      await admin
+        .post(`/admin/payin/anomalies/${anomaly.id}/resolve`)
+        .set("Idempotency-Key", "d-1")
+        .send({ action: "declined", note: "support told us" })
+        .expect(200)
+      expect(await cardRow(shop, reference)).toMatchObject({ status: "declined" })
+      expect((await shop.order(order.id)).status).toBe("canceled")
+    })
+
+    it("are asked about once, until a webhook answers", async () => {
+      const { reference } = await unanswered()
+      await asked()
+      shop.advanceClock(10 * DAY)
+      await post.sweep()
+      expect(await open()).toEqual(["card_unknown"])
+      const row = await cardRow(shop, reference)
+      const heard = await subscriptionsOf(shop).cardMoves.move(row.id, {
+        to: "authorized",
+        cause: "webhook",
+        facts: { transaction_id: hold().transaction_id },
+        apply_in: 0,
+      })
+      expect(heard.transition).toBe("move")
+    })
+  })
+
+  it("of a process that died while it asked are unknown, and never asked again", async () => {
+    const { reference } = await cardOrder(shop)
+    const row = await cardRow(shop, reference)
+    await shop
+      .pg("payin_card_transaction")
+      .where({ id: row.id })
+      .update({ status: "capturing", sent_at: new Date(), capture_amount: row.amount })
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "capturing" })
+    shop.advanceClock(10 * 60_000)
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "capture_unknown" })
+    expect(shop.sandbox.cards.captures()).toEqual([])
+  })
+
+  /** Another hold on the same card, of another cart. */
+  async function alsoHolds(id: string): Promise<void> {
+    const row = await shop.pg("payin_card_transaction").where({ id }).first()
+    await shop.pg("payin_card_transaction").insert({
+      ...row,
+      id: `${id}_2`,
+      reference: `${row.reference}_2`,
+      transaction_id: "another",
+      session_id: null,
+      release_after: null,
+    })
+  }
+})

@@ -1,0 +1,234 @@
+import { expectPaidOnce } from "../support/books"
+import {
+  capture,
+  cardCheckout,
+  cardOrder,
+  cardRow,
+  subscriptionsOf,
+} from "../support/card-checkout"
+import { CardPost } from "../support/card-webhooks"
+import { withShop } from "../support/shop"
+
+withShop("what card webhooks tell", {}, (shop) => {
+  const post = new CardPost(shop)
+
+  /** An order whose card was asked and whose answer was lost. */
+  const unanswered = async (token = "tok_test_approved") => {
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "error_after", times: 1 })
+    const sale = await cardOrder(shop, { token })
+    expect(await cardRow(shop, sale.reference)).toMatchObject({ status: "unknown" })
+    return sale
+  }
+  const payments = async (orderId: string) =>
+    (await shop.order(orderId)).payment_collections[0].payments
+
+  it("gives an order whose card was never answered its payment, once, and it is captured once", async () => {
+    post.open({ hold: true, copies: 3 })
+    const { order, cart, reference } = await unanswered()
+    expect(await payments(order.id)).toEqual([])
+
+    await shop.sandbox.cards.releaseWebhooks()
+    const [payment] = await shop.until(async () => {
+      const made = await payments(order.id)
+      return made.length > 0 ? made : null
+    })
+    await post.digested()
+    expect(await payments(order.id)).toHaveLength(1)
+    expect(await cardRow(shop, reference)).toMatchObject({
+      status: "authorized",
+      status_cause: "webhook",
+      order_id: order.id,
+    })
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+
+    await capture(await shop.admin(), payment.id).expect(200)
+    await post.digested()
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("ends an order whose card was refused after all, and frees its stock", async () => {
+    post.open({ hold: true })
+    const { order, reference } = await unanswered("tok_test_declined")
+    await shop.sandbox.cards.releaseWebhooks()
+    await shop.until(async () => ((await shop.order(order.id)).status === "canceled" ? true : null))
+    expect(await payments(order.id)).toEqual([])
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "declined" })
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("books a capture that nobody answered, once, and says so once", async () => {
+    post.open({ hold: true, copies: 2 })
+    const { cart, reference, payment_id } = await cardOrder(shop)
+    const heard = shop.listen("payment.captured")
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "error_after", times: 1 })
+    const admin = await shop.admin()
+    const refused = await capture(admin, payment_id)
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "capture_unknown" })
+
+    await shop.sandbox.cards.releaseWebhooks("reversed")
+    await post.captured(cart.id)
+    await post.digested()
+    await post.sweep()
+    await expectPaidOnce(shop, cart.id)
+    expect(await cardRow(shop, reference)).toMatchObject({
+      status: "captured",
+      captured_amount: "60000",
+      settled_at: expect.any(Date),
+    })
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    expect(heard.data).toEqual([{ id: payment_id }])
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("books what was taken by somebody else, a part of what was held, once", async () => {
+    const { order, reference, payment_id } = await cardOrder(shop)
+    await post.tell("transaction.captured", reference, { amount: "25000.50" })
+    await post.tell("transaction.captured", reference, { amount: "25000.50", status: "APPROVED" })
+    await shop.until(async () => {
+      const [payment] = await payments(order.id)
+      return payment.captures.length > 0 ? payment : null
+    })
+    await post.digested()
+    await post.sweep()
+    const [payment] = await payments(order.id)
+    expect(payment).toMatchObject({ id: payment_id, captures: [{ amount: 25000.5 }] })
+    expect(await shop.row(reference)).toMatchObject({ approved_amount: "25000.5" })
+    // Medusa's operator cannot take more of it.
+    const again = await capture(await shop.admin(), payment_id, 10)
+    expect(again.status).toBeGreaterThanOrEqual(400)
+  })
+
+  it("hears of a capture before it hears of the hold", async () => {
+    post.open({ hold: true })
+    const { cart, reference } = await unanswered()
+    await post.tell("transaction.captured", reference)
+    await post.captured(cart.id)
+    await shop.sandbox.cards.releaseWebhooks()
+    await post.digested()
+    await post.sweep()
+    await expectPaidOnce(shop, cart.id)
+    expect(await cardRow(shop, reference)).toMatchObject({
+      status: "captured",
+      transaction_id: expect.any(String),
+    })
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("makes the order of a cart whose completion died after the card was asked", async () => {
+    const { cart, reference } = await cardCheckout(shop)
+    await asked(reference)
+    await post.tell("transaction.captured", reference)
+    await post.digested()
+    await post.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("books nothing for a cart that changed, and a person can give the money back", async () => {
+    const { cart, reference } = await cardCheckout(shop)
+    await asked(reference)
+    await shop.changeQuantity(cart.id, 2)
+    await post.tell("transaction.captured", reference)
+    await post.digested()
+    const [anomaly] = await shop.until(async () => {
+      const open = await shop.ledger.listPayinAnomalies({ status: "open" })
+      return open.length > 0 ? open : null
+    })
+    const row = await shop.row(reference)
+    expect(anomaly).toMatchObject({ kind: "captured_without_order", transaction_id: row.id })
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+
+    const admin = await shop.admin()
+    const { body } = await admin.get(`/admin/payin/anomalies/${anomaly.id}`).expect(200)
+    expect(body.anomaly.actions).toEqual(["accept", "refund", "ignore"])
+    const resolve = (action: string, key: string) =>
+      admin
+        .post(`/admin/payin/anomalies/${anomaly.id}/resolve`)
+        .set("Idempotency-Key", key)
+        .send({ action, note: "the shopper asked" })
+    await resolve("accept", "accept-1").expect(409)
+    const { body: refunded } = await resolve("refund", "refund-1").expect(200)
+    expect(refunded.anomaly).toMatchObject({ status: "resolved", refund_amount: "60000" })
+    await post.sweep()
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+  })
+
+  it("believes nothing that was not asked for, and shows it to a person", async () => {
+    const { order, reference } = await cardOrder(shop)
+    const before = await cardRow(shop, reference)
+    await post.tell("transaction.captured", reference, { amount: "60000.01" })
+    await post.digested()
+    await post.tell("transaction.captured", reference, { currency: "USD", transaction_id: "2" })
+    await post.digested()
+    await post.tell("transaction.declined", reference, { transaction_id: before.transaction_id })
+    await post.digested()
+    expect((await shop.anomalies("open")).map(({ kind }) => kind).sort()).toEqual([
+      "amount_mismatch",
+      "currency_mismatch",
+      "status_changed_after_final",
+    ])
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+    const [payment] = await payments(order.id)
+    expect(payment.captures).toEqual([])
+  })
+
+  it("shows money that went back after it was taken, and takes nothing from the books", async () => {
+    const { cart, reference, payment_id } = await cardOrder(shop)
+    await capture(await shop.admin(), payment_id).expect(200)
+    post.open()
+    const [{ transaction_id }] = shop.sandbox.cards.authorizations()
+    shop.sandbox.cards.reverseCapture(transaction_id)
+    await post.digested()
+    expect(await shop.anomalies("open")).toMatchObject([
+      {
+        kind: "status_changed_after_final",
+        facts: { reference, said: "transaction.declined", status: "captured" },
+      },
+    ])
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("keeps what is about nobody, looks again for a while, and forgets about it", async () => {
+    const webhook = {
+      event: "transaction.captured" as const,
+      data: { transaction: { transaction_id: "nobodys", amount: "1.00", currency: "COP" } },
+    }
+    expect(await post.post(webhook)).toBe(202)
+    await post.digested()
+    const [event] = await shop.pg("payin_event").where({ source: "card" })
+    expect(event).toMatchObject({
+      status: "received",
+      last_error: expect.stringMatching(/names no/),
+    })
+    await shop.pg("payin_event").where({ id: event.id }).update({ attempts: 5 })
+    shop.advanceClock(3600_000)
+    await shop.sweep()
+    const [kept] = await shop.pg("payin_event").where({ source: "card" })
+    expect(kept).toMatchObject({
+      status: "ignored",
+      status_reason: "names no card payment of this store",
+    })
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("no longer offers a card that the service canceled", async () => {
+    post.open()
+    const { reference } = await cardOrder(shop)
+    const [{ subscription_id }] = shop.sandbox.cards.subscriptions()
+    shop.sandbox.cards.cancelSubscription(subscription_id)
+    await post.digested()
+    const { card_id } = await cardRow(shop, reference)
+    expect(await subscriptionsOf(shop).cards.find(card_id)).toMatchObject({ status: "canceled" })
+  })
+
+  /** As a process leaves it that died between the service's answer and core's order. */
+  async function asked(reference: string): Promise<void> {
+    const { id } = await cardRow(shop, reference)
+    await shop
+      .pg("payin_card_transaction")
+      .where({ id })
+      .update({ status: "unknown", sent_at: new Date(), transaction_id: `held-${reference}` })
+  }
+})

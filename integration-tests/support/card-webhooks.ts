@@ -1,0 +1,80 @@
+import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
+import { sweepCards } from "../../src/workflows/card/sweep"
+import { postRaw } from "./notification"
+import { CANARY } from "./personal-data"
+import type { Shop } from "./shop"
+import { cardRow } from "./card-checkout"
+
+/** The service's webhooks about cards, as they reach a store under test. */
+export class CardPost {
+  constructor(private readonly shop: Shop) {}
+
+  /** From now on the sandbox tells the store; `hold` keeps it back until it is released. */
+  open(settings: Record<string, unknown> = {}): void {
+    const { sandbox, url } = this.shop
+    sandbox.cards.registerWebhook(CANARY.service.merchant_id, { url: `${url}/hooks/payin/card` })
+    sandbox.configure({ webhooks: settings })
+  }
+
+  /** Posts a webhook of the test's own, signed as the service would. */
+  async post(webhook: TestWebhook): Promise<number> {
+    const { body, headers } = signTestWebhook(webhook, { secret: CANARY.webhook_secret })
+    const answer = await postRaw(`${this.shop.url}/hooks/payin/card`, headers, Buffer.from(body))
+    return answer.status
+  }
+
+  /** What the service would tell of a hold of ours, with changes. */
+  async tell(
+    event: TestWebhook["event"],
+    reference: string,
+    change: Record<string, unknown> = {}
+  ): Promise<void> {
+    const row = await cardRow(this.shop, reference)
+    const isCapture = event === "transaction.captured"
+    const status = await this.post({
+      event,
+      data: {
+        transaction: {
+          transaction_id: isCapture
+            ? `taken-${reference}`
+            : (row.transaction_id ?? `held-${reference}`),
+          transaction_type: isCapture ? "COMPLETION_TRANSACTION" : "PRE_AUTH_TRANSACTION",
+          transaction_status: event === "transaction.declined" ? "DECLINED" : "APPROVED",
+          amount: Number(row.amount).toFixed(2),
+          currency: row.currency,
+          reference_id: reference,
+          transaction_date: new Date().toISOString(),
+          ...change,
+        },
+      },
+    })
+    expect(status).toBe(202)
+  }
+
+  /** Waits until every webhook that arrived was looked into, and Medusa told of it. */
+  async digested(): Promise<void> {
+    await this.shop.sandbox.idle()
+    await this.shop.until(async () => {
+      const waiting: unknown[] = await this.shop
+        .pg("payin_event")
+        .where({ source: "card", status: "received" })
+        .whereNull("last_error")
+      return waiting.length === 0 ? true : null
+    })
+  }
+
+  /** Waits until the one order of a cart shows a capture. */
+  async captured(cartId: string): Promise<void> {
+    await this.shop.until(async () => {
+      const [id] = await this.shop.ordersOf(cartId)
+      const order = id === undefined ? null : await this.shop.order(id)
+      const taken = order?.transactions.some((one: { amount: number }) => one.amount > 0)
+      return taken ? true : null
+    })
+  }
+
+  /** Runs what a worker does every few seconds. */
+  async sweep(): Promise<void> {
+    await sweepCards(this.shop.container)
+  }
+}

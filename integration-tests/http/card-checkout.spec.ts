@@ -1,8 +1,21 @@
-import { capture, cardCheckout, cardRow } from "../support/card-checkout"
-import { expectPaidOnce } from "../support/books"
+import { expectAwaiting, expectNothingBooked, expectPaidOnce } from "../support/books"
+import {
+  capture,
+  cardCheckout,
+  cardRow,
+  onlySession,
+  postCard,
+  subscriptionsOf,
+} from "../support/card-checkout"
+import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
+const MINUTES = 60_000
+const APPROVED = { token: "tok_test_approved", customer_data: CANARY.co }
+
 withShop("a sale by card", {}, (shop) => {
+  const holds = () => shop.sandbox.cards.authorizations()
+
   it("holds the money once, and takes it once when the order is captured", async () => {
     const { cart, session, reference } = await cardCheckout(shop)
     expect(session).toMatchObject({
@@ -18,7 +31,7 @@ withShop("a sale by card", {}, (shop) => {
     const [payment] = order.payment_collections[0].payments
     expect(payment.captured_at).toBeNull()
     expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized", amount: "60000" })
-    expect(shop.sandbox.cards.authorizations()).toEqual([
+    expect(holds()).toEqual([
       expect.objectContaining({ reference_id: reference, amount: 60000, hold: "held" }),
     ])
 
@@ -38,5 +51,199 @@ withShop("a sale by card", {}, (shop) => {
       order_id: order.id,
       settled_at: expect.any(Date),
     })
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("keeps the token from everybody, and the shopper's particulars sealed", async () => {
+    const { cart, session } = await cardCheckout(shop)
+    await shop.complete(cart.id).expect(200)
+
+    const rows = await shop.pg("payin_card")
+    const sessions = await shop.pg("payment_session").where({ id: session.id })
+    const payments = await shop.pg("payment")
+    const stored = JSON.stringify({ rows, sessions, payments })
+    expect(stored).not.toContain("tok_test_approved")
+    expect(stored).not.toContain(CANARY.co.legal_doc)
+    expect(rows).toEqual([
+      expect.objectContaining({ status: "active", token_sealed: null, saved_at: null }),
+    ])
+    expect(Object.keys(session.data).sort()).toEqual(
+      [
+        "session_id",
+        "reference",
+        "amount",
+        "currency",
+        "status",
+        "last_four",
+        "brand",
+        "fields",
+      ].sort()
+    )
+  })
+
+  it("holds once when the cart is completed several times at once", async () => {
+    const { cart } = await cardCheckout(shop)
+
+    await Promise.all([1, 2, 3].map(() => shop.complete(cart.id)))
+
+    await shop.complete(cart.id).expect(200)
+    expect(await shop.ordersOf(cart.id)).toHaveLength(1)
+    expect(holds()).toHaveLength(1)
+    expect(shop.sandbox.cards.subscriptions()).toHaveLength(1)
+  })
+
+  it("tells a shopper why the card was declined, and takes another one", async () => {
+    const { cart, collection_id, session } = await cardCheckout(shop, {
+      token: "tok_test_declined",
+    })
+    await shop.complete(cart.id).expect(400)
+    const read = await shop.http().get(`/store/payin/sessions/${session.id}`).expect(200)
+    expect(read.body).toMatchObject({ status: "rejected", message: "Fondos insuficientes." })
+    await expectNothingBooked(shop, cart.id)
+
+    const again = onlySession((await postCard(shop, collection_id, APPROVED).expect(200)).body)
+    expect(again.id).not.toBe(session.id)
+    const completed = await shop.complete(cart.id).expect(200)
+
+    expect(completed.body.type).toBe("order")
+    expect(holds().map(({ hold }) => hold)).toEqual(["held", "none"])
+  })
+
+  it("asks for another token when the service does not keep the card", async () => {
+    const { cart, session, reference } = await cardCheckout(shop, { token: "tok_test_refused" })
+    await shop.complete(cart.id).expect(400)
+
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "error", sent_at: null })
+    expect(holds()).toEqual([])
+    expect(await shop.poll(session.id)).toMatchObject({ status: "failed" })
+  })
+
+  it("makes the order wait when nobody answers, and never asks for a second hold", async () => {
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "reset_after" })
+    const { cart, collection_id, reference } = await cardCheckout(shop)
+    const completed = await shop.complete(cart.id).expect(200)
+    expect(completed.body.type).toBe("order")
+    await expectAwaiting(shop, cart.id)
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "unknown" })
+
+    // Asked again, by whoever, it goes on waiting; another token of the shopper's changes nothing.
+    await shop.complete(cart.id).expect(200)
+    await postCard(shop, collection_id, APPROVED)
+
+    expect(holds()).toHaveLength(1)
+    expect(
+      await subscriptionsOf(shop).cardTransactions.ofCollections([collection_id])
+    ).toHaveLength(1)
+  })
+
+  it("holds nothing twice when a process died after the call left", async () => {
+    const { cart, reference } = await cardCheckout(shop)
+    const row = await cardRow(shop, reference)
+    const { cardTransactions } = subscriptionsOf(shop)
+    const claimed = await cardTransactions.claim(row.id)
+    if (claimed === null) throw new Error("the row was claimed by somebody else")
+    expect(await cardTransactions.claim(row.id)).toBeNull()
+    expect(await cardTransactions.sending(claimed)).toBe(true)
+    expect(await cardTransactions.sending(claimed)).toBe(false)
+
+    // The call may still be under way: retryable, and nothing is sent.
+    const early = await shop.complete(cart.id).expect(200)
+    expect(early.body).toMatchObject({
+      type: "cart",
+      error: { type: "payment_authorization_error" },
+    })
+    process.env.PAYIN_CLOCK_OFFSET_MS = String(2 * MINUTES)
+    const completed = await shop.complete(cart.id).expect(200)
+
+    expect(completed.body.type).toBe("order")
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "unknown" })
+    expect(holds()).toEqual([])
+  })
+
+  it("can be completed again when a process died before the call left", async () => {
+    const { cart, reference } = await cardCheckout(shop)
+    await subscriptionsOf(shop).cardTransactions.claim((await cardRow(shop, reference)).id)
+    process.env.PAYIN_CLOCK_OFFSET_MS = String(2 * MINUTES)
+
+    const completed = await shop.complete(cart.id).expect(200)
+
+    expect(completed.body.type).toBe("order")
+    expect(holds()).toHaveLength(1)
+  })
+
+  it("keeps token and session when the service turns the call away", async () => {
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "rate_limited" })
+    const { cart, reference } = await cardCheckout(shop)
+    const turnedAway = await shop.complete(cart.id).expect(200)
+    expect(turnedAway.body).toMatchObject({
+      type: "cart",
+      error: { type: "payment_authorization_error" },
+    })
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "creating", sent_at: null })
+
+    const completed = await shop.complete(cart.id).expect(200)
+
+    expect(completed.body.type).toBe("order")
+    expect(holds()).toHaveLength(1)
+    expect(shop.sandbox.cards.subscriptions()).toHaveLength(1)
+  })
+
+  it("asks for what is missing without calling the service", async () => {
+    const cart = await shop.cart("co")
+    const collection_id = await shop.collection(cart.id)
+    const empty = onlySession((await postCard(shop, collection_id, {}).expect(200)).body)
+    expect(empty.data).toMatchObject({ status: "needs_input", reference: null })
+    const names = (session: typeof empty) =>
+      (Array.isArray(session.data.fields) ? session.data.fields : []).map(({ name }) => name)
+    expect(names(empty)).toEqual(["token", "legal_doc_type", "legal_doc"])
+    const completed = await shop.complete(cart.id).expect(400)
+    expect(completed.body.message).toContain("token, legal_doc_type, legal_doc")
+
+    const { legal_doc, legal_doc_type } = CANARY.co
+    const data = { token: APPROVED.token, customer_data: { legal_doc, legal_doc_type } }
+    const full = onlySession((await postCard(shop, collection_id, data).expect(200)).body)
+
+    expect(full.data).toMatchObject({ status: "pending", fields: null })
+    await shop.complete(cart.id).expect(200)
+    const [subscription] = shop.sandbox.cards.subscriptions()
+    expect(subscription).toMatchObject({
+      plan_name: "Compra",
+      periodicity: "custom",
+      customer_data: { legal_doc, phone_code: "+57", full_name: CANARY.co.full_name },
+    })
+  })
+
+  it("gives money that is held to the next session of the same amount", async () => {
+    const { cart, collection_id, reference } = await cardCheckout(shop)
+    await shop.stock("CAFE-GRANO", 1000)
+    const row = await cardRow(shop, reference)
+    const { cardTransactions, cardMoves } = subscriptionsOf(shop)
+    const claimed = await cardTransactions.claim(row.id)
+    await cardTransactions.sending(claimed ?? row)
+    await cardMoves.move(row.id, { to: "authorized", cause: "answered" })
+
+    const again = onlySession((await postCard(shop, collection_id, APPROVED).expect(200)).body)
+
+    expect(again.data).toMatchObject({ reference, status: "approved" })
+    const completed = await shop.complete(cart.id).expect(200)
+    expect(completed.body.type).toBe("order")
+    expect(holds()).toEqual([])
+  })
+
+  it("lets a hold go that the cart's new total does not fit", async () => {
+    const { cart, reference } = await cardCheckout(shop)
+    const row = await cardRow(shop, reference)
+    const { cardTransactions, cardMoves } = subscriptionsOf(shop)
+    await cardTransactions.sending((await cardTransactions.claim(row.id)) ?? row)
+    await cardMoves.move(row.id, { to: "authorized", cause: "answered" })
+    await shop.changeQuantity(cart.id, 2)
+
+    const collection_id = await shop.collection(cart.id)
+    const again = onlySession((await postCard(shop, collection_id, APPROVED).expect(200)).body)
+
+    expect(again.data.reference).not.toBe(reference)
+    expect(await cardRow(shop, reference)).toMatchObject({ release_wanted_at: expect.any(Date) })
+    const completed = await shop.complete(cart.id).expect(200)
+    expect(completed.body.type).toBe("order")
   })
 })

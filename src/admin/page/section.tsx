@@ -13,7 +13,7 @@ interface SectionProps {
 
 /** One card of a page, with a heading. */
 export const Section = ({ title, subtitle, level = "h2", aside, children }: SectionProps) => (
-  <Container className="divide-y p-0">
+  <Container className="divide-y overflow-hidden p-0">
     <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
       <div className="min-w-0">
         <Heading level={level} className="break-words">

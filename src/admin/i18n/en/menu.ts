@@ -4,4 +4,9 @@ export const menu = {
   transactions: "Transactions",
   transaction: "Transaction",
   lookup: "Lookup",
+  anomalies: "Anomalies",
+  anomaly: "Anomaly",
+  events: "Events",
+  event: "Event",
+  audit: "Audit",
 }

@@ -1,4 +1,8 @@
+import { anomalies } from "./anomalies"
 import { ask } from "./ask"
+import { audit } from "./audit"
+import { events } from "./events"
+import { facts } from "./facts"
 import { health } from "./health"
 import { list } from "./list"
 import { lookup } from "./lookup"
@@ -11,7 +15,11 @@ import { transactions } from "./transactions"
 
 /** Every text of the admin in English, one file a noun. The Spanish ones have the same keys. */
 export const en = {
+  anomalies,
   ask,
+  audit,
+  events,
+  facts,
   health,
   list,
   lookup,

@@ -3,4 +3,9 @@ export const menu = {
   transactions: "Transacciones",
   transaction: "Transacción",
   lookup: "Consulta",
+  anomalies: "Anomalías",
+  anomaly: "Anomalía",
+  events: "Eventos",
+  event: "Evento",
+  audit: "Auditoría",
 }

@@ -1,0 +1,103 @@
+import { Button, Drawer, Hint, Label, Text, Textarea, toast } from "@medusajs/ui"
+import { useId, useState } from "react"
+import type { AdminAnomaly, AdminAnomalyAnswer } from "../../api/admin/payin/types"
+import { payin } from "../answer/use-answer"
+import { useCommand } from "../answer/use-command"
+import { useFormat } from "../format/use-format"
+import { Problem } from "../page/problem"
+import { useAsk } from "../page/use-ask"
+import { useTexts } from "../text/use-texts"
+import { anomalyMoney } from "./money"
+
+type Action = AdminAnomaly["actions"][number]
+
+interface ResolveDrawerProps {
+  anomaly: AdminAnomaly
+  /** What is to be done; null: closed. */
+  action: Action | null
+  onClose: () => void
+}
+
+/** Asks why, and before money moves once more whether, then decides. */
+export const ResolveDrawer = ({ anomaly, action, onClose }: ResolveDrawerProps) => (
+  <Drawer open={action !== null} onOpenChange={(open) => !open && onClose()}>
+    {action !== null && <Decision anomaly={anomaly} action={action} onClose={onClose} />}
+  </Drawer>
+)
+
+const Decision = (props: { anomaly: AdminAnomaly; action: Action; onClose: () => void }) => {
+  const { anomaly, action, onClose } = props
+  const say = useTexts()
+  const format = useFormat()
+  const ask = useAsk()
+  const field = useId()
+  const [note, setNote] = useState("")
+  const { mutate, isPending, error } = useCommand<AdminAnomalyAnswer>(["orders"])
+  const money = anomalyMoney(anomaly)
+  const amount = format.money(money?.amount ?? null, money?.currency ?? null)
+  const decide = async () => {
+    const agreed =
+      action === "ignore" ||
+      (await ask({
+        title: say(`anomalies.action.${action}`),
+        text: say(`anomalies.sure.${action}`, { amount }),
+        confirm: say(`anomalies.action.${action}`),
+      }))
+    if (agreed) {
+      const body = { action, note: note.trim() }
+      mutate(
+        { path: payin("anomalies", anomaly.id, "resolve"), body },
+        {
+          onSuccess: () => {
+            toast.success(say("anomalies.done"), {
+              description: say(`anomalies.did.${action}`, { amount }),
+            })
+            onClose()
+          },
+        }
+      )
+    }
+  }
+  return (
+    <Drawer.Content>
+      <Drawer.Header>
+        <Drawer.Title>{say(`anomalies.action.${action}`)}</Drawer.Title>
+        <Drawer.Description>{say(`anomalies.kind.${anomaly.kind}`)}</Drawer.Description>
+      </Drawer.Header>
+      <Drawer.Body className="flex flex-col gap-y-6 overflow-y-auto">
+        <Text size="small">{say(`anomalies.means.${action}`, { amount })}</Text>
+        <div className="flex flex-col gap-y-2">
+          <Label htmlFor={field} size="small" weight="plus">
+            {say("anomalies.note")}
+          </Label>
+          <Textarea
+            id={field}
+            value={note}
+            maxLength={500}
+            rows={4}
+            aria-describedby={`${field}-hint`}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <Hint id={`${field}-hint`}>{say("anomalies.noteHint")}</Hint>
+        </div>
+        {error !== null && !isPending && <Problem error={error} />}
+      </Drawer.Body>
+      <Drawer.Footer>
+        <Drawer.Close asChild>
+          <Button type="button" size="small" variant="secondary">
+            {say("ask.cancel")}
+          </Button>
+        </Drawer.Close>
+        <Button
+          type="button"
+          size="small"
+          isLoading={isPending}
+          disabled={note.trim() === ""}
+          onClick={() => void decide()}
+        >
+          {say(`anomalies.action.${action}`)}
+        </Button>
+      </Drawer.Footer>
+    </Drawer.Content>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Text } from "@medusajs/ui"
+import { useState } from "react"
+import type { AdminAnomaly } from "../../api/admin/payin/types"
+import { useFormat } from "../format/use-format"
+import { Section } from "../page/section"
+import { useTexts } from "../text/use-texts"
+import { anomalyMoney } from "./money"
+import { ResolveDrawer } from "./resolve-drawer"
+
+/** What can be done about an open anomaly: what each way means, and a button that goes it. */
+export const WaysOut = ({ anomaly }: { anomaly: AdminAnomaly }) => {
+  const say = useTexts()
+  const format = useFormat()
+  const [action, choose] = useState<AdminAnomaly["actions"][number] | null>(null)
+  const money = anomalyMoney(anomaly)
+  const amount = format.money(money?.amount ?? null, money?.currency ?? null)
+  return (
+    <Section title={say("anomalies.waysOut")}>
+      <ul className="divide-y">
+        {anomaly.actions.map((one, index) => (
+          <li
+            key={one}
+            className="flex flex-col items-start gap-3 px-6 py-4 md:flex-row md:items-center md:justify-between"
+          >
+            <Text size="small" className="text-ui-fg-subtle max-w-prose">
+              {say(`anomalies.means.${one}`, { amount })}
+            </Text>
+            <Button
+              type="button"
+              size="small"
+              variant={index === 0 ? "primary" : "secondary"}
+              className="shrink-0"
+              onClick={() => choose(one)}
+            >
+              {say(`anomalies.action.${one}`)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ResolveDrawer anomaly={anomaly} action={action} onClose={() => choose(null)} />
+    </Section>
+  )
+}

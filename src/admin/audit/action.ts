@@ -1,0 +1,32 @@
+import type { TextKey } from "../text/key"
+import type { Say } from "../text/use-texts"
+
+const TEXTS: Partial<Record<string, TextKey>> = {
+  created: "audit.action.created",
+  edited: "audit.action.edited",
+  deleted: "audit.action.deleted",
+  revealed: "audit.action.revealed",
+  link_made: "audit.action.link_made",
+  released: "audit.action.released",
+  destination_given: "audit.action.destination_given",
+  details_changed: "audit.action.details_changed",
+  approval_given: "audit.action.approval_given",
+  claimed: "audit.action.claimed",
+  not_sent: "audit.action.not_sent",
+  accepted: "audit.action.accepted",
+  refused: "audit.action.refused",
+  unclear: "audit.action.unclear",
+  service: "audit.action.service",
+  resent: "audit.action.resent",
+  never_received: "audit.action.never_received",
+  contradicted: "audit.action.contradicted",
+  retried: "audit.action.retried",
+  canceled: "audit.action.canceled",
+  paid_elsewhere: "audit.action.paid_elsewhere",
+}
+
+/** What was done, in words; an action that has none yet by its own name. */
+export function auditAction(action: string, say: Say): string {
+  const key = TEXTS[action]
+  return key === undefined ? action.replaceAll("_", " ") : say(key)
+}

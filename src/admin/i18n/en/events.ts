@@ -1,0 +1,35 @@
+/** Notifications of the service. */
+export const events = {
+  title: "Events",
+  subtitle: "Every notification of the service: stored once, processed once.",
+  searchHint: "Reference, ticket or type",
+  empty: "No notification yet",
+  emptyHint:
+    "The service tells here what becomes of a payment. Payments settle without it too, a little later.",
+  type: "Type",
+  attempts: "Attempts",
+  lastError: "Last error",
+  arrived: "Arrived",
+  source: "Came through",
+  signature: "Signature",
+  next: "Next attempt",
+  processedAt: "Processed",
+  payload: "What was kept of it",
+  payloadHint: "Nothing personal and no secret.",
+  retry: "Process again",
+  retried: "It is processed again",
+  retriedHint: "The service is asked about its payment.",
+  retryFailed: "It could not be processed again",
+  status: {
+    received: "Waiting",
+    processed: "Processed",
+    ignored: "Ignored",
+    dead: "Given up",
+  },
+  from: {
+    ipn: "The address of its payment",
+    standard: "Medusa's own address",
+    card: "The address for cards",
+  },
+  signed: { valid: "Valid", missing: "Missing", unchecked: "Not checked" },
+}

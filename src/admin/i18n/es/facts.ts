@@ -1,0 +1,8 @@
+export const facts = {
+  asked: "Solicitado",
+  payout: "Giro",
+  currency: "Moneda",
+  reason: "Motivo",
+  lacks: "Falta",
+  system: "El sistema",
+}

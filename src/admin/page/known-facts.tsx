@@ -1,0 +1,89 @@
+import { formatMoney } from "../format/money"
+import { useFormat } from "../format/use-format"
+import type { TextKey } from "../text/key"
+import { useTexts } from "../text/use-texts"
+import { Copyable, Fact, Facts, PageLink } from "./fact"
+
+/** Facts come with names of the server's; those that are not listed are shown under that name. */
+const NAMES: Partial<Record<string, TextKey>> = {
+  reference: "transactions.reference",
+  ticket: "transactions.ticket",
+  payment_method: "transactions.method",
+  asked: "facts.asked",
+  arrived: "transactions.arrived",
+  payout: "facts.payout",
+  amount: "transactions.amount",
+  currency: "facts.currency",
+  customer: "transactions.customer",
+  order: "transactions.order",
+  reason: "facts.reason",
+  said: "transactions.answer",
+  status: "list.status",
+  lacks: "facts.lacks",
+}
+
+interface KnownFactsProps {
+  facts: Record<string, unknown>
+}
+
+/** What the server wrote down about something, whatever it is. */
+export const KnownFacts = ({ facts }: KnownFactsProps) => {
+  const say = useTexts()
+  return (
+    <Facts>
+      {Object.entries(facts)
+        .filter(([, value]) => value !== null && value !== undefined)
+        .map(([name, value]) => {
+          const key = NAMES[name]
+          return (
+            <Fact key={name} name={key === undefined ? name.replaceAll("_", " ") : say(key)}>
+              <Value name={name} value={value} />
+            </Fact>
+          )
+        })}
+    </Facts>
+  )
+}
+
+const COPIED = new Set(["reference", "ticket"])
+
+const Value = ({ name, value }: { name: string; value: unknown }) => {
+  const format = useFormat()
+  const money = moneyIn(value)
+  if (money !== null) {
+    return <>{formatMoney(format.locale, money.amount, money.currency)}</>
+  }
+  if (name === "order" && isOrder(value)) {
+    const { id, display_id } = value
+    return <PageLink to={`/orders/${id}`}>{display_id === null ? id : `#${display_id}`}</PageLink>
+  }
+  if (typeof value === "string" && COPIED.has(name)) {
+    return <Copyable text={value} />
+  }
+  return <span className="break-all">{textOf(value)}</span>
+}
+
+export interface Money {
+  amount: string
+  currency: string
+}
+
+/** An amount with its currency, when that is what a fact is. */
+export function moneyIn(value: unknown): Money | null {
+  if (typeof value !== "object" || value === null) {
+    return null
+  }
+  const { amount, currency } = { amount: null, currency: null, ...value }
+  return typeof amount === "string" && typeof currency === "string" ? { amount, currency } : null
+}
+
+function isOrder(value: unknown): value is { id: string; display_id: number | null } {
+  return (
+    typeof value === "object" && value !== null && "id" in value && typeof value.id === "string"
+  )
+}
+
+/** A value of any kind as one short text. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value)
+}

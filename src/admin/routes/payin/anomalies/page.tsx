@@ -1,0 +1,40 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import type { AdminAnomaly, AdminAnomalyList } from "../../../../api/admin/payin/types"
+import { anomalyHref, useAnomalyColumns } from "../../../anomalies/columns"
+import { anomalyKinds } from "../../../anomalies/kinds"
+import { anomalyStatuses } from "../../../anomalies/status"
+import { useFormat } from "../../../format/use-format"
+import { accountFilter, useAccounts } from "../../../list/accounts"
+import { choice, createdFilter } from "../../../list/filters"
+import { ListPage } from "../../../list/list-page"
+import { crumb } from "../../../text/crumb"
+import { useTexts } from "../../../text/use-texts"
+
+const Anomalies = () => {
+  const say = useTexts()
+  const format = useFormat()
+  return (
+    <ListPage<AdminAnomalyList, AdminAnomaly>
+      name="anomalies"
+      rows={(answer) => answer.anomalies}
+      columns={useAnomalyColumns()}
+      filters={[
+        choice("status", say("list.status"), anomalyStatuses(say)),
+        choice("kind", say("anomalies.what"), anomalyKinds(say)),
+        ...accountFilter(say, useAccounts()),
+        createdFilter(say, format),
+      ]}
+      title={say("anomalies.title")}
+      subtitle={say("anomalies.subtitle")}
+      searchHint={say("transactions.searchHint")}
+      empty={{ heading: say("anomalies.empty"), description: say("anomalies.emptyHint") }}
+      href={anomalyHref}
+    />
+  )
+}
+
+export const config = defineRouteConfig({ label: "menu.anomalies", translationNs: "payin" })
+
+export const handle = crumb("menu.anomalies")
+
+export default Anomalies

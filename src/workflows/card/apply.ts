@@ -80,13 +80,23 @@ async function pass(deps: CardApplyDeps, row: CardTransaction): Promise<CardAppl
       return new OverPass(deps, row).run()
     case "unknown":
     case "capture_unknown":
-      await new CardAnomalies(deps.ledger).unknown(row)
+      await new CardAnomalies(deps.ledger).unknown(await withOrder(deps, row))
       return { outcome: "anomaly" }
     case "creating":
     case "capturing":
       // Being asked; a process that died in the middle is found by `settleSilent`.
       return APPLIED
   }
+}
+
+/** The order that waits for it, for whoever is asked. */
+async function withOrder(deps: CardApplyDeps, row: CardTransaction): Promise<CardTransaction> {
+  const place = await deps.read.place(row.payment_collection_id)
+  if (!place?.order) {
+    return row
+  }
+  await deps.subscriptions.cardWatch.placed(row, place.order.id)
+  return { ...row, order_id: place.order.id }
 }
 
 async function postpone(

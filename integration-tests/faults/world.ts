@@ -36,6 +36,8 @@ export interface WorldSettings {
 /** Two Medusa processes on one database behind one address, and the sandbox as their service. */
 export class World {
   private offset = 0
+  /** A process was killed in this schedule: only then are there locks of the dead. */
+  private someDied = false
 
   private constructor(
     readonly sandbox: Sandbox,
@@ -118,6 +120,7 @@ export class World {
     if (!side.alive || this.living.length < 2) {
       return false
     }
+    this.someDied = true
     await side.kill()
     return true
   }
@@ -135,7 +138,9 @@ export class World {
   /** All clocks, the service's and the plugin's, go on. What the service does by then is done. */
   async advance(ms: number, serviceToo = true): Promise<void> {
     this.offset += ms
-    await (this.redisLocks?.age(ms) ?? Slate.ageDeadLocks(this.pg, ms))
+    if (this.someDied) {
+      await (this.redisLocks?.age(ms) ?? Slate.ageDeadLocks(this.pg, ms))
+    }
     await Slate.ageRefunds(this.pg, ms)
     await Promise.all(this.living.map((side) => side.clock(this.offset)))
     if (serviceToo) {
@@ -171,6 +176,10 @@ export class World {
     this.offset = 0
     await Promise.all(this.sides.map((side) => side.clock(0)))
     await this.loseSignals(false)
+    if (this.someDied) {
+      await this.redisLocks?.release()
+    }
+    this.someDied = false
     await this.slate.wipe()
   }
 

@@ -85,4 +85,15 @@ export class CardPayments {
     }
     return transactionRow.parse(await this.pg(TABLE).where({ reference: of.reference }).first())
   }
+
+  /**
+   * Marks that `payment.captured` is told for it, before it is told. False: it was marked before.
+   */
+  async markTold(reference: Reference): Promise<boolean> {
+    const marked = await this.pg(TABLE)
+      .where({ reference })
+      .whereNull("captured_event_at")
+      .update({ captured_event_at: databaseNow(this.pg) })
+    return marked > 0
+  }
 }

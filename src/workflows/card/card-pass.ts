@@ -9,6 +9,12 @@ import { type CardApplied, type CardApplyDeps, later } from "./apply"
 /** An operator or another payment works on the same order; it comes again when that takes longer. */
 const TURN_WAIT_MS = 5_000
 
+/**
+ * How a completion leaves its session that died before it authorized: core then never announces the order
+ * (design.md 5). One that got through to us says `pending_authorization`.
+ */
+const UNANNOUNCED = "pending"
+
 /** One pass over one claimed card payment that Medusa is to show: what is held and what was taken alike. */
 export abstract class CardPass {
   protected row: CardTransaction
@@ -111,9 +117,14 @@ export abstract class CardPass {
     await this.book(session)
     const after = await this.place()
     const payment = after && paymentOf(after, this.row)
-    return after && payment
-      ? this.onPayment(payment, after)
-      : later("core made no payment on the order")
+    if (!after || !payment) {
+      return later("core made no payment on the order")
+    }
+    const was = place.collection.payment_sessions.find(({ id }) => id === session.id)
+    if (place.cart_id !== null && was?.status === UNANNOUNCED) {
+      await this.deps.core.emitPlaced(orderId)
+    }
+    return this.onPayment(payment, after)
   }
 
   private async onCart(place: Place, cartId: string): Promise<CardApplied> {

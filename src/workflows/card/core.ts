@@ -44,6 +44,11 @@ export class CardCore extends Core {
     }
   }
 
+  /** The announcement that a completion which died owes. */
+  async emitPlaced(orderId: string): Promise<void> {
+    await this.shop.resolve(Modules.EVENT_BUS).emit({ name: "order.placed", data: { id: orderId } })
+  }
+
   /** Ends a session whose card was refused, in one statement: see {@link Core.endSession}. */
   async endCardSession({ session_id: id, provider_id, status }: CardTransaction): Promise<void> {
     if (id === null) {

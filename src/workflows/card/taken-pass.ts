@@ -15,6 +15,8 @@ const ZERO = majorAmount(0)
  * back from. Whoever took it may have died before saying so, and a webhook may have told alone.
  */
 export class TakenPass extends CardPass {
+  /** Core told of the capture by itself in this pass. */
+  private emitted = false
   private readonly anomalies = new CardAnomalies(this.deps.ledger)
 
   async run(): Promise<CardApplied> {
@@ -66,6 +68,7 @@ export class TakenPass extends CardPass {
     }
     if (before.payment.captures.length === 0) {
       await this.deps.core.captureOnOrder(paymentId, this.taken)
+      this.emitted = true
     }
     const after = await this.payment(paymentId)
     return after === null || after.payment.captures.length === 0
@@ -86,16 +89,28 @@ export class TakenPass extends CardPass {
     if (order.status === "canceled" && holdsMoney([payment])) {
       return this.homeless(`order ${order.id} is canceled`)
     }
+    const first = await this.deps.ledger.cardPayments.markTold(this.row.reference)
     if (payment.captures.some(({ id }) => !hasTransaction(order, id))) {
       await this.deps.core.repairCapture(payment)
       const after = await this.payment(payment.id)
       if (!after?.payment.captures.every(({ id }) => hasTransaction(after.order, id))) {
         return later("the order shows no transaction of the capture")
       }
+    } else if (first && this.wasTakenFirst(payment)) {
+      await this.deps.core.emitCaptured(payment.id)
     }
     await this.deps.ledger.application.placedSeen(order.id, [this.row.payment_collection_id])
     await this.anomalies.booked(this.row, order.id)
     return APPLIED
+  }
+
+  /**
+   * Whether the money was taken before core had a payment of it: core emits no `payment.captured` for what
+   * it finds captured while it authorizes (medusa.md H4), and for every other capture it does.
+   */
+  private wasTakenFirst({ created_at }: Payment): boolean {
+    const { captured_at } = this.row
+    return !this.emitted && created_at != null && captured_at !== null && captured_at <= created_at
   }
 
   private get taken(): MajorAmount {

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { cardsPlaced } from "../card/placed"
 import { applyPayIn, roomsOf } from "./index"
 
 const link = z.object({ payment_collection_id: z.string() })
@@ -21,4 +22,5 @@ export async function orderPlaced(container: MedusaContainer, orderId: string): 
       await applyPayIn(container, transaction.id)
     }
   }
+  await cardsPlaced(container, orderId, collections)
 }

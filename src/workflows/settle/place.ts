@@ -18,6 +18,7 @@ const paymentSchema = z.object({
   amount: coreAmount,
   payment_session_id: z.string().nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
+  created_at: z.coerce.date().nullish(),
   captured_at: z.unknown(),
   canceled_at: z.unknown(),
   captures: coreRows(moneyRow),

@@ -266,6 +266,8 @@ export interface AdminStatusAnswer {
   addresses: {
     /** Sent along with every payment; the service has to reach it. */
     ipn: string
+    /** Where the service sends its webhooks about cards; its support registers it. Null: no cards. */
+    card: string | null
     /** For services that notify one fixed address. */
     standard: { provider_id: string; url: string }[]
   }

@@ -1,6 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { INBOX_STATUSES } from "../../../../domain/inbox-state"
-import type { PayInLedgerService } from "../../../../modules/ledger/service"
 import { roomsOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"
@@ -29,8 +28,9 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { query: filters, created } = read.value
-  const { ledger, inbox } = roomsOf(req.scope)
-  const named = filters.q === undefined ? {} : await whatIsMeant(ledger, filters.q)
+  const { ledger, inbox, subscriptions } = roomsOf(req.scope)
+  const named =
+    filters.q === undefined ? {} : await whatIsMeant({ ledger, subscriptions }, filters.q)
   const { status, account } = filters
   await answerList(res, read.value, {
     name: "events",
@@ -43,10 +43,12 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 
 /** The ledger knows references and tickets by index; what it does not know can only be a type. */
 async function whatIsMeant(
-  ledger: PayInLedgerService,
+  { ledger, subscriptions }: Pick<ReturnType<typeof roomsOf>, "ledger" | "subscriptions">,
   q: string
 ): Promise<{ reference: string } | { type: string }> {
   const found =
-    (await ledger.transactions.findByReference(q)) ?? (await ledger.transactions.findByTicket(q))
+    (await ledger.transactions.findByReference(q)) ??
+    (await ledger.transactions.findByTicket(q)) ??
+    (await subscriptions.cardTransactions.findByReference(q))
   return found === null ? { type: q } : { reference: found.reference }
 }

@@ -58,6 +58,7 @@ export function describeConfiguration(
     })),
     addresses: {
       ipn: `${callbackUrl}/hooks/payin/ipn/{reference}/{key}`,
+      card: options.card && `${callbackUrl}/hooks/payin/card`,
       standard: accounts.map((account) => ({
         provider_id: providerOf(account),
         url: `${callbackUrl}/hooks/payment/payin_${account.id}`,

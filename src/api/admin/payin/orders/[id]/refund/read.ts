@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { MajorAmount } from "../../../../../../domain/money"
-import { payInProviderId } from "../../../../../../domain/provider-id"
+import { providerIdsOf } from "../../../../../../domain/provider-id"
 import {
   readRefundDestination,
   type RefundDestination,
@@ -51,7 +51,9 @@ export async function readRefund(
   const { payment_id = null, reason_id = null, note } = read.value
   const { options } = roomsOf(container).gateway
   const provider = (payments.find(({ id }) => id === payment_id) ?? payments.at(0))?.provider_id
-  const account = options.accounts.find(({ id }) => payInProviderId(id) === provider)
+  const account = options.accounts.find(({ id }) =>
+    providerIdsOf(id).some((one) => one === provider)
+  )
   if (account === undefined) {
     const message = "This order has no captured payment through PayIn: nothing can be given back."
     return { refusal: { status: 400, type: "not_allowed", message } }

@@ -1,0 +1,21 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { roomsOf } from "../settle/index"
+import { applyCards } from "./index"
+
+/** Core announced the order of these cards: what the completion held or took is checked at once. */
+export async function cardsPlaced(
+  container: MedusaContainer,
+  orderId: string,
+  collections: readonly string[]
+): Promise<void> {
+  const { cardTransactions, cardWatch } = roomsOf(container).subscriptions
+  for (const row of await cardTransactions.ofCollections(collections)) {
+    if (row.status === "authorized" || row.status === "captured" || row.status === "unknown") {
+      await cardWatch.placed(row, orderId)
+    }
+    if (row.apply_after !== null && row.status !== "unknown") {
+      await cardWatch.wake(row.id)
+      await applyCards(container, { id: row.id })
+    }
+  }
+}

@@ -2,6 +2,9 @@ import { addDays, dayIn } from "../../src/domain/calendar-day"
 import type { Subscription } from "../../src/modules/subscriptions/subscription-rows"
 import type { PayInSubscriptionsService } from "../../src/modules/subscriptions/service"
 import { majorAmount } from "../../src/domain/money"
+import { Modules } from "@medusajs/framework/utils"
+import { renewDue } from "../../src/workflows/renew"
+import { capture, cardOrder, subscriptionsOf, type CardWish } from "./card-checkout"
 import type { Shop } from "./shop"
 
 const ZONE = "America/Bogota"
@@ -33,4 +36,110 @@ export async function plainSubscription(
     ...values,
   })
   return subscription
+}
+
+const DAY_MS = 86_400_000
+
+/** A store that sells coffee by subscription, and its shoppers. */
+export class CoffeeClub {
+  private constructor(readonly shop: Shop) {}
+
+  /** @param metadata of the product, as a store writes it */
+  static async of(shop: Shop, metadata: Record<string, unknown> = {}): Promise<CoffeeClub> {
+    const club = new CoffeeClub(shop)
+    await club.sell("CAFE-GRANO", {
+      payin_plan_name: "Café del mes",
+      payin_periodicity: "monthly",
+      ...metadata,
+    })
+    return club
+  }
+
+  get subscriptions() {
+    return subscriptionsOf(this.shop)
+  }
+
+  async sell(sku: string, metadata: Record<string, unknown>): Promise<void> {
+    const { product_id } = this.shop.store.variants[sku]
+    await this.shop.container.resolve(Modules.PRODUCT).updateProducts(product_id, { metadata })
+  }
+
+  /** Sets what a variant costs from now on. */
+  async price(sku: string, amount: number): Promise<void> {
+    const pricing = this.shop.container.resolve(Modules.PRICING)
+    const query = this.shop.container.resolve("query")
+    const { data } = await query.graph({
+      entity: "variant",
+      fields: ["id", "price_set.id", "price_set.prices.id", "price_set.prices.currency_code"],
+      filters: { id: this.shop.store.variants[sku].id },
+    })
+    const { price_set } = data[0]
+    const prices: { id: string; currency_code: string }[] = price_set.prices
+    await pricing.updatePriceSets(price_set.id, {
+      prices: prices.map(({ id, currency_code }) => ({ id, currency_code, amount })),
+    })
+  }
+
+  /** Somebody subscribes, and the first order is captured. */
+  async join(wish: CardWish = {}): Promise<{ subscription: Subscription; order_id: string }> {
+    const sale = await cardOrder(this.shop, wish)
+    await capture(await this.shop.admin(), sale.payment_id).expect(200)
+    const subscription = await this.started(sale.order.id)
+    return { subscription, order_id: sale.order.id }
+  }
+
+  async started(orderId: string): Promise<Subscription> {
+    return this.shop.until(() => this.subscriptions.subscriptions.ofOrder(orderId))
+  }
+
+  async find(id: string): Promise<Subscription> {
+    const found = await this.subscriptions.subscriptions.find(id)
+    if (found === null) {
+      throw new Error(`there is no subscription ${id}`)
+    }
+    return found
+  }
+
+  /** Lets days pass for store and service alike, up to noon of the day in the store. */
+  async pass(days: number): Promise<void> {
+    this.shop.advanceClock(days * DAY_MS)
+    await this.shop.sandbox.advanceClock(days * DAY_MS)
+  }
+
+  /** Until the day that a subscription is due. */
+  async untilDue(id: string): Promise<void> {
+    const { due_after } = await this.find(id)
+    const now = await this.subscriptions.subscriptions.now()
+    const ms = (due_after?.getTime() ?? now.getTime()) - now.getTime()
+    if (ms > 0) {
+      await this.pass((ms + 1000) / DAY_MS)
+    }
+  }
+
+  /** What a worker does every few seconds, by several of them at once. */
+  async renew(workers = 1): Promise<void> {
+    await Promise.all(Array.from({ length: workers }, () => renewDue(this.shop.container)))
+  }
+
+  /** Waits until a subscription stands as it is to. */
+  async until(id: string, stands: (row: Subscription) => boolean): Promise<Subscription> {
+    return this.shop.until(async () => {
+      await this.renew()
+      const row = await this.find(id)
+      return stands(row) ? row : null
+    }, 60_000)
+  }
+
+  async cycles(id: string) {
+    return this.subscriptions.cycles.of(id, 100)
+  }
+
+  /** Every order there is, the oldest first. */
+  async orders(): Promise<{ id: string; status: string; total: number }[]> {
+    const query = this.shop.container.resolve("query")
+    const { data } = await query.graph({ entity: "order", fields: ["id", "status", "total"] })
+    return data
+      .map(({ id, status, total }) => ({ id, status: String(status), total: Number(total) }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
 }

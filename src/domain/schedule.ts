@@ -131,7 +131,7 @@ export const RENEWAL_CLAIM_SECONDS = 300
 export const RENEWAL_LEASE_SECONDS = 240
 
 /** Between two tries of a renewal that came to nothing without the bank's word: service down, stock gone. */
-export const RENEWAL_BACKOFF_SECONDS: readonly number[] = [60, 300, 900, 3600, 21_600, 86_400]
+export const RENEWAL_BACKOFF_SECONDS: readonly number[] = [5, 30, 120, 600, 3600, 21_600, 86_400]
 
 /** Between two looks at a renewal whose outcome nobody knows yet; a webhook wakes it sooner. */
 export const RENEWAL_UNKNOWN_SECONDS = 60

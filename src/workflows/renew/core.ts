@@ -3,6 +3,7 @@ import { OrderStatus } from "@medusajs/framework/utils"
 import type { PayInOptions } from "../../domain/options"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
+import { applyCards } from "../card"
 import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
 import { CoreRefusedError } from "../settle/failures"
@@ -47,7 +48,7 @@ export class RenewalCore {
 
   /** Takes what is held, through core, which books it: money and order agree afterwards. */
   async capture(hold: RenewalHold): Promise<Captured> {
-    const payment = await this.paymentOf(hold)
+    const payment = (await this.paymentOf(hold)) ?? (await this.paymentTold(hold))
     if (payment === null) {
       const message = "Medusa has no payment for what is held yet: the order still awaits it."
       return { done: false, error: new CoreRefusedError(message, true) }
@@ -69,6 +70,12 @@ export class RenewalCore {
     if (order !== null && order.status !== CANCELED) {
       await this.bound(() => this.core.cancelOrder(orderId))
     }
+  }
+
+  /** Of a hold that only a webhook confirmed core knows nothing until it is told. */
+  private async paymentTold(hold: RenewalHold): Promise<Payment | null> {
+    await applyCards(this.container, { id: hold.id })
+    return this.paymentOf(hold)
   }
 
   private async paymentOf(hold: RenewalHold): Promise<Payment | null> {

@@ -1,5 +1,5 @@
 import { dayIn, startOfDay, type CalendarDay } from "../../domain/calendar-day"
-import { askedAmount, majorAmount, sameAmount } from "../../domain/money"
+import { askedAmount, majorAmount, roundDown, sameAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { cardProviderId } from "../../domain/provider-id"
 import { periodStep, type HoldKind, type PeriodStep } from "../../domain/renewal-step"
@@ -129,11 +129,7 @@ export class RenewalPass {
         currency: cart.currency,
         exact_amount: cart.total,
         amount,
-        tax: askedAmount(
-          options.card?.tax === "order" ? cart.tax : ZERO,
-          CARD_DECIMALS,
-          options.rounding
-        ),
+        tax: options.card?.tax === "order" ? roundDown(cart.tax, CARD_DECIMALS) : ZERO,
         linked_transaction_id: linked,
       }
     )

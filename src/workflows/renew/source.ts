@@ -63,7 +63,14 @@ export type SourceLine = SourceOrder["items"][number]
 const FIELDS = [
   ...["id", "status", "region_id", "sales_channel_id", "customer_id", "email", "currency_code"],
   ...["shipping_address.*", "billing_address.*"],
-  ...["items.*", "items.total", "items.variant.metadata", "items.variant.product.metadata"],
+  ...[
+    "items.*",
+    "items.total",
+    "item_total",
+    "shipping_total",
+    "items.variant.metadata",
+    "items.variant.product.metadata",
+  ],
   ...["shipping_methods.*", "shipping_methods.total"],
 ]
 

@@ -15,16 +15,6 @@ export async function endSubscription(
   return subscriptions.subscriptions.end(id, ending)
 }
 
-/** The service ended a card by itself: whatever renews with it ends (interface.md 6.2). */
-export async function endByService(
-  container: MedusaContainer,
-  card: { account: string; subscription_id: string },
-  cause: "canceled" | "expired"
-): Promise<string[]> {
-  const { subscriptions } = roomsOf(container).subscriptions
-  return subscriptions.endOfCard(card, { cause, actor: "service", by: null })
-}
-
 /** The order that it began with was taken back before anything was renewed: so is the subscription. */
 export async function endWithOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const { subscriptions } = roomsOf(container).subscriptions

@@ -1,3 +1,3 @@
-export { endByService, endSubscription, endWithOrder } from "./end"
+export { endSubscription, endWithOrder } from "./end"
 export { subscribe } from "./start"
 export { sweepSubscribers } from "./sweep"

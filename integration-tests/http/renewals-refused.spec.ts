@@ -1,0 +1,121 @@
+import { addDays, parseDay } from "../../src/domain/calendar-day"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+
+function dayOf(text: string | null) {
+  const day = parseDay(text)
+  if (day === null) {
+    throw new Error(`${text} is no day`)
+  }
+  return day
+}
+
+withShop("refused renewals", {}, (shop) => {
+  it("are tried anew after one, three and five days, never as a renewal, and then given up", async () => {
+    const club = await CoffeeClub.of(shop)
+    const told = [
+      shop.listen("payin.subscription_past_due"),
+      shop.listen("payin.subscription_canceled"),
+    ]
+    const { subscription } = await club.join({ token: "tok_test_first_only" })
+    const due = dayOf(subscription.next_date)
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ status }) => status === "past_due")
+    for (const [refusals, after] of [
+      [1, 1],
+      [2, 3],
+      [3, 5],
+    ]) {
+      await club.renew(3)
+      const [cycle] = await club.cycles(subscription.id)
+      expect(cycle).toMatchObject({ refusals, status: "open", next_try: addDays(due, after) })
+      expect(shop.sandbox.cards.authorizations()).toHaveLength(1 + refusals)
+      await club.untilDue(subscription.id)
+    }
+    const ended = await club.until(subscription.id, ({ status }) => status === "canceled")
+    expect(ended).toMatchObject({ status_cause: "given_up", next_date: null, due_after: null })
+    await club.pass(60)
+    await club.renew(2)
+    const tries = shop.sandbox.cards.authorizations()
+    expect(tries.map(({ transaction_type }) => transaction_type)).toEqual([
+      ...Array.from({ length: 3 }, () => "PRE_AUTH_TRANSACTION"),
+      "RENEWAL_PRE_AUTH_TRANSACTION",
+      "PRE_AUTH_TRANSACTION",
+    ])
+    expect(await club.orders()).toHaveLength(1)
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    expect(told.map(({ data }) => data.length)).toEqual([1, 1])
+    const [cycle] = await club.cycles(subscription.id)
+    expect(cycle).toMatchObject({ status: "failed", refusals: 4 })
+  })
+
+  it("are paid by a fresh hold the day after, and the subscription goes on", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join({ token: "tok_test_renewal_declined" })
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ status }) => status === "past_due")
+    await club.untilDue(subscription.id)
+    const paid = await club.until(subscription.id, ({ status }) => status === "active")
+    expect(paid).toMatchObject({ status_cause: "renewed", next_number: 2 })
+    expect(await club.orders()).toHaveLength(2)
+    // The next one is due a month after the day that this one was due on, not after it was paid.
+    const [cycle] = await club.cycles(subscription.id)
+    expect(cycle).toMatchObject({ status: "paid", refusals: 1, day: subscription.next_date })
+  })
+
+  it("that nobody answered wait for the webhook: no second hold, one order, taken once", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    shop.sandbox.injectFault({ operation: "card_renew", kind: "reset_after", times: 1 })
+    await club.untilDue(subscription.id)
+    await shop.until(async () => {
+      await club.renew()
+      const [cycle] = await club.cycles(subscription.id)
+      const hold = cycle && (await club.subscriptions.renewalHolds.latestOf(cycle.id))
+      return hold?.status === "unknown" ? hold : null
+    })
+    await club.renew(3)
+    await club.pass(0.2)
+    await club.renew(3)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    const waiting = await club.orders()
+    expect(waiting).toHaveLength(2)
+
+    const [renewal] = shop.sandbox.cards.authorizations()
+    shop.sandbox.cards.registerWebhook(shop.gateway.options.accounts[0].merchantId ?? "", {
+      url: `${shop.url}/hooks/payin/card`,
+    })
+    shop.sandbox.cards.sendWebhook(renewal.transaction_id)
+    const paid = await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(paid.latest_order_id).toBe(waiting[1].id)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+    expect(await club.orders()).toHaveLength(2)
+  })
+
+  it("of a subscription that ended meanwhile take nothing, and let go what is held", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited", times: 1 })
+    await club.untilDue(subscription.id)
+    const cycle = await shop.until(async () => {
+      await club.renew()
+      const [open] = await club.cycles(subscription.id)
+      return open?.last_error && open.order_id ? open : null
+    })
+    const hold = await club.subscriptions.renewalHolds.latestOf(cycle.id)
+    expect(hold?.status).toBe("authorized")
+    const admin = await shop.admin()
+    await admin.post(`/admin/payin/subscriptions/${subscription.id}/cancel`).send({}).expect(200)
+    await shop.until(async () => {
+      await club.renew()
+      const [now] = await club.cycles(subscription.id)
+      return now.status === "failed" ? now : null
+    })
+    await club.renew(2)
+    const orders = await club.orders()
+    expect(orders.map(({ status }) => status)).toEqual(["pending", "canceled"])
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,136 @@
+import { parseDay } from "../../src/domain/calendar-day"
+import { dayAfter } from "../../src/domain/periodicity"
+import { signedInCustomer } from "../support/people"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+
+function dayOf(text: string | null) {
+  const day = parseDay(text)
+  if (day === null) {
+    throw new Error(`${text} is no day`)
+  }
+  return day
+}
+
+withShop("renewals", {}, (shop) => {
+  it("make one order like the last, hold and take its price once, and move the date", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { token, customer_id } = await signedInCustomer(shop.container)
+    const told = shop.listen("payin.subscription_renewed")
+    const { subscription, order_id } = await club.join({
+      as: token,
+      items: { "CAFE-GRANO": 2, "CHOCOLATE-90": 1 },
+    })
+    const anchor = dayOf(subscription.anchor)
+    const nth = (months: number) => dayAfter(anchor, { months: 1 }, months)
+    expect(subscription).toMatchObject({
+      ...{ status: "active", customer_id, order_id, plan_name: "Café del mes" },
+      ...{ periodicity: "monthly", next_date: nth(1), next_number: 1 },
+      // Two bags and their delivery: the chocolate was bought once.
+      ...{ amount: "108000", currency_code: "COP" },
+    })
+
+    await club.renew(3)
+    expect(await club.orders()).toHaveLength(1)
+    await club.untilDue(subscription.id)
+    await club.renew(3)
+    const renewed = await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    await club.renew(3)
+
+    const orders = await club.orders()
+    expect(orders.map(({ total }) => total)).toEqual([134500, 108000])
+    expect(renewed).toMatchObject({
+      ...{ status: "active", next_date: nth(2), amount: "108000" },
+      ...{ order_id, latest_order_id: orders[1].id },
+    })
+    expect(await club.cycles(subscription.id)).toEqual([
+      expect.objectContaining({ number: 1, day: nth(1), status: "paid", order_id: orders[1].id }),
+    ])
+    const [renewal, first] = shop.sandbox.cards.authorizations()
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    expect(renewal).toMatchObject({ amount: 108000, linked_transaction_id: first.transaction_id })
+    expect(shop.sandbox.cards.captures().map(({ amount }) => amount)).toEqual([108000, 134500])
+    const order = await shop.order(orders[1].id)
+    expect(order.items).toHaveLength(1)
+    expect(order.transactions.map(({ amount }: { amount: unknown }) => Number(amount))).toEqual([
+      108000,
+    ])
+    expect(order.payment_collections[0].status).toBe("completed")
+    expect(told.data).toEqual([
+      { id: subscription.id, status: "active", order_id: orders[1].id, customer_id },
+    ])
+    expect(await shop.anomalies()).toEqual([])
+
+    // Its second renewal is linked to the first, and the order that it makes starts no other subscription.
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ next_number }) => next_number === 3)
+    expect(await club.orders()).toHaveLength(3)
+    const rows = await club.subscriptions.listPayinSubscriptions({})
+    expect(rows).toHaveLength(1)
+  })
+
+  it("come after a month without a worker once, and charge for no period that was missed", async () => {
+    const club = await CoffeeClub.of(shop, { payin_periodicity: "weekly" })
+    const { subscription } = await club.join()
+    // Held by a worker that died, so that no job of this store renews while time passes.
+    await shop.pg("payin_subscription").update({ due_after: null })
+    await club.pass(30)
+    await club.subscriptions.subscriptions.dueAgain(subscription.id, 0)
+    await club.until(
+      subscription.id,
+      ({ latest_order_id, order_id }) => latest_order_id !== order_id
+    )
+    await club.renew(2)
+    expect(await club.orders()).toHaveLength(2)
+    expect(await club.cycles(subscription.id)).toEqual([
+      expect.objectContaining({ number: 4, skipped: 3, status: "paid" }),
+    ])
+    const anchor = dayOf(subscription.anchor)
+    expect(await club.find(subscription.id)).toMatchObject({
+      next_date: dayAfter(anchor, { days: 7 }, 5),
+      next_number: 5,
+    })
+  })
+
+  it("wait for stock that is gone, charge nobody meanwhile, and come when it is back", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    await shop.stock("CAFE-GRANO", 0)
+    await club.untilDue(subscription.id)
+    const [cycle] = await shop.until(async () => {
+      await club.renew()
+      const cycles = await club.cycles(subscription.id)
+      return cycles.at(0)?.last_error ? cycles : null
+    })
+    expect(cycle).toMatchObject({ status: "open", refusals: 0, order_id: null })
+    expect(await club.orders()).toHaveLength(1)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+
+    await shop.stock("CAFE-GRANO", 100)
+    await club.pass(1)
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(await club.orders()).toHaveLength(2)
+  })
+
+  it("are asked for by an operator before they are due, one period ahead and once for each key", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const admin = await shop.admin()
+    const renew = (key: string) =>
+      admin
+        .post(`/admin/payin/subscriptions/${subscription.id}/renew`)
+        .set("Idempotency-Key", key)
+        .send({})
+    const first = await renew("renew-1").expect(200)
+    expect(first.body).toMatchObject({
+      subscription: { status: "active" },
+      renewal: { outcome: "paid", cycle: { number: 1, status: "paid" } },
+    })
+    expect((await renew("renew-1").expect(200)).body).toEqual(first.body)
+    const again = await renew("renew-2").expect(409)
+    expect(again.body.message).toContain("The next period is paid already")
+    expect(await club.orders()).toHaveLength(2)
+    const anchor = dayOf(subscription.anchor)
+    expect((await club.find(subscription.id)).next_date).toBe(dayAfter(anchor, { months: 1 }, 2))
+  })
+})

@@ -16,6 +16,16 @@ export function isPayInProvider(providerId: string): boolean {
   return providerId.startsWith(PREFIX)
 }
 
+/** Whether a payment provider is one of ours, of either kind. */
+export function isOurProvider(providerId: string): boolean {
+  return isPayInProvider(providerId) || isCardProvider(providerId)
+}
+
+/** Medusa's ids of the payment providers of one account, whether it takes cards or not. */
+export function providerIdsOf(account: string): string[] {
+  return [payInProviderId(account), cardProviderId(account)]
+}
+
 /** Whether a payment provider takes cards of an account of ours. */
 export function isCardProvider(providerId: string): boolean {
   return providerId.startsWith(CARD_PREFIX)

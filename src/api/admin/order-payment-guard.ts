@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { isPayInProvider } from "../../domain/provider-id"
+import { isOurProvider } from "../../domain/provider-id"
 import {
   findOwingOrder,
   orderOfCollection,
@@ -29,7 +29,7 @@ export async function guardMarkAsPaid(
   next: MedusaNextFunction
 ): Promise<void> {
   const body = marked.safeParse(req.body)
-  if (body.success && isPayInProvider(body.data.provider_id)) {
+  if (body.success && isOurProvider(body.data.provider_id)) {
     const field = "provider_id"
     refuse(res, { status: 400, type: "not_allowed", message: MARK_OURS, field })
     return

@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { isPayInProvider } from "../../domain/provider-id"
+import { isOurProvider } from "../../domain/provider-id"
 import { roomsOf } from "../../workflows/settle"
 import { refuse } from "../refusal"
 
@@ -65,7 +65,7 @@ function decide(
   const blocked = payments.some((candidate) => {
     const parsed = payment.safeParse(candidate)
     return (
-      parsed.success && isPayInProvider(parsed.data.provider_id) && parsed.data.captured_at != null
+      parsed.success && isOurProvider(parsed.data.provider_id) && parsed.data.captured_at != null
     )
   })
   if (options.refunds === "block" && blocked) {

@@ -19,10 +19,9 @@ import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 
 const ZERO = majorAmount(0)
 
-const captureSchema = z.object({
-  id: z.string(),
-  amount: coreAmount,
-  payment: z.object({ captures: coreRows(z.object({ id: z.string(), amount: coreAmount })) }),
+const captureSchema = z.object({ amount: coreAmount, payment: z.object({ id: z.string() }) })
+const paymentSchema = z.object({
+  captures: coreRows(z.object({ id: z.string(), amount: coreAmount })),
 })
 
 /** A capture as core wrote it before it asked us, and what core had booked of the payment before. */
@@ -80,16 +79,25 @@ export class CardCapture {
   }
 
   private async asked(captureId: string): Promise<Asked> {
-    const { data } = await this.cradle.query.graph({
+    const { query } = this.cradle
+    const captures = await query.graph({
       entity: "capture",
-      fields: ["id", "amount", "raw_amount", "payment.captures.id", "payment.captures.amount"],
+      fields: ["id", "amount", "raw_amount", "payment.id"],
       filters: { id: captureId },
     })
-    if (data.length === 0) {
+    if (captures.data.length === 0) {
       throw refused(`Medusa has no capture ${captureId}: try again.`)
     }
-    const { amount, payment } = captureSchema.parse(data[0])
-    const others = payment.captures.filter(({ id }) => id !== captureId)
+    const { amount, payment } = captureSchema.parse(captures.data[0])
+    // A question of its own: from a capture, core shows its payment without the other captures.
+    const payments = await query.graph({
+      entity: "payment",
+      fields: ["id", "captures.id", "captures.amount", "captures.raw_amount"],
+      filters: { id: payment.id },
+    })
+    const others = paymentSchema
+      .parse(payments.data[0])
+      .captures.filter(({ id }) => id !== captureId)
     return { amount, booked: others.map((one) => one.amount).reduce(addAmounts, ZERO) }
   }
 

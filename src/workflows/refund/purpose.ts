@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { databaseNow } from "../../domain/clock"
+import { isCardProvider } from "../../domain/provider-id"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import type { Payout } from "../../modules/payouts/rows"
@@ -68,6 +69,10 @@ async function ofFailure(
 ): Promise<RefundPurpose> {
   const { ledger } = roomsOf(container)
   const row = transactionId === null ? null : await ledger.transactions.find(transactionId)
+  if (row !== null && isCardProvider(row.provider_id)) {
+    // What a card paid is never taken over by another payment: it goes back.
+    return { outcome: "stands", failed_completion: true }
+  }
   if (row?.settled_at != null) {
     const note = `The money pays order ${row.order_id}: the refund was of another try to book it.`
     return { outcome: "gone", note }

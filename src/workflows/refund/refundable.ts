@@ -4,7 +4,7 @@ import { z } from "zod"
 import { coreAmount, coreRows } from "../../domain/core-row"
 import { addAmounts, majorAmount, subtractAmounts, type MajorAmount } from "../../domain/money"
 import { leftToReturn } from "../../domain/payout-bound"
-import { isPayInProvider } from "../../domain/provider-id"
+import { isOurProvider } from "../../domain/provider-id"
 import { parseReference } from "../../domain/reference"
 import type { Transaction } from "../../modules/ledger/rows"
 import { roomsOf } from "../settle"
@@ -55,7 +55,7 @@ export async function findPayments(
         .payment_collections.flatMap((collection) => collection.payments)
         .filter(
           ({ provider_id, captured_at, canceled_at }) =>
-            isPayInProvider(provider_id) && captured_at != null && canceled_at == null
+            isOurProvider(provider_id) && captured_at != null && canceled_at == null
         )
 }
 

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
 import { isPositive, majorAmount, type MajorAmount } from "../../domain/money"
+import { providerIdsOf } from "../../domain/provider-id"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { giveBackRefund } from "../../settlement/give-back"
 import { giveBackDeps, roomsOf } from "../settle"
@@ -27,7 +28,7 @@ interface Unbooked {
 // Refund ids hold their time. A payout pays its Refund but for what rounding takes. What a decision on all
 // of the money set aside needs no payout of its own, and what is worked on right now is seen the next time.
 const UNBOOKED = `
-  select r.id as refund_id, substr(p.provider_id, length('pp_payin_') + 1) as account,
+  select r.id as refund_id, regexp_replace(p.provider_id, '^pp_payin(-card|)_', '') as account,
     t.id as transaction_id, t.order_id, p.data ->> 'reference' as reference,
     upper(p.currency_code) as currency,
     t.settled_at is not null and not (${OF_ORDER}) as elsewhere,
@@ -59,7 +60,7 @@ export async function bookUnbookedRefunds(container: MedusaContainer): Promise<n
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { accounts, decimals } = roomsOf(container).gateway.options
   const found: { rows: Unbooked[] } = await pg.raw(UNBOOKED, [
-    accounts.map(({ id }) => `pp_payin_${id}`),
+    accounts.flatMap(({ id }) => providerIdsOf(id)),
     oldestId("ref", REFUND_WATCH_DAYS),
     databaseNow(pg, -FORGOTTEN_AFTER_SECONDS),
     databaseNow(pg),

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { providerIdsOf } from "../../domain/provider-id"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
@@ -50,7 +51,7 @@ export async function completeUnwritten(container: MedusaContainer): Promise<voi
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { gateway, ledger } = roomsOf(container)
   const found: { rows: Unwritten[] } = await pg.raw(UNWRITTEN, [
-    gateway.options.accounts.map(({ id }) => `pp_payin_${id}`),
+    gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
     oldestId("ref", REFUND_WATCH_DAYS),
     FORGOTTEN_AFTER_SECONDS,
     BATCH,

@@ -13,8 +13,10 @@ const CAPTURED_IN_DAY = `
   and c.created_at < cast(:until as timestamptz) and c.deleted_at is null`
 
 export const OURS = `
-  p.provider_id like 'pp\\_payin\\_%' and p.deleted_at is null
-  and (cast(:account as text) is null or p.provider_id = 'pp_payin_' || :account)`
+  (p.provider_id like 'pp\\_payin\\_%' or p.provider_id like 'pp\\_payin-card\\_%')
+  and p.deleted_at is null
+  and (cast(:account as text) is null
+    or p.provider_id in ('pp_payin_' || :account, 'pp_payin-card_' || :account))`
 
 // Left of each pay-in approved on the day: what of it Medusa captured, on this day and ever.
 const APPROVED = `

@@ -7,7 +7,7 @@ import { roomsOf } from "./index"
 import { oldestId } from "./oldest-id"
 
 // The order was canceled by somebody who saw no payment yet, while core captured it. Read in SQL, because
-// core has no question for a canceled order that holds money.
+// core has no question for a canceled order that holds money. What a card paid is looked at with its hold.
 const CANCELED = `
   select t.id, t.reference, o.id as order_id
   from payin_transaction t
@@ -15,6 +15,7 @@ const CANCELED = `
   join payment p on p.payment_collection_id = t.payment_collection_id
     and p.data ->> 'reference' = t.reference and p.canceled_at is null and p.deleted_at is null
   where t.status = 'approved' and t.settled_at is not null and t.deleted_at is null
+    and t.provider_id not like 'pp\\_payin-card\\_%'
     and t.status_changed_at > ?
     and (select coalesce(sum(c.amount), 0) from capture c
            where c.payment_id = p.id and c.deleted_at is null)

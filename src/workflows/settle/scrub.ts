@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
-import { cardProviderId, payInProviderId } from "../../domain/provider-id"
+import { providerIdsOf } from "../../domain/provider-id"
 import { SCRUB_AFTER_SECONDS } from "../../domain/schedule"
 import { roomsOf } from "./index"
 
@@ -15,7 +15,7 @@ const DAY_SECONDS = 86_400
 export async function scrubSessions(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { accounts } = roomsOf(container).gateway.options
-  const providers = accounts.flatMap(({ id }) => [payInProviderId(id), cardProviderId(id)])
+  const providers = accounts.flatMap(({ id }) => providerIdsOf(id))
   return (
     pg("payment_session")
       .whereIn("provider_id", providers)

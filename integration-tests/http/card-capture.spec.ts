@@ -1,0 +1,177 @@
+import { expectPaidOnce } from "../support/books"
+import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
+import { withShop, type Shop } from "../support/shop"
+
+const MINUTES = 60_000
+
+/** Captures that core has booked of a payment. */
+async function booked(shop: Shop, paymentId: string): Promise<number[]> {
+  const rows = await shop.pg("capture").where({ payment_id: paymentId }).whereNull("deleted_at")
+  return rows.map(({ amount }: { amount: unknown }) => Number(amount))
+}
+
+withShop("a capture of a held card", {}, (shop) => {
+  const captures = () => shop.sandbox.cards.captures().map(({ amount }) => amount)
+
+  it("takes less than was held, and no second time", async () => {
+    const { payment_id, reference } = await cardOrder(shop)
+    const admin = await shop.admin()
+
+    await capture(admin, payment_id, 25_000).expect(200)
+
+    expect(captures()).toEqual([25_000])
+    expect(await cardRow(shop, reference)).toMatchObject({
+      status: "captured",
+      captured_amount: "25000",
+    })
+    expect(await shop.row(reference)).toMatchObject({
+      exact_amount: "25000",
+      approved_amount: "25000",
+    })
+    const rest = await capture(admin, payment_id, 35_000).expect(400)
+    expect(rest.body.message).toContain("COP 25000 of this payment was captured already")
+    expect(captures()).toEqual([25_000])
+    expect(await booked(shop, payment_id)).toEqual([25_000])
+  })
+
+  it("is not taken for a repetition when it is of the same amount as the first half", async () => {
+    const { payment_id } = await cardOrder(shop)
+    const admin = await shop.admin()
+    await capture(admin, payment_id, 30_000).expect(200)
+
+    await capture(admin, payment_id, 30_000).expect(400)
+
+    expect(captures()).toEqual([30_000])
+    expect(await booked(shop, payment_id)).toEqual([30_000])
+  })
+
+  it("is refused before the call when it is more than was held", async () => {
+    const { payment_id, reference } = await cardOrder(shop)
+
+    await capture(await shop.admin(), payment_id, 60_001).expect(400)
+
+    expect(captures()).toEqual([])
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+  })
+
+  it("is made once when two operators click at once", async () => {
+    const { cart, payment_id } = await cardOrder(shop)
+    const admin = await shop.admin()
+
+    const answers = await Promise.all([1, 2].map(() => capture(admin, payment_id)))
+
+    expect(answers.map(({ status }) => status)).toContain(200)
+    expect(captures()).toEqual([60_000])
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("that was taken before Medusa could book it is booked when Medusa repeats it under a new key", async () => {
+    const { cart, payment_id, reference } = await cardOrder(shop)
+    const row = await cardRow(shop, reference)
+    const { cardMoves } = subscriptionsOf(shop)
+    // A process that died after the service had answered, and before core wrote its Capture.
+    await cardMoves.move(row.id, {
+      to: "capturing",
+      cause: "claimed",
+      values: { capture_amount: row.amount },
+    })
+    await cardMoves.move(row.id, {
+      to: "captured",
+      cause: "answered",
+      values: { captured_amount: row.amount },
+    })
+
+    await capture(await shop.admin(), payment_id).expect(200)
+
+    await expectPaidOnce(shop, cart.id)
+    expect(captures()).toEqual([])
+    expect(await shop.row(reference)).toMatchObject({ approved_amount: "60000" })
+  })
+
+  it("whose answer nobody has is never sent again, and Medusa books nothing", async () => {
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "reset_after" })
+    const { payment_id, reference } = await cardOrder(shop)
+    const admin = await shop.admin()
+
+    const first = await capture(admin, payment_id).expect(400)
+    const second = await capture(admin, payment_id).expect(400)
+
+    expect(first.body.message).toContain("never asked twice")
+    expect(second.body.message).toContain("never asked twice")
+    expect(captures()).toEqual([60_000])
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "capture_unknown" })
+    expect(await booked(shop, payment_id)).toEqual([])
+  })
+
+  it("whose process died in the middle is not sent again", async () => {
+    const { payment_id, reference } = await cardOrder(shop)
+    const row = await cardRow(shop, reference)
+    const claim = { to: "capturing", cause: "claimed" } as const
+    await subscriptionsOf(shop).cardMoves.move(row.id, {
+      ...claim,
+      values: { capture_amount: row.amount },
+    })
+    process.env.PAYIN_CLOCK_OFFSET_MS = String(2 * MINUTES)
+
+    await capture(await shop.admin(), payment_id).expect(400)
+
+    expect(captures()).toEqual([])
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "capture_unknown" })
+  })
+
+  it("that the bank refuses leaves the hold, and the reason", async () => {
+    const { payment_id, reference } = await cardOrder(shop, { token: "tok_test_capture_declined" })
+
+    const refused = await capture(await shop.admin(), payment_id).expect(400)
+
+    expect(refused.body.message).toContain("refused the capture: Fondos insuficientes.")
+    expect(await cardRow(shop, reference)).toMatchObject({
+      status: "authorized",
+      refusal_message: "Fondos insuficientes.",
+      capture_amount: null,
+    })
+    expect(await booked(shop, payment_id)).toEqual([])
+  })
+
+  it("can be tried again when the service turned it away", async () => {
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited" })
+    const { cart, payment_id } = await cardOrder(shop)
+    const admin = await shop.admin()
+    const away = await capture(admin, payment_id).expect(400)
+    expect(away.body.message).toContain("nothing was captured")
+
+    await capture(admin, payment_id).expect(200)
+
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("does not come after the order was canceled: the hold is let go", async () => {
+    const { order, payment_id, reference } = await cardOrder(shop)
+    const admin = await shop.admin()
+
+    await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
+
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+    const [subscription] = shop.sandbox.cards.subscriptions()
+    expect(subscription).toMatchObject({ status: "CANCELLED" })
+    await capture(admin, payment_id).expect(400)
+    expect(captures()).toEqual([])
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("stays possible for nobody once the hold is to be let go, though the service is down", async () => {
+    const { order, payment_id, reference } = await cardOrder(shop)
+    shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
+    const admin = await shop.admin()
+
+    await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
+
+    expect(await cardRow(shop, reference)).toMatchObject({
+      status: "authorized",
+      release_wanted_at: expect.any(Date),
+      release_after: expect.any(Date),
+    })
+    await capture(admin, payment_id).expect(400)
+    expect(captures()).toEqual([])
+  })
+})

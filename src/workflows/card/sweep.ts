@@ -7,6 +7,9 @@ import { releaseHolds } from "./release"
 
 const BATCH = 20
 
+/** Most of what is due is well already: so many batches at once, and the rest at the next sweep. */
+const BATCHES = 10
+
 /**
  * Makes good what a lost answer, signal or process left of card payments: calls whose process died, what
  * Medusa does not show yet, what nobody could say for a day, holds that nobody captured. Safe to run twice
@@ -16,13 +19,22 @@ export async function sweepCards(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const parts = [
     settleSilent,
-    (shop: MedusaContainer) => applyCards(shop, { limit: BATCH }),
+    applyDue,
     (shop: MedusaContainer) => releaseHolds(shop, BATCH),
   ]
   for (const part of parts) {
     await part(container).catch((error: unknown) => {
       logger.error(`payin: a part of the sweep of cards failed: ${reasonOf(error)}`)
     })
+  }
+}
+
+async function applyDue(container: MedusaContainer): Promise<void> {
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const looked = await applyCards(container, { limit: BATCH })
+    if (looked.length < BATCH) {
+      return
+    }
   }
 }
 

@@ -19,6 +19,10 @@ export default defineMiddlewares({
     { matcher: "/payin/refund", middlewares: [hideSecrets, refuseUnreadablePath] },
     { matcher: "/store", middlewares: [hidePayouts] },
     { matcher: "/store/payin", middlewares: [refuseUnreadablePath] },
+    {
+      matcher: "/store/payin/saved-cards",
+      middlewares: [authenticate("customer", ["session", "bearer"])],
+    },
     // Only for signed-in customers: each sees and ends their own.
     {
       matcher: "/store/payin/subscriptions",

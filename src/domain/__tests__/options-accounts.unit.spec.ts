@@ -206,6 +206,15 @@ describe("cards and subscriptions", () => {
     })
   })
 
+  it("leave room for two calls while Medusa waits: a card is made known before it is held", () => {
+    const timeouts = { requestMs: 12_000 }
+    const retries = { attempts: 1 }
+    expect(problem({ ...MINIMAL, timeouts, retries })).toBe("no problem")
+    expect(problem({ ...WITH_CARD, timeouts, retries })).toContain(
+      'option "timeouts.requestMs" is wrong: 12000 ms in 2 tries'
+    )
+  })
+
   it("cut the name of a plan to what the service takes", () => {
     const { card: cut } = resolve(card({ planName: "Compra en la Tienda Cordillera" }))
     expect(cut?.planName).toBe("Compra en la Tienda")

@@ -1,0 +1,92 @@
+import { capture, cardOrder, subscriptionsOf } from "../support/card-checkout"
+import { withShop } from "../support/shop"
+import { DESTINATION, Treasury } from "../support/treasury"
+
+withShop(
+  "a refund of a captured card",
+  { options: { approvalAbove: { COP: 500_000 } } },
+  (shop) => {
+    const treasury = new Treasury(shop)
+    beforeEach(() => treasury.fill(1_000_000))
+
+    async function paid(amount?: number) {
+      const sale = await cardOrder(shop)
+      const admin = await shop.admin()
+      await capture(admin, sale.payment_id, amount).expect(200)
+      return { ...sale, admin }
+    }
+
+    async function payoutsOf(orderId: string) {
+      const found = await treasury.payouts.listPayinPayouts({ order_id: orderId })
+      return found.map(({ id, source, status, amount }) => ({ id, source, status, amount }))
+    }
+
+    it("is a payout to the shopper, like that of any other payment", async () => {
+      const { admin, payment_id, order } = await paid()
+
+      await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 20_000 }).expect(200)
+
+      const [held] = await payoutsOf(order.id)
+      expect(held).toMatchObject({ source: "refund", status: "held", amount: "20000" })
+      await treasury.runIn(31)
+      const [waiting] = await payoutsOf(order.id)
+      expect(waiting).toMatchObject({ status: "awaiting_destination" })
+      expect(await shop.anomalies()).toEqual([])
+    })
+
+    it("goes where an operator says, through our own route", async () => {
+      const { admin, order } = await paid()
+
+      const answer = await admin
+        .post(`/admin/payin/orders/${order.id}/refund`)
+        .set("Idempotency-Key", "card-refund-1")
+        .send({ amount: "60000", destination: DESTINATION })
+      expect(answer.status).toBeLessThan(300)
+
+      await treasury.runIn(31)
+      await treasury.run()
+      const [payout] = await payoutsOf(order.id)
+      const [taken] = treasury.taken(payout.id)
+      expect(taken).toMatchObject({ amount: 60_000, account_number: DESTINATION.account_number })
+    })
+
+    it("never gives more than was captured", async () => {
+      const { admin, payment_id, order } = await paid(25_000)
+
+      await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 26_000 }).expect(400)
+      await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 25_000 }).expect(200)
+
+      expect((await payoutsOf(order.id)).map(({ amount }) => amount)).toEqual(["25000"])
+      expect(await shop.anomalies()).toEqual([])
+    })
+
+    it("gives back what a canceled order had captured", async () => {
+      const { admin, order } = await paid()
+
+      await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
+
+      expect(await payoutsOf(order.id)).toEqual([
+        expect.objectContaining({ source: "refund", amount: "60000" }),
+      ])
+      await treasury.runIn(31)
+      expect((await payoutsOf(order.id)).map(({ status }) => status)).toEqual([
+        "awaiting_destination",
+      ])
+      expect(await shop.anomalies()).toEqual([])
+    })
+
+    it("finds the money that a process forgot to write into the ledger", async () => {
+      const { admin, payment_id, order, reference } = await paid()
+      await shop.pg("payin_transaction").where({ reference }).delete()
+
+      await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 10_000 }).expect(200)
+
+      expect(await shop.row(reference)).toMatchObject({ approved_amount: "60000" })
+      expect((await payoutsOf(order.id)).length + (await payoutsOf("")).length).toBeLessThan(2)
+      const all = await treasury.payouts.listPayinPayouts({})
+      expect(all.map(({ amount }) => amount)).toEqual(["10000"])
+      const row = await subscriptionsOf(shop).cardTransactions.findByReference(reference)
+      expect(row?.settled_at).toBeInstanceOf(Date)
+    })
+  }
+)

@@ -1,0 +1,90 @@
+import { CARD_STATUSES } from "../card-state"
+import {
+  CARD_SESSION_DATA_KEYS,
+  cardSessionView,
+  readCardSession,
+  shownCardStatus,
+} from "../card-session"
+import { countryTable } from "../countries"
+import { majorAmount } from "../money"
+
+const { CO } = countryTable({}, {})
+const NO_LIMITS = { min: null, max: null }
+const read = (data: unknown, amount: string | number = 50_000, limits = NO_LIMITS) =>
+  readCardSession(data, CO, majorAmount(amount), limits)
+const fields = (data: unknown) => read(data).problems.map(({ field }) => field)
+
+describe("what a card session is posted with", () => {
+  it("may lack everything, be blank or be null: it is asked for later", () => {
+    for (const data of [undefined, null, {}, { token: " ", saved_card_id: null, brand: "" }]) {
+      expect(read(data)).toEqual({ input: { customer_data: {} }, problems: [] })
+    }
+  })
+
+  it("is a token, or a saved card, never both", () => {
+    expect(read({ token: " tok_1 " }).input.token).toBe("tok_1")
+    expect(read({ saved_card_id: "paycard_1" }).input.saved_card_id).toBe("paycard_1")
+    expect(fields({ token: "tok_1", saved_card_id: "paycard_1" })).toEqual(["saved_card_id"])
+  })
+
+  it.each([
+    [{ token: "4111 1111 1111 1111" }, "token"],
+    [{ token: "4111-1111-1111-1111" }, "token"],
+    [{ token: {} }, "token"],
+    [{ saved_card_id: "' or 1=1" }, "saved_card_id"],
+    [{ saved_card_id: "a".repeat(129) }, "saved_card_id"],
+    [[], "data"],
+    ["token", "data"],
+  ])("%j names %s", (data, field) => {
+    expect(fields(data)).toEqual([field])
+  })
+
+  it("shows of a card what looks like a brand and four digits, and nothing else", () => {
+    expect(read({ brand: "visa", last_four: "4242" }).input).toMatchObject({
+      brand: "VISA",
+      last_four: "4242",
+    })
+    const { input, problems } = read({ brand: "<script>", last_four: "42424" })
+    expect(input).toEqual({ customer_data: {} })
+    expect(problems).toEqual([])
+  })
+
+  it("does not read inherited keys", () => {
+    expect(read(Object.create({ token: "tok_1" })).input.token).toBeUndefined()
+  })
+
+  it("keeps the limits of the store's account", () => {
+    const limits = { min: majorAmount(1_000), max: majorAmount(2_000) }
+    const problem = (amount: number) =>
+      readCardSession({}, CO, majorAmount(amount), limits).problems
+    expect(problem(1_000)).toEqual([])
+    expect(problem(2_000)).toEqual([])
+    expect(problem(999)).toMatchObject([{ field: "amount" }])
+    expect(problem(2_001)).toMatchObject([{ field: "amount" }])
+    expect(read({}, 0).problems).toMatchObject([{ field: "amount" }])
+  })
+})
+
+describe("what a storefront reads of it", () => {
+  it("is a status for every state, and nothing is paid that is not held", () => {
+    const shown = CARD_STATUSES.map((status) => [status, shownCardStatus(status)])
+    expect(Object.fromEntries(shown)).toEqual({
+      creating: "pending",
+      unknown: "pending",
+      authorized: "approved",
+      declined: "rejected",
+      error: "failed",
+      capturing: "approved",
+      capture_unknown: "approved",
+      captured: "approved",
+      released: "failed",
+    })
+  })
+
+  it("is exactly the promised keys", () => {
+    const payment = { reference: "crd_1", amount: majorAmount(1), currency: "COP" }
+    const view = cardSessionView("payses_1", { ...payment, status: null }, null, [])
+    expect(Object.keys(view).sort()).toEqual([...CARD_SESSION_DATA_KEYS].sort())
+    expect(view).toMatchObject({ status: "needs_input", fields: [] })
+  })
+})

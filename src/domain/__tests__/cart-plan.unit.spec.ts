@@ -1,0 +1,47 @@
+import { cartPlan } from "../cart-plan"
+
+const MONTHLY = { payin_plan_name: "Café", payin_periodicity: "monthly" }
+const WEEKLY = { payin_plan_name: "Café", payin_periodicity: "weekly" }
+
+describe("the plan of a cart", () => {
+  it("is none where nothing renews", () => {
+    expect(cartPlan([])).toEqual({ plan: null, problem: null })
+    expect(cartPlan([{ metadata: null }, { variant: null }])).toEqual({ plan: null, problem: null })
+  })
+
+  it("is that of the lines that have one, beside what is bought once", () => {
+    const { plan, problem } = cartPlan([
+      {},
+      { variant: { product: { metadata: MONTHLY } } },
+      { metadata: MONTHLY },
+    ])
+    expect(plan).toMatchObject({ plan_name: "Café", periodicity: "monthly" })
+    expect(problem).toBeNull()
+  })
+
+  it("is what the line says before its variant, and that before its product", () => {
+    const product = { metadata: { ...WEEKLY, payin_plan_name: "Producto" } }
+    expect(
+      cartPlan([{ metadata: MONTHLY, variant: { metadata: WEEKLY, product } }]).plan
+    ).toMatchObject({ periodicity: "monthly" })
+    expect(cartPlan([{ variant: { metadata: WEEKLY, product } }]).plan).toMatchObject({
+      plan_name: "Café",
+    })
+  })
+
+  it("cannot be two, also of one name", () => {
+    const { plan, problem } = cartPlan([{ metadata: MONTHLY }, { metadata: WEEKLY }])
+    expect(plan).toBeNull()
+    expect(problem).toMatchObject({
+      field: "items",
+      message: expect.stringContaining("different plans"),
+    })
+  })
+
+  it("is refused where it is written wrongly, and not looked for further down", () => {
+    const wrong = { payin_plan_name: "Café", payin_periodicity: "monthli" }
+    const { problem } = cartPlan([{ metadata: wrong, variant: { metadata: MONTHLY } }])
+    expect(problem).toMatchObject({ field: "payin_periodicity" })
+    expect(problem?.message).toContain("metadata of a product, variant or line item")
+  })
+})

@@ -37,7 +37,7 @@ export default defineConfig(
     languageOptions: { sourceType: "commonjs", globals: readonly(["process", "__dirname"]) },
   },
   {
-    files: ["integration-tests/demo/**/*.js"],
+    files: ["integration-tests/demo/**/*.js", "integration-tests/browser/**/*.mjs"],
     languageOptions: {
       globals: readonly([...Object.getOwnPropertyNames(globalThis), ...BROWSER]),
     },

@@ -4,7 +4,7 @@ import path from "node:path"
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url))
 
 /** Everything the demo keeps: the database, the log of Medusa, the seed's result. */
-export const DATA = path.join(ROOT, ".demo")
+export const DATA = path.resolve(process.env.DEMO_DATA || path.join(ROOT, ".demo"))
 export const MEDUSA_LOG = path.join(DATA, "medusa.log")
 
 /** A mistake or a circumstance of the person's own: told in one line, without a stack. */

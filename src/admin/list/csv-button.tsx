@@ -30,7 +30,6 @@ export const CsvButton = ({ path, query, name }: CsvButtonProps) => {
       variant="secondary"
       isLoading={isPending}
       title={say("list.csvHint")}
-      aria-label={say("list.csvHint")}
       onClick={() => mutate()}
     >
       <ArrowDownTray />

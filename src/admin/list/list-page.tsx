@@ -131,15 +131,18 @@ export const ListPage = <Answer extends AdminListPage, Row extends { id: string 
                 },
               }}
             />
-            <DataTable.Pagination
-              translations={{
-                of: say("list.of"),
-                results: say(data?.count_capped ? "list.resultsOrMore" : "list.results"),
-                pages: say("list.pages"),
-                prev: say("list.prev"),
-                next: say("list.next"),
-              }}
-            />
+            {/* On a narrow screen its two halves stand one below the other. */}
+            <div className="[&>div]:flex-wrap">
+              <DataTable.Pagination
+                translations={{
+                  of: say("list.of"),
+                  results: say(data?.count_capped ? "list.resultsOrMore" : "list.results"),
+                  pages: say("list.pages"),
+                  prev: say("list.prev"),
+                  next: say("list.next"),
+                }}
+              />
+            </div>
           </>
         )}
       </DataTable>

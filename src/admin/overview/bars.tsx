@@ -67,7 +67,7 @@ export const Bars = ({ days, onPoint }: BarsProps) => {
         {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map(
           (day) =>
             day && (
-              <Text key={day.date} size="xsmall" className="text-ui-fg-muted">
+              <Text key={day.date} size="xsmall" className="text-ui-fg-subtle">
                 {format.day(day.date, "short")}
               </Text>
             )

@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+
+const SOURCE = createRequire(import.meta.url).resolve("axe-core/axe.min.js")
+const COUNTS = new Set(["serious", "critical"])
+
+/** Of Medusa's own components, which the plugin takes as they are: nothing here can name them. */
+const NOT_OURS = [
+  // The funnel of the table's filter menu.
+  { rule: "button-name", html: 'aria-haspopup="menu"' },
+  // The magnifying glass in a search field.
+  { rule: "role-img-alt", html: "pointer-events-none absolute bottom-0 left-0" },
+]
+
+/** Serious findings in the page's own part, one line each. */
+export async function accessibilityFindings(page) {
+  await page.evaluate(await readFile(SOURCE, "utf8"))
+  const violations = await page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run("main", { resultTypes: ["violations"] })
+    return violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      nodes: nodes.map(({ html }) => html),
+    }))
+  })
+  return violations
+    .filter(({ impact }) => COUNTS.has(impact))
+    .flatMap(({ id, nodes }) => nodes.map((html) => ({ rule: id, html })))
+    .filter(
+      ({ rule, html }) => !NOT_OURS.some((one) => one.rule === rule && html.includes(one.html))
+    )
+    .map(({ rule, html }) => `${rule}: ${html.slice(0, 160)}`)
+}

@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs"
+import { chromium } from "playwright-core"
+import { PlainError } from "../demo/steps/settings.mjs"
+
+const PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+]
+
+const ARGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+
+/** The system's Chromium, or the one of CHROMIUM_PATH. */
+export async function launchChromium() {
+  const named = process.env.CHROMIUM_PATH
+  if (named && !existsSync(named)) {
+    throw new PlainError(`CHROMIUM_PATH names ${named}, where nothing is`)
+  }
+  const executablePath = named || PLACES.find((place) => existsSync(place))
+  if (!executablePath) {
+    throw new PlainError(
+      "No Chromium was found. Install one (Debian, Ubuntu: apt-get install chromium; macOS: " +
+        "brew install --cask chromium), or set CHROMIUM_PATH to one"
+    )
+  }
+  return chromium.launch({ executablePath, args: ARGS })
+}

@@ -1,0 +1,81 @@
+import { PlainError } from "../demo/steps/settings.mjs"
+
+const WAIT_MS = 30_000
+
+/** The admin as one operator sees it, signed in: language, theme and width are theirs. */
+export class Desk {
+  static async open(browser, stack, { language = "es", theme = "light", width = 1440 } = {}) {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      locale: language === "es" ? "es-CO" : "en-US",
+      timezoneId: "America/Bogota",
+      acceptDownloads: true,
+    })
+    context.setDefaultTimeout(WAIT_MS)
+    // The admin asks a CDN for flag pictures: no test waits for the world outside.
+    await context.route(
+      (url) => url.hostname !== "localhost",
+      (route) => route.abort()
+    )
+    await context.addInitScript(
+      ([theme, language]) => {
+        localStorage.setItem("medusa_admin_theme", theme)
+        localStorage.getItem("lng") ?? localStorage.setItem("lng", language)
+      },
+      [theme, language]
+    )
+    const signedIn = await context.request.post(`${stack.medusa}/auth/user/emailpass`, {
+      data: stack.admin,
+    })
+    const { token } = await signedIn.json()
+    const headers = { authorization: `Bearer ${token}` }
+    await context.request.post(`${stack.medusa}/auth/session`, { headers })
+    return new Desk(context, await context.newPage(), stack)
+  }
+
+  constructor(context, page, { medusa }) {
+    this.context = context
+    this.page = page
+    this.base = `${medusa}/app`
+    this.problems = []
+    page.on("pageerror", (error) => this.problems.push(error.message))
+    page.on("response", (response) => {
+      if (response.status() >= 500) this.problems.push(`${response.status()} ${response.url()}`)
+    })
+  }
+
+  /** Opens a page of the admin and waits until it has its heading and nothing loads any more. */
+  async visit(path, heading) {
+    await this.page.goto(this.base + path, { waitUntil: "domcontentloaded" })
+    await this.sees(heading)
+    await this.page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" })
+  }
+
+  async sees(heading) {
+    await this.page.getByRole("heading", { name: heading, level: 1 }).waitFor({ state: "attached" })
+  }
+
+  /** What is wrong with the page as it stands, whatever it shows. */
+  async complaints() {
+    const { overflow, keys } = await this.page.evaluate(() => {
+      const main = document.querySelector("main")
+      const texts = main?.innerText ?? ""
+      return {
+        overflow: document.documentElement.scrollWidth - window.innerWidth,
+        keys: texts.match(/\b(?:list|menu|problem|transactions|anomalies|events)\.[a-z]\w+/g) ?? [],
+      }
+    })
+    return [
+      ...this.problems.splice(0),
+      ...(overflow > 0 ? [`it is ${overflow} px too wide`] : []),
+      ...keys.map((key) => `it shows the name of a text: ${key}`),
+    ]
+  }
+
+  async close() {
+    await this.context.close()
+    if (this.problems.length > 0) {
+      throw new PlainError(`The page reported: ${this.problems.join("; ")}`)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { signIn } from "../demo/steps/admin.mjs"
+import { EXAMPLES, PlainError } from "../demo/steps/settings.mjs"
+import { createPayInCheckout } from "../demo/shop/public/js/payin-checkout.js"
+import { createStoreApi } from "../demo/shop/public/js/store-api.js"
+
+const WAIT_MS = 60_000
+
+/** A sale whose money arrives short, so that a person has to decide. Returns the anomaly. */
+export async function underpaid({ medusa, sandbox, seed }) {
+  const session = await payable({ medusa, seed })
+  await settle(sandbox, session.reference, { status: "APPROVED", amount: 100_000, notify: true })
+  const ask = await signIn(medusa)
+  return until("an anomaly", async () => {
+    const path = `/admin/payin/anomalies?q=${session.reference}`
+    return (await ask(path)).anomalies[0]
+  })
+}
+
+async function payable({ medusa, seed }) {
+  const api = createStoreApi({
+    backend_url: medusa,
+    publishable_key: seed.publishable_key,
+    language: () => "es",
+  })
+  const { email, first_name, last_name, address_1, city, phone, ...person } = EXAMPLES.co
+  const address = { first_name, last_name, address_1, city, phone, country_code: "co" }
+  const { cart } = await api("POST", "/store/carts", {
+    region_id: seed.regions.co,
+    email,
+    shipping_address: address,
+    billing_address: address,
+    items: [{ variant_id: seed.variants["CAFE-GRANO"].id, quantity: 2 }],
+  })
+  await api("POST", `/store/carts/${cart.id}/shipping-methods`, {
+    option_id: seed.shipping_options.co[0],
+  })
+  const fields = "?fields=+payment_collection.id"
+  const priced = (await api("GET", `/store/carts/${cart.id}${fields}`)).cart
+  const customer_data = { ...person, email }
+  return createPayInCheckout(api).startSession(priced, { payment_method: "PSE", customer_data })
+}
+
+async function settle(sandbox, reference, outcome) {
+  const answer = await fetch(`${sandbox}/_sandbox/transactions/${reference}/settle`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(outcome),
+  })
+  if (!answer.ok) {
+    throw new PlainError(`The sandbox answered ${answer.status}: ${await answer.text()}`)
+  }
+}
+
+async function until(what, look) {
+  const deadline = Date.now() + WAIT_MS
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (Date.now() > deadline) throw new PlainError(`There was not ${what} in time`)
+    await sleep(500)
+  }
+}

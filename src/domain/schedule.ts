@@ -139,6 +139,9 @@ export const RENEWAL_UNKNOWN_SECONDS = 60
 /** An order whose placing did not start its subscription by then is looked at without that signal. */
 export const PLAN_SIGNAL_SECONDS = 15
 
+/** Between two tries to have the service forget a card that nobody needs any more. */
+export const CARD_CANCEL_BACKOFF_SECONDS: readonly number[] = [60, 600, 3600, 21_600, 86_400]
+
 /** How far back paid orders are looked for that should have started a subscription. */
 export const PLAN_WATCH_DAYS = 7
 

@@ -2,9 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { renewDue } from "../workflows/renew"
 import { reasonOf } from "../workflows/settle/failures"
-import { sweepSubscribers } from "../workflows/subscribe"
+import { forgetCards, sweepSubscribers } from "../workflows/subscribe"
 
-/** Renews what is due, and starts subscriptions whose signal was lost. One that fails does not keep the other. */
+/**
+ * Renews what is due, starts subscriptions whose signal was lost, and has the service forget cards that nobody
+ * needs any more. One that fails does not keep the others.
+ */
 export default async function payinRenew(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const told = (error: unknown) => {
@@ -12,6 +15,7 @@ export default async function payinRenew(container: MedusaContainer): Promise<vo
   }
   await sweepSubscribers(container).catch(told)
   await renewDue(container).catch(told)
+  await forgetCards(container).catch(told)
 }
 
 export const config = {

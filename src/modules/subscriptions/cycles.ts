@@ -15,6 +15,7 @@ import {
 } from "../../domain/renewal-calendar"
 import { RENEWAL_LEASE_SECONDS } from "../../domain/schedule"
 import { mayOpenCycle, subscriptionTransition } from "../../domain/subscription-state"
+import { unneed } from "./subscriptions"
 import type { SubscriptionAnnouncements } from "./subscription-announcements"
 import { cycleRow, subscriptionRow, type Cycle, type Subscription } from "./subscription-rows"
 
@@ -76,11 +77,6 @@ export class Cycles {
       .orderBy("number", "desc")
       .limit(limit)
     return rows.map((row) => cycleRow.parse(row))
-  }
-
-  async ofCart(cart_id: string): Promise<Cycle | null> {
-    const row: unknown = await this.pg(TABLE).where({ cart_id }).first()
-    return row === undefined ? null : cycleRow.parse(row)
   }
 
   /** The period to be charged: the one that is open, else the next one, which is opened. */
@@ -307,6 +303,7 @@ async function refuse(
   await move("refused", "past_due")
   if (next === null) {
     await move("given_up", "canceled")
+    await unneed(trx, now)
   }
   const day = next === null ? { next_date: null } : {}
   await trx(SUBSCRIPTIONS)

@@ -16,6 +16,7 @@ import { RenewalHolds } from "./renewal-holds"
 import { SubscriptionAnnouncements } from "./subscription-announcements"
 import { SubscriptionLists } from "./subscription-lists"
 import { Subscriptions } from "./subscriptions"
+import { UnneededCards } from "./unneeded-cards"
 
 interface Cradle {
   __pg_connection__: Knex
@@ -43,6 +44,7 @@ export class PayInSubscriptionsService extends MedusaService({
   readonly cycles: Cycles
   readonly renewalHolds: RenewalHolds
   readonly lists: SubscriptionLists
+  readonly unneededCards: UnneededCards
 
   constructor(cradle: Cradle, rawOptions: unknown) {
     super(...arguments)
@@ -65,5 +67,6 @@ export class PayInSubscriptionsService extends MedusaService({
     this.cycles = new Cycles(pg, announcements, options.timeZone)
     this.renewalHolds = new RenewalHolds(pg)
     this.lists = new SubscriptionLists(pg)
+    this.unneededCards = new UnneededCards(pg)
   }
 }

@@ -226,8 +226,20 @@ export class Subscriptions {
         updated_at: databaseNow(trx),
       })
       .returning("*")
+    await unneed(trx, row)
     return { transition, subscription: subscriptionRow.parse(rows[0]) }
   }
+}
+
+/** Nothing renews with its card any more: the service need not keep it, unless somebody else needs it. */
+export async function unneed(
+  trx: Knex.Transaction,
+  { card_id }: Pick<Subscription, "card_id">
+): Promise<void> {
+  await trx("payin_card")
+    .where({ id: card_id, status: "active" })
+    .whereNull("saved_at")
+    .update({ cancel_after: databaseNow(trx), cancel_attempts: 0 })
 }
 
 /** Nothing is charged for it any more. */

@@ -291,6 +291,9 @@ export interface AdminStatusAnswer {
     cards_to_release: number
     /** Card calls that nobody answered yet. */
     cards_unknown: number
+    /** Subscriptions that renew, and those whose renewal was refused; each counted up to 10,000. */
+    subscriptions_active: number
+    subscriptions_past_due: number
   }
   /** Lookups of pay-ins that are not final: how many wait, how many are planned, the longest delay. */
   reconciliation: { due: number; watched: number; lag_seconds: number }

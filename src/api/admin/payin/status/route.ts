@@ -16,17 +16,17 @@ import { regionsWithoutProvider } from "./regions"
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { gateway, ledger, inbox, payouts, subscriptions } = roomsOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const [waiting, living, events, reconciliation, payoutDepths, cards, regions] = await Promise.all(
-    [
+  const [waiting, living, events, reconciliation, payoutDepths, cards, renewing, regions] =
+    await Promise.all([
       ledger.lists.depths(),
       ledger.instances.living(),
       inbox.lists.depths(),
       ledger.lookups.progress(),
       payouts.lists.depths(WAITING_PAYOUTS),
       subscriptions.cardWatch.depths(),
+      subscriptions.lists.depths(),
       regionsWithoutProvider(query, gateway.options.accounts),
-    ]
-  )
+    ])
   const lines = gateway.diagnostics()
   res.json({
     version: await ledger.version(),
@@ -43,6 +43,8 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       cards_held: cards.held,
       cards_to_release: cards.to_release,
       cards_unknown: cards.unknown,
+      subscriptions_active: renewing.active,
+      subscriptions_past_due: renewing.past_due,
     },
     instances: living.map(showInstance),
     problems: [...instanceProblems(living), ...payoutProblems(gateway.options, payoutDepths)],

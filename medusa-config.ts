@@ -47,6 +47,7 @@ const options: PayInRawOptions = {
     { id: "co", country: "CO", ...credentials("CO") },
     { id: "pe", country: "PE", ...credentials("PE") },
   ],
+  merchantId: env.PAYIN_MERCHANT_ID ?? "sandbox-co",
   card: { id: "co" },
   ...z.record(z.string(), z.unknown()).parse(JSON.parse(env.PAYIN_OPTIONS ?? "{}")),
 }

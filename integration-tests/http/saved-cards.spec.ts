@@ -105,6 +105,20 @@ withShop("saved cards", {}, (shop) => {
     }
   })
 
+  it("are offered no more once the service says that it ended them", async () => {
+    const { card, token } = await regular()
+    const [{ subscription_id }] = shop.sandbox.cards.subscriptions()
+    shop.sandbox.cards.cancelSubscription(subscription_id)
+
+    const { cart, answer } = await payWith({ saved_card_id: card.id }, token)
+    const session = onlySession(answer.body)
+    await shop.complete(cart.id).expect(400)
+
+    expect(await shop.poll(session.id)).toMatchObject({ status: "failed" })
+    expect(await savedCards(token)).toEqual([])
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+  })
+
   it("are not kept for guests, nor listed to them", async () => {
     await cardOrder(shop, { data: newCard() })
 

@@ -52,6 +52,25 @@ describe("withPayIn", () => {
     ])
   })
 
+  it("adds the card provider of the account that takes cards", () => {
+    const withCard = { ...options, card: { id: "co" } }
+    const config = withPayIn({}, withCard)
+
+    expect(paymentOf(config)).toMatchObject({
+      options: {
+        providers: [
+          { id: "co" },
+          { id: "pe" },
+          {
+            resolve: "medusa-plugin-payin/providers/card",
+            id: "co",
+            options: { ...withCard, account: "co" },
+          },
+        ],
+      },
+    })
+  })
+
   it("keeps the project's settings, other plugins and other modules", () => {
     const http = { storeCors: "https://shop.example", adminCors: "", authCors: "" }
     const projectConfig = { redisUrl: "redis://cache.example", http }

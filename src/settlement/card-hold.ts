@@ -100,6 +100,11 @@ async function preauthorize(
       case "declined":
         return refuse(deps, claimed, failure, "declined")
       case "refused":
+        // interface.md 7.2: the subscription is not active; it is offered to nobody again. Of a renewal it
+        // may be the original that does not fit.
+        if (failure.verdict.reason === "invalid_state" && linked_transaction_id === null) {
+          await cards.ended(card_id, "canceled")
+        }
         return refuse(deps, claimed, failure)
       case "try_later":
         return { outcome: "later", transaction: await cardTransactions.unsent(claimed) }

@@ -1,4 +1,5 @@
-import type { AdminTransaction } from "../../api/admin/payin/types"
+import type { AdminEventList, AdminTransaction } from "../../api/admin/payin/types"
+import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts, PageLink } from "../page/fact"
 import { Section } from "../page/section"
@@ -7,6 +8,7 @@ import { TwoColumns } from "../page/two-columns"
 import { useTexts } from "../text/use-texts"
 import { cardText } from "./card"
 import { transactionMoments } from "./moments"
+import { TransactionAnomalies } from "./open-anomalies"
 import { TransactionStatus } from "./status"
 import { SyncButton } from "./sync-button"
 
@@ -15,8 +17,18 @@ export const TransactionDetail = ({ transaction }: { transaction: AdminTransacti
   const say = useTexts()
   const format = useFormat()
   const { amount, currency, approved_amount, approved_currency, apply_error } = transaction
+  const { data: told } = useAnswer<AdminEventList>(payin("events"), {
+    query: { q: transaction.reference, limit: 20 },
+  })
   return (
-    <TwoColumns side={<Belongings transaction={transaction} />}>
+    <TwoColumns
+      side={
+        <>
+          <TransactionAnomalies id={transaction.id} />
+          <Belongings transaction={transaction} />
+        </>
+      }
+    >
       <Section
         level="h1"
         title={format.money(amount, currency)}
@@ -57,7 +69,7 @@ export const TransactionDetail = ({ transaction }: { transaction: AdminTransacti
         </Facts>
       </Section>
       <Section title={say("transactions.timeline")}>
-        <Timeline moments={transactionMoments(transaction, say)} />
+        <Timeline moments={transactionMoments(transaction, told?.events ?? [], say)} />
       </Section>
     </TwoColumns>
   )

@@ -1,4 +1,4 @@
-import type { AdminTransaction } from "../../api/admin/payin/types"
+import type { AdminEvent, AdminTransaction } from "../../api/admin/payin/types"
 import type { Moment } from "../page/timeline"
 import type { Say } from "../text/use-texts"
 import { TRANSACTION_COLOR } from "./status"
@@ -6,7 +6,11 @@ import { TRANSACTION_COLOR } from "./status"
 type Dated = Moment & { at: string }
 
 /** What happened to a pay-in, from the link to the capture; where it stands now comes last. */
-export function transactionMoments(transaction: AdminTransaction, say: Say): Moment[] {
+export function transactionMoments(
+  transaction: AdminTransaction,
+  events: readonly AdminEvent[],
+  say: Say
+): Moment[] {
   const { created_at, released_at, superseded_at, lapsed_at, settled_at } = transaction
   const marks: [string | null, string, Moment["color"]][] = [
     [created_at, say("transactions.at.created"), "blue"],
@@ -15,8 +19,12 @@ export function transactionMoments(transaction: AdminTransaction, say: Say): Mom
     [lapsed_at, say("transactions.at.lapsed"), "orange"],
     [settled_at, say("transactions.at.settled"), "green"],
   ]
+  const told = events.map(({ created_at: at, type }): Dated => {
+    return { at, title: say("transactions.at.told", { status: type }), color: "blue" }
+  })
   const dated = marks
     .flatMap(([at, title, color]): Dated[] => (at === null ? [] : [{ at, title, color }]))
+    .concat(told)
     .sort((a, b) => a.at.localeCompare(b.at))
   return [...dated, now(transaction, say)]
 }

@@ -32,6 +32,7 @@ export const transactions = {
   timeline: "What happened",
   at: {
     created: "Payment link asked for",
+    told: "The service told: {{status}}",
     released: "The shopper left this payment",
     superseded: "Replaced by a newer link",
     lapsed: "Given up: it was not paid in time",

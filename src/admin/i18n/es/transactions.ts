@@ -31,6 +31,7 @@ export const transactions = {
   timeline: "Qué pasó",
   at: {
     created: "Se pidió el enlace de pago",
+    told: "El servicio avisó: {{status}}",
     released: "El comprador dejó este pago",
     superseded: "Reemplazado por un enlace más nuevo",
     lapsed: "Abandonado: no se pagó a tiempo",

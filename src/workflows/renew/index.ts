@@ -4,7 +4,7 @@ import { dayIn } from "../../domain/calendar-day"
 import { backoffSeconds, RENEWAL_BACKOFF_SECONDS } from "../../domain/schedule"
 import { CycleLeaseLostError, type NotOpened } from "../../modules/subscriptions/cycles"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
-import { CoreRefusedError, isPassing, reasonOf } from "../settle/failures"
+import { CoreRefusedError, reasonOf } from "../settle/failures"
 import { roomsOf } from "../settle"
 import { RenewalCore } from "./core"
 import { RenewalPass, type Renewed } from "./pass"
@@ -13,7 +13,8 @@ import { RenewalPass, type Renewed } from "./pass"
 const AT_ONCE = 8
 /** A job gives way after so many: the next run goes on. */
 const MOST_IN_ONE_RUN = 400
-const LASTING_SECONDS = 86_400
+/** Where in the schedule the tries begin of what is no passing trouble: ten minutes, then hours, then days. */
+const LASTING = 3
 
 export type RenewalAnswer =
   /** `busy`: another worker is at it. */
@@ -89,11 +90,11 @@ async function attempt(
     if (error instanceof CycleLeaseLostError) {
       return "busy"
     }
-    const passing = error instanceof CoreRefusedError ? error.passing : isPassing(error)
     const attempts = cycle.attempts + 1
     await subscriptions.cycles.noted(cycle, { attempts, last_error: reason })
-    // What lasts, such as stock that is gone, is tried once a day: a person sees why until then.
-    const wait = passing ? backoffSeconds(RENEWAL_BACKOFF_SECONDS, attempts) : LASTING_SECONDS
+    // What lasts, such as stock that is gone, is tried less often: a person sees why until then.
+    const lasts = error instanceof CoreRefusedError && !error.passing
+    const wait = backoffSeconds(RENEWAL_BACKOFF_SECONDS, lasts ? attempts + LASTING : attempts)
     await subscriptions.subscriptions.dueAgain(subscription.id, wait)
     return "later"
   }

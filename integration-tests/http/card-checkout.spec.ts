@@ -128,7 +128,8 @@ withShop("a sale by card", {}, (shop) => {
 
     // Asked again, by whoever, it goes on waiting; another token of the shopper's changes nothing.
     await shop.complete(cart.id).expect(200)
-    await postCard(shop, collection_id, APPROVED)
+    const another = await postCard(shop, collection_id, APPROVED).expect(409)
+    expect(another.body.message).toContain("did not say yet what became of card payment")
 
     expect(holds()).toHaveLength(1)
     expect(

@@ -35,9 +35,9 @@ export async function guardMarkAsPaid(
     return
   }
   const orderId = await orderOfCollection(req.scope, req.params.id)
-  const { ledger } = roomsOf(req.scope)
+  const rooms = roomsOf(req.scope)
   await goOneByOne(req, res, next, orderId, async (order) => {
-    return notOwing(order) ?? (await alreadyPaying(ledger, order))
+    return notOwing(order) ?? (await alreadyPaying(rooms, order))
   })
 }
 

@@ -68,7 +68,10 @@ async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string
   }
   const order = orderId === null ? null : await findOwingOrder(req.scope, orderId)
   return (
-    order && (notOwing(order) ?? (await alreadyPaying(ledger, order)) ?? unfitCollection(order, id))
+    order &&
+    (notOwing(order) ??
+      (await alreadyPaying({ ledger, subscriptions }, order)) ??
+      unfitCollection(order, id))
   )
 }
 

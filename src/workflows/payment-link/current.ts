@@ -33,13 +33,13 @@ async function payableCollections(
   container: MedusaContainer,
   of: { order_id: string } | { session_id: string }
 ): Promise<string[]> {
-  const { ledger } = roomsOf(container)
+  const rooms = roomsOf(container)
   if ("session_id" in of) {
-    const known = await ledger.sessions.find(of.session_id)
+    const known = await rooms.ledger.sessions.find(of.session_id)
     return known === null ? [] : [known.payment_collection_id]
   }
   const order = await findOwingOrder(container, of.order_id)
   const owes =
-    order !== null && notOwing(order) === null && (await alreadyPaying(ledger, order)) === null
+    order !== null && notOwing(order) === null && (await alreadyPaying(rooms, order)) === null
   return owes ? collectionsOf(order) : []
 }

@@ -64,7 +64,7 @@ export class LinkMaking {
       await this.ledger.links.supersede(collectionsOf(order))
       return conflict(nothing)
     }
-    const paying = await alreadyPaying(this.ledger, order)
+    const paying = await alreadyPaying(roomsOf(this.container), order)
     if (paying !== null) {
       return conflict(paying, true)
     }

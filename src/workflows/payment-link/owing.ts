@@ -1,5 +1,7 @@
+import { isUnknownCard } from "../../domain/card-state"
 import { compareAmounts, isPositive } from "../../domain/money"
 import type { PayInLedgerService } from "../../modules/ledger/service"
+import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { OwingOrder } from "./order"
 
 /** Why an order takes no payment; null while it owes money. For people. */
@@ -12,14 +14,28 @@ export function notOwing(order: OwingOrder): string | null {
     : `Order ${order.id} owes nothing: there is nothing to pay.`
 }
 
+/** Where what is on its way to an order is known. */
+interface PayingRooms {
+  ledger: PayInLedgerService
+  subscriptions: PayInSubscriptionsService
+}
+
 /**
  * Why nobody may be asked to pay, although the order owes money: somebody has. Approved money that Medusa
  * does not show is on its way to the order, or a person decides about it.
  */
 export async function alreadyPaying(
-  ledger: PayInLedgerService,
+  { ledger, subscriptions }: PayingRooms,
   order: OwingOrder
 ): Promise<string | null> {
+  const cards = await subscriptions.cardTransactions.ofCollections(collectionsOf(order))
+  const unsure = cards.find(({ status }) => isUnknownCard(status) || status === "capturing")
+  if (unsure !== undefined) {
+    return (
+      `The payment service did not say yet what became of card payment ${unsure.reference} of order ` +
+      `${order.id}: wait for its answer, or decide about it first.`
+    )
+  }
   const rows = await ledger.transactions.ofCollections(collectionsOf(order))
   const arrived = rows.find(
     (row) => row.status === "approved" && row.settled_at === null && row.set_aside_at === null

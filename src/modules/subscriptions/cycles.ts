@@ -15,7 +15,7 @@ import {
 } from "../../domain/renewal-calendar"
 import { RENEWAL_LEASE_SECONDS } from "../../domain/schedule"
 import { mayOpenCycle, subscriptionTransition } from "../../domain/subscription-state"
-import { unneed } from "./subscriptions"
+import { refuse } from "./cycle-refusal"
 import type { SubscriptionAnnouncements } from "./subscription-announcements"
 import { cycleRow, subscriptionRow, type Cycle, type Subscription } from "./subscription-rows"
 
@@ -268,46 +268,4 @@ async function closeCycle(
   if (changed === 0) {
     throw new CycleLeaseLostError(id)
   }
-}
-
-interface Told {
-  news: "past_due" | "canceled"
-  subscription: Subscription
-}
-
-/** @param next when it is tried again; null: it was the last try */
-async function refuse(
-  trx: Knex.Transaction,
-  subscription: Subscription,
-  next: Date | null
-): Promise<Told[]> {
-  const told: Told[] = []
-  let now = subscription
-  const move = async (cause: "refused" | "given_up", news: Told["news"]): Promise<void> => {
-    const { transition, to } = subscriptionTransition(now.status, cause, "system")
-    if (transition !== "move") {
-      return
-    }
-    const rows: unknown[] = await trx(SUBSCRIPTIONS)
-      .where({ id: now.id })
-      .update({
-        status: to,
-        status_cause: cause,
-        status_changed_at: databaseNow(trx),
-        updated_at: databaseNow(trx),
-      })
-      .returning("*")
-    now = subscriptionRow.parse(rows[0])
-    told.push({ news, subscription: now })
-  }
-  await move("refused", "past_due")
-  if (next === null) {
-    await move("given_up", "canceled")
-    await unneed(trx, now)
-  }
-  const day = next === null ? { next_date: null } : {}
-  await trx(SUBSCRIPTIONS)
-    .where({ id: now.id })
-    .update({ due_after: next, ...day })
-  return told
 }

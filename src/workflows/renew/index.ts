@@ -7,7 +7,8 @@ import type { Cycle, Subscription } from "../../modules/subscriptions/subscripti
 import { CoreRefusedError, reasonOf } from "../settle/failures"
 import { roomsOf } from "../settle"
 import { RenewalCore } from "./core"
-import { RenewalPass, type Renewed } from "./pass"
+import type { Renewed } from "./outcome"
+import { RenewalPass } from "./pass"
 
 /** Renewals under way at once in a process: each waits for core's turn most of its time. */
 const AT_ONCE = 8

@@ -4,12 +4,11 @@ import type { PayInOptions } from "../../domain/options"
 import { cardProviderId } from "../../domain/provider-id"
 import { periodStep, type HoldKind, type PeriodStep } from "../../domain/renewal-step"
 import { RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
-import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
-import { periodHold } from "../../modules/subscriptions/renewal-holds"
+import { periodHold, type RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
-import { CoreRefusedError } from "../settle/failures"
 import type { RenewalCore } from "./core"
+import { RenewalStuckError, type Renewed } from "./outcome"
 
 /** interface.md 2.9: COP amounts of cards have two decimals. */
 const CARD_DECIMALS = 2
@@ -21,24 +20,6 @@ export interface PassDeps {
   subscriptions: PayInSubscriptionsService
   core: RenewalCore
   options: PayInOptions
-}
-
-/**
- * - `paid`: its order is captured
- * - `refused`: another day is tried; `given_up`: it was the last, and the subscription is canceled
- * - `waiting`: nobody can say yet what became of the card
- * - `later`: it came to nothing without the bank's word, and is tried again
- * - `resting`: refused before, and its day has not come
- * - `ended`: the subscription ended; nothing is charged
- */
-export type Renewed = "paid" | "refused" | "given_up" | "waiting" | "later" | "resting" | "ended"
-
-/** What stands in the way of a renewal, for a person; tried again by the schedule. */
-export class RenewalStuckError extends CoreRefusedError {
-  constructor(message: string, passing: boolean) {
-    super(message, passing)
-    this.name = "RenewalStuckError"
-  }
 }
 
 /**

@@ -1,0 +1,54 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import { subscriptionTransition } from "../../domain/subscription-state"
+import { unneed } from "./subscriptions"
+import { subscriptionRow, type Subscription } from "./subscription-rows"
+
+const SUBSCRIPTIONS = "payin_subscription"
+
+/** What is announced once the transaction is through. */
+export interface Told {
+  news: "past_due" | "canceled"
+  subscription: Subscription
+}
+
+/**
+ * A refused period makes its subscription past due, and the last one ends it.
+ *
+ * @param next when it is tried again; null: it was the last try
+ */
+export async function refuse(
+  trx: Knex.Transaction,
+  subscription: Subscription,
+  next: Date | null
+): Promise<Told[]> {
+  const told: Told[] = []
+  let now = subscription
+  const move = async (cause: "refused" | "given_up", news: Told["news"]): Promise<void> => {
+    const { transition, to } = subscriptionTransition(now.status, cause, "system")
+    if (transition !== "move") {
+      return
+    }
+    const rows: unknown[] = await trx(SUBSCRIPTIONS)
+      .where({ id: now.id })
+      .update({
+        status: to,
+        status_cause: cause,
+        status_changed_at: databaseNow(trx),
+        updated_at: databaseNow(trx),
+      })
+      .returning("*")
+    now = subscriptionRow.parse(rows[0])
+    told.push({ news, subscription: now })
+  }
+  await move("refused", "past_due")
+  if (next === null) {
+    await move("given_up", "canceled")
+    await unneed(trx, now)
+  }
+  const day = next === null ? { next_date: null } : {}
+  await trx(SUBSCRIPTIONS)
+    .where({ id: now.id })
+    .update({ due_after: next, ...day })
+  return told
+}

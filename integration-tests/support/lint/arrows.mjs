@@ -24,7 +24,10 @@ const ROOMS = [
 
 const MODULES = ["module-key", "module"]
 const same = (...types) => types.map((type) => [type, { name: "${from.name}" }])
-const settlementModules = MODULES.map((type) => [type, { name: "{gateway,ledger,payouts,subscriptions}" }])
+const settlementModules = MODULES.map((type) => [
+  type,
+  { name: "{gateway,ledger,payouts,subscriptions}" },
+])
 
 const ARROWS = [
   { from: "domain", allow: ["domain"] },

@@ -17,11 +17,7 @@ const BATCHES = 10
  */
 export async function sweepCards(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const parts = [
-    settleSilent,
-    applyDue,
-    (shop: MedusaContainer) => releaseHolds(shop, BATCH),
-  ]
+  const parts = [settleSilent, applyDue, (shop: MedusaContainer) => releaseHolds(shop, BATCH)]
   for (const part of parts) {
     await part(container).catch((error: unknown) => {
       logger.error(`payin: a part of the sweep of cards failed: ${reasonOf(error)}`)

@@ -20,6 +20,8 @@ const NAMES: Partial<Record<string, TextKey>> = {
   said: "transactions.answer",
   status: "list.status",
   lacks: "facts.lacks",
+  needed: "facts.needed",
+  balance: "facts.balance",
 }
 
 interface KnownFactsProps {

@@ -3,6 +3,8 @@ export const facts = {
   asked: "Asked for",
   payout: "Payout",
   currency: "Currency",
+  needed: "Needed",
+  balance: "Balance",
   reason: "Reason",
   lacks: "Is missing",
   system: "The system",

@@ -3,6 +3,8 @@ export const menu = {
   payin: "PayIn",
   transactions: "Transactions",
   transaction: "Transaction",
+  payouts: "Payouts",
+  payout: "Payout",
   lookup: "Lookup",
   anomalies: "Anomalies",
   anomaly: "Anomaly",

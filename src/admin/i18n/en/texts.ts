@@ -1,14 +1,17 @@
 import { anomalies } from "./anomalies"
 import { ask } from "./ask"
 import { audit } from "./audit"
+import { destination } from "./destination"
 import { events } from "./events"
 import { facts } from "./facts"
+import { giving } from "./giving"
 import { health } from "./health"
 import { list } from "./list"
 import { lookup } from "./lookup"
 import { menu } from "./menu"
 import { overview } from "./overview"
 import { payment } from "./payment"
+import { payouts } from "./payouts"
 import { problem } from "./problem"
 import { status } from "./status"
 import { transactions } from "./transactions"
@@ -18,14 +21,17 @@ export const en = {
   anomalies,
   ask,
   audit,
+  destination,
   events,
   facts,
+  giving,
   health,
   list,
   lookup,
   menu,
   overview,
   payment,
+  payouts,
   problem,
   status,
   transactions,

@@ -2,6 +2,8 @@ export const menu = {
   payin: "PayIn",
   transactions: "Transacciones",
   transaction: "Transacción",
+  payouts: "Giros",
+  payout: "Giro",
   lookup: "Consulta",
   anomalies: "Anomalías",
   anomaly: "Anomalía",

@@ -4,6 +4,7 @@
 import type { AttemptStatus } from "../../../domain/payout-attempt"
 import type { PayoutDestination } from "../../../domain/payout-destination"
 import type { PayoutReason } from "../../../domain/payout-reason"
+import type { PayoutWay } from "../../../domain/payout-way"
 import type { RuleTrigger } from "../../../domain/payout-rule"
 import type { PayoutSource, PayoutStatus } from "../../../domain/payout-state"
 import type { Text } from "../../../domain/text"
@@ -100,6 +101,8 @@ export interface AdminAuditEntry {
 }
 
 export interface AdminPayoutDetail extends AdminPayout {
+  /** What a person can do about it now: names of the routes below it. */
+  actions: PayoutWay[]
   /** Oldest first. */
   attempts: AdminPayoutAttempt[]
   /** Oldest first, at most 500. */

@@ -1,4 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { payoutWays } from "../../../../../domain/payout-way"
 import { clawbacksOf } from "../../../../../workflows/payout"
 import { roomsOf } from "../../../../../workflows/settle"
 import type { AdminPayoutDetailAnswer } from "../../payout-types"
@@ -7,7 +8,7 @@ import { findAsked } from "../find"
 
 /**
  * `GET /admin/payin/payouts/:id` -> `{ payout }`, with `attempts` (one for each reference it was sent
- * under) and `audit` (who did what with it). 404 for an unknown id.
+ * under), `audit` (who did what with it) and `actions` (what a person can do about it). 404 for an unknown id.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const payout = await findAsked(req, res)
@@ -24,6 +25,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     payout: {
       ...showPayout(payout),
       attempts: attempts.map(showAttempt),
+      actions: payoutWays({ ...payout, hasDestination: payout.destination_sealed !== null }),
       audit: audit.map(showAuditEntry),
       clawback_due: clawbacks.at(0)?.amount ?? null,
     },

@@ -1,0 +1,128 @@
+import { Eye, EyeSlash } from "@medusajs/icons"
+import { Button, IconButton } from "@medusajs/ui"
+import { useEffect, useState } from "react"
+import type { AdminDestination, AdminRevealAnswer } from "../../api/admin/payin/payout-types"
+import { useCommand } from "../answer/use-command"
+import { Copyable, Fact, Facts } from "../page/fact"
+import { Problem } from "../page/problem"
+import { Section } from "../page/section"
+import { useAsk } from "../page/use-ask"
+import { useTexts } from "../text/use-texts"
+import { accountTypeName } from "./account-type"
+
+/** How long details stay on a screen that somebody else may look at. */
+const SHOWN_MS = 60_000
+
+interface DestinationSectionProps {
+  destination: AdminDestination | null
+  /** The route that tells the rest. */
+  path: string
+}
+
+/** Where money goes, masked; the rest once somebody asks for it by name, which is written down. */
+export const DestinationSection = ({ destination, path }: DestinationSectionProps) => {
+  const say = useTexts()
+  const ask = useAsk()
+  const { mutate, reset, data, error, isPending } = useCommand<AdminRevealAnswer>()
+  useEffect(() => {
+    if (data !== undefined) {
+      const timer = setTimeout(reset, SHOWN_MS)
+      return () => clearTimeout(timer)
+    }
+  }, [data, reset])
+  const reveal = async () => {
+    const agreed = await ask({
+      title: say("destination.reveal"),
+      text: say("destination.revealSure", { name: destination?.full_name ?? "–" }),
+      confirm: say("destination.reveal"),
+    })
+    if (agreed) {
+      mutate({ path, body: {} })
+    }
+  }
+  return (
+    <Section
+      title={say("destination.title")}
+      aside={
+        destination !== null && (
+          <Button
+            type="button"
+            size="small"
+            variant="secondary"
+            isLoading={isPending}
+            onClick={() => (data === undefined ? void reveal() : reset())}
+          >
+            {say(data === undefined ? "destination.reveal" : "destination.hide")}
+          </Button>
+        )
+      }
+    >
+      {error !== null && <Problem error={error} className="m-6" />}
+      {data === undefined ? (
+        <Masked destination={destination} />
+      ) : (
+        <Revealed destination={data.destination} />
+      )}
+    </Section>
+  )
+}
+
+const Masked = ({ destination }: Pick<DestinationSectionProps, "destination">) => {
+  const say = useTexts()
+  return (
+    <Facts>
+      {destination === null ? (
+        <Fact name={say("payouts.to")}>{say("destination.nowhere")}</Fact>
+      ) : (
+        <>
+          <Fact name={say("destination.name")}>{destination.full_name}</Fact>
+          <Fact name={say("destination.bank")}>{destination.bank}</Fact>
+          <Fact name={say("destination.accountType")}>
+            {accountTypeName(destination.account_type, say)}
+          </Fact>
+          <Fact name={say("destination.number")}>
+            {destination.account_last_four && masked(destination.account_last_four)}
+          </Fact>
+        </>
+      )}
+    </Facts>
+  )
+}
+
+const Revealed = ({ destination }: AdminRevealAnswer) => {
+  const say = useTexts()
+  const [open, setOpen] = useState<string | null>(null)
+  const { full_name, bank, account_type, phone_code, phone_number } = destination
+  const secrets = [
+    [say("destination.number"), destination.account_number],
+    [say("destination.document"), `${destination.legal_doc_type} ${destination.legal_doc}`],
+    [say("destination.phone"), `+${phone_code} ${phone_number}`],
+    [say("destination.email"), destination.email],
+  ]
+  return (
+    <Facts>
+      <Fact name={say("destination.name")}>{full_name}</Fact>
+      <Fact name={say("destination.bank")}>{bank}</Fact>
+      <Fact name={say("destination.accountType")}>{accountTypeName(account_type, say)}</Fact>
+      {secrets.map(([name, secret]) => (
+        <Fact key={name} name={name}>
+          {open === name ? <Copyable text={secret} /> : masked("")}
+          <IconButton
+            type="button"
+            size="2xsmall"
+            variant="transparent"
+            aria-label={say("destination.show", { name })}
+            aria-pressed={open === name}
+            onClick={() => setOpen(open === name ? null : name)}
+          >
+            {open === name ? <EyeSlash /> : <Eye />}
+          </IconButton>
+        </Fact>
+      ))}
+    </Facts>
+  )
+}
+
+function masked(end: string): string {
+  return `••••${end}`
+}

@@ -1,0 +1,78 @@
+import { useState } from "react"
+import type {
+  AdminDestinationForm,
+  AdminDestinationFormAnswer,
+} from "../../api/admin/payin/destination-form-types"
+import { payin, useAnswer } from "../answer/use-answer"
+
+/** What was written, by the names that the routes take. */
+export type DestinationValues = Partial<Record<string, string>>
+
+export interface DestinationState {
+  /** Undefined until it is known what to ask. */
+  form: AdminDestinationForm | undefined
+  error: unknown
+  payment_method: string
+  values: DestinationValues
+  write: (name: string, value: string) => void
+  choose: (payment_method: string) => void
+  /** What is posted: empty fields are left out, and the person too while nothing was written of them. */
+  destination: Record<string, string>
+  /** Whether everything is there that is not the person. */
+  hasAccount: boolean
+  person: "whole" | "partly" | "nobody"
+}
+
+const ACCOUNT = ["bank", "account_type", "account_number"]
+
+/** A destination that is being written, for one account of the store; the country decides what is asked. */
+export function useDestinationForm(
+  account: string,
+  start: { payment_method?: string } = {}
+): DestinationState {
+  const { data, error } = useAnswer<AdminDestinationFormAnswer>(payin("destination-form"), {
+    query: { account },
+    enabled: account !== "",
+    fresh: 60_000,
+  })
+  const form = data?.destination_form
+  const [written, setWritten] = useState<DestinationValues>({})
+  const [chosen, choose] = useState(start.payment_method ?? "")
+  const methods = form?.methods.map((method) => method.payment_method) ?? []
+  const payment_method = methods.includes(chosen) ? chosen : (methods.at(0) ?? "")
+  const values: DestinationValues = { ...startOf(form), ...written }
+  const names = form?.person.map(({ name }) => name) ?? []
+  const has = (name: string) => (values[name]?.trim() ?? "") !== ""
+  const nobody = !names.some((name) => has(name) && !(name in STARTS))
+  const posted = [...ACCOUNT, ...(nobody ? [] : names)].filter(has)
+  return {
+    form,
+    error,
+    payment_method,
+    values,
+    write: (name, value) => setWritten((now) => ({ ...now, [name]: value })),
+    choose,
+    destination: Object.fromEntries(posted.map((name) => [name, values[name]?.trim() ?? ""])),
+    hasAccount: ACCOUNT.every(has),
+    person: nobody ? "nobody" : names.every(has) ? "whole" : "partly",
+  }
+}
+
+type Start = (form: AdminDestinationForm) => string | undefined
+
+/** What is right for most people of the country, of the fields of a person. */
+const STARTS: Record<string, Start> = {
+  legal_doc_type: ({ person }) =>
+    person.find(({ name }) => name === "legal_doc_type")?.options?.at(0),
+  phone_code: ({ phone_code }) => phone_code,
+}
+
+function startOf(form: AdminDestinationForm | undefined): DestinationValues {
+  if (form === undefined) {
+    return {}
+  }
+  const starts: DestinationValues = Object.fromEntries(
+    Object.entries(STARTS).map(([name, start]) => [name, start(form)])
+  )
+  return { ...starts, account_type: form.account_types.at(0)?.value }
+}

@@ -1,0 +1,22 @@
+export const destination = {
+  title: "Destino",
+  nowhere: "Nadie ha dicho a dónde",
+  name: "Nombre",
+  bank: "Banco",
+  bankHint: "Como lo llama el servicio, en mayúsculas.",
+  accountType: "Tipo de cuenta",
+  number: "Número de cuenta",
+  person: "De quién es la cuenta",
+  optional: "opcional",
+  impossible: "No se puede enviar dinero a {{country}}.",
+  reveal: "Mostrar todos los datos",
+  revealSure:
+    "Se mostrarán el número de cuenta y el documento de {{name}}. Que los viste queda escrito en la auditoría.",
+  hide: "Ocultar",
+  show: "Mostrar {{name}}",
+  document: "Documento",
+  phone: "Teléfono",
+  email: "Correo",
+  refundPerson: "Déjalo vacío para devolver el dinero a la persona que pagó.",
+  type: { AHORRO: "Ahorros", CORRIENTE: "Corriente", WALLET: "Billetera digital" },
+}

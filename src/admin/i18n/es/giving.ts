@@ -1,0 +1,48 @@
+export const giving = {
+  waysOut: "Qué se puede hacer",
+  note: "Por qué",
+  noteHint: "Para quien lo lea después. Máximo 500 caracteres.",
+  proof: "Comprobante",
+  proofHint: "Lo que muestra que el dinero llegó, por ejemplo el número de una transferencia.",
+  close: "Cerrar",
+  link: "Dirección para el comprador",
+  linkUntil: "Sirve una vez, hasta {{time}}. Quien la tenga puede decir a dónde va este dinero.",
+  action: {
+    approve: "Aprobar",
+    destination: "Decir a dónde va",
+    "destination-link": "Preguntar al comprador",
+    resend: "Reenviar",
+    retry: "Intentar de nuevo",
+    "paid-elsewhere": "Pagado por otro medio",
+    cancel: "Cancelar el giro",
+  },
+  means: {
+    approve: "Aceptas que {{amount}} vaya a {{to}}. Quien lo creó o lo cambió no puede.",
+    destination: "Dices a qué cuenta va {{amount}}. Aún no ha salido nada.",
+    "destination-link":
+      "Una dirección solo para el comprador, que dice allí a dónde va {{amount}}.",
+    resend:
+      "Se pregunta otra vez al servicio. Si no conoce este giro, se envía de nuevo con la misma referencia, así no se puede pagar dos veces.",
+    retry: "Fue rechazado. {{amount}} se envía otra vez a {{to}}, con una referencia nueva.",
+    "paid-elsewhere": "{{amount}} se entregó de otra manera. Desde aquí ya no se envía nada.",
+    cancel: "Aún no se ha enviado nada y nada se enviará.",
+  },
+  sure: {
+    approve: "{{amount}} irá a {{to}}.",
+    resend: "{{amount}} irá a {{to}}, si el servicio no lo conoce.",
+    retry: "{{amount}} irá a {{to}}.",
+    destination: "{{amount}} irá a {{to}}.",
+    "paid-elsewhere":
+      "{{amount}} para {{to}} contará como entregado y nunca se enviará desde aquí. Dilo solo si el dinero llegó.",
+    cancel: "{{amount}} para {{to}} no se enviará.",
+  },
+  did: {
+    approve: "Aprobado",
+    destination: "El destino quedó guardado",
+    resend: "Se preguntó al servicio",
+    retry: "Se intenta de nuevo",
+    "paid-elsewhere": "Cuenta como entregado",
+    cancel: "Cancelado",
+  },
+  now: "Está en: {{status}}.",
+}

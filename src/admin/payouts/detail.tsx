@@ -1,0 +1,85 @@
+import { Alert } from "@medusajs/ui"
+import type { AdminPayoutDetail } from "../../api/admin/payin/payout-types"
+import { payin } from "../answer/use-answer"
+import { DestinationSection } from "../destination/reveal"
+import { useFormat } from "../format/use-format"
+import { Copyable, Fact, Facts } from "../page/fact"
+import { KnownFacts } from "../page/known-facts"
+import { Section } from "../page/section"
+import { Timeline } from "../page/timeline"
+import { TwoColumns } from "../page/two-columns"
+import { useSaid } from "../text/use-said"
+import { useTexts } from "../text/use-texts"
+import { Attempts } from "./attempts"
+import { PayoutBelongings } from "./belongings"
+import { payoutMoments } from "./moments"
+import { PayoutStatusBadge } from "./status"
+import { PayoutWays } from "./ways-out"
+
+/** Everything the store knows of one payout, and what can be done about it. */
+export const PayoutDetail = ({ payout }: { payout: AdminPayoutDetail }) => {
+  const say = useTexts()
+  return (
+    <TwoColumns
+      side={
+        <>
+          <DestinationSection
+            key={payout.version}
+            destination={payout.destination}
+            path={payin("payouts", payout.id, "reveal")}
+          />
+          <PayoutBelongings payout={payout} />
+        </>
+      }
+    >
+      <Head payout={payout} />
+      <PayoutWays payout={payout} />
+      <Attempts attempts={payout.attempts} />
+      <Section title={say("payouts.timeline")}>
+        <Timeline moments={payoutMoments(payout.audit, say)} />
+      </Section>
+    </TwoColumns>
+  )
+}
+
+const Head = ({ payout }: { payout: AdminPayoutDetail }) => {
+  const say = useTexts()
+  const said = useSaid()
+  const format = useFormat()
+  const { currency_code, reason_text, reason_facts, reference, estimated_time } = payout
+  const { clawback_due, note, proof } = payout
+  return (
+    <Section
+      level="h1"
+      title={format.money(payout.amount, currency_code)}
+      subtitle={`${payout.payment_method} · ${format.time(payout.created_at)}`}
+      aside={<PayoutStatusBadge status={payout.status} />}
+    >
+      {reason_text !== null && (
+        <div className="px-6 py-4">
+          <Alert variant="warning">{said(reason_text)}</Alert>
+        </div>
+      )}
+      {reason_facts !== null && <KnownFacts facts={reason_facts} />}
+      <Facts>
+        <Fact name={say("transactions.reference")}>
+          {reference && <Copyable text={reference} />}
+        </Fact>
+        <Fact name={say("transactions.ticket")}>
+          {payout.ticket && <Copyable text={payout.ticket} />}
+        </Fact>
+        {payout.response_message && (
+          <Fact name={say("transactions.answer")}>{payout.response_message}</Fact>
+        )}
+        {estimated_time !== null && (
+          <Fact name={say("payouts.arrives")}>{format.time(estimated_time)}</Fact>
+        )}
+        {clawback_due !== null && (
+          <Fact name={say("payouts.clawback")}>{format.money(clawback_due, currency_code)}</Fact>
+        )}
+        {note !== null && <Fact name={say("giving.note")}>{note}</Fact>}
+        {proof !== null && <Fact name={say("giving.proof")}>{proof}</Fact>}
+      </Facts>
+    </Section>
+  )
+}

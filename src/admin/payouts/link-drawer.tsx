@@ -1,0 +1,52 @@
+import { Text } from "@medusajs/ui"
+import type { AdminDestinationLinkAnswer, AdminPayout } from "../../api/admin/payin/payout-types"
+import { payin } from "../answer/use-answer"
+import { useCommand } from "../answer/use-command"
+import { FormDrawer } from "../form/form-drawer"
+import { useFormat } from "../format/use-format"
+import { Copyable } from "../page/fact"
+import { useTexts } from "../text/use-texts"
+import { usePayoutWords } from "./use-decide"
+
+interface LinkDrawerProps {
+  payout: AdminPayout
+  onClose: () => void
+}
+
+/** Makes the address where a shopper says where a payout goes. It is shown once and kept nowhere. */
+export const LinkDrawer = ({ payout, onClose }: LinkDrawerProps) => {
+  const say = useTexts()
+  const format = useFormat()
+  const words = usePayoutWords(payout)
+  const { mutate, isPending, error, data } = useCommand<AdminDestinationLinkAnswer>()
+  return (
+    <FormDrawer
+      title={say("giving.action.destination-link")}
+      description={words.amount}
+      submit={say(data === undefined ? "giving.action.destination-link" : "giving.close")}
+      busy={isPending}
+      error={error}
+      onSubmit={() =>
+        data === undefined
+          ? mutate({ path: payin("payouts", payout.id, "destination-link"), body: {} })
+          : onClose()
+      }
+      onClose={onClose}
+    >
+      <Text size="small">{say("giving.means.destination-link", words)}</Text>
+      {data !== undefined && (
+        <div className="flex flex-col gap-y-2" role="status">
+          <Text size="small" weight="plus">
+            {say("giving.link")}
+          </Text>
+          <Text size="small" as="div">
+            <Copyable text={data.url} />
+          </Text>
+          <Text size="small" className="text-ui-fg-subtle">
+            {say("giving.linkUntil", { time: format.time(data.expires_at) })}
+          </Text>
+        </div>
+      )}
+    </FormDrawer>
+  )
+}

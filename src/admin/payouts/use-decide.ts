@@ -1,0 +1,72 @@
+import { toast } from "@medusajs/ui"
+import type {
+  AdminPayout,
+  AdminPayoutAnswer,
+  AdminPayoutDetail,
+} from "../../api/admin/payin/payout-types"
+import { problemOf } from "../answer/problem-of"
+import { payin } from "../answer/use-answer"
+import { useCommand } from "../answer/use-command"
+import { destinationText } from "../destination/text"
+import { useFormat } from "../format/use-format"
+import { useAsk } from "../page/use-ask"
+import { useTexts } from "../text/use-texts"
+
+export type Way = AdminPayoutDetail["actions"][number]
+/** Ways that end with a decision of the server about the payout. */
+export type Decision = Exclude<Way, "destination-link">
+
+/** Amount and destination in words, for every sentence about a payout. */
+export function usePayoutWords(payout: AdminPayout): { amount: string; to: string } {
+  const say = useTexts()
+  const format = useFormat()
+  const { amount, currency_code, destination } = payout
+  return {
+    amount: format.money(amount, currency_code),
+    to: destination === null ? say("destination.nowhere") : destinationText(destination),
+  }
+}
+
+/**
+ * Goes a way: asks once more, with the amount and where it goes, then tells the server, then tells what
+ * came of it. A form shows a refusal itself (`error`), a bare button has it as a message (`tell`).
+ */
+export function useDecide(payout: AdminPayout, { tell = false } = {}) {
+  const say = useTexts()
+  const ask = useAsk()
+  const words = usePayoutWords(payout)
+  const { mutate, isPending, error } = useCommand<AdminPayoutAnswer>(["orders"])
+  const decide = async (
+    way: Decision,
+    body: Record<string, unknown>,
+    { to = words.to, done }: { to?: string; done?: () => void } = {}
+  ) => {
+    const title = say(`giving.action.${way}`)
+    const agreed = await ask({
+      title,
+      text: say(`giving.sure.${way}`, { ...words, to }),
+      confirm: title,
+      variant: way === "cancel" ? "danger" : "confirmation",
+    })
+    if (!agreed) {
+      return
+    }
+    mutate(
+      { path: payin("payouts", payout.id, way), body },
+      {
+        onSuccess: ({ payout: now }) => {
+          const status = say(`payouts.status.${now.status}`)
+          toast.success(say(`giving.did.${way}`), { description: say("giving.now", { status }) })
+          done?.()
+        },
+        onError: (failure) => {
+          if (tell) {
+            const { title: problem, said } = problemOf(failure)
+            toast.error(say(problem), { description: said ?? undefined })
+          }
+        },
+      }
+    )
+  }
+  return { decide, busy: isPending, error }
+}

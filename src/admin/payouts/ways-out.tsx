@@ -1,0 +1,66 @@
+import { Button, Text } from "@medusajs/ui"
+import { useState } from "react"
+import type { AdminPayoutDetail } from "../../api/admin/payin/payout-types"
+import { Section } from "../page/section"
+import { useTexts } from "../text/use-texts"
+import { DestinationDrawer } from "./destination-drawer"
+import { LinkDrawer } from "./link-drawer"
+import { NoteDrawer } from "./note-drawer"
+import { useDecide, usePayoutWords, type Way } from "./use-decide"
+
+/** What can be done about a payout now: what each way means, and a button that goes it. */
+export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
+  const say = useTexts()
+  const words = usePayoutWords(payout)
+  const [open, setOpen] = useState<Way | null>(null)
+  const { decide, busy } = useDecide(payout, { tell: true })
+  const ways = payout.actions
+  const close = () => setOpen(null)
+  const go = (way: Way) => {
+    switch (way) {
+      case "approve":
+        // What was seen, and nothing newer.
+        return void decide(way, { version: payout.version })
+      case "resend":
+      case "retry":
+        return void decide(way, {})
+      default:
+        setOpen(way)
+    }
+  }
+  return (
+    <>
+      {ways.length > 0 && (
+        <Section title={say("giving.waysOut")}>
+          <ul className="divide-y">
+            {ways.map((way, index) => (
+              <li
+                key={way}
+                className="flex flex-col items-start gap-3 px-6 py-4 md:flex-row md:items-center md:justify-between"
+              >
+                <Text size="small" className="text-ui-fg-subtle max-w-prose">
+                  {say(`giving.means.${way}`, words)}
+                </Text>
+                <Button
+                  type="button"
+                  size="small"
+                  variant={index === 0 && way !== "cancel" ? "primary" : "secondary"}
+                  className="shrink-0"
+                  disabled={busy}
+                  onClick={() => go(way)}
+                >
+                  {say(`giving.action.${way}`)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {(open === "cancel" || open === "paid-elsewhere") && (
+        <NoteDrawer payout={payout} way={open} onClose={close} />
+      )}
+      {open === "destination" && <DestinationDrawer payout={payout} onClose={close} />}
+      {open === "destination-link" && <LinkDrawer payout={payout} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { useCallback } from "react"
+import { useTranslation } from "react-i18next"
+import type { AdminAnomaly } from "../../api/admin/payin/types"
+
+type Text = AdminAnomaly["description"]
+
+/** Texts that the server has in both languages, in the user's. */
+export function useSaid(): (text: Text) => string {
+  const { i18n } = useTranslation("payin")
+  const spanish = i18n.language.startsWith("es")
+  return useCallback((text) => (spanish ? text.es : text.en), [spanish])
+}

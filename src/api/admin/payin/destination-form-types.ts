@@ -1,0 +1,31 @@
+// What is asked of whoever says where money goes (design.md 3.5): the country's table with the store's options.
+
+import type { CustomerFieldName } from "../../../domain/customer-data"
+import type { AccountType } from "../../../domain/payout-methods"
+import type { Text } from "../../../domain/text"
+
+export interface AdminDestinationForm {
+  account: string
+  country: string
+  currency_code: string
+  /** Of an amount, as it can be sent. */
+  decimals: number
+  /** The first is the usual one; none: money cannot be sent there. */
+  methods: {
+    payment_method: string
+    label: Text
+    /** What stands in `account_number`. */
+    account: Text
+  }[]
+  account_types: { value: AccountType; label: Text }[]
+  /** Names to offer; any other may be written. */
+  banks: string[]
+  /** What is asked of the person; `options`, where only these are taken. */
+  person: { name: CustomerFieldName; label: Text; max: number | null; options: string[] | null }[]
+  /** Of the country, to start with. */
+  phone_code: string
+}
+
+export interface AdminDestinationFormAnswer {
+  destination_form: AdminDestinationForm
+}

@@ -1,0 +1,36 @@
+import { PAYOUT_STATUSES, payoutTransition } from "../payout-state"
+import { payoutWays } from "../payout-way"
+
+const standing = { reason: null, source: "operator", hasDestination: true } as const
+
+describe("what a person can do about a payout", () => {
+  it("fits the state machine", () => {
+    for (const status of PAYOUT_STATUSES) {
+      const ways = payoutWays({ ...standing, status })
+      const may = (to: "queued" | "canceled" | "paid_elsewhere" | "sending", cause: Cause) =>
+        payoutTransition(status, to, cause, "operator", "operator") === "move"
+      expect([status, ways.includes("approve")]).toEqual([status, may("queued", "approval_given")])
+      expect([status, ways.includes("retry")]).toEqual([status, may("queued", "retried")])
+      expect([status, ways.includes("resend")]).toEqual([status, may("sending", "resent")])
+      expect([status, ways.includes("cancel")]).toEqual([status, may("canceled", "canceled")])
+      expect([status, ways.includes("paid-elsewhere")]).toEqual([
+        status,
+        may("paid_elsewhere", "paid_elsewhere"),
+      ])
+    }
+  })
+
+  it("asks a shopper only while nobody said where the money goes", () => {
+    const status = "awaiting_destination"
+    expect(payoutWays({ ...standing, status, hasDestination: false })).toContain("destination-link")
+    expect(payoutWays({ ...standing, status })).not.toContain("destination-link")
+  })
+
+  it("cancels no refund, and retries nothing that may still be paid", () => {
+    expect(payoutWays({ ...standing, status: "queued", source: "refund" })).not.toContain("cancel")
+    const stopped = payoutWays({ ...standing, status: "rejected", reason: "contradiction" })
+    expect(stopped).toEqual(["destination", "paid-elsewhere"])
+  })
+})
+
+type Cause = Parameters<typeof payoutTransition>[2]

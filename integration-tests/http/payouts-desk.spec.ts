@@ -55,6 +55,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     expect(await desk.look(payout.id)).toEqual({
       ...payout,
       clawback_due: null,
+      actions: ["approve", "destination", "paid-elsewhere", "cancel"],
       attempts: [],
       audit: [
         expect.objectContaining({

@@ -5,6 +5,8 @@ export const menu = {
   transaction: "Transaction",
   payouts: "Payouts",
   payout: "Payout",
+  subscriptions: "Subscriptions",
+  subscription: "Subscription",
   lookup: "Lookup",
   anomalies: "Anomalies",
   anomaly: "Anomaly",

@@ -14,6 +14,7 @@ import { payment } from "./payment"
 import { payouts } from "./payouts"
 import { problem } from "./problem"
 import { status } from "./status"
+import { subscriptions } from "./subscriptions"
 import { transactions } from "./transactions"
 
 /** Every text of the admin in English, one file a noun. The Spanish ones have the same keys. */
@@ -34,5 +35,6 @@ export const en = {
   payouts,
   problem,
   status,
+  subscriptions,
   transactions,
 }

@@ -4,6 +4,8 @@ export const menu = {
   transaction: "Transacción",
   payouts: "Giros",
   payout: "Giro",
+  subscriptions: "Suscripciones",
+  subscription: "Suscripción",
   lookup: "Consulta",
   anomalies: "Anomalías",
   anomaly: "Anomalía",

@@ -15,6 +15,7 @@ import { payment } from "./payment"
 import { payouts } from "./payouts"
 import { problem } from "./problem"
 import { status } from "./status"
+import { subscriptions } from "./subscriptions"
 import { transactions } from "./transactions"
 
 export const es: typeof en = {
@@ -34,5 +35,6 @@ export const es: typeof en = {
   payouts,
   problem,
   status,
+  subscriptions,
   transactions,
 }

@@ -75,6 +75,26 @@ withShop("saved cards", {}, (shop) => {
     expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
   })
 
+  it("pay for no cart that went over to somebody else's account meanwhile", async () => {
+    const { card, token } = await regular()
+    const other = await signedInCustomer(shop.container)
+    const { cart, answer } = await payWith({ saved_card_id: card.id }, token)
+    const { id } = onlySession(answer.body)
+    await shop
+      .http()
+      .post(`/store/carts/${cart.id}/customer`)
+      .set("Authorization", `Bearer ${other.token}`)
+      .send({})
+      .expect(200)
+
+    await shop.complete(cart.id)
+
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+    const { body } = await shop.http().get(`/store/payin/sessions/${id}`).expect(200)
+    expect(body).toMatchObject({ status: "failed", message: expect.stringContaining("La tarjeta") })
+  })
+
   it("are charged by no name of the service's, nor as a renewal", async () => {
     const { first } = await regular()
     const [{ subscription_id }] = shop.sandbox.cards.subscriptions()

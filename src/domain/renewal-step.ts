@@ -38,8 +38,16 @@ export type PeriodStep =
   | { step: "hold"; kind: HoldKind }
   | { step: "pay" | "wait" | "refused" | "rest" | "end" | "let_go" }
 
-/** The service did not look at the card: a store's own set-up is wrong, which costs no shopper a try. */
-const STORE_FAULTS: ReadonlySet<string> = new Set(["UNAUTHORIZED", "ACCESS_DENIED"])
+/** The service did not look at the card: a store's own set-up is wrong (interface.md 7.2, and by HTTP status). */
+const STORE_FAULTS: ReadonlySet<string> = new Set([
+  "UNAUTHORIZED",
+  "ACCESS_DENIED",
+  "CREDENTIALS",
+  "FORBIDDEN",
+])
+
+/** The card is not kept any more: so the service says (interface.md 7.2), or so we know without asking. */
+const OF_THE_CARD: ReadonlySet<string | null> = new Set(["INVALID_STATE", null])
 
 /**
  * How one period goes on, by its newest hold. Holds are made one after the other: the next one only when
@@ -74,14 +82,18 @@ export function periodStep(facts: PeriodFacts, first: HoldKind): PeriodStep {
   }
 }
 
-/** What the bank or the service said no to, for good: it is counted as a refusal. */
+/**
+ * What the bank said no to, or a card that is gone: it is counted as a refusal. Whatever else the service
+ * refuses is about the store's own set-up or our request, and must not end subscriptions.
+ */
 export function countsAsRefusal({ status, kind, not_sent, refusal_code }: PeriodHold): boolean {
   if (status === "declined") {
     return true
   }
   // Of a renewal the service may refuse the link to the transaction before it: a fresh hold may do.
-  const fault = refusal_code !== null && STORE_FAULTS.has(refusal_code)
-  return status === "error" && !not_sent && !fault && kind === "preauthorization"
+  return (
+    status === "error" && !not_sent && kind === "preauthorization" && OF_THE_CARD.has(refusal_code)
+  )
 }
 
 function afterNothingHeld(facts: PeriodFacts, hold: PeriodHold, first: HoldKind): PeriodStep {

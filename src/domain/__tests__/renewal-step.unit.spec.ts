@@ -103,9 +103,23 @@ describe("a period of a subscription", () => {
     })
   })
 
-  it("costs the shopper no try when the store's credentials are wrong", () => {
-    expect(countsAsRefusal(hold("error", { refusal_code: "UNAUTHORIZED" }))).toBe(false)
+  it.each([
+    ...["UNAUTHORIZED", "ACCESS_DENIED", "CREDENTIALS", "FORBIDDEN"],
+    ...["NOT_FOUND", "VALIDATION_ERROR", "VALIDATION", "SOMETHING_NEW"],
+  ])(
+    "costs the shopper no try when the service refuses with %s: no subscription ends by that",
+    (code) => {
+      const refused = hold("error", { refusal_code: code })
+      expect(countsAsRefusal(refused)).toBe(false)
+      expect(periodStep(facts({ hold: refused }), "preauthorization")).toMatchObject({
+        step: "hold",
+      })
+    }
+  )
+
+  it("counts a card that is not kept any more", () => {
     expect(countsAsRefusal(hold("error", { refusal_code: "INVALID_STATE" }))).toBe(true)
+    expect(countsAsRefusal(hold("error", { refusal_code: null }))).toBe(true)
   })
 
   it("makes a fresh hold when the service refuses the link to the transaction before", () => {

@@ -3,11 +3,12 @@ import { z } from "zod"
 import { cardSessionView, type CardSessionData } from "../../domain/card-session"
 import { sameAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { CallBudget } from "../../settlement/card-calls"
+import { CallBudget, type CardAsked } from "../../settlement/card-calls"
 import { captureOnCard } from "../../settlement/card-capture"
 import { holdOnCard } from "../../settlement/card-hold"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
+import { isOfAnother, OTHER_CUSTOMER, OTHER_CUSTOMER_TEXT } from "./owner"
 
 /** Our own session data as core stored it; only `fields` is read, to name what is missing. */
 const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })
@@ -49,6 +50,10 @@ export class CardAuthorization {
           ? PaymentSessionStatus.CAPTURED
           : PaymentSessionStatus.AUTHORIZED
       case "authorized":
+        // What is let go pays nothing any more: an order on it would never be paid.
+        return transaction.release_wanted_at === null
+          ? PaymentSessionStatus.AUTHORIZED
+          : PaymentSessionStatus.ERROR
       case "capturing":
       case "capture_unknown":
         return PaymentSessionStatus.AUTHORIZED
@@ -64,12 +69,35 @@ export class CardAuthorization {
     }
   }
 
+  /** A card is asked for the cart of whoever chose it, and for nobody else's. */
+  private async hold(bound: CardTransaction, budget: CallBudget): Promise<CardAsked> {
+    if (!(await isOfAnother(this.cradle.query, bound))) {
+      return holdOnCard(cardDeps(this.cradle, this.setup), bound, budget)
+    }
+    const { cardMoves, cardTransactions } = this.cradle.payinSubscriptions
+    // What somebody is asking for at this moment is theirs to answer.
+    await cardMoves.decide(bound.id, ({ status, sent_at }) =>
+      status === "creating" && sent_at === null
+        ? {
+            to: "error",
+            cause: "not_sent",
+            values: {
+              refusal_code: OTHER_CUSTOMER,
+              refusal_message: OTHER_CUSTOMER_TEXT[this.setup.options.language],
+            },
+          }
+        : null
+    )
+    const transaction = await cardTransactions.present(bound.id)
+    return { outcome: transaction.status === "creating" ? "busy" : "answered", transaction }
+  }
+
   private async ask(bound: CardTransaction): Promise<CardTransaction> {
     const deps = cardDeps(this.cradle, this.setup)
     const budget = new CallBudget(this.setup.options)
-    const { outcome, transaction } =
+    const { outcome, transaction }: CardAsked =
       bound.status === "creating"
-        ? await holdOnCard(deps, bound, budget)
+        ? await this.hold(bound, budget)
         : { outcome: "answered", transaction: bound }
     if (outcome !== "answered") {
       // Plain on purpose: core then answers 200 `type: "cart"`, and the shopper can retry (medusa.md 1.2).

@@ -1,0 +1,38 @@
+import { z } from "zod"
+import type { Text } from "../../domain/text"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { findPlace, type GraphReader } from "../../settlement/place"
+
+/** Of a refusal that is ours: the service was not asked. */
+export const OTHER_CUSTOMER = "OTHER_CUSTOMER"
+
+export const OTHER_CUSTOMER_TEXT: Text = {
+  es: "La tarjeta es de otra persona que inició sesión: elija la suya.",
+  en: "The card belongs to somebody else who was signed in: choose one of yours.",
+}
+
+const account = z.object({ has_account: z.boolean() })
+
+/**
+ * Whether the cart went over to another account since its card was chosen: core hands a cart to whoever is
+ * signed in, and keeps its payment session. A cart of a guest is nobody else's: core names a guest's customer
+ * by the e-mail alone.
+ */
+export async function isOfAnother(
+  query: GraphReader,
+  { customer_id, payment_collection_id }: CardTransaction
+): Promise<boolean> {
+  if (customer_id === null) {
+    return false
+  }
+  const place = await findPlace(query, payment_collection_id)
+  if (place.customer_id === null || place.customer_id === customer_id) {
+    return false
+  }
+  const { data } = await query.graph({
+    entity: "customer",
+    fields: ["has_account"],
+    filters: { id: place.customer_id },
+  })
+  return data.length === 0 || account.parse(data[0]).has_account
+}

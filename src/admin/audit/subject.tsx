@@ -7,13 +7,15 @@ export const AuditSubject = ({ id }: { id: string }) => {
   if (id.startsWith("payout_")) {
     return <PageLink to={`/payin/payouts/${id}`}>{say("facts.payout")}</PageLink>
   }
+  if (id.startsWith("paybnf_")) {
+    return <PageLink to={`/payin/beneficiaries/${id}`}>{say("audit.beneficiary")}</PageLink>
+  }
+  if (id.startsWith("payrul_")) {
+    return <PageLink to={`/payin/rules?q=${id}`}>{say("audit.rule")}</PageLink>
+  }
   return (
     <span className="truncate" title={id}>
-      {id.startsWith("paybnf_")
-        ? say("audit.beneficiary")
-        : id.startsWith("payrul_")
-          ? say("audit.rule")
-          : id}
+      {id}
     </span>
   )
 }

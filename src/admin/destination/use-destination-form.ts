@@ -23,6 +23,11 @@ export interface DestinationState {
   person: "whole" | "partly" | "nobody"
 }
 
+interface Draft {
+  account: string
+  written: DestinationValues
+}
+
 const ACCOUNT = ["bank", "account_type", "account_number"]
 
 /** A destination that is being written, for one account of the store; the country decides what is asked. */
@@ -36,7 +41,9 @@ export function useDestinationForm(
     fresh: 60_000,
   })
   const form = data?.destination_form
-  const [written, setWritten] = useState<DestinationValues>({})
+  const [draft, setDraft] = useState<Draft>({ account, written: {} })
+  // Another country asks for other fields.
+  const written = draft.account === account ? draft.written : {}
   const [chosen, choose] = useState(start.payment_method ?? "")
   const methods = form?.methods.map((method) => method.payment_method) ?? []
   const payment_method = methods.includes(chosen) ? chosen : (methods.at(0) ?? "")
@@ -50,7 +57,11 @@ export function useDestinationForm(
     error,
     payment_method,
     values,
-    write: (name, value) => setWritten((now) => ({ ...now, [name]: value })),
+    write: (name, value) =>
+      setDraft((now) => ({
+        account,
+        written: { ...(now.account === account && now.written), [name]: value },
+      })),
     choose,
     destination: Object.fromEntries(posted.map((name) => [name, values[name]?.trim() ?? ""])),
     hasAccount: ACCOUNT.every(has),

@@ -1,6 +1,7 @@
 import { anomalies } from "./anomalies"
 import { ask } from "./ask"
 import { audit } from "./audit"
+import { beneficiaries } from "./beneficiaries"
 import { destination } from "./destination"
 import { events } from "./events"
 import { facts } from "./facts"
@@ -9,10 +10,12 @@ import { health } from "./health"
 import { list } from "./list"
 import { lookup } from "./lookup"
 import { menu } from "./menu"
+import { newPayout } from "./newPayout"
 import { overview } from "./overview"
 import { payment } from "./payment"
 import { payouts } from "./payouts"
 import { problem } from "./problem"
+import { rules } from "./rules"
 import { status } from "./status"
 import { subscriptions } from "./subscriptions"
 import { transactions } from "./transactions"
@@ -22,6 +25,7 @@ export const en = {
   anomalies,
   ask,
   audit,
+  beneficiaries,
   destination,
   events,
   facts,
@@ -30,10 +34,12 @@ export const en = {
   list,
   lookup,
   menu,
+  newPayout,
   overview,
   payment,
   payouts,
   problem,
+  rules,
   status,
   subscriptions,
   transactions,

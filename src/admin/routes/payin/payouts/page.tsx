@@ -5,6 +5,8 @@ import { accountFilter, useAccounts } from "../../../list/accounts"
 import { choice, createdFilter } from "../../../list/filters"
 import { ListPage } from "../../../list/list-page"
 import { payoutHref, usePayoutColumns } from "../../../payouts/columns"
+import { OpenButton } from "../../../page/open-button"
+import { NewPayoutDrawer } from "../../../payouts/new-payout"
 import { payoutSources, payoutStatuses } from "../../../payouts/status"
 import { crumb } from "../../../text/crumb"
 import { useTexts } from "../../../text/use-texts"
@@ -28,6 +30,11 @@ const Payouts = () => {
       searchHint={say("payouts.searchHint")}
       empty={{ heading: say("payouts.empty"), description: say("payouts.emptyHint") }}
       href={payoutHref}
+      actions={
+        <OpenButton text={say("newPayout.open")} creates>
+          {(onClose) => <NewPayoutDrawer onClose={onClose} />}
+        </OpenButton>
+      }
     />
   )
 }

@@ -1,0 +1,87 @@
+import { Button } from "@medusajs/ui"
+import { useNavigate } from "react-router-dom"
+import type { AdminBeneficiary } from "../../api/admin/payin/payout-types"
+import { payin } from "../answer/use-answer"
+import { DestinationSection } from "../destination/reveal"
+import { useFormat } from "../format/use-format"
+import { Fact, Facts } from "../page/fact"
+import { OpenButton } from "../page/open-button"
+import { Person } from "../page/person"
+import { Section } from "../page/section"
+import { TwoColumns } from "../page/two-columns"
+import { useRemove } from "../page/use-remove"
+import { Place } from "../rules/place"
+import { useTexts } from "../text/use-texts"
+import { BeneficiaryDrawer } from "./drawer"
+import { BeneficiaryPayouts, BeneficiaryRules } from "./sections"
+
+/** Somebody who is paid more than once: where to, by which rules, and what they got. */
+export const BeneficiaryDetail = ({ beneficiary }: { beneficiary: AdminBeneficiary }) => {
+  const say = useTexts()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { remove, busy } = useRemove()
+  const { id, name, stock_location_id } = beneficiary
+  const path = payin("beneficiaries", id)
+  const leave = () => void navigate("/payin/beneficiaries")
+  return (
+    <TwoColumns
+      side={
+        <DestinationSection
+          key={beneficiary.updated_at}
+          destination={beneficiary.destination}
+          path={payin("beneficiaries", id, "reveal")}
+        />
+      }
+    >
+      <Section
+        level="h1"
+        title={name}
+        subtitle={format.time(beneficiary.created_at)}
+        aside={
+          <>
+            <OpenButton text={say("beneficiaries.edit")}>
+              {(onClose) => <BeneficiaryDrawer beneficiary={beneficiary} onClose={onClose} />}
+            </OpenButton>
+            <Button
+              type="button"
+              size="small"
+              variant="danger"
+              isLoading={busy}
+              onClick={() =>
+                void remove({
+                  path,
+                  title: say("beneficiaries.remove"),
+                  text: say("beneficiaries.removeSure", { name }),
+                  done: leave,
+                })
+              }
+            >
+              {say("beneficiaries.remove")}
+            </Button>
+          </>
+        }
+      >
+        <Facts>
+          <Fact name={say("transactions.method")}>{beneficiary.payment_method}</Fact>
+          <Fact name={say("transactions.account")}>
+            {`${beneficiary.account} · ${beneficiary.currency_code}`}
+          </Fact>
+          <Fact name={say("beneficiaries.place")}>
+            {stock_location_id !== null && <Place id={stock_location_id} />}
+          </Fact>
+          <Fact name={say("payouts.madeBy")}>
+            <Person id={beneficiary.created_by} />
+          </Fact>
+          {beneficiary.edited_by !== null && (
+            <Fact name={say("beneficiaries.editedBy")}>
+              <Person id={beneficiary.edited_by} />
+            </Fact>
+          )}
+        </Facts>
+      </Section>
+      <BeneficiaryRules id={id} />
+      <BeneficiaryPayouts id={id} />
+    </TwoColumns>
+  )
+}

@@ -1,0 +1,28 @@
+/** Who is paid more than once. */
+export const beneficiaries = {
+  title: "Beneficiaries",
+  subtitle: "Who is paid more than once: sellers, suppliers, partners.",
+  searchHint: "Name or id",
+  empty: "No beneficiary yet",
+  emptyHint: "Add a seller once, then pay them by rule or by hand.",
+  name: "Name",
+  place: "Stock location",
+  noPlace: "None",
+  editedBy: "Changed by",
+  create: "New beneficiary",
+  edit: "Edit",
+  newDestination: "Change where the money goes",
+  newDestinationHint: "Payouts that were made keep the details they were made with.",
+  save: "Save",
+  saved: "Saved",
+  remove: "Delete",
+  removeSure:
+    "{{name}} and the rules that pay {{name}} will be deleted. Payouts that were made stay.",
+  removed: "Deleted",
+  deleted: "Nobody with this id is paid any more.",
+  sure: "Payouts to {{name}} will go to {{to}}.",
+  payouts: "Latest payouts",
+  noPayout: "Nothing was paid yet.",
+  rules: "Rules",
+  noRule: "No rule pays this beneficiary.",
+}

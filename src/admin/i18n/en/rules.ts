@@ -1,0 +1,25 @@
+/** What beneficiaries get of what leaves a stock location. */
+export const rules = {
+  title: "Rules",
+  subtitle: "What beneficiaries get of what leaves a stock location.",
+  searchHint: "Id of a rule, a beneficiary or a location",
+  empty: "No rule yet",
+  emptyHint: "A rule pays a seller by itself when a parcel is made, sent or delivered.",
+  percent: "Percent",
+  percentHint: "Of the items after discounts, without shipping; above 0, at most 100.",
+  trigger: "When",
+  base: "Of",
+  withTax: "Amounts with tax",
+  withoutTax: "Amounts without tax",
+  create: "New rule",
+  edit: "Edit the rule",
+  remove: "Delete the rule",
+  removeSure: "Nothing more is paid by this rule. What was paid by it stays.",
+  sure: "{{name}} will get {{percent}} of what leaves {{place}}, by itself.",
+  needsBoth: "A rule needs a beneficiary and a stock location. Make them first.",
+  on: {
+    made: "The parcel is made",
+    sent: "The parcel is sent",
+    delivered: "The parcel is delivered",
+  },
+}

@@ -1,0 +1,45 @@
+import { PencilSquare, Trash } from "@medusajs/icons"
+import { IconButton } from "@medusajs/ui"
+import { useState } from "react"
+import type { AdminPayoutRule } from "../../api/admin/payin/payout-types"
+import { payin } from "../answer/use-answer"
+import { useRemove } from "../page/use-remove"
+import { useTexts } from "../text/use-texts"
+import { RuleDrawer } from "./drawer"
+
+/** Changes or deletes a rule from its row. */
+export const RuleButtons = ({ rule }: { rule: AdminPayoutRule }) => {
+  const say = useTexts()
+  const [open, setOpen] = useState(false)
+  const { remove, busy } = useRemove()
+  return (
+    <div className="flex justify-end gap-x-1">
+      <IconButton
+        type="button"
+        size="small"
+        variant="transparent"
+        aria-label={say("rules.edit")}
+        onClick={() => setOpen(true)}
+      >
+        <PencilSquare />
+      </IconButton>
+      <IconButton
+        type="button"
+        size="small"
+        variant="transparent"
+        aria-label={say("rules.remove")}
+        isLoading={busy}
+        onClick={() =>
+          void remove({
+            path: payin("payout-rules", rule.id),
+            title: say("rules.remove"),
+            text: say("rules.removeSure"),
+          })
+        }
+      >
+        <Trash />
+      </IconButton>
+      {open && <RuleDrawer rule={rule} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { HttpTypes } from "@medusajs/framework/types"
+import { useAnswer } from "../answer/use-answer"
+
+type Place = Pick<HttpTypes.AdminStockLocation, "id" | "name">
+
+/** The first hundred stock locations of the store; empty until they are known. */
+export function useStockLocations(): readonly Place[] {
+  const { data } = useAnswer<HttpTypes.AdminStockLocationListResponse>("/admin/stock-locations", {
+    query: { fields: "id,name", limit: 100 },
+    fresh: 60_000,
+  })
+  return data?.stock_locations ?? []
+}

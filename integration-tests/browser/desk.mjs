@@ -62,7 +62,10 @@ export class Desk {
       const texts = main?.innerText ?? ""
       return {
         overflow: document.documentElement.scrollWidth - window.innerWidth,
-        keys: texts.match(/\b(?:list|menu|problem|transactions|anomalies|events)\.[a-z]\w+/g) ?? [],
+        keys:
+          texts.match(
+            /\b(?:list|menu|problem|transactions|anomalies|events|payouts|giving|destination|subscriptions|rules|settings)\.[a-z]\w+/g
+          ) ?? [],
       }
     })
     return [

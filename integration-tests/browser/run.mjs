@@ -51,7 +51,12 @@ async function prepare(stack) {
   const { transactions } = await ask("/admin/payin/transactions?status=approved")
   const { events } = await ask("/admin/payin/events")
   const transaction = transactions.find(({ settled_at }) => settled_at !== null)
-  return { anomaly, transaction, event: events[0] }
+  const { payouts } = await ask("/admin/payin/payouts?status=approved")
+  const { beneficiaries } = await ask("/admin/payin/beneficiaries")
+  return {
+    ...{ anomaly, transaction, event: events[0] },
+    ...{ payout: payouts[0], beneficiary: beneficiaries[0] },
+  }
 }
 
 /** Vite compiles the dashboard when somebody asks for it, and loads the page again when it is through. */

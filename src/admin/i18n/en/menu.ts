@@ -10,6 +10,7 @@ export const menu = {
   beneficiaries: "Beneficiaries",
   beneficiary: "Beneficiary",
   rules: "Rules",
+  settings: "Settings",
   lookup: "Lookup",
   anomalies: "Anomalies",
   anomaly: "Anomaly",

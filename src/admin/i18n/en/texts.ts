@@ -16,6 +16,7 @@ import { payment } from "./payment"
 import { payouts } from "./payouts"
 import { problem } from "./problem"
 import { rules } from "./rules"
+import { settings } from "./settings"
 import { status } from "./status"
 import { subscriptions } from "./subscriptions"
 import { transactions } from "./transactions"
@@ -40,6 +41,7 @@ export const en = {
   payouts,
   problem,
   rules,
+  settings,
   status,
   subscriptions,
   transactions,

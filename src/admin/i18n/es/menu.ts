@@ -9,6 +9,7 @@ export const menu = {
   beneficiaries: "Beneficiarios",
   beneficiary: "Beneficiario",
   rules: "Reglas",
+  settings: "Configuración",
   lookup: "Consulta",
   anomalies: "Anomalías",
   anomaly: "Anomalía",

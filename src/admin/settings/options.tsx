@@ -1,0 +1,72 @@
+import type { AdminStatusAnswer } from "../../api/admin/payin/types"
+import { useFormat } from "../format/use-format"
+import { Fact, Facts } from "../page/fact"
+import { Section } from "../page/section"
+import { useTexts } from "../text/use-texts"
+
+type Options = AdminStatusAnswer["options"]
+
+/** The options that an operator may see; none of them is a secret. */
+export const OptionList = ({ options }: { options: Options }) => {
+  const say = useTexts()
+  const { placeOrderWhilePending: pending, payouts, amounts, paths } = options
+  const values = {
+    callbackUrl: options.callbackUrl,
+    returnUrl: options.returnUrl,
+    language: options.language,
+    rounding: options.rounding,
+    placeOrderWhilePending: typeof pending === "string" ? pending : pending.join(", "),
+    onPaymentFailed: options.onPaymentFailed,
+    refunds: options.refunds,
+    payouts: say(payouts.enabled ? "settings.on" : "settings.off"),
+    walletMethod: payouts.walletMethod,
+    unknownPayouts: options.unknownPayouts,
+    ipnSignature: options.ipnSignature,
+    lookupAmounts: amounts.lookup,
+    walletAmounts: amounts.wallet,
+    ...paths,
+  }
+  const names = {
+    callbackUrl: say("settings.option.callbackUrl"),
+    returnUrl: say("settings.option.returnUrl"),
+    language: say("settings.option.language"),
+    rounding: say("settings.option.rounding"),
+    placeOrderWhilePending: say("settings.option.placeOrderWhilePending"),
+    onPaymentFailed: say("settings.option.onPaymentFailed"),
+    refunds: say("settings.option.refunds"),
+    payouts: say("settings.option.payouts"),
+    walletMethod: say("settings.option.walletMethod"),
+    unknownPayouts: say("settings.option.unknownPayouts"),
+    ipnSignature: say("settings.option.ipnSignature"),
+    lookupAmounts: say("settings.option.lookupAmounts"),
+    walletAmounts: say("settings.option.walletAmounts"),
+    payIn: say("settings.option.payIn"),
+    payOut: say("settings.option.payOut"),
+    merchant: say("settings.option.merchant"),
+    lookup: say("settings.option.lookup"),
+  } satisfies Record<keyof typeof values, string>
+  const shown: Partial<Record<string, string>> = values
+  return (
+    <Section title={say("settings.options")}>
+      <Facts>
+        {Object.entries(names).map(([option, name]) => (
+          <Fact key={option} name={name}>
+            <span className="break-all">{shown[option] || "–"}</span>
+          </Fact>
+        ))}
+        <ApprovalLimits limits={options.approvalAbove} />
+      </Facts>
+    </Section>
+  )
+}
+
+const ApprovalLimits = ({ limits }: { limits: Options["approvalAbove"] }) => {
+  const say = useTexts()
+  const format = useFormat()
+  const known = Object.entries(limits).map(([currency, limit]) =>
+    format.money(limit ?? null, currency)
+  )
+  return (
+    <Fact name={say("settings.approvalAbove")}>{known.join(" · ") || say("settings.always")}</Fact>
+  )
+}

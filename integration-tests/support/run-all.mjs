@@ -16,7 +16,7 @@ const STAGES = [
   ["unit tests", () => specs("unit", { minutes: 10 })],
   ["sandbox tests", () => specs("sandbox", { minutes: 10 })],
   ["module tests", () => specs("module", { minutes: 10, log: logFile("module") })],
-  ["integration tests", () => specs("http", { minutes: 35, log: logFile("http") })],
+  ["integration tests", () => specs("http", { minutes: 38, log: logFile("http") })],
   ["several instances", () => specs("instances", { minutes: 10, log: logFile("instances") })],
   ["faults", () => faults("--seed", "100", "--schedules", "22", "--minutes", "8")],
   [

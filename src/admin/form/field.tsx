@@ -55,7 +55,7 @@ export const TextField = ({ value, onChange, offers, max, ...props }: TextFieldP
             inputMode={inputMode}
             maxLength={max}
             autoComplete="off"
-            required={about.optional === undefined}
+            aria-required={about.optional === undefined}
             list={offers && `${id}-offers`}
             aria-describedby={hintId}
             onChange={(event) => onChange(event.target.value)}
@@ -81,7 +81,7 @@ export const WordsField = ({ value, onChange, ...about }: Written) => (
         value={value}
         rows={3}
         maxLength={500}
-        required={about.optional === undefined}
+        aria-required={about.optional === undefined}
         aria-describedby={hintId}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -80,9 +80,11 @@ export const RuleDrawer = ({ rule, onClose }: RuleDrawerProps) => {
     >
       {rule === undefined && (
         <>
-          <Text size="small" className="text-ui-fg-subtle">
-            {say("rules.needsBoth")}
-          </Text>
+          {(people.length === 0 || places.length === 0) && (
+            <Text size="small" className="text-ui-fg-subtle">
+              {say("rules.needsBoth")}
+            </Text>
+          )}
           <ChoiceField
             label={say("audit.beneficiary")}
             value={who}

@@ -1,7 +1,7 @@
 export const payouts = {
   title: "Giros",
   subtitle: "Dinero que sale: reembolsos, la parte de los vendedores y lo que envías a mano.",
-  searchHint: "Referencia, tiquete, pedido …",
+  searchHint: "Referencia, ticket, pedido …",
   empty: "Todavía no hay giros",
   emptyHint:
     "Aquí aparecen solos los reembolsos y la parte de los vendedores. También puedes crear uno a mano.",
@@ -13,7 +13,8 @@ export const payouts = {
   madeBy: "Creado por",
   attempts: "Intentos",
   noAttempt: "Todavía no se ha enviado nada.",
-  sends: "Enviado {{count}} veces, la última {{time}}",
+  sends_one: "Enviado una vez, {{time}}",
+  sends_other: "Enviado {{count}} veces, la última {{time}}",
   unsent: "Sin enviar",
   paid: "Pagado: {{amount}}",
   timeline: "Qué pasó",

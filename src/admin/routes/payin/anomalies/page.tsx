@@ -33,7 +33,11 @@ const Anomalies = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.anomalies", translationNs: "payin" })
+export const config = defineRouteConfig({
+  label: "menu.anomalies",
+  translationNs: "payin",
+  rank: 4,
+})
 
 export const handle = crumb("menu.anomalies")
 

@@ -24,7 +24,7 @@ const Audit = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.audit", translationNs: "payin" })
+export const config = defineRouteConfig({ label: "menu.audit", translationNs: "payin", rank: 9 })
 
 export const handle = crumb("menu.audit")
 

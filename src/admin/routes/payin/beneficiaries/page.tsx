@@ -36,7 +36,11 @@ const Beneficiaries = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.beneficiaries", translationNs: "payin" })
+export const config = defineRouteConfig({
+  label: "menu.beneficiaries",
+  translationNs: "payin",
+  rank: 5,
+})
 
 export const handle = crumb("menu.beneficiaries")
 

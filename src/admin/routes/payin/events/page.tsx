@@ -31,7 +31,7 @@ const Events = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.events", translationNs: "payin" })
+export const config = defineRouteConfig({ label: "menu.events", translationNs: "payin", rank: 8 })
 
 export const handle = crumb("menu.events")
 

@@ -41,7 +41,7 @@ const Lookup = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.lookup", translationNs: "payin" })
+export const config = defineRouteConfig({ label: "menu.lookup", translationNs: "payin", rank: 7 })
 
 export const handle = crumb("menu.lookup")
 

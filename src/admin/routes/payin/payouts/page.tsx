@@ -39,7 +39,7 @@ const Payouts = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.payouts", translationNs: "payin" })
+export const config = defineRouteConfig({ label: "menu.payouts", translationNs: "payin", rank: 2 })
 
 export const handle = crumb("menu.payouts")
 

@@ -32,7 +32,7 @@ const Rules = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.rules", translationNs: "payin" })
+export const config = defineRouteConfig({ label: "menu.rules", translationNs: "payin", rank: 6 })
 
 export const handle = crumb("menu.rules")
 

@@ -1,4 +1,5 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { Text } from "@medusajs/ui"
 import type { AdminStatusAnswer } from "../../../../api/admin/payin/types"
 import { payin, useAnswer } from "../../../answer/use-answer"
 import { Health } from "../../../overview/health"
@@ -35,7 +36,7 @@ const Settings = () => {
         level="h1"
         title={say("settings.title")}
         subtitle={say("settings.subtitle")}
-        aside={version !== null && say("settings.version", { version })}
+        aside={version !== null && <Text size="small">{say("settings.version", { version })}</Text>}
       />
       <Addresses addresses={addresses} />
       <Accounts accounts={accounts} />
@@ -45,7 +46,11 @@ const Settings = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.settings", translationNs: "payin" })
+export const config = defineRouteConfig({
+  label: "menu.settings",
+  translationNs: "payin",
+  rank: 10,
+})
 
 export const handle = crumb("menu.settings")
 

@@ -34,7 +34,11 @@ const Subscriptions = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.subscriptions", translationNs: "payin" })
+export const config = defineRouteConfig({
+  label: "menu.subscriptions",
+  translationNs: "payin",
+  rank: 3,
+})
 
 export const handle = crumb("menu.subscriptions")
 

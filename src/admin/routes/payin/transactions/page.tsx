@@ -31,7 +31,11 @@ const Transactions = () => {
   )
 }
 
-export const config = defineRouteConfig({ label: "menu.transactions", translationNs: "payin" })
+export const config = defineRouteConfig({
+  label: "menu.transactions",
+  translationNs: "payin",
+  rank: 1,
+})
 
 export const handle = crumb("menu.transactions")
 

@@ -42,6 +42,32 @@ export const ERRANDS = [
     },
   },
   {
+    name: "sends money by hand, may not approve it alone, looks at the account and gives it up",
+    async run({ page, desk }) {
+      await desk.visit("/payin/payouts", "Giros")
+      await page.getByRole("button", { name: "Nuevo giro" }).click()
+      await fillPayout(page.getByRole("dialog"))
+      await agree(page, page.getByRole("dialog"), "Enviar")
+      await page.getByText("El giro quedó creado").waitFor()
+      await page
+        .getByRole("link", { name: /Ana Pérez/ })
+        .first()
+        .click()
+      await desk.sees(/\$/)
+      await agree(page, page, "Aprobar")
+      await page.getByText("Esto no se puede hacer ahora").first().waitFor()
+      await agree(page, page, "Mostrar todos los datos")
+      await page.getByRole("button", { name: "Mostrar Número de cuenta" }).click()
+      await page.getByText(ACCOUNT_NUMBER, { exact: true }).waitFor()
+      await page.getByRole("button", { name: "Cancelar el giro" }).click()
+      const drawer = page.getByRole("dialog")
+      await drawer.getByLabel("Por qué").fill("Se pagó en efectivo")
+      await agree(page, drawer, "Cancelar el giro")
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+      await page.getByText("Cancelado", { exact: true }).first().waitFor()
+    },
+  },
+  {
     name: "reads the desk in English after switching the language",
     async run({ page, desk }) {
       await desk.visit("/payin/transactions", "Transacciones")
@@ -56,3 +82,22 @@ export const ERRANDS = [
     },
   },
 ]
+
+const ACCOUNT_NUMBER = "123456789012"
+
+/** More than the demo lets one person send. */
+async function fillPayout(drawer) {
+  await drawer.getByLabel(/Monto/).fill("12345678")
+  await drawer.getByLabel("Banco").fill("bancolombia")
+  await drawer.getByLabel("Número de cuenta").fill(ACCOUNT_NUMBER)
+  await drawer.getByLabel("Número de documento").fill("1020304050")
+  await drawer.getByLabel("Número de celular").fill("3001234567")
+  await drawer.getByLabel("Correo electrónico").fill("ana@example.com")
+  await drawer.getByLabel("Nombre completo").fill("Ana Pérez")
+}
+
+/** Presses a button and says yes to the question that follows. */
+async function agree(page, place, name) {
+  await place.getByRole("button", { name }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name }).click()
+}

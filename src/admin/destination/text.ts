@@ -1,9 +1,13 @@
 import type { AdminDestination } from "../../api/admin/payin/payout-types"
 
 /** Where money goes, as far as a screen may show it: "Ana Pérez · BANCOLOMBIA ••••6789". */
-export function destinationText({ full_name, bank, account_last_four }: AdminDestination): string {
-  const account = [bank, account_last_four && `••••${account_last_four}`].filter(Boolean).join(" ")
-  return [full_name, account].filter(Boolean).join(" · ")
+export function destinationText(destination: AdminDestination): string {
+  return [destination.full_name, accountText(destination)].filter(Boolean).join(" · ")
+}
+
+/** The same without whose it is. */
+export function accountText({ bank, account_last_four }: AdminDestination): string {
+  return [bank, account_last_four && `••••${account_last_four}`].filter(Boolean).join(" ")
 }
 
 /** The same of what is being written; its writer may see the whole number, to compare. */

@@ -1,7 +1,7 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import type { AdminPayout } from "../../api/admin/payin/payout-types"
-import { destinationText } from "../destination/text"
+import { accountText, destinationText } from "../destination/text"
 import { useFormat } from "../format/use-format"
 import { RowLink } from "../list/row-link"
 import { useTexts } from "../text/use-texts"
@@ -25,7 +25,7 @@ export function usePayoutColumns() {
           <RowLink to={payoutHref(original)}>
             {original.destination === null
               ? say("destination.nowhere")
-              : destinationText(original.destination)}
+              : (original.destination.full_name ?? destinationText(original.destination))}
           </RowLink>
         ),
       }),
@@ -37,6 +37,12 @@ export function usePayoutColumns() {
         header: say("transactions.amount"),
         align: "right",
         cell: ({ row: { original } }) => format.money(original.amount, original.currency_code),
+      }),
+      column.display({
+        id: "bank",
+        header: say("destination.bank"),
+        cell: ({ row: { original } }) =>
+          original.destination === null ? "–" : accountText(original.destination),
       }),
       column.accessor("source", {
         header: say("payouts.source"),

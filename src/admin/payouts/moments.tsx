@@ -15,14 +15,14 @@ export function payoutMoments(audit: readonly AdminAuditEntry[], say: Say): Mome
   const colors: Partial<Record<string, Moment["color"]>> = PAYOUT_COLOR
   return audit.map(({ created_at, action, actor_id, from_status, to_status, facts }) => {
     const moved = to_status !== null && to_status !== from_status
+    const done = auditAction(action, say)
+    const now = moved ? (names[to_status] ?? to_status) : done
     const known = Object.entries(facts ?? {}).filter(
       ([name, value]) => value !== null && !SHOWN_ELSEWHERE.has(name)
     )
     return {
       at: created_at,
-      title: [auditAction(action, say), moved && (names[to_status] ?? to_status)]
-        .filter(Boolean)
-        .join(" → "),
+      title: now === done ? done : `${done} → ${now}`,
       text: (
         <>
           <Person id={actor_id} />

@@ -250,6 +250,28 @@ withShop("the desk where money goes out", {}, (shop) => {
     expect(audit.at(-1)?.actor_id).not.toBe(audit[0].actor_id)
   })
 
+  it("says what to ask for a destination", async () => {
+    const ask = "/admin/payin/destination-form"
+    const { body } = await desk.maker.get(`${ask}?account=co`).expect(200)
+    expect(body.destination_form).toMatchObject({
+      ...{ account: "co", country: "CO", currency_code: "COP", phone_code: "57" },
+      person: expect.arrayContaining([
+        {
+          name: "legal_doc_type",
+          label: { es: "Tipo de documento", en: "Document type" },
+          max: null,
+          options: ["CC", "CE", "PPN", "NIT"],
+        },
+      ]),
+    })
+    expect(body.destination_form.methods[0]).toEqual({
+      payment_method: "BANK_TRANSFER",
+      label: { es: "Transferencia bancaria", en: "Bank transfer" },
+      account: { es: "Número de cuenta", en: "Account number" },
+    })
+    await desk.maker.get(`${ask}?account=nobody`).expect(400)
+  })
+
   it("knows no other payout", async () => {
     const nobody = "/admin/payin/payouts/payout_nobody"
     await desk.maker.get(nobody).expect(404)

@@ -15,10 +15,11 @@ const SECRETS = [
 const env = { PAYIN_PE_PASSWORD: WRONG_PASSWORD }
 
 withShop("a store that boots", { env }, (shop) => {
-  it("registers one provider for each account beside Medusa's own", async () => {
+  it("registers one provider for each account, and one for cards, beside Medusa's own", async () => {
     const rows: { id: string }[] = await shop.pg("payment_provider").where({ is_enabled: true })
 
     expect(rows.map((row) => row.id).sort()).toEqual([
+      "pp_payin-card_co",
       "pp_payin_co",
       "pp_payin_pe",
       "pp_system_default",

@@ -176,20 +176,24 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
       await payinOrphans(shop.container)
       const payout = (await refunds.payouts(sale)).at(-1)
       await shop.stock("CAFE-GRANO", 10)
-      shop.advanceClock(HOUR)
       const adopt = () => shop.sweep()
       const pay = () => treasury.run()
-      if (order === "both at once") {
+      // Closed before anything is due: the store's own jobs run as well.
+      const gate =
+        order === "both at once"
+          ? null
+          : await closeGate(shop.pg, {
+              table: "payin_payout",
+              event: "update",
+              when:
+                order === "the sending goes first"
+                  ? "NEW.status = 'sending'"
+                  : "NEW.status = 'canceled'",
+            })
+      shop.advanceClock(HOUR)
+      if (gate === null) {
         await Promise.all([adopt(), pay(), adopt(), pay()])
       } else {
-        const gate = await closeGate(shop.pg, {
-          table: "payin_payout",
-          event: "update",
-          when:
-            order === "the sending goes first"
-              ? "NEW.status = 'sending'"
-              : "NEW.status = 'canceled'",
-        })
         const first = order === "the sending goes first" ? pay() : adopt()
         await gate.arrived()
         const second = order === "the sending goes first" ? adopt() : pay()
@@ -311,6 +315,11 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
       await judged(sale)
       await payinOrphans(shop.container)
       await treasury.runIn(31)
+      // The store's own job may be at it, and leaves nothing to the run above.
+      await shop.until(async () => {
+        await treasury.run()
+        return shop.sandbox.payouts().length > 0 ? true : null
+      })
       expect(shop.sandbox.payouts()).toHaveLength(1)
       if (retried) {
         const [{ reference, metadata }] = shop.sandbox.payouts()

@@ -54,7 +54,8 @@ describe("texts of the admin", () => {
   })
 
   it("put the same values into both languages", () => {
-    const values = (text = "") => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
+    // How often a language names one is its own matter.
+    const values = (text = "") => [...new Set(text.match(/\{\{\w+\}\}/g))].sort()
     for (const [key, text] of en) {
       expect({ key, values: values(es.get(key)) }).toEqual({ key, values: values(text) })
     }

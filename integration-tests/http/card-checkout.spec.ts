@@ -247,4 +247,18 @@ withShop("a sale by card", {}, (shop) => {
     const completed = await shop.complete(cart.id).expect(200)
     expect(completed.body.type).toBe("order")
   })
+
+  it("places no order on a hold that is being let go: it would never be paid", async () => {
+    const { cart, reference } = await cardCheckout(shop)
+    const { id } = await cardRow(shop, reference)
+    const { cardTransactions, cardMoves } = subscriptionsOf(shop)
+    await cardTransactions.sending((await cardTransactions.claim(id)) ?? { id, fence: 0 })
+    await cardMoves.move(id, { to: "authorized", cause: "answered" })
+    await shop.pg("payin_card_transaction").where({ id }).update({ release_wanted_at: new Date() })
+
+    await shop.complete(cart.id)
+
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+  })
 })

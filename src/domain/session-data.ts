@@ -1,4 +1,6 @@
+import { z } from "zod"
 import type { SessionField } from "./customer-data"
+import { parseReference, type Reference } from "./reference"
 
 /** Where a session stands, for a storefront (design.md 3.3). */
 export const SESSION_STATUSES = [
@@ -64,4 +66,12 @@ export function withoutClientKeys<Ours extends object>(
     ...clientKeys.map((key): [string, unknown] => [key, undefined]),
     ...keys.map((key): [string, unknown] => [key, ours[key]]),
   ])
+}
+
+const named = z.object({ reference: z.string().nullable() })
+
+/** Which row a payment was made by, as the data of its session names it; null when it names none. */
+export function referenceInData(data: unknown): Reference | null {
+  const ours = named.safeParse(data)
+  return parseReference((ours.success && ours.data.reference) || "")
 }

@@ -24,9 +24,10 @@ import type {
 } from "@medusajs/framework/types"
 import { z } from "zod"
 import { CARD_SESSION_DATA_KEYS, cardSessionView } from "../../domain/card-session"
-import { OptionsError, resolveOptions } from "../../domain/options"
-import { parseReference, type Reference } from "../../domain/reference"
-import { withoutClientKeys } from "../../domain/session-data"
+import { OptionsError } from "../../domain/options"
+import { readProviderOptions } from "../../domain/provider-options"
+import type { Reference } from "../../domain/reference"
+import { referenceInData, withoutClientKeys } from "../../domain/session-data"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { Refunds } from "../../settlement/booked-refund"
@@ -37,7 +38,6 @@ import { CardCapture } from "./capture"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 import { CardInitiation } from "./initiate"
 
-const accountOption = z.object({ account: z.string() })
 const ourData = z.object({ session_id: z.string(), reference: z.string().nullable() })
 
 /**
@@ -55,7 +55,7 @@ export class CardProviderService extends AbstractPaymentProvider {
 
   /** Refuses the boot with one line that names the option. */
   static override validateOptions(raw: Record<string, unknown>): void {
-    readProviderOptions(raw)
+    readSetup(raw)
   }
 
   constructor(
@@ -64,7 +64,7 @@ export class CardProviderService extends AbstractPaymentProvider {
   ) {
     // The base class keeps its own reference to a container that we never use.
     super({}, raw)
-    this.setup = readProviderOptions(raw)
+    this.setup = readSetup(raw)
     this.initiation = new CardInitiation(cradle, this.setup)
     this.authorization = new CardAuthorization(cradle, this.setup)
     this.captures = new CardCapture(cradle, this.setup)
@@ -130,7 +130,7 @@ export class CardProviderService extends AbstractPaymentProvider {
       await this.refunds.book({
         refund_id,
         amount: input.amount,
-        reference: referenceOf(input.data),
+        reference: referenceInData(input.data),
       })
     } catch (error) {
       this.cradle.logger.error(`payin: refund ${refund_id} was not noted: ${messageOf(error)}`)
@@ -197,7 +197,7 @@ export class CardProviderService extends AbstractPaymentProvider {
   }
 
   private async found(data: Record<string, unknown> | undefined): Promise<CardTransaction | null> {
-    const reference = referenceOf(data)
+    const reference = referenceInData(data)
     return reference && this.cradle.payinSubscriptions.cardTransactions.findByReference(reference)
   }
 
@@ -213,19 +213,11 @@ export class CardProviderService extends AbstractPaymentProvider {
   }
 }
 
-function readProviderOptions(raw: Record<string, unknown>): CardSetup {
-  const named = accountOption.safeParse(raw)
-  if (!named.success) {
-    throw new OptionsError(
-      "account",
-      'is missing: the card provider names one of "accounts" by its id; withPayIn writes it for you.'
-    )
-  }
-  const { account: id, ...rest } = { ...raw, ...named.data }
-  const options = resolveOptions(rest, { production: process.env.NODE_ENV === "production" })
-  const account = options.accounts.find((candidate) => candidate.id === id)
-  if (account === undefined || options.card === null || options.card.id !== id) {
-    throw new OptionsError("account", `names "${id}", which option "card" does not.`)
+function readSetup(raw: Record<string, unknown>): CardSetup {
+  const production = process.env.NODE_ENV === "production"
+  const { options, account } = readProviderOptions(raw, { production })
+  if (options.card === null || options.card.id !== account.id) {
+    throw new OptionsError("account", `names "${account.id}", which option "card" does not.`)
   }
   return { options, account, card: options.card }
 }
@@ -238,12 +230,6 @@ function keyOf(idempotencyKey: string | undefined): string {
     )
   }
   return idempotencyKey
-}
-
-/** Which hold a payment was made by, as its session's data names it. */
-function referenceOf(data: Record<string, unknown> | undefined): Reference | null {
-  const ours = ourData.safeParse(data)
-  return parseReference((ours.success && ours.data.reference) || "")
 }
 
 function messageOf(error: unknown): string {

@@ -25,14 +25,8 @@ import type {
 } from "@medusajs/framework/types"
 import { z } from "zod"
 import { approvalFits } from "../../domain/approval"
-import {
-  OptionsError,
-  resolveOptions,
-  type PayInAccount,
-  type PayInOptions,
-} from "../../domain/options"
-import { parseReference, type Reference } from "../../domain/reference"
-import { eraseClientKeys } from "../../domain/session-data"
+import { readProviderOptions } from "../../domain/provider-options"
+import { eraseClientKeys, referenceInData } from "../../domain/session-data"
 import type { Transaction } from "../../modules/ledger/rows"
 import { Refunds } from "../../settlement/booked-refund"
 import { Authorization } from "./authorize"
@@ -41,7 +35,6 @@ import { messageOf } from "./failures"
 import { Initiation } from "./initiate"
 import { WebhookTranslation } from "./webhook"
 
-const accountOption = z.object({ account: z.string() })
 const ourData = z.object({ session_id: z.string(), reference: z.string().nullable() })
 
 /**
@@ -58,7 +51,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
 
   /** Refuses the boot with one line that names the option. */
   static override validateOptions(raw: Record<string, unknown>): void {
-    readProviderOptions(raw)
+    readSetup(raw)
   }
 
   constructor(
@@ -67,7 +60,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
   ) {
     // The base class keeps its own reference to a container that we never use.
     super({}, raw)
-    const { options, account } = readProviderOptions(raw)
+    const { options, account } = readSetup(raw)
     this.initiation = new Initiation(cradle, account, options)
     this.authorization = new Authorization(cradle, options)
     this.refunds = new Refunds(
@@ -147,7 +140,11 @@ export class PayInProviderService extends AbstractPaymentProvider {
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const refund_id = input.context?.idempotency_key ?? "unknown"
     try {
-      await this.refunds.book({ refund_id, amount: input.amount, ...referenceOf(input.data) })
+      await this.refunds.book({
+        refund_id,
+        amount: input.amount,
+        reference: referenceInData(input.data),
+      })
     } catch (error) {
       this.cradle.logger.error(`payin: refund ${refund_id} was not noted: ${messageOf(error)}`)
     }
@@ -181,7 +178,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
   }
 
   private async found(data: Record<string, unknown> | undefined): Promise<Transaction | null> {
-    const { reference } = referenceOf(data)
+    const reference = referenceInData(data)
     return reference && this.cradle.payinLedger.transactions.findByReference(reference)
   }
 
@@ -197,24 +194,8 @@ export class PayInProviderService extends AbstractPaymentProvider {
   }
 }
 
-function readProviderOptions(raw: Record<string, unknown>): {
-  options: PayInOptions
-  account: PayInAccount
-} {
-  const named = accountOption.safeParse(raw)
-  if (!named.success) {
-    throw new OptionsError(
-      "account",
-      'is missing: each provider names one of "accounts" by its id; withPayIn writes it for you.'
-    )
-  }
-  const { account: id, ...rest } = { ...raw, ...named.data }
-  const options = resolveOptions(rest, { production: process.env.NODE_ENV === "production" })
-  const account = options.accounts.find((candidate) => candidate.id === id)
-  if (account === undefined) {
-    throw new OptionsError("account", `names "${id}", which option "accounts" does not list.`)
-  }
-  return { options, account }
+function readSetup(raw: Record<string, unknown>) {
+  return readProviderOptions(raw, { production: process.env.NODE_ENV === "production" })
 }
 
 function sessionIdOf(idempotencyKey: string | undefined): string {
@@ -225,10 +206,4 @@ function sessionIdOf(idempotencyKey: string | undefined): string {
     )
   }
   return idempotencyKey
-}
-
-/** Which link a payment was made by, as its session's data names it. */
-function referenceOf(data: Record<string, unknown> | undefined): { reference: Reference | null } {
-  const ours = ourData.safeParse(data)
-  return { reference: parseReference((ours.success && ours.data.reference) || "") }
 }

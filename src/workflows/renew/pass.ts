@@ -1,4 +1,5 @@
 import { dayIn, startOfDay, type CalendarDay } from "../../domain/calendar-day"
+import { CARD_DECIMALS } from "../../domain/card-session"
 import { askedAmount, majorAmount, roundDown, sameAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { cardProviderId } from "../../domain/provider-id"
@@ -10,8 +11,6 @@ import type { Cycle, Subscription } from "../../modules/subscriptions/subscripti
 import type { RenewalCore } from "./core"
 import { RenewalStuckError, type Renewed } from "./outcome"
 
-/** interface.md 2.9: COP amounts of cards have two decimals. */
-const CARD_DECIMALS = 2
 const ZERO = majorAmount(0)
 /** More steps than any renewal has: whoever takes more goes in circles. */
 const MOST_STEPS = 8

@@ -4,8 +4,7 @@ import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { PageLink } from "../page/fact"
 import { Section } from "../page/section"
-import { payoutHref } from "../payouts/columns"
-import { PayoutStatusBadge } from "../payouts/status"
+import { PayoutLines } from "../payouts/lines"
 import { percentText } from "../rules/percent"
 import { Place } from "../rules/place"
 import { ruleTriggers } from "../rules/triggers"
@@ -51,20 +50,9 @@ export const BeneficiaryPayouts = ({ id }: { id: string }) => {
   return (
     <Section title={say("beneficiaries.payouts")}>
       {data?.payouts.length === 0 && <Nothing text={say("beneficiaries.noPayout")} />}
-      <ul className="divide-y">
-        {data?.payouts.map((payout) => (
-          <li
-            key={payout.id}
-            className="txt-compact-small flex flex-wrap items-center justify-between gap-2 px-6 py-4"
-          >
-            <PageLink to={payoutHref(payout)}>
-              {format.money(payout.amount, payout.currency_code)}
-            </PageLink>
-            <span className="text-ui-fg-subtle">{format.time(payout.created_at)}</span>
-            <PayoutStatusBadge status={payout.status} />
-          </li>
-        ))}
-      </ul>
+      {data && (
+        <PayoutLines payouts={data.payouts} about={(payout) => format.time(payout.created_at)} />
+      )}
     </Section>
   )
 }

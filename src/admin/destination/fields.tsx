@@ -74,7 +74,14 @@ const AccountFields = ({ state, form }: Known) => {
   )
 }
 
-const PersonFields = ({ state, form, hint }: Known & { hint?: string }) => {
+interface PersonFieldsProps extends Known {
+  hint?: string
+  /** Whose details these are; of the account's owner, unless something else is said. */
+  title?: string
+}
+
+/** What the country wants to know of a person; nothing of it is required where there is a hint. */
+export const PersonFields = ({ state, form, hint, title }: PersonFieldsProps) => {
   const say = useTexts()
   const said = useSaid()
   const { values, write } = state
@@ -82,7 +89,7 @@ const PersonFields = ({ state, form, hint }: Known & { hint?: string }) => {
   return (
     <fieldset className="flex flex-col gap-y-6 border-t pt-6">
       <div>
-        <Heading level="h3">{say("destination.person")}</Heading>
+        <Heading level="h3">{title ?? say("destination.person")}</Heading>
         {hint !== undefined && (
           <Text size="small" className="text-ui-fg-subtle">
             {hint}

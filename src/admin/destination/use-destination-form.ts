@@ -21,6 +21,8 @@ export interface DestinationState {
   /** Whether everything is there that is not the person. */
   hasAccount: boolean
   person: "whole" | "partly" | "nobody"
+  /** What was written of the person; a start that stands alone (a document type without its number) is not. */
+  known: Record<string, string>
 }
 
 interface Draft {
@@ -65,6 +67,11 @@ export function useDestinationForm(
     choose,
     destination: Object.fromEntries(posted.map((name) => [name, values[name]?.trim() ?? ""])),
     hasAccount: ACCOUNT.every(has),
+    known: Object.fromEntries(
+      names
+        .filter((name) => has(name) && has(GOES_WITH[name] ?? name))
+        .map((name) => [name, values[name]?.trim() ?? ""])
+    ),
     person: nobody ? "nobody" : names.every(has) ? "whole" : "partly",
   }
 }
@@ -76,6 +83,12 @@ const STARTS: Record<string, Start> = {
   legal_doc_type: ({ person }) =>
     person.find(({ name }) => name === "legal_doc_type")?.options?.at(0),
   phone_code: ({ phone_code }) => phone_code,
+}
+
+/** Fields that say nothing by themselves. */
+const GOES_WITH: Partial<Record<string, string>> = {
+  legal_doc_type: "legal_doc",
+  phone_code: "phone_number",
 }
 
 function startOf(form: AdminDestinationForm | undefined): DestinationValues {

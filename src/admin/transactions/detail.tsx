@@ -1,4 +1,5 @@
 import type { AdminEventList, AdminTransaction } from "../../api/admin/payin/types"
+import { Anomalies } from "../anomalies/lines"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts, PageLink } from "../page/fact"
@@ -8,7 +9,6 @@ import { TwoColumns } from "../page/two-columns"
 import { useTexts } from "../text/use-texts"
 import { cardText } from "./card"
 import { transactionMoments } from "./moments"
-import { TransactionAnomalies } from "./open-anomalies"
 import { TransactionStatus } from "./status"
 import { SyncButton } from "./sync-button"
 
@@ -24,7 +24,7 @@ export const TransactionDetail = ({ transaction }: { transaction: AdminTransacti
     <TwoColumns
       side={
         <>
-          <TransactionAnomalies id={transaction.id} />
+          <Anomalies query={{ q: transaction.id }} />
           <Belongings transaction={transaction} />
         </>
       }

@@ -1,65 +1,99 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
-import type { AdminTransaction, AdminTransactionList } from "../../api/admin/payin/types"
+import { Text } from "@medusajs/ui"
+import type { AdminPayoutList } from "../../api/admin/payin/payout-types"
+import type { AdminTransactionList } from "../../api/admin/payin/types"
+import { Anomalies } from "../anomalies/lines"
 import { payin, useAnswer } from "../answer/use-answer"
-import { useFormat } from "../format/use-format"
-import { Copyable, Fact, Facts, PageLink } from "../page/fact"
+import { useAccounts } from "../list/accounts"
+import { useOrderBooks } from "../order/books"
+import { PaymentLinkDrawer } from "../order/link-drawer"
+import { OrderPayment } from "../order/payments"
+import { RefundDrawer } from "../order/refund-drawer"
+import { OpenButton } from "../page/open-button"
 import { Problem } from "../page/problem"
 import { Section } from "../page/section"
+import { PayoutLines } from "../payouts/lines"
 import { useTexts } from "../text/use-texts"
-import { cardText } from "../transactions/card"
-import { transactionHref } from "../transactions/columns"
-import { TransactionStatus } from "../transactions/status"
 
-/** How an order was paid through PayIn. Orders that were not show nothing. */
+/** How an order was paid through PayIn, and what can be done about it. Orders that were not show nothing. */
 const PayInOrder = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const say = useTexts()
-  const { data, error, refetch } = useAnswer<AdminTransactionList>(payin("transactions"), {
-    query: { order_id: order.id },
-  })
-  if (data === undefined) {
-    return error === null ? null : (
+  const query = { order_id: order.id }
+  const { data, error, refetch } = useAnswer<AdminTransactionList>(payin("transactions"), { query })
+  const payouts = useAnswer<AdminPayoutList>(payin("payouts"), { query }).data?.payouts ?? []
+  if (data === undefined && error !== null) {
+    return (
       <Section title={say("payment.title")}>
         <Problem error={error} again={() => void refetch()} className="m-6" />
       </Section>
     )
   }
-  return data.transactions.length === 0 ? null : (
-    <Section title={say("payment.title")}>
-      {data.transactions.map((transaction) => (
-        <Paid key={transaction.id} transaction={transaction} />
-      ))}
-    </Section>
+  return (
+    <>
+      {data && <Payments orderId={order.id} transactions={data.transactions} />}
+      {payouts.length > 0 && (
+        <Section title={say("payment.payouts")}>
+          <PayoutLines payouts={payouts} />
+        </Section>
+      )}
+      <Anomalies query={query} />
+    </>
   )
 }
 
-const Paid = ({ transaction }: { transaction: AdminTransaction }) => {
+type PaymentsProps = { orderId: string } & Pick<AdminTransactionList, "transactions">
+
+const Payments = ({ orderId, transactions }: PaymentsProps) => {
   const say = useTexts()
-  const format = useFormat()
+  const books = useOrderBooks(orderId)
+  const accounts = useAccounts()
+  if (books === undefined) {
+    return null
+  }
+  const [first, ...others] = books.refundable
+  const account =
+    books.owes > 0 && !books.canceled
+      ? accounts.find(({ currency }) => currency === books.currency)
+      : undefined
+  if (transactions.length === 0 && first === undefined && account === undefined) {
+    return null
+  }
   return (
-    <Facts>
-      <Fact name={say("list.status")}>
-        <TransactionStatus status={transaction.status} />
-      </Fact>
-      <Fact name={say("transactions.method")}>{transaction.payment_method}</Fact>
-      <Fact name={say("transactions.amount")}>
-        {format.money(transaction.amount, transaction.currency)}
-      </Fact>
-      {transaction.card && (
-        <Fact name={say("transactions.card")}>{cardText(transaction.card)}</Fact>
+    <Section
+      title={say("payment.title")}
+      aside={
+        <>
+          {account && (
+            <OpenButton text={say("payment.link")}>
+              {(onClose) => (
+                <PaymentLinkDrawer {...{ orderId, account, books, onClose }} key={account.id} />
+              )}
+            </OpenButton>
+          )}
+          {first && (
+            <OpenButton text={say("refund.title")}>
+              {(onClose) => (
+                <RefundDrawer
+                  {...{ orderId, onClose }}
+                  currency={books.currency}
+                  refundable={[first, ...others]}
+                />
+              )}
+            </OpenButton>
+          )}
+        </>
+      }
+    >
+      {transactions.length === 0 && (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {say("payment.none")}
+        </Text>
       )}
-      {transaction.ticket && (
-        <Fact name={say("transactions.ticket")}>
-          <Copyable text={transaction.ticket} />
-        </Fact>
-      )}
-      <Fact name={say("transactions.reference")}>
-        <Copyable text={transaction.reference} />
-      </Fact>
-      <Fact name={say("menu.transaction")}>
-        <PageLink to={transactionHref(transaction)}>{say("payment.open")}</PageLink>
-      </Fact>
-    </Facts>
+      {transactions.map((transaction) => (
+        <OrderPayment key={transaction.id} transaction={transaction} />
+      ))}
+    </Section>
   )
 }
 

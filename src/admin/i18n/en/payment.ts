@@ -2,4 +2,14 @@
 export const payment = {
   title: "PayIn",
   open: "Open",
+  none: "Nothing was asked for yet.",
+  payouts: "Payouts of this order",
+  link: "Payment link",
+  makeLink: "Get the link",
+  owes: "This order still owes {{amount}}.",
+  description: "What for",
+  descriptionHint: "The shopper reads it on the payment page.",
+  payer: "Who pays",
+  payerHint: "What is left empty is taken from the order and from what the shopper told before.",
+  linkUntil: "Can be paid until {{time}}.",
 }

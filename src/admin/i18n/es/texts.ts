@@ -15,7 +15,9 @@ import { newPayout } from "./newPayout"
 import { overview } from "./overview"
 import { payment } from "./payment"
 import { payouts } from "./payouts"
+import { place } from "./place"
 import { problem } from "./problem"
+import { refund } from "./refund"
 import { rules } from "./rules"
 import { settings } from "./settings"
 import { status } from "./status"
@@ -39,7 +41,9 @@ export const es: typeof en = {
   overview,
   payment,
   payouts,
+  place,
   problem,
+  refund,
   rules,
   settings,
   status,

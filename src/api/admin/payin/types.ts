@@ -213,6 +213,8 @@ export interface AdminAccountStatus {
   in_flight: number
   waiting: number
   last_success_at: string | null
+  /** What a shopper can pay with. */
+  payment_methods: { payment_method: string; label: { es: string; en: string } }[]
 }
 
 export interface AdminLastError {

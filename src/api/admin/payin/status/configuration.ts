@@ -10,7 +10,8 @@ export function providerOf(account: Pick<PayInAccount, "id">): string {
 
 export function showAccount(
   account: PayInAccount,
-  lines: readonly AccountDiagnostics[]
+  lines: readonly AccountDiagnostics[],
+  countries: PayInOptions["countries"]
 ): AdminAccountStatus {
   const line = lines.find((one) => one.account === account.id)
   return {
@@ -23,6 +24,9 @@ export function showAccount(
     in_flight: line?.in_flight ?? 0,
     waiting: line?.waiting ?? 0,
     last_success_at: line?.last_success_at ?? null,
+    payment_methods: countries[account.country].methods
+      .filter(({ enabled }) => enabled)
+      .map(({ payment_method, label }) => ({ payment_method, label })),
   }
 }
 

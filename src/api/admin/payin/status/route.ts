@@ -16,13 +16,14 @@ import { regionsWithoutProvider } from "./regions"
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { gateway, ledger, inbox, payouts, subscriptions } = roomsOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const [waiting, living, events, reconciliation, payoutDepths, cards, renewing, regions] =
+  const [waiting, living, events, reconciliation, payoutDepths, strays, cards, renewing, regions] =
     await Promise.all([
       ledger.lists.depths(),
       ledger.instances.living(),
       inbox.lists.depths(),
       ledger.lookups.progress(),
       payouts.lists.depths(WAITING_PAYOUTS),
+      payouts.strays.underWay(gateway.options.accounts.map(({ id }) => id)),
       subscriptions.cardWatch.depths(),
       subscriptions.lists.depths(),
       regionsWithoutProvider(query, gateway.options.accounts),
@@ -30,7 +31,9 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const lines = gateway.diagnostics()
   res.json({
     version: await ledger.version(),
-    accounts: gateway.options.accounts.map((account) => showAccount(account, lines)),
+    accounts: gateway.options.accounts.map((account) =>
+      showAccount(account, lines, gateway.options.countries)
+    ),
     ...describeConfiguration(gateway.options),
     queues: {
       events_received: events.received,
@@ -47,7 +50,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       subscriptions_past_due: renewing.past_due,
     },
     instances: living.map(showInstance),
-    problems: [...instanceProblems(living), ...payoutProblems(gateway.options, payoutDepths)],
+    problems: [...instanceProblems(living), ...payoutProblems(gateway.options, payoutDepths, strays)],
     reconciliation,
     last_errors: lines
       .flatMap(({ account, last_error }) => (last_error ? [{ account, ...last_error }] : []))

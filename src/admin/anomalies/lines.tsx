@@ -1,15 +1,15 @@
 import type { AdminAnomalyList } from "../../api/admin/payin/types"
-import { anomalyHref } from "../anomalies/columns"
-import { AnomalyStatus } from "../anomalies/status"
-import { payin, useAnswer } from "../answer/use-answer"
+import { payin, useAnswer, type Query } from "../answer/use-answer"
 import { PageLink } from "../page/fact"
 import { Section } from "../page/section"
 import { useTexts } from "../text/use-texts"
+import { anomalyHref } from "./columns"
+import { AnomalyStatus } from "./status"
 
-/** What went wrong with a pay-in; nothing when nothing did. */
-export const TransactionAnomalies = ({ id }: { id: string }) => {
+/** What went wrong with something, as the list of anomalies finds it; nothing when nothing did. */
+export const Anomalies = ({ query }: { query: Query }) => {
   const say = useTexts()
-  const { data } = useAnswer<AdminAnomalyList>(payin("anomalies"), { query: { q: id } })
+  const { data } = useAnswer<AdminAnomalyList>(payin("anomalies"), { query })
   if (data === undefined || data.anomalies.length === 0) {
     return null
   }

@@ -1,0 +1,102 @@
+import { Text } from "@medusajs/ui"
+import { useState } from "react"
+import type { AdminAccountStatus, AdminPaymentLinkAnswer } from "../../api/admin/payin/types"
+import { payin } from "../answer/use-answer"
+import { useCommand } from "../answer/use-command"
+import { PersonFields } from "../destination/fields"
+import { useDestinationForm } from "../destination/use-destination-form"
+import { ChoiceField, WordsField } from "../form/field"
+import { FormDrawer } from "../form/form-drawer"
+import { useFormat } from "../format/use-format"
+import { Copyable } from "../page/fact"
+import { useSaid } from "../text/use-said"
+import { useTexts } from "../text/use-texts"
+import { amountOf, type OrderBooks } from "./books"
+
+interface LinkDrawerProps {
+  orderId: string
+  account: AdminAccountStatus
+  books: OrderBooks
+  onClose: () => void
+}
+
+/** Makes, or finds again, the page where a shopper pays what an order still owes. */
+export const PaymentLinkDrawer = ({ orderId, account, books, onClose }: LinkDrawerProps) => {
+  const say = useTexts()
+  const said = useSaid()
+  const format = useFormat()
+  const [chosen, choose] = useState("")
+  const [description, describe] = useState("")
+  const state = useDestinationForm(account.id)
+  const { mutate, isPending, error, data } = useCommand<AdminPaymentLinkAnswer>(["orders"])
+  const { payment_methods } = account
+  const payment_method = chosen === "" ? payment_methods.at(0)?.payment_method : chosen
+  const made = data?.payment_link
+  const body = {
+    account: account.id,
+    payment_method,
+    ...(Object.keys(state.known).length > 0 && { customer_data: state.known }),
+    ...(description.trim() !== "" && { description: description.trim() }),
+  }
+  return (
+    <FormDrawer
+      title={say("payment.link")}
+      description={say("payment.owes", {
+        amount: format.money(amountOf(books.owes), books.currency),
+      })}
+      submit={say(made === undefined ? "payment.makeLink" : "giving.close")}
+      busy={isPending}
+      error={error}
+      ready={payment_method !== undefined}
+      onSubmit={() =>
+        made === undefined
+          ? mutate({ path: payin("orders", orderId, "payment-link"), body })
+          : onClose()
+      }
+      onClose={onClose}
+    >
+      {made === undefined ? (
+        <>
+          <ChoiceField
+            label={say("transactions.method")}
+            value={payment_method ?? ""}
+            onChange={choose}
+            choices={payment_methods.map(({ payment_method: value, label }) => ({
+              value,
+              label: said(label),
+            }))}
+          />
+          <WordsField
+            label={say("payment.description")}
+            optional={say("destination.optional")}
+            hint={say("payment.descriptionHint")}
+            value={description}
+            onChange={describe}
+          />
+          {state.form && (
+            <PersonFields
+              state={state}
+              form={state.form}
+              title={say("payment.payer")}
+              hint={say("payment.payerHint")}
+            />
+          )}
+        </>
+      ) : (
+        <div className="flex flex-col gap-y-2" role="status">
+          <Text size="small" weight="plus">
+            {`${say("transactions.link")} · ${format.money(made.amount, made.currency)}`}
+          </Text>
+          <Text size="small" as="div">
+            {made.payment_url === null ? "–" : <Copyable text={made.payment_url} />}
+          </Text>
+          {made.expires_at !== null && (
+            <Text size="small" className="text-ui-fg-subtle">
+              {say("payment.linkUntil", { time: format.time(made.expires_at) })}
+            </Text>
+          )}
+        </div>
+      )}
+    </FormDrawer>
+  )
+}

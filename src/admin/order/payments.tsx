@@ -1,0 +1,42 @@
+import type { AdminTransaction } from "../../api/admin/payin/types"
+import { useFormat } from "../format/use-format"
+import { Copyable, Fact, Facts, PageLink } from "../page/fact"
+import { useTexts } from "../text/use-texts"
+import { cardText } from "../transactions/card"
+import { transactionHref } from "../transactions/columns"
+import { TransactionStatus } from "../transactions/status"
+
+/** One payment of an order, or a link for one. */
+export const OrderPayment = ({ transaction }: { transaction: AdminTransaction }) => {
+  const say = useTexts()
+  const format = useFormat()
+  const { status, payment_url, ticket, card } = transaction
+  return (
+    <Facts>
+      <Fact name={say("list.status")}>
+        <TransactionStatus status={status} />
+      </Fact>
+      <Fact name={say("transactions.method")}>{transaction.payment_method}</Fact>
+      <Fact name={say("transactions.amount")}>
+        {format.money(transaction.amount, transaction.currency)}
+      </Fact>
+      {card && <Fact name={say("transactions.card")}>{cardText(card)}</Fact>}
+      {ticket && (
+        <Fact name={say("transactions.ticket")}>
+          <Copyable text={ticket} />
+        </Fact>
+      )}
+      <Fact name={say("transactions.reference")}>
+        <Copyable text={transaction.reference} />
+      </Fact>
+      {payment_url !== null && status === "pending" && (
+        <Fact name={say("transactions.link")}>
+          <Copyable text={payment_url} />
+        </Fact>
+      )}
+      <Fact name={say("menu.transaction")}>
+        <PageLink to={transactionHref(transaction)}>{say("payment.open")}</PageLink>
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,51 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import { Container, Skeleton, Text } from "@medusajs/ui"
+import type { AdminAccountStatus, AdminMerchantAnswer } from "../../api/admin/payin/types"
+import { payin, useAnswer } from "../answer/use-answer"
+import { useFormat } from "../format/use-format"
+import { useAccounts } from "../list/accounts"
+import { QuickLookup } from "../lookup/quick"
+import { useTexts } from "../text/use-texts"
+
+/** What the store has at the service, and a way to any payment, above the list of orders. */
+const PayInOrders = () => {
+  const accounts = useAccounts()
+  return accounts.length === 0 ? null : (
+    <Container className="flex flex-col gap-4 px-6 py-4 md:flex-row md:items-center md:justify-between">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {accounts.map((account) => (
+          <Balance key={account.id} account={account} />
+        ))}
+      </dl>
+      <QuickLookup />
+    </Container>
+  )
+}
+
+const Balance = ({ account: { id, currency } }: { account: AdminAccountStatus }) => {
+  const say = useTexts()
+  const format = useFormat()
+  // It is asked of the service: going to and fro between orders does not ask again.
+  const { data, isLoading } = useAnswer<AdminMerchantAnswer>(payin("merchant"), {
+    query: { account: id },
+    fresh: 60_000,
+  })
+  return (
+    <div>
+      <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle block">
+        <dt>{`PayIn · ${say("overview.balance", { account: id })}`}</dt>
+      </Text>
+      <dd className="txt-compact-medium-plus mt-1">
+        {isLoading ? (
+          <Skeleton className="h-5 w-24" />
+        ) : (
+          format.money(data?.merchant.wallet ?? null, data?.merchant.currency ?? currency)
+        )}
+      </dd>
+    </div>
+  )
+}
+
+export const config = defineWidgetConfig({ zone: "order.list.before", id: "payin.orders" })
+
+export default PayInOrders

@@ -51,19 +51,43 @@ withShop("holds that nobody takes", { options }, (shop) => {
     expect(booked).toHaveLength(captures)
   })
 
-  it("lapse when the card pays something else too, and nobody takes them", async () => {
+  it("lapse when the card pays something else too: that is their end, and money that comes all the same is a person's", async () => {
     const { order, reference } = await cardOrder(shop)
     const row = await cardRow(shop, reference)
     await alsoHolds(row.id)
     shop.advanceClock((AFTER_DAYS + 1) * DAY)
     await post.sweep()
     expect(await cardRow(shop, reference)).toMatchObject({
-      status: "authorized",
-      release_wanted_at: expect.any(Date),
-      apply_error: expect.stringMatching(/ends by itself/),
+      status: "released",
+      status_cause: "lapses",
+      release_wanted_at: null,
+      release_after: null,
     })
     expect(shop.sandbox.cards.subscriptions()).toMatchObject([{ status: "ACTIVE" }])
     expect((await payment(order.id)).canceled_at).not.toBeNull()
+    expect(await open()).toEqual([])
+
+    delete process.env.PAYIN_CLOCK_OFFSET_MS
+    await post.tell("transaction.captured", reference)
+    await post.digested()
+    expect(await open()).toEqual(["status_changed_after_final"])
+    expect((await payment(order.id)).captures).toEqual([])
+  })
+
+  it("are canceled together when nobody wants any of those on the same card", async () => {
+    const first = await cardOrder(shop)
+    const row = await cardRow(shop, first.reference)
+    await alsoHolds(row.id)
+    await shop
+      .pg("payin_card_transaction")
+      .where({ card_id: row.card_id })
+      .update({ release_wanted_at: new Date(), release_after: new Date() })
+    await shop.until(async () => {
+      await post.sweep()
+      const rows = await shop.pg("payin_card_transaction").where({ card_id: row.card_id })
+      return rows.every(({ status_cause }) => status_cause === "released") ? true : null
+    })
+    expect(shop.sandbox.cards.subscriptions()).toMatchObject([{ status: "CANCELLED" }])
     expect(await open()).toEqual([])
   })
 

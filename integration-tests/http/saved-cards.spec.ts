@@ -5,10 +5,12 @@ import {
   postCard,
   subscriptionsOf,
 } from "../support/card-checkout"
+import { sweepCards } from "../../src/workflows/card/sweep"
 import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
+const HOUR = 3_600_000
 const NOT_THEIRS = "no such card among those of the signed-in customer"
 const CARD = { brand: "visa", last_four: "1111" }
 
@@ -159,10 +161,32 @@ withShop("saved cards", {}, (shop) => {
     ])
     const row = await subscriptionsOf(shop).cardTransactions.findByReference(first.reference)
     expect(row).toMatchObject({
-      status: "authorized",
-      release_wanted_at: expect.any(Date),
-      release_after: null,
+      status: "released",
+      status_cause: "lapses",
+      release_wanted_at: null,
     })
     expect(await savedCards(token)).toHaveLength(1)
+  })
+
+  it("are charged no more from the moment that the service is asked to cancel them", async () => {
+    const { card, token, first } = await regular()
+    const second = await payWith({ saved_card_id: card.id }, token)
+    await shop
+      .pg("payin_card_transaction")
+      .where({ session_id: onlySession(second.answer.body).id })
+      .update({ status: "error" })
+    shop.sandbox.injectFault({ operation: "card_cancel", kind: "reset_after", times: 1 })
+    const admin = await shop.admin()
+    await admin.post(`/admin/orders/${first.order.id}/cancel`).expect(200)
+
+    // Nobody knows whether it was canceled: the card is out of use until that is known.
+    expect(await savedCards(token)).toEqual([])
+    const { answer } = await payWith({ saved_card_id: card.id }, token)
+    expect(answer.status).toBe(400)
+    shop.advanceClock(HOUR)
+    await sweepCards(shop.container)
+    const row = await subscriptionsOf(shop).cardTransactions.findByReference(first.reference)
+    expect(row).toMatchObject({ status: "released", status_cause: "released" })
+    expect(await shop.pg("payin_card").select("status")).toEqual([{ status: "canceled" }])
   })
 })

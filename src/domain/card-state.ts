@@ -3,7 +3,7 @@
  * (design.md 4).
  * - `error`: it failed without the bank's word, and nothing is held
  * - `unknown`, `capture_unknown`: sent, and nobody could say what became of it
- * - `released`: nothing is held any more and nothing was taken
+ * - `released`: nothing was taken and nothing will be: the hold is gone, or lapses at the bank by itself
  */
 export const CARD_STATUSES = [
   "creating",
@@ -30,6 +30,7 @@ export type CardStatus = (typeof CARD_STATUSES)[number]
  * - `operator`: a person found out from the service
  * - `claimed`: taken to be captured
  * - `released`: its subscription was canceled, or a renewal took its place
+ * - `lapses`: nobody wants it, and its card pays something else too: it ends by itself at the bank
  */
 export const CARD_CAUSES = [
   "created",
@@ -41,6 +42,7 @@ export const CARD_CAUSES = [
   "operator",
   "claimed",
   "released",
+  "lapses",
 ] as const
 export type CardCause = (typeof CARD_CAUSES)[number]
 
@@ -82,6 +84,7 @@ const MOVES: Record<CardCause, Moves> = {
   operator: { unknown: ["authorized", "declined"], capture_unknown: ["captured", "authorized"] },
   claimed: { authorized: ["capturing"] },
   released: { authorized: ["released"] },
+  lapses: { authorized: ["released"] },
 }
 
 /** What the service says, and what is known of our own calls; the other causes are somebody's wish. */

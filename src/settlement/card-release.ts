@@ -10,10 +10,9 @@ import { failureOf, type CardDeps } from "./card-calls"
  * - `refused`: the service does not let it go, and why, for a person
  */
 export type CardReleased =
-  | { outcome: "released" | "lapses" | "nothing" | "later" }
+  | { outcome: "released" | "lapses" | "nothing" }
+  | { outcome: "later" }
   | { outcome: "refused"; message: string | null }
-
-const LAPSES = "The card pays something else too: the hold ends by itself at the bank."
 
 /** So long the process that began to let go has it to itself, before a job takes over. */
 const OWN_SECONDS = 60
@@ -23,40 +22,52 @@ const OWN_SECONDS = 60
  * under (gaps.md Card API, void), which is done only when nothing else rides on it. Safe to call again.
  */
 export async function releaseOnCard(deps: CardDeps, id: string): Promise<CardReleased> {
-  const { cards, cardTransactions, cardMoves } = deps.subscriptions
+  const { cards, cardTransactions } = deps.subscriptions
   // From here on nobody captures it, and a crash leaves it to the job.
   const wanted = await cardTransactions.wantRelease(id, OWN_SECONDS)
   if (wanted?.status !== "authorized") {
     return { outcome: "nothing" }
   }
-  const card = await cards.present(wanted.card_id)
-  if (await cards.isUsedElsewhere(card.id, id)) {
-    await cardTransactions.leftToLapse(id, LAPSES)
-    return { outcome: "lapses" }
+  switch (await cards.retire(wanted.card_id, id)) {
+    case "used":
+      return end(deps, wanted, "lapses")
+    case "over":
+      return end(deps, wanted, "released")
+    case "ending":
+      return (await cancelCard(deps, wanted.card_id)) ?? end(deps, wanted, "released")
   }
-  if (card.status === "active" && card.subscription_id !== null) {
-    const failed = await cancel(deps, wanted, card.subscription_id)
-    if (failed !== null) {
-      return failed
-    }
-    await cards.ended(card.id, "canceled")
-  }
-  await cardMoves.move(id, { to: "released", cause: "released" })
-  return { outcome: "released" }
 }
 
-async function cancel(
+/** Nobody captures it, whatever the bank still blocks; money that comes all the same is a contradiction. */
+async function end(
+  { subscriptions }: CardDeps,
+  { id }: CardTransaction,
+  cause: "released" | "lapses"
+): Promise<CardReleased> {
+  const { transition } = await subscriptions.cardMoves.move(id, { to: "released", cause })
+  return { outcome: transition === "forbidden" ? "nothing" : cause }
+}
+
+/** Has the service cancel a card that was taken out of use. Null: it did. */
+export async function cancelCard(
   deps: CardDeps,
-  { account }: CardTransaction,
-  subscription_id: string
-): Promise<CardReleased | null> {
+  cardId: string
+): Promise<Extract<CardReleased, { outcome: "refused" | "later" }> | null> {
+  const { cards } = deps.subscriptions
+  const { account, subscription_id } = await cards.present(cardId)
   try {
-    await deps.gateway.cards.cancel(account, subscription_id)
-    return null
+    if (subscription_id !== null) {
+      await deps.gateway.cards.cancel(account, subscription_id)
+    }
   } catch (error) {
     const { verdict, message } = failureOf(deps, error)
-    return verdict.kind === "refused" || verdict.kind === "declined"
-      ? { outcome: "refused", message }
-      : { outcome: "later" }
+    if (verdict.kind !== "refused" && verdict.kind !== "declined") {
+      // It may have been canceled: nobody is charged with it before that is known.
+      return { outcome: "later" }
+    }
+    await cards.stays(cardId)
+    return { outcome: "refused", message }
   }
+  await cards.ended(cardId, "canceled")
+  return null
 }

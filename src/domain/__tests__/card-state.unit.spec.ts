@@ -26,6 +26,7 @@ const MOVES: Record<CardCause, string> = {
     "unknown>authorized unknown>declined capture_unknown>captured capture_unknown>authorized",
   claimed: "authorized>capturing",
   released: "authorized>released",
+  lapses: "authorized>released",
 }
 
 const pairs = CARD_STATUSES.flatMap((from) => CARD_STATUSES.map((to) => ({ from, to })))

@@ -54,6 +54,8 @@ export class CardBindings {
       }
       if (card !== null) {
         await this.cards.keep(trx, card)
+      } else if (!(await this.cards.isUsable(trx, values.card_id))) {
+        return null
       }
       const rows: unknown[] = await trx(TABLE)
         .insert({

@@ -139,13 +139,6 @@ export class CardTransactions {
     return rows.length === 0 ? null : cardTransactionRow.parse(rows[0])
   }
 
-  /** The hold ends by itself: the card pays something else too, so it is not canceled. */
-  async leftToLapse(id: string, why: string): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id })
-      .update({ release_after: null, apply_error: why, updated_at: databaseNow(this.pg) })
-  }
-
   /** A row of the ledger stands for what was taken. */
   async settled(id: string): Promise<void> {
     await this.pg(TABLE)

@@ -149,21 +149,56 @@ export class Cards {
   }
 
   /**
-   * What a card pays beside one transaction: another hold, or a subscription that renews. Canceled, it would
-   * take that along.
+   * Takes a card out of use, to be canceled at the service, which takes along whatever rides on it: so not
+   * while another payment or a subscription needs it. Nobody pays with it from here on.
+   *
+   * @param of the transaction that the card is canceled for; null: for none
+   * @returns `used` while it pays something else, `over` when the service keeps it no more
    */
-  async isUsedElsewhere(id: string, exceptTransactionId: string): Promise<boolean> {
-    const answer: { rows: { used: boolean }[] } = await this.pg.raw(
+  async retire(id: string, of: string | null): Promise<"ending" | "used" | "over"> {
+    return this.pg.transaction(async (trx) => {
+      const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
+      if (row === undefined) {
+        throw new UnknownCardError(id)
+      }
+      const card = cardRow.parse(row)
+      if (card.status !== "active" && card.status !== "ending") {
+        return "over"
+      }
+      if (await this.isUsed(trx, id, of)) {
+        return "used"
+      }
+      if (card.status === "active") {
+        await trx(TABLE).where({ id }).update(this.status("ending"))
+      }
+      return "ending"
+    })
+  }
+
+  /** Whether it may be charged; nobody takes it out of use before the caller has written what it pays. */
+  async isUsable(trx: Knex.Transaction, id: string): Promise<boolean> {
+    const row: unknown = await trx(TABLE).where({ id, status: "active" }).forShare().first("id")
+    return row !== undefined
+  }
+
+  /** The service does not cancel it: it stays as it was. */
+  async stays(id: string): Promise<void> {
+    await this.pg(TABLE).where({ id, status: "ending" }).update(this.status("active"))
+  }
+
+  /** What nobody wants any more needs no card. */
+  private async isUsed(trx: Knex.Transaction, id: string, except: string | null): Promise<boolean> {
+    const answer: { rows: { used: boolean }[] } = await trx.raw(
       `select exists (
          select 1 from payin_card_transaction
-         where card_id = ? and id <> ? and deleted_at is null
+         where card_id = ? and id is distinct from ? and deleted_at is null
            and status in ('creating', 'unknown', 'authorized', 'capturing', 'capture_unknown')
-           and (status <> 'creating' or session_id is not null or cycle_id is not null)
+           and release_wanted_at is null
        ) or exists (
          select 1 from payin_subscription
          where card_id = ? and deleted_at is null and status in ('active', 'past_due')
        ) as used`,
-      [id, exceptTransactionId, id]
+      [id, except, id]
     )
     return answer.rows[0]?.used ?? false
   }
@@ -171,7 +206,8 @@ export class Cards {
   /** The service charges it no more. */
   async ended(id: string, status: Extract<KeptCardStatus, "canceled" | "expired">): Promise<void> {
     await this.pg(TABLE)
-      .where({ id, status: "active" })
+      .where({ id })
+      .whereIn("status", ["active", "ending"])
       .update({
         ...this.status(status),
         canceled_at: databaseNow(this.pg),

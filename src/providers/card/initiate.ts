@@ -214,6 +214,10 @@ export class CardInitiation {
       kept
     )
     if (transaction === null) {
+      if ("saved" in chosen) {
+        // It may have been taken out of use meanwhile.
+        await this.savedCard(chosen.saved.id, customer_id)
+      }
       throw new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
         "A card payment of this cart is being made right now: wait for its answer."

@@ -42,7 +42,7 @@ export async function cardView(
     ledger.sessions.newest(paymentCollectionId),
   ])
   const transaction =
-    transactions.find(({ status }) => isAliveCard(status) && status !== "creating") ??
+    transactions.find(isPresent) ??
     transactions.find(({ session_id }) => session_id === newest?.session_id)
   if (transaction === undefined) {
     return null
@@ -54,6 +54,11 @@ export async function cardView(
     order_id: order_id ?? (await orderOfCart(container, cart_id)),
     message: messageFor(transaction, gateway.options.language),
   }
+}
+
+/** What is being let go pays nothing any more. */
+function isPresent({ status, release_wanted_at }: CardTransaction): boolean {
+  return isAliveCard(status) && status !== "creating" && release_wanted_at === null
 }
 
 /** The bank's own reason is meant for people, so it is shown as it was said (interface.md 7.2). */

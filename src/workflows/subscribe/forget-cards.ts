@@ -1,14 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Card } from "../../modules/subscriptions/card-rows"
-import { failureOf } from "../../settlement/card-calls"
+import { cancelCard } from "../../settlement/card-release"
 import { cardDeps } from "../card"
 import { roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
 
 const BATCH = 10
-/** No transaction has this id: everything that a card pays counts. */
-const NONE = ""
 
 /**
  * Has the service forget cards whose subscription ended here, so that it shows none that nobody renews.
@@ -22,24 +19,27 @@ export async function forgetCards(container: MedusaContainer): Promise<void> {
 
 async function forget(container: MedusaContainer, card: Card): Promise<void> {
   const { cards, unneededCards, subscriptions } = roomsOf(container).subscriptions
-  const { id, account, subscription_id, status, saved_at } = card
-  if (status !== "active" || saved_at !== null || subscription_id === null) {
+  const { id, status, saved_at } = card
+  if ((status !== "active" && status !== "ending") || saved_at !== null) {
     return unneededCards.keep(card)
   }
   if (await subscriptions.livesOn(id)) {
     return unneededCards.keep(card)
   }
-  if (await cards.isUsedElsewhere(id, NONE)) {
-    return unneededCards.later(card)
+  switch (await cards.retire(id, null)) {
+    case "used":
+      return unneededCards.later(card)
+    case "over":
+      return unneededCards.keep(card)
+    case "ending": {
+      const failed = await cancelCard(cardDeps(container), id)
+      if (failed === null) {
+        return
+      }
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(`payin ${id}: the service still keeps a card that nobody needs: ${failed.outcome}`)
+      return failed.outcome === "refused" ? unneededCards.keep(card) : unneededCards.later(card)
+    }
   }
-  const deps = cardDeps(container)
-  try {
-    await deps.gateway.cards.cancel(account, subscription_id)
-  } catch (error) {
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`payin ${id}: the service still keeps a card nobody needs: ${reasonOf(error)}`)
-    const { verdict } = failureOf(deps, error)
-    return verdict.kind === "refused" ? unneededCards.keep(card) : unneededCards.later(card)
-  }
-  await cards.ended(id, "canceled")
 }

@@ -197,6 +197,17 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
     await expectWaiting(id, "no_account")
   })
 
+  it("says of payouts on their way that nobody can ask about them once their account is gone", async () => {
+    const { id } = await treasury.make(40_000)
+    await treasury.run()
+    await treasury.reaches(id, "pending")
+    await shop.pg("payin_payout_attempt").where({ payout_id: id }).update({ account: "gone" })
+    const status = await (await shop.admin()).get("/admin/payin/status").expect(200)
+    expect(status.body.problems).toMatchObject([
+      { code: "account_gone", message: expect.stringContaining('"gone"') },
+    ])
+  })
+
   it.each(["canceled", "changed"])(
     "obeys when a claimed payout is %s before it is sent",
     async (how) => {

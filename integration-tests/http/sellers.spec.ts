@@ -245,6 +245,41 @@ withShop("sellers", { options: NEVER_APPROVED }, (shop) => {
     expect(await warehouse.clawbacks({ order_id })).toEqual([])
   })
 
+  it("are paid only the rest when goods come back, or are paid back, before they were paid", async () => {
+    await warehouse.rule(await warehouse.seller(), 80)
+    const { id: order_id } = await warehouse.sell({ "CAFE-GRANO": 2 })
+    const parcel = await warehouse.pack(order_id)
+    await warehouse.deliver(order_id, parcel)
+    const [{ id }] = await warehouse.paid(order_id)
+    await warehouse.takeBack(order_id, { "CAFE-GRANO": 1 })
+    await warehouse.treasury.run()
+    // Looked at twice, because a lowered payout is claimed again: nothing more is taken off.
+    expect(await warehouse.pay({ id })).toMatchObject({
+      status: "approved",
+      amount: "38400",
+      exact_amount: "76800",
+    })
+    expect(warehouse.treasury.taken(id)).toMatchObject([{ amount: 38_400 }])
+    expect(await warehouse.clawbacks({ order_id })).toEqual([])
+    await warehouse.takeBack(order_id, { "CAFE-GRANO": 1 })
+    expect(await warehouse.clawbacks({ order_id })).toMatchObject([{ amount: "38400" }])
+  })
+
+  it("are paid nothing when all of it was paid back before", async () => {
+    await warehouse.rule(await warehouse.seller(), 80)
+    const { id: order_id } = await warehouse.sell()
+    const parcel = await warehouse.pack(order_id)
+    await warehouse.deliver(order_id, parcel)
+    const [{ id }] = await warehouse.paid(order_id)
+    await warehouse.refund(order_id, 60_000)
+    await warehouse.treasury.run()
+    expect(await warehouse.treasury.payout(id)).toMatchObject({
+      status: "canceled",
+      note: expect.stringContaining("paid back"),
+    })
+    expect(warehouse.treasury.taken(id)).toEqual([])
+  })
+
   it("are to give back what came back, and what was paid back beside it", async () => {
     const seller = await warehouse.seller()
     await warehouse.rule(seller, 80)
@@ -253,8 +288,8 @@ withShop("sellers", { options: NEVER_APPROVED }, (shop) => {
     await warehouse.deliver(order_id, parcel)
     const [payout] = await warehouse.paid(order_id)
     expect(await warehouse.clawbacks({ order_id })).toEqual([])
-    await warehouse.takeBack(order_id, { "CAFE-GRANO": 1 })
     expect(await warehouse.pay(payout)).toMatchObject({ status: "approved" })
+    await warehouse.takeBack(order_id, { "CAFE-GRANO": 1 })
     const half = {
       payout_id: payout.id,
       order_id,

@@ -26,9 +26,10 @@ export interface SoldOrder {
   refunded: AmountInput
 }
 
-/** What a seller got for one parcel. */
-export interface PaidParcel {
-  paid: MajorAmount
+/** A seller's share of one parcel. */
+export interface SharedParcel {
+  /** As it was when the rule paid for the parcel. */
+  share: MajorAmount
   /** Whether the share was taken of amounts with tax. */
   tax: boolean
   canceled: boolean
@@ -36,17 +37,17 @@ export interface PaidParcel {
 }
 
 /**
- * What of a seller's money is for goods that came back or were paid back, in major units, rounded down, at
- * most what was paid. A returned piece counts whole, in every parcel of its line alike, because core does not
+ * What of a seller's share is for goods that came back or were paid back, in major units, rounded down, at
+ * most the share. A returned piece counts whole, in every parcel of its line alike, because core does not
  * say which parcel it came in. What was refunded beyond the returned pieces is spread over all that was kept,
  * because a refund of Medusa names no lines.
  *
  * @param decimals of the wire
  */
-export function clawbackDue(parcel: PaidParcel, order: SoldOrder, decimals: number): MajorAmount {
-  const paid = new Decimal(parcel.paid)
+export function undueOf(parcel: SharedParcel, order: SoldOrder, decimals: number): MajorAmount {
+  const share = new Decimal(parcel.share)
   if (parcel.canceled) {
-    return majorAmount(paid.toFixed())
+    return majorAmount(share.toFixed())
   }
   const [worth, returned] = worthOf(parcel, order)
   if (!worth.isPositive() || worth.isZero()) {
@@ -54,14 +55,14 @@ export function clawbackDue(parcel: PaidParcel, order: SoldOrder, decimals: numb
   }
   const gone = returned.plus(worth.minus(returned).times(goodwill(order)))
   // Thirds that add up to a whole must not fall a unit short of it.
-  const due = paid.times(gone).dividedBy(worth).decimalPlaces(NOISE_DECIMALS)
+  const undue = share.times(gone).dividedBy(worth).decimalPlaces(NOISE_DECIMALS)
   return majorAmount(
-    Decimal.min(due, paid).decimalPlaces(decimals, BigNumberJs.ROUND_DOWN).toFixed()
+    Decimal.min(undue, share).decimalPlaces(decimals, BigNumberJs.ROUND_DOWN).toFixed()
   )
 }
 
 /** What the share was taken of, and the part of it that came back. */
-function worthOf(parcel: PaidParcel, { lines }: SoldOrder): [BigNumberJs, BigNumberJs] {
+function worthOf(parcel: SharedParcel, { lines }: SoldOrder): [BigNumberJs, BigNumberJs] {
   let worth = new Decimal(0)
   let returned = new Decimal(0)
   for (const { id, quantity } of parcel.lines) {

@@ -91,7 +91,7 @@ const MOVES: Record<PayoutCause, Move> = {
     to: ["awaiting_approval", "queued"],
   },
   details_changed: {
-    by: ["operator"],
+    by: ["operator", "system"],
     from: ["awaiting_destination", "queued"],
     to: ["awaiting_approval"],
   },

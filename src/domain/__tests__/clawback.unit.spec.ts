@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { clawbackDue, type PaidParcel, type SoldLine, type SoldOrder } from "../clawback"
+import { undueOf, type SharedParcel, type SoldLine, type SoldOrder } from "../clawback"
 import { compareAmounts, majorAmount } from "../money"
 
 const line = (more: Partial<SoldLine> = {}): SoldLine => ({
@@ -17,14 +17,14 @@ const order = (lines: SoldLine[], more: Partial<SoldOrder> = {}): SoldOrder => (
   refunded: 0,
   ...more,
 })
-const parcel = (more: Partial<PaidParcel> = {}): PaidParcel => ({
-  paid: majorAmount("80"),
+const parcel = (more: Partial<SharedParcel> = {}): SharedParcel => ({
+  share: majorAmount("80"),
   tax: false,
   canceled: false,
   lines: [{ id: "a", quantity: 1 }],
   ...more,
 })
-const due = (paid: PaidParcel, sold: SoldOrder, decimals = 2) => clawbackDue(paid, sold, decimals)
+const due = (given: SharedParcel, sold: SoldOrder, decimals = 2) => undueOf(given, sold, decimals)
 
 describe("what a seller is to give back", () => {
   it("is nothing while nothing came back", () => {
@@ -54,7 +54,7 @@ describe("what a seller is to give back", () => {
     const half = line({ quantity: 4, fulfilled_quantity: 2, returned_quantity: 1 })
     expect(due(parcel({ lines: [{ id: "a", quantity: 2 }] }), order([half]))).toBe("40")
     const thirds = line({ quantity: 3, fulfilled_quantity: 3, returned_quantity: 1 })
-    expect(due(parcel({ paid: majorAmount("10") }), order([thirds]), 0)).toBe("3")
+    expect(due(parcel({ share: majorAmount("10") }), order([thirds]), 0)).toBe("3")
   })
 
   it("weighs lines by what the share was taken of", () => {
@@ -69,7 +69,7 @@ describe("what a seller is to give back", () => {
       ],
     }
     expect(due(parcel({ ...both, tax: true }), order(lines))).toBe("40")
-    expect(due(parcel({ ...both, paid: majorAmount("75") }), order(lines))).toBe("25")
+    expect(due(parcel({ ...both, share: majorAmount("75") }), order(lines))).toBe("25")
   })
 
   it("is all of it when the parcel was canceled after it was paid for", () => {
@@ -93,7 +93,7 @@ describe("what a seller is to give back", () => {
             fulfilled_quantity: quantity,
             returned_quantity,
           })
-          const given = parcel({ paid: majorAmount(paid), lines: [{ id: "a", quantity }] })
+          const given = parcel({ share: majorAmount(paid), lines: [{ id: "a", quantity }] })
           const back = due(given, order([sold], { captured: total, refunded }))
           expect(compareAmounts(back, majorAmount(paid))).toBeLessThanOrEqual(0)
           if (returned_quantity >= quantity || refunded >= total) {

@@ -45,7 +45,7 @@ const MOVERS: Record<PayoutCause, string> = {
   created: "operator system",
   released: "system",
   destination_given: "operator shopper system",
-  details_changed: "operator",
+  details_changed: "operator system",
   approval_given: "operator",
   claimed: "system",
   not_sent: "system",

@@ -1,8 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
+import { compareAmounts, type MajorAmount } from "../../domain/money"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS } from "../../domain/schedule"
 import { SYSTEM } from "../../domain/payout-actor"
+import type { Attempts } from "./attempts"
 import { isMade, type Made, type Moves } from "./moves"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
@@ -12,7 +14,8 @@ export class Releases {
   constructor(
     private readonly pg: Knex,
     private readonly moves: Moves,
-    private readonly payouts: Payouts
+    private readonly payouts: Payouts,
+    private readonly attempts: Attempts
   ) {}
 
   /** Claims held payouts to look at again, the longest waiting first. */
@@ -57,6 +60,31 @@ export class Releases {
   async withdraw(id: string, note: string): Promise<boolean> {
     const made = await this.moves.decide(id, SYSTEM, (payout) => this.withdrawal(payout, note))
     return made !== null && isMade(made)
+  }
+
+  /**
+   * A part of what it stood for is gone: the rest goes back through approval where that is asked for, as any
+   * change of amount (design.md 4). `exact_amount` goes on saying what it stood for at first.
+   */
+  async lower(id: string, amount: MajorAmount, note: string): Promise<void> {
+    await this.moves.decide(id, SYSTEM, async (payout, trx) => {
+      const { status } = payout
+      if (
+        (status !== "held" && status !== "queued") ||
+        compareAmounts(amount, payout.amount) >= 0
+      ) {
+        return { stopped: true }
+      }
+      await this.attempts.voidReady(trx, id)
+      const version = payout.version + 1
+      const values = { amount, note, version, fence: payout.fence + 1 }
+      const facts = { amount, before: payout.amount, currency: payout.currency }
+      if (status === "queued" && this.payouts.standingOf({ ...payout, ...values }) !== "queued") {
+        return { to: "awaiting_approval", cause: "details_changed", values, facts }
+      }
+      const due = status === "queued" ? { submit_in: 0 } : {}
+      return { to: status, cause: "edited", values: { ...values, ...due }, facts }
+    })
   }
 
   /** The same inside a transaction of the caller, who calls `moves.announce` after the commit. */

@@ -13,6 +13,7 @@ import { Beneficiaries } from "./beneficiaries"
 import { Decisions } from "./decisions"
 import { DestinationLinks } from "./destination-links"
 import { Destinations } from "./destinations"
+import { Forgetting } from "./forgetting"
 import { Imports } from "./imports"
 import { Lists } from "./lists"
 import {
@@ -29,6 +30,7 @@ import { Payouts } from "./payouts"
 import { Releases } from "./releases"
 import { Rules } from "./rules"
 import { Sayings } from "./sayings"
+import { Strays } from "./strays"
 import { Submissions } from "./submissions"
 
 interface Cradle {
@@ -56,6 +58,7 @@ export class PayInPayoutsService extends MedusaService({
   readonly attempts: Attempts
   readonly decisions: Decisions
   readonly releases: Releases
+  readonly strays: Strays
   readonly submissions: Submissions
   readonly answers: Answers
   readonly sayings: Sayings
@@ -63,6 +66,7 @@ export class PayInPayoutsService extends MedusaService({
   readonly rules: Rules
   readonly destinations: Destinations
   readonly destinationLinks: DestinationLinks
+  readonly forgetting: Forgetting
   readonly imports: Imports
   readonly lists: Lists
   readonly #pg: Knex
@@ -97,7 +101,8 @@ export class PayInPayoutsService extends MedusaService({
       this.attempts,
       this.destinations
     )
-    this.releases = new Releases(pg, this.moves, this.payouts)
+    this.strays = new Strays(pg)
+    this.releases = new Releases(pg, this.moves, this.payouts, this.attempts)
     this.submissions = new Submissions(
       pg,
       this.moves,
@@ -111,6 +116,7 @@ export class PayInPayoutsService extends MedusaService({
     this.beneficiaries = new Beneficiaries(pg, this.audit, this.destinations)
     this.rules = new Rules(pg, this.audit)
     this.destinationLinks = new DestinationLinks(pg, this.audit)
+    this.forgetting = new Forgetting(sealer)
     this.imports = new Imports(pg, this.payouts)
     this.lists = new Lists(pg)
   }

@@ -5,7 +5,7 @@ import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
 import { hashIpnKey, newIpnKey, newReference } from "../../domain/reference"
-import { HELD_SECONDS, PAYOUT_CLAIM_SECONDS, PAYOUT_DOWN_SECONDS } from "../../domain/schedule"
+import { PAYOUT_CLAIM_SECONDS, PAYOUT_DOWN_SECONDS } from "../../domain/schedule"
 import type { Sealer } from "../../domain/seal"
 import type { Attempts } from "./attempts"
 import { SYSTEM, type Actor } from "../../domain/payout-actor"
@@ -63,21 +63,6 @@ export class Submissions {
       .where({ account, status: "sending" })
       .whereNull("deleted_at")
     return rows.map((row) => attemptRow.parse(row).amount)
-  }
-
-  /** Payouts of an account that is no longer in the options wait on, and say why. */
-  async strand(accounts: readonly string[]): Promise<void> {
-    const now = databaseNow(this.pg)
-    await this.pg(PAYOUTS)
-      .where({ status: "queued" })
-      .where("submit_after", "<=", now)
-      .whereNotIn("account", [...accounts])
-      .whereNull("deleted_at")
-      .update({
-        reason: "no_account",
-        submit_after: databaseNow(this.pg, HELD_SECONDS),
-        updated_at: now,
-      })
   }
 
   /** A claimed payout waits on, for a reason that is shown. */

@@ -1,9 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { clawbackDue, type SoldOrder } from "../../domain/clawback"
+import { undueOf, type SoldOrder } from "../../domain/clawback"
 import { coreAmount, coreRows } from "../../domain/core-row"
-import { addAmounts, isPositive, majorAmount, type MajorAmount } from "../../domain/money"
+import {
+  addAmounts,
+  compareAmounts,
+  isPositive,
+  majorAmount,
+  subtractAmounts,
+  type MajorAmount,
+} from "../../domain/money"
+import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 import { packedOf, type Packed } from "./parcel"
 import { SOLD_LINE_FIELDS, soldLines } from "./sold-lines"
@@ -20,11 +28,13 @@ export interface Clawback {
 /** Newest first; a seller with more returns than this is asked order by order. */
 const LIMIT = 500
 
-const given = z.object({
+const major = z.string().transform((text) => majorAmount(text))
+const parcelShare = z.object({
   id: z.string(),
   account: z.string(),
   currency: z.string(),
-  amount: z.string().transform((text) => majorAmount(text)),
+  amount: major,
+  exact_amount: major,
   order_id: z.string(),
   fulfillment_id: z.string(),
   beneficiary_id: z.string(),
@@ -32,15 +42,15 @@ const given = z.object({
   tax: z.boolean(),
 })
 
-// Only what may owe anything: a parcel that was canceled, an order with a refund or a return.
-const GIVEN = `
-  select p.id, p.account, p.currency, p.amount, p.order_id, p.fulfillment_id, p.beneficiary_id,
-    f.canceled_at is not null as canceled, coalesce(r.tax, false) as tax
+// A deleted rule still says what its share was taken of. Only what may be less than the whole: a parcel that
+// was canceled, an order with a refund or a return.
+const SHARES = `
+  select p.id, p.account, p.currency, p.amount, p.exact_amount, p.order_id, p.fulfillment_id,
+    p.beneficiary_id, f.canceled_at is not null as canceled, coalesce(r.tax, false) as tax
   from payin_payout p
   join fulfillment f on f.id = p.fulfillment_id
   left join payin_payout_rule r on r.id = p.rule_id
-  where p.source = 'rule' and p.status in ('pending', 'approved', 'paid_elsewhere')
-    and p.deleted_at is null and (
+  where p.source = 'rule' and p.deleted_at is null and (
       f.canceled_at is not null
       or exists (
         select 1 from order_payment_collection c
@@ -51,6 +61,14 @@ const GIVEN = `
         select 1 from order_item i
         where i.order_id = p.order_id and i.deleted_at is null
           and (i.return_received_quantity > 0 or i.return_dismissed_quantity > 0)))`
+
+type ParcelShare = z.infer<typeof parcelShare>
+
+/** An order as it stands now, and which pieces its parcels carry. */
+interface Sale {
+  sold: SoldOrder
+  packed: Packed[]
+}
 
 const moneyRows = coreRows(z.object({ amount: coreAmount }))
 const soldOrder = z
@@ -85,39 +103,64 @@ export async function clawbacksOf(
         ? ["order_id", where.order_id]
         : ["beneficiary_id", where.beneficiary_id]
   const answer: { rows: unknown[] } = await pg.raw(
-    `${GIVEN} and p.${column} = ? order by p.created_at desc, p.id limit ${LIMIT}`,
+    `${SHARES} and p.status in ('pending', 'approved', 'paid_elsewhere') and p.${column} = ?
+     order by p.created_at desc, p.id limit ${LIMIT}`,
     [value]
   )
-  const orders = new Map<string, Promise<{ sold: SoldOrder; packed: Packed[] } | null>>()
+  const sales = new Map<string, Promise<Sale | null>>()
   const found: Clawback[] = []
   for (const row of answer.rows) {
-    const { account, canceled, tax, ...payout } = given.parse(row)
-    const { id: payout_id, order_id, beneficiary_id, currency, fulfillment_id } = payout
-    const read = orders.get(order_id) ?? readOrder(container, order_id)
-    orders.set(order_id, read)
-    const order = await read
-    if (order !== null) {
-      const { gateway } = roomsOf(container)
-      const lines = order.packed
-        .filter((one) => one.fulfillment_id === fulfillment_id)
-        .map(({ line_id: id, quantity }) => ({ id, quantity }))
-      const amount = clawbackDue(
-        { paid: payout.amount, tax, canceled, lines },
-        order.sold,
-        gateway.options.decimals[gateway.account(account).currency]
-      )
-      if (isPositive(amount)) {
-        found.push({ payout_id, order_id, beneficiary_id, amount, currency })
-      }
+    const share = parcelShare.parse(row)
+    const { id: payout_id, order_id, beneficiary_id, currency } = share
+    const read = sales.get(order_id) ?? readSale(container, order_id)
+    sales.set(order_id, read)
+    const sale = await read
+    const owed = sale === null ? share.amount : owedOf(container, share, sale)
+    const amount = subtractAmounts(share.amount, owed)
+    if (isPositive(amount)) {
+      found.push({ payout_id, order_id, beneficiary_id, amount, currency })
     }
   }
   return found
 }
 
-async function readOrder(
+/**
+ * What of a payout's amount the seller is still owed by now, in major units: less than all of it when goods
+ * came back, or were paid back, before it was sent.
+ */
+export async function stillOwed(
   container: MedusaContainer,
-  orderId: string
-): Promise<{ sold: SoldOrder; packed: Packed[] } | null> {
+  { id, amount }: Pick<Payout, "id" | "amount">
+): Promise<MajorAmount> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const answer: { rows: unknown[] } = await pg.raw(`${SHARES} and p.id = ?`, [id])
+  if (answer.rows.length === 0) {
+    return amount
+  }
+  const share = parcelShare.parse(answer.rows[0])
+  const sale = await readSale(container, share.order_id)
+  return sale === null ? amount : smaller(amount, owedOf(container, share, sale))
+}
+
+function owedOf(
+  container: MedusaContainer,
+  share: ParcelShare,
+  { sold, packed }: Sale
+): MajorAmount {
+  const { account, canceled, tax, exact_amount, fulfillment_id } = share
+  const { gateway } = roomsOf(container)
+  const lines = packed
+    .filter((one) => one.fulfillment_id === fulfillment_id)
+    .map(({ line_id: id, quantity }) => ({ id, quantity }))
+  const undue = undueOf(
+    { share: exact_amount, tax, canceled, lines },
+    sold,
+    gateway.options.decimals[gateway.account(account).currency]
+  )
+  return subtractAmounts(exact_amount, undue)
+}
+
+async function readSale(container: MedusaContainer, orderId: string): Promise<Sale | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order",
@@ -131,6 +174,10 @@ async function readOrder(
   return data.length === 0
     ? null
     : { sold: soldOrder.parse(data[0]), packed: await packedOf(container, orderId) }
+}
+
+function smaller(a: MajorAmount, b: MajorAmount): MajorAmount {
+  return compareAmounts(a, b) < 0 ? a : b
 }
 
 function sum(rows: readonly { amount: MajorAmount }[]): MajorAmount {

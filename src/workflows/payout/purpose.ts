@@ -1,15 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { compareAmounts, isPositive, type MajorAmount } from "../../domain/money"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS } from "../../domain/schedule"
 import type { Payout } from "../../modules/payouts/rows"
 import { giveUpAdoption } from "../refund/give-up"
 import { purposeOfRefund } from "../refund/purpose"
 import { roomsOf } from "../settle"
+import { stillOwed } from "./clawback"
 
 /** Whether what a payout is for still stands outside of it. */
 export type Purpose =
   | { outcome: "stands"; order_id?: string; failed_completion?: true }
+  /** A part of it is owed no more. What was sent once goes again as it was: it may have arrived. */
+  | { outcome: "less"; amount: MajorAmount; note: string }
   /** For ever: nothing is owed any more. */
   | { outcome: "gone"; note: string }
   /** Not yet to be sent. */
@@ -23,7 +27,7 @@ export async function purposeOf(container: MedusaContainer, payout: Payout): Pro
     case "refund":
       return purposeOfRefund(container, payout)
     case "rule":
-      return fulfillmentPurpose(container, payout)
+      return purposeOfShare(container, payout)
     case "anomaly":
       return ofAnomaly(container, payout)
     default:
@@ -46,6 +50,25 @@ export async function purposeAtSending(
   return (await giveUpAdoption(container, payout))
     ? purpose
     : { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }
+}
+
+/** Paid back before the seller was paid: the rest is the seller's, without a clawback (design.md 5). */
+async function purposeOfShare(container: MedusaContainer, payout: Payout): Promise<Purpose> {
+  const purpose = await fulfillmentPurpose(container, payout)
+  if (purpose.outcome !== "stands") {
+    return purpose
+  }
+  const owed = await stillOwed(container, payout)
+  if (compareAmounts(owed, payout.amount) >= 0) {
+    return purpose
+  }
+  return isPositive(owed)
+    ? {
+        outcome: "less",
+        amount: owed,
+        note: `Goods came back: ${owed} of ${payout.amount} is owed.`,
+      }
+    : { outcome: "gone", note: "All of it came back or was paid back." }
 }
 
 /** A seller is paid for a parcel that was not canceled, of an order that is paid for or owes nothing. */

@@ -26,6 +26,9 @@ async function releasePayout(container: MedusaContainer, payout: Payout): Promis
   switch (purpose.outcome) {
     case "stands":
       return releases.release(payout.id, purpose.order_id ? { order_id: purpose.order_id } : {})
+    case "less":
+      await releases.lower(payout.id, purpose.amount, purpose.note)
+      return releases.release(payout.id)
     case "wait":
       return releases.keep(payout.id, purpose.reason, purpose.seconds)
     case "gone":

@@ -33,7 +33,7 @@ export async function submitPayouts(
   const until = performance.now() + budgetMs
   const { gateway, payouts } = roomsOf(container)
   const { accounts } = gateway.options
-  await payouts.submissions.strand(accounts.map(({ id }) => id))
+  await payouts.strays.strand(accounts.map(({ id }) => id))
   return { sent: await runs.each(accounts, (id) => submitAccount(container, id, until)) }
 }
 
@@ -144,6 +144,10 @@ class Counter {
     const purpose = await purposeAtSending(this.container, claimed)
     if (purpose.outcome === "gone") {
       await payouts.releases.withdraw(claimed.id, purpose.note)
+      return null
+    }
+    if (purpose.outcome === "less") {
+      await payouts.releases.lower(claimed.id, purpose.amount, purpose.note)
       return null
     }
     if (purpose.outcome === "wait") {

@@ -11,6 +11,7 @@ export const WAITING_PAYOUTS = [
   "rejected",
 ] as const
 
+type Problem = AdminStatusAnswer["problems"][number]
 type Depth = { status: (typeof WAITING_PAYOUTS)[number]; count: number }
 
 export function payoutQueues(
@@ -27,17 +28,26 @@ export function payoutQueues(
   }
 }
 
-/** What keeps every payout from leaving. */
+/** What keeps payouts from leaving, or from being known. */
 export function payoutProblems(
   { payouts }: Pick<PayInOptions, "payouts">,
-  depths: readonly Depth[]
+  depths: readonly Depth[],
+  strays: readonly string[]
 ): AdminStatusAnswer["problems"] {
-  if (payouts.enabled) {
-    return []
-  }
+  return [...(payouts.enabled ? [] : [switchedOff(depths)]), ...strays.map(accountIsGone)]
+}
+
+function switchedOff(depths: readonly Depth[]): Problem {
   const { payouts_queued } = payoutQueues(depths)
   const message =
     `Payouts are switched off (option payouts.enabled): none is sent, ${payouts_queued} are queued. ` +
     "What is on its way is still looked up."
-  return [{ code: "payouts_off", message }]
+  return { code: "payouts_off", message }
+}
+
+function accountIsGone(account: string): Problem {
+  const message =
+    `Payouts of account "${account}" are on their way, and it is no longer in the options (accounts): ` +
+    "nobody can ask the service about them. Put it back until they have ended."
+  return { code: "account_gone", message }
 }

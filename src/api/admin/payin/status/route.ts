@@ -50,7 +50,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       subscriptions_past_due: renewing.past_due,
     },
     instances: living.map(showInstance),
-    problems: [...instanceProblems(living), ...payoutProblems(gateway.options, payoutDepths, strays)],
+    problems: [
+      ...instanceProblems(living),
+      ...payoutProblems(gateway.options, payoutDepths, strays),
+    ],
     reconciliation,
     last_errors: lines
       .flatMap(({ account, last_error }) => (last_error ? [{ account, ...last_error }] : []))

@@ -1,0 +1,55 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { databaseNow } from "../../domain/clock"
+import { HELD_SECONDS } from "../../domain/schedule"
+
+const QUEUED = { table: "payin_payout", where: "status = 'queued'" }
+const UNDER_WAY = { table: "payin_payout_attempt", where: "lookup_after is not null" }
+
+type Waiting = typeof QUEUED
+
+/** Payouts of accounts that are no longer in the options: nobody can send them, or ask about them. */
+export class Strays {
+  constructor(private readonly pg: Knex) {}
+
+  /** Those that are to be sent wait on, and say why. */
+  async strand(known: readonly string[]): Promise<void> {
+    const strangers = await this.strangers(QUEUED, known)
+    if (strangers.length > 0) {
+      const now = databaseNow(this.pg)
+      await this.pg(QUEUED.table)
+        .whereRaw(QUEUED.where)
+        .whereIn("account", strangers)
+        .where("submit_after", "<=", now)
+        .whereNull("deleted_at")
+        .update({
+          reason: "no_account",
+          submit_after: databaseNow(this.pg, HELD_SECONDS),
+          updated_at: now,
+        })
+    }
+  }
+
+  /** Accounts that are gone while payouts of theirs are on their way. */
+  async underWay(known: readonly string[]): Promise<string[]> {
+    return this.strangers(UNDER_WAY, known)
+  }
+
+  // From account to account by the index, of which the account is the first column: the rows of the known
+  // ones, a whole queue, are not read.
+  private async strangers({ table, where }: Waiting, known: readonly string[]): Promise<string[]> {
+    const least = (more = "") =>
+      `select min(account) from ${table} where ${where} and deleted_at is null ${more}`
+    const found: { rows: unknown[] } = await this.pg.raw(
+      `with recursive waiting(account) as (
+         (${least()})
+         union all
+         select (${least("and account > waiting.account")}) from waiting
+         where waiting.account is not null)
+       select account from waiting where account is not null order by account`
+    )
+    return found.rows
+      .map((row) => z.object({ account: z.string() }).parse(row).account)
+      .filter((account) => !known.includes(account))
+  }
+}

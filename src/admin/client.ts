@@ -1,14 +1,59 @@
-import Medusa from "@medusajs/js-sdk"
+import Medusa, { FetchError } from "@medusajs/js-sdk"
 
 declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: "session" | "jwt" | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
 
+const BACKEND = __BACKEND_URL__ ?? "/"
+const AUTH = __AUTH_TYPE__ ?? "session"
+
 /** The admin's own way to the server: address and login are the dashboard's. */
 export const client = new Medusa({
-  baseUrl: __BACKEND_URL__ ?? "/",
-  auth: {
-    type: __AUTH_TYPE__ ?? "session",
-    jwtTokenStorageKey: __JWT_TOKEN_STORAGE_KEY__ || undefined,
-  },
+  baseUrl: BACKEND,
+  auth: { type: AUTH, jwtTokenStorageKey: __JWT_TOKEN_STORAGE_KEY__ || undefined },
 }).client
+
+/** What the server said no to, with all that it said, e.g. the rows of a file that are wrong. */
+export class Refused extends FetchError {
+  constructor(
+    { status, statusText }: Response,
+    readonly body: Record<string, unknown>
+  ) {
+    super(typeof body.message === "string" ? body.message : statusText, statusText, status)
+  }
+}
+
+interface Sending {
+  method: "POST" | "DELETE"
+  headers: Record<string, string>
+  body?: Record<string, unknown>
+}
+
+/**
+ * Sends as `client` does. It keeps nothing of a refusal but the message; a person who decides needs the rest.
+ *
+ * @throws Refused, or what fetch throws when nobody answered
+ */
+export async function send<Answer>(
+  path: string,
+  { method, headers, body }: Sending
+): Promise<Answer> {
+  const token = AUTH === "jwt" ? await client.getToken() : null
+  const answer = await fetch(new URL(path, new URL(BACKEND, window.location.origin)), {
+    method,
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    credentials: AUTH === "session" ? "include" : "omit",
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) {
+    const said: unknown = await answer.json().catch(() => null)
+    throw new Refused(answer, typeof said === "object" && said !== null ? { ...said } : {})
+  }
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- the route's own type, as in the SDK's fetch
+  return answer.json()
+}

@@ -6,9 +6,20 @@ export interface Refusal {
   type: "invalid_data" | "not_found" | "not_allowed" | "conflict"
   message: string
   field?: string
+  /** Stable, for whoever words it otherwise, e.g. in another language. */
+  code?: string
 }
 
 export function refuse(res: MedusaResponse, refusal: Refusal): void {
-  const { status, type, message, field } = refusal
-  res.status(status).json({ type, message, ...(field !== undefined && { field }) })
+  res.status(refusal.status).json(refusalBody(refusal))
+}
+
+/** What stands in the body of a refusal. */
+export function refusalBody({ type, message, field, code }: Refusal): Record<string, string> {
+  return {
+    type,
+    message,
+    ...(field !== undefined && { field }),
+    ...(code !== undefined && { code }),
+  }
 }

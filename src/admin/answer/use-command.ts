@@ -1,7 +1,7 @@
-import { FetchError } from "@medusajs/js-sdk"
 import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/react-query"
 import { useRef } from "react"
-import { client } from "../client"
+import { Refused, send } from "../client"
+import { codeOf } from "./problem-of"
 import { PAYIN } from "./use-answer"
 
 /** What is asked of the server. */
@@ -32,7 +32,7 @@ export function useCommand<Answer>(
       }
       try {
         const headers = { "Idempotency-Key": decision.current.key }
-        const answer = await client.fetch<Answer>(path, { method, headers, body })
+        const answer = await send<Answer>(path, { method, headers, body })
         decision.current = null
         return answer
       } catch (error) {
@@ -49,13 +49,19 @@ export function useCommand<Answer>(
   })
 }
 
+/** Codes of refusals that are no decision; the last one is core's, of a conflict that it ran into. */
+const UNDECIDED = new Set(["under_way", "try_again", "invalid_state_error"])
 /**
- * Whether the server decided; what it did not is asked again under the same key. 409 also says that the
- * first try is still under way: a new key would then do it twice.
+ * Whether the server decided; what it did not is asked again under the same key, because an earlier try may
+ * have done a part of it: a new key would do that twice.
  */
 function isAnswered(error: unknown): boolean {
-  const status = error instanceof FetchError ? error.status : undefined
-  return status !== undefined && status < 500 && status !== 409
+  return (
+    error instanceof Refused &&
+    error.status !== undefined &&
+    error.status < 500 &&
+    !UNDECIDED.has(codeOf(error) ?? "")
+  )
 }
 
 // Not crypto.randomUUID: an admin on plain HTTP has none.

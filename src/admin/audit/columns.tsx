@@ -2,10 +2,11 @@ import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import type { AdminAuditEntry } from "../../api/admin/payin/payout-types"
 import { useFormat } from "../format/use-format"
-import { textOf } from "../page/known-facts"
 import { Person } from "../page/person"
-import { useTexts } from "../text/use-texts"
+import { payoutStatuses } from "../payouts/status"
+import { useTexts, type Say } from "../text/use-texts"
 import { auditAction } from "./action"
+import { knownText } from "./known"
 import { AuditSubject } from "./subject"
 
 const column = createDataTableColumnHelper<AdminAuditEntry>()
@@ -36,23 +37,20 @@ export function useAuditColumns() {
       }),
       column.accessor("to_status", {
         header: say("audit.change"),
-        cell: ({ row: { original } }) => changeText(original),
+        cell: ({ row: { original } }) => changeText(original, say),
       }),
       column.accessor("facts", {
         header: say("audit.details"),
         maxSize: 260,
-        cell: ({ getValue }) => factsText(getValue()),
+        cell: ({ getValue }) => knownText(getValue(), say, format) || "–",
       }),
     ],
     [say, format]
   )
 }
 
-function changeText({ from_status, to_status }: AdminAuditEntry): string {
-  return [from_status, to_status].filter(Boolean).join(" → ") || "–"
-}
-
-function factsText(facts: AdminAuditEntry["facts"]): string {
-  const known = Object.entries(facts ?? {}).filter(([, value]) => value !== null)
-  return known.map(([name, value]) => `${name}: ${textOf(value)}`).join(", ") || "–"
+function changeText({ from_status, to_status }: AdminAuditEntry, say: Say): string {
+  const names: Partial<Record<string, string>> = payoutStatuses(say)
+  const known = [from_status, to_status].filter((status) => status !== null)
+  return known.map((status) => names[status] ?? status).join(" → ") || "–"
 }

@@ -1,28 +1,8 @@
 import { formatMoney } from "../format/money"
 import { useFormat } from "../format/use-format"
-import type { TextKey } from "../text/key"
 import { useTexts } from "../text/use-texts"
 import { Copyable, Fact, Facts, PageLink } from "./fact"
-
-/** Facts come with names of the server's; those that are not listed are shown under that name. */
-const NAMES: Partial<Record<string, TextKey>> = {
-  reference: "transactions.reference",
-  ticket: "transactions.ticket",
-  payment_method: "transactions.method",
-  asked: "facts.asked",
-  arrived: "transactions.arrived",
-  payout: "facts.payout",
-  amount: "transactions.amount",
-  currency: "facts.currency",
-  customer: "transactions.customer",
-  order: "transactions.order",
-  reason: "facts.reason",
-  said: "transactions.answer",
-  status: "list.status",
-  lacks: "facts.lacks",
-  needed: "facts.needed",
-  balance: "facts.balance",
-}
+import { factName } from "./fact-names"
 
 interface KnownFactsProps {
   facts: Record<string, unknown>
@@ -35,14 +15,11 @@ export const KnownFacts = ({ facts }: KnownFactsProps) => {
     <Facts>
       {Object.entries(facts)
         .filter(([, value]) => value !== null && value !== undefined)
-        .map(([name, value]) => {
-          const key = NAMES[name]
-          return (
-            <Fact key={name} name={key === undefined ? name.replaceAll("_", " ") : say(key)}>
-              <Value name={name} value={value} />
-            </Fact>
-          )
-        })}
+        .map(([name, value]) => (
+          <Fact key={name} name={factName(name, say)}>
+            <Value name={name} value={value} />
+          </Fact>
+        ))}
     </Facts>
   )
 }

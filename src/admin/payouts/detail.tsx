@@ -19,6 +19,7 @@ import { PayoutWays } from "./ways-out"
 /** Everything the store knows of one payout, and what can be done about it. */
 export const PayoutDetail = ({ payout }: { payout: AdminPayoutDetail }) => {
   const say = useTexts()
+  const format = useFormat()
   return (
     <TwoColumns
       side={
@@ -36,7 +37,7 @@ export const PayoutDetail = ({ payout }: { payout: AdminPayoutDetail }) => {
       <PayoutWays payout={payout} />
       <Attempts attempts={payout.attempts} />
       <Section title={say("payouts.timeline")}>
-        <Timeline moments={payoutMoments(payout.audit, say)} />
+        <Timeline moments={payoutMoments(payout.audit, say, format)} />
       </Section>
     </TwoColumns>
   )

@@ -5,7 +5,7 @@ import { TRANSACTION_COLOR } from "./status"
 
 type Dated = Moment & { at: string }
 
-/** What happened to a pay-in, from the link to the capture; where it stands now comes last. */
+/** What happened to a pay-in, from the link to the capture, and when it came to where it stands now. */
 export function transactionMoments(
   transaction: AdminTransaction,
   events: readonly AdminEvent[],
@@ -22,16 +22,16 @@ export function transactionMoments(
   const told = events.map(({ created_at: at, type }): Dated => {
     return { at, title: say("transactions.at.told", { status: type }), color: "blue" }
   })
-  const dated = marks
+  return marks
     .flatMap(([at, title, color]): Dated[] => (at === null ? [] : [{ at, title, color }]))
-    .concat(told)
+    .concat(told, standing(transaction, say))
     .sort((a, b) => a.at.localeCompare(b.at))
-  return [...dated, now(transaction, say)]
 }
 
-function now({ status, status_cause, response_message }: AdminTransaction, say: Say): Moment {
+function standing(transaction: AdminTransaction, say: Say): Dated {
+  const { status, status_cause, status_changed_at, response_message } = transaction
   return {
-    at: null,
+    at: status_changed_at,
     title: `${say("transactions.at.now")}: ${say(`status.${status}`)}`,
     text: [causeText(status_cause, say), response_message].filter(Boolean).join(" "),
     color: TRANSACTION_COLOR[status],

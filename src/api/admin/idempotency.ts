@@ -4,7 +4,7 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import { roomsOf } from "../../workflows/settle"
-import { refuse, type Refusal } from "../refusal"
+import { refusalBody, refuse, type Refusal } from "../refusal"
 
 const HEADER = "Idempotency-Key"
 const KEY = /^[A-Za-z0-9_-]{1,64}$/
@@ -35,8 +35,9 @@ export interface OperatorAnswer {
 
 /**
  * Carries a request of an operator out once per `Idempotency-Key` (design.md 3.5): the same key and body
- * get the first answer again; a missing or malformed key is 400, another request under the key 409, one
- * that is still under way 409 "try again". Validate the body before: what is refused there costs no key.
+ * get the first answer again; a missing or malformed key is 400, another request under the key 409 with code
+ * `key_used`, one that is still under way 409 with `under_way`. A refusal that is not kept has `try_again`:
+ * ask again under the same key, because an earlier try may have done a part. Validate the body before: what is refused there costs no key.
  *
  * `work` may run again under the same key after a crash, after it threw, and after an answer that it did
  * not want kept: each step of it must be safe to repeat. Answers of 500 and more are never kept.
@@ -70,7 +71,8 @@ export async function answerOnce(
       begun.state === "under_way"
         ? `The request with ${HEADER} ${key} is under way: try again shortly.`
         : `${HEADER} ${key} was used for another request: send a new key.`
-    refuse(res, { status: 409, type: "conflict", message })
+    const code = begun.state === "under_way" ? "under_way" : "key_used"
+    refuse(res, { status: 409, type: "conflict", message, code })
     return
   }
   const { undertaking } = begun
@@ -84,11 +86,12 @@ export async function answerOnce(
   }
   if (answer.keep === false || answer.status >= 500) {
     await operatorRequests.release(undertaking)
-  } else {
-    const { status, body } = answer
-    answer = await operatorRequests.finish(undertaking, { status, body })
+    res.status(answer.status).json({ ...answer.body, code: "try_again" })
+    return
   }
-  res.status(answer.status).json(answer.body)
+  const { status, body } = answer
+  const kept = await operatorRequests.finish(undertaking, { status, body })
+  res.status(kept.status).json(kept.body)
 }
 
 /** Why a request that needs a key is refused; null when it has one. */
@@ -102,6 +105,6 @@ function keyOf(req: MedusaRequest): string | null {
 }
 
 /** A refusal as the answer of an operator's request. */
-export function refusal({ status, type, message, field }: Refusal): OperatorAnswer {
-  return { status, body: { type, message, ...(field !== undefined && { field }) } }
+export function refusal(refused: Refusal): OperatorAnswer {
+  return { status: refused.status, body: refusalBody(refused) }
 }

@@ -69,7 +69,12 @@ function decide(
     )
   })
   if (options.refunds === "block" && blocked) {
-    refuse(res, { status: 400, type: "not_allowed", message: REFUNDS_BLOCKED })
+    refuse(res, {
+      status: 400,
+      type: "not_allowed",
+      message: REFUNDS_BLOCKED,
+      code: "refunds_blocked",
+    })
     return
   }
   next()

@@ -7,5 +7,11 @@ export const facts = {
   balance: "Balance",
   reason: "Reason",
   lacks: "Is missing",
+  attempt: "Attempt",
+  before: "Before",
+  expires: "Ends",
+  fulfillment: "Parcel",
+  version: "Version",
+  was: "Was",
   system: "The system",
 }

@@ -6,5 +6,11 @@ export const facts = {
   balance: "Saldo",
   reason: "Motivo",
   lacks: "Falta",
+  attempt: "Intento",
+  before: "Antes",
+  expires: "Termina",
+  fulfillment: "Paquete",
+  version: "Versión",
+  was: "Era",
   system: "El sistema",
 }

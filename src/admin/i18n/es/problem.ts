@@ -8,5 +8,13 @@ export const problem = {
   server: "Algo falló en el servidor",
   again: "Intentar de nuevo",
   offlineHint: "Revisa tu conexión e inténtalo de nuevo.",
+  code: {
+    under_way: "Lo mismo se está haciendo en este momento. Inténtalo en un momento.",
+    try_again: "Algo más se está haciendo con esto ahora. Inténtalo en un momento.",
+    key_used: "Esto se confundió con otra cosa. Inténtalo de nuevo.",
+    second_person: "Tú creaste o cambiaste este giro: otra persona debe decidirlo.",
+    changed_since: "Cambió desde que lo viste. Míralo de nuevo.",
+    refunds_blocked: "Esta tienda no devuelve dinero desde aquí (opción refunds).",
+  },
   serverHint: "Inténtalo de nuevo. Si sigue igual, el registro del servidor dice más.",
 }

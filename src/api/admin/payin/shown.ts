@@ -30,6 +30,7 @@ export function showTransaction(row: Transaction): AdminTransaction {
     currency: row.currency,
     status: row.status,
     status_cause: row.status_cause,
+    status_changed_at: row.status_changed_at.toISOString(),
     response_message: row.response_message,
     approved_amount: row.approved_amount,
     approved_currency: row.approved_currency,

@@ -42,6 +42,7 @@ export interface AdminTransaction {
   status: PayInStatus
   /** Why it stands there: created, accepted, service, refused, not_received. */
   status_cause: string
+  status_changed_at: string
   /** The service's text for people, e.g. why a payment was declined. */
   response_message: string | null
   /** What arrived; may differ from what was asked for. */

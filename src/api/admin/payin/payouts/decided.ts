@@ -17,7 +17,12 @@ export function answerOf(decided: Decided): OperatorAnswer {
     case "refused": {
       const { reason, field, not_allowed, again } = decided
       const type = not_allowed ? "not_allowed" : "conflict"
-      const answer = refusal({ status: 409, type, message: reason, ...(field && { field }) })
+      const code = not_allowed ? "second_person" : field === "version" ? "changed_since" : undefined
+      const answer = refusal({
+        ...{ status: 409, type, message: reason },
+        ...(field && { field }),
+        ...(code && { code }),
+      })
       return again ? { ...answer, keep: false } : answer
     }
   }

@@ -20,7 +20,12 @@ import { readRefund } from "./read"
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   if (roomsOf(req.scope).gateway.options.refunds === "block") {
-    refuse(res, { status: 400, type: "not_allowed", message: REFUNDS_BLOCKED })
+    refuse(res, {
+      status: 400,
+      type: "not_allowed",
+      message: REFUNDS_BLOCKED,
+      code: "refunds_blocked",
+    })
     return
   }
   const { id } = req.params

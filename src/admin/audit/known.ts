@@ -1,0 +1,59 @@
+import type { AdminAuditEntry } from "../../api/admin/payin/payout-types"
+import type { Format } from "../format/use-format"
+import { factName } from "../page/fact-names"
+import { textOf } from "../page/known-facts"
+import { payoutSources, payoutStatuses } from "../payouts/status"
+import { percentText } from "../rules/percent"
+import { ruleTriggers } from "../rules/triggers"
+import type { Say } from "../text/use-texts"
+
+/** Says nothing to people: by it a try that was repeated finds what the first one did. */
+const OURS = "request"
+
+/** What was written down with a deed, in words: "Amount: $ 50.000 · Bank: BANCOLOMBIA". */
+export function knownText(
+  facts: AdminAuditEntry["facts"],
+  say: Say,
+  format: Format,
+  without: ReadonlySet<string> = new Set()
+): string {
+  const { currency } = facts ?? {}
+  // A currency that stands with its amount needs no name of its own.
+  const joined = typeof currency === "string" && typeof facts?.amount === "string"
+  return Object.entries(facts ?? {})
+    .filter(([name, value]) => value !== null && name !== OURS && !without.has(name))
+    .filter(([name]) => !(joined && name === "currency"))
+    .map(
+      ([name, value]) =>
+        `${factName(name, say)}: ${valueText(name, value, joined ? currency : null, say, format)}`
+    )
+    .join(" · ")
+}
+
+function valueText(
+  name: string,
+  value: unknown,
+  currency: string | null,
+  say: Say,
+  format: Format
+): string {
+  const text = textOf(value)
+  switch (name) {
+    case "amount":
+    case "before":
+      return currency === null ? text : format.money(text, currency)
+    case "account_last_four":
+      return `••••${text}`
+    case "expires_at":
+      return format.time(text)
+    case "percent":
+      return percentText(format.locale, Number(text))
+    default:
+      return named({ ...ruleTriggers(say), ...payoutSources(say), ...payoutStatuses(say) }, text)
+  }
+}
+
+/** Names of ours in words, anything else as it is. */
+function named(words: Partial<Record<string, string>>, text: string): string {
+  return words[text] ?? text
+}

@@ -1,6 +1,7 @@
 import { MedusaService } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { Events } from "./events"
+import { Forgetting } from "./forgetting"
 import { Lists } from "./lists"
 import { PayinEvent } from "./models"
 
@@ -12,6 +13,7 @@ interface Cradle {
 export class PayInInboxService extends MedusaService({ PayinEvent }) {
   readonly events: Events
   readonly lists: Lists
+  readonly forgetting = new Forgetting()
 
   constructor(cradle: Cradle) {
     super(...arguments)

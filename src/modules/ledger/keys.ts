@@ -3,23 +3,15 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { resolveOptions } from "../../domain/options"
 import { createSealer } from "../../domain/seal"
+import { SEALED_TABLES } from "../../domain/sealed-columns"
 
 // Before a migration of ours has run: no table, or not yet the column.
 const NOT_MIGRATED = ["42P01", "42703"]
 
-// Their indexes hold what is sealed and not soft-deleted: a query must say so to use them.
-// Those of the payouts and cards stand in the same database, and one refusal names all keys that are missing.
-const SEALED = [
-  "payin_transaction",
-  "payin_anomaly",
-  "payin_operator_request",
-  "payin_payout",
-  "payin_payout_attempt",
-  "payin_beneficiary",
-  "payin_card",
-]
-
-/** One index probe per key instead of a look at every row. */
+/**
+ * One index probe per key instead of a look at every row. The indexes hold what is sealed and not
+ * soft-deleted: a query must say so to use them.
+ */
 function keysOf(table: string): string {
   const sealed = `from ${table} where sealed_with is not null and deleted_at is null`
   return `
@@ -52,8 +44,9 @@ export default async function refuseMissingKeys({
   }
 }
 
+/** Those of payouts and cards stand in the same database: one refusal names all keys that are missing. */
 async function keysInUse(pg: Knex): Promise<string[]> {
-  const found = await Promise.all(SEALED.map((table) => keysIn(pg, table)))
+  const found = await Promise.all(SEALED_TABLES.map((table) => keysIn(pg, table)))
   return [...new Set(found.flat())]
 }
 

@@ -15,6 +15,7 @@ import { Links } from "./links"
 import { Lists } from "./lists"
 import { Lookups } from "./lookups"
 import { Endings } from "./endings"
+import { Forgetting } from "./forgetting"
 import {
   PayinAnomaly,
   PayinInstance,
@@ -25,6 +26,7 @@ import {
 } from "./models"
 import { Observations } from "./observations"
 import { OperatorRequests } from "./operator-requests"
+import { Resealing } from "./resealing"
 import { Resolutions } from "./resolutions"
 import { Returning } from "./returning"
 import { Sessions } from "./sessions"
@@ -61,6 +63,8 @@ export class PayInLedgerService extends MedusaService({
   readonly turns: Turns
   readonly instances: Instances
   readonly anomalies: Anomalies
+  readonly resealing: Resealing
+  readonly forgetting: Forgetting
   readonly resolutions: Resolutions
   readonly returning: Returning
   readonly operatorRequests: OperatorRequests
@@ -103,6 +107,8 @@ export class PayInLedgerService extends MedusaService({
       onApplicationPrepareShutdown: () => heartbeat.stop(),
     }
     this.anomalies = new Anomalies(pg, announcements, this.sealer)
+    this.forgetting = new Forgetting(this.sealer)
+    this.resealing = new Resealing(pg, this.sealer)
     this.resolutions = new Resolutions(pg, announcements)
     this.returning = new Returning(pg)
     this.operatorRequests = new OperatorRequests(pg, this.sealer)

@@ -11,6 +11,7 @@ import { CardTransactions } from "./card-transactions"
 import { CardWatch } from "./card-watch"
 import { Cards } from "./cards"
 import { Cycles } from "./cycles"
+import { Forgetting } from "./forgetting"
 import { PayinCard, PayinCardTransaction, PayinCycle, PayinSubscription } from "./models"
 import { RenewalHolds } from "./renewal-holds"
 import { SubscriptionAnnouncements } from "./subscription-announcements"
@@ -35,6 +36,7 @@ export class PayInSubscriptionsService extends MedusaService({
   PayinSubscription,
 }) {
   readonly cards: Cards
+  readonly forgetting: Forgetting
   readonly cardTransactions: CardTransactions
   readonly cardBindings: CardBindings
   readonly cardMoves: CardMoves
@@ -55,7 +57,9 @@ export class PayInSubscriptionsService extends MedusaService({
       () => cradle.event_bus,
       () => cradle.logger
     )
-    this.cards = new Cards(pg, createSealer(options.encryptionKey))
+    const sealer = createSealer(options.encryptionKey)
+    this.cards = new Cards(pg, sealer)
+    this.forgetting = new Forgetting(sealer)
     this.cardTransactions = new CardTransactions(pg)
     this.cardBindings = new CardBindings(pg, this.cards)
     // Without the option there are no holds; those of before are let go like any other.

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process"
+import { createRequire } from "node:module"
+import path from "node:path"
+import { z } from "zod"
+
+/** Medusa's own command line would read a script's options as its own: they travel in the environment. */
+const ARGUMENTS = "PAYIN_COMMAND_ARGUMENTS"
+
+/**
+ * Runs a script with the store's container, as `medusa exec` does: in the folder the store is started from,
+ * with its configuration and environment. Answers the exit code.
+ */
+export function runInStore(script: string, args: readonly string[]): Promise<number> {
+  const folder = process.cwd()
+  const child = spawn(process.execPath, [medusaCli(folder), "exec", script], {
+    cwd: folder,
+    // Medusa's own lines would bury what the command says; what goes wrong is still told.
+    env: { LOG_LEVEL: "warn", ...process.env, [ARGUMENTS]: JSON.stringify(args) },
+    stdio: "inherit",
+  })
+  return new Promise((resolve, reject) => {
+    child.once("error", reject)
+    child.once("exit", (code) => resolve(code ?? 1))
+  })
+}
+
+/** What the person typed behind the command's name. */
+export function argumentsOfCommand(): string[] {
+  return z.array(z.string()).parse(JSON.parse(process.env[ARGUMENTS] ?? "[]"))
+}
+
+/** @throws Error in words for a person who stands in the wrong folder */
+function medusaCli(folder: string): string {
+  try {
+    const resolve = createRequire(path.join(folder, "package.json")).resolve
+    return path.join(path.dirname(resolve("@medusajs/cli/package.json")), "cli.js")
+  } catch {
+    throw new Error(`there is no Medusa in ${folder}: run this where your store is started from`)
+  }
+}

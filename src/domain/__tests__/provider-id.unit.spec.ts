@@ -1,0 +1,18 @@
+import {
+  cardProviderId,
+  isCardProvider,
+  isOurProvider,
+  isPayInProvider,
+  payInProviderId,
+  providerIdsOf,
+} from "../provider-id"
+
+describe("Medusa's ids of our providers", () => {
+  it("tell hosted page and cards apart, also for an account whose id looks like the other's", () => {
+    expect(providerIdsOf("co")).toEqual(["pp_payin_co", "pp_payin-card_co"])
+    const ids = [payInProviderId("card_co"), cardProviderId("co"), "pp_stripe_stripe", "pp_payin"]
+    expect(ids.map(isPayInProvider)).toEqual([true, false, false, false])
+    expect(ids.map(isCardProvider)).toEqual([false, true, false, false])
+    expect(ids.map(isOurProvider)).toEqual([true, true, false, false])
+  })
+})

@@ -1,0 +1,42 @@
+/** Whose data is meant: a customer of Medusa, who may be there twice, as a guest and with an account. */
+export interface Whose {
+  customer_ids: string[]
+  order_ids: string[]
+  cart_ids: string[]
+}
+
+/** Names of fields that tell of a person, wherever they stand in what we keep as JSON. */
+const PERSONAL: readonly string[] = [
+  "account_last_four",
+  "account_number",
+  "account_type",
+  "bank",
+  "customer",
+  "customer_data",
+  "customer_id",
+  "customer_initials",
+  "email",
+  "full_name",
+  "last_four",
+  "legal_doc",
+  "legal_doc_type",
+  "payment_url",
+  "phone_code",
+  "phone_number",
+]
+
+/** The same without the values that tell of a person; the fields stay, so that readers find their shape. */
+export function withoutPersonal(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withoutPersonal)
+  }
+  if (typeof value !== "object" || value === null) {
+    return value
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      PERSONAL.includes(key) ? null : withoutPersonal(entry),
+    ])
+  )
+}

@@ -1,0 +1,25 @@
+/**
+ * Every table that keeps sealed texts, with the columns that hold them. The row's `sealed_with` names the
+ * key of all of them: the boot, and whoever seals anew, look no further than here.
+ */
+export const SEALED_COLUMNS = {
+  payin_transaction: ["customer_sealed", "refund_destination_sealed"],
+  payin_anomaly: ["destination_sealed"],
+  payin_operator_request: ["destination_sealed"],
+  payin_payout: ["destination_sealed"],
+  payin_payout_attempt: ["destination_sealed", "ipn_key_sealed"],
+  payin_beneficiary: ["destination_sealed"],
+  payin_card: ["token_sealed", "customer_sealed"],
+} as const
+
+export type SealedTable = keyof typeof SEALED_COLUMNS
+
+export const SEALED_TABLES: readonly SealedTable[] = [
+  "payin_transaction",
+  "payin_anomaly",
+  "payin_operator_request",
+  "payin_payout",
+  "payin_payout_attempt",
+  "payin_beneficiary",
+  "payin_card",
+]

@@ -1,0 +1,134 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import type { Sealer } from "../../domain/seal"
+import { withoutPersonal, type Whose } from "../../domain/personal-data"
+import { anomalyRow, transactionRow, type Transaction } from "./rows"
+
+const TRANSACTIONS = "payin_transaction"
+const ANOMALIES = "payin_anomaly"
+const REQUESTS = "payin_operator_request"
+
+/** Removes what the ledger knows of a person, and keeps what it knows of the money. */
+export class Forgetting {
+  constructor(private readonly sealer: Sealer) {}
+
+  /** The pay-ins of a customer, locked: whoever gives money of them back waits until this is over. */
+  async lock(trx: Knex.Transaction, whose: Whose): Promise<Transaction[]> {
+    const rows: unknown[] = await trx(TRANSACTIONS)
+      .where((of) =>
+        of
+          .whereIn("customer_id", whose.customer_ids)
+          .orWhereIn("order_id", whose.order_ids)
+          .orWhereIn("cart_id", whose.cart_ids)
+      )
+      .orderBy("id")
+      .forUpdate()
+    return rows.map((row) => transactionRow.parse(row))
+  }
+
+  /** What stands in the way, in words for a person. */
+  async underWay(
+    trx: Knex.Transaction,
+    payIns: readonly Transaction[],
+    { order_ids, payout_ids }: { order_ids: string[]; payout_ids: string[] }
+  ): Promise<string[]> {
+    const rows: unknown[] = await trx(ANOMALIES)
+      .where({ status: "open" })
+      .whereNull("deleted_at")
+      .where((of) =>
+        of
+          .whereIn(
+            "transaction_id",
+            payIns.map(({ id }) => id)
+          )
+          .orWhereIn("order_id", order_ids)
+          .orWhereIn("payout_id", payout_ids)
+      )
+    const anomalies = rows.map((row) => anomalyRow.parse(row))
+    return [
+      ...payIns.flatMap((payIn) => openPayIn(payIn) ?? []),
+      ...anomalies.map(
+        ({ id, kind }) => `anomaly ${id} (${kind}) waits for a decision: resolve it`
+      ),
+    ]
+  }
+
+  async erase(
+    trx: Knex.Transaction,
+    payIns: readonly Transaction[],
+    { named_ids, request_ids }: { named_ids: string[]; request_ids: string[] }
+  ): Promise<void> {
+    for (const { id, card, reference } of payIns) {
+      const context = { table: TRANSACTIONS, row: id, column: "customer_sealed" }
+      await trx(TRANSACTIONS)
+        .where({ id })
+        .update({
+          // Whoever opens it finds nobody, and asks.
+          customer_sealed: this.sealer.seal("{}", context),
+          refund_destination_sealed: null,
+          sealed_with: this.sealer.key_ids[0],
+          customer_id: null,
+          // It tells whether somebody is the same person.
+          fingerprint: id,
+          // A storefront may have written a name into it.
+          description: reference,
+          payment_url: null,
+          card: card && JSON.stringify({ ...card, last_four: null }),
+          updated_at: databaseNow(trx),
+        })
+    }
+    await this.eraseAnomalies(trx, [...payIns.map(({ id }) => id), ...named_ids])
+    await this.eraseRequests(trx, request_ids, named_ids)
+  }
+
+  /** `ids`: of pay-ins, payouts and orders that an anomaly can be about. */
+  private async eraseAnomalies(trx: Knex.Transaction, ids: string[]): Promise<void> {
+    const rows: unknown[] = await trx(ANOMALIES).where((of) =>
+      of.whereIn("transaction_id", ids).orWhereIn("order_id", ids).orWhereIn("payout_id", ids)
+    )
+    for (const { id, facts } of rows.map((row) => anomalyRow.parse(row))) {
+      await trx(ANOMALIES)
+        .where({ id })
+        .update({
+          destination_sealed: null,
+          sealed_with: null,
+          facts: JSON.stringify(withoutPersonal(facts)),
+        })
+    }
+  }
+
+  /** Answers that operators got hold what was shown of a destination, and can be asked for again. */
+  private async eraseRequests(
+    trx: Knex.Transaction,
+    request_ids: string[],
+    named_ids: string[]
+  ): Promise<void> {
+    await trx(REQUESTS)
+      .whereIn("id", request_ids)
+      .update({ destination_sealed: null, sealed_with: null })
+    const mentions = named_ids.map((id) => `%"${id}"%`)
+    const rows: { id: string; answer: unknown }[] = await trx(REQUESTS)
+      .select("id", "answer")
+      .whereRaw("answer::text like any(?)", [mentions])
+    for (const { id, answer } of rows) {
+      await trx(REQUESTS)
+        .where({ id })
+        .update({
+          answer: JSON.stringify(withoutPersonal(answer)),
+          destination_sealed: null,
+          sealed_with: null,
+        })
+    }
+  }
+}
+
+function openPayIn(payIn: Transaction): string | null {
+  const { status, reference, lapsed_at, settled_at, set_aside_at } = payIn
+  if ((status === "creating" || status === "pending") && lapsed_at === null) {
+    return `the payment link ${reference} can still be paid: wait until it lapses`
+  }
+  if (status === "approved" && settled_at === null && set_aside_at === null) {
+    return `the payment ${reference} arrived and is not booked in Medusa yet`
+  }
+  return null
+}

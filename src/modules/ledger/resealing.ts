@@ -1,0 +1,94 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import { SealError, type Sealer } from "../../domain/seal"
+import { SEALED_COLUMNS, type SealedTable } from "../../domain/sealed-columns"
+
+/** Rows that one transaction locks: few enough that whoever waits for one of them does not notice. */
+const BATCH = 100
+
+/** What one batch came to. */
+export interface Resealed {
+  resealed: number
+  /** Rows that cannot be opened, and why; they stay as they are. */
+  unreadable: { id: string; code: SealError["code"] }[]
+  /** Where the next batch begins; null when the table was gone through. */
+  after: string | null
+}
+
+const row = z.object({ id: z.string() }).catchall(z.unknown())
+const counted = z.object({ key: z.string(), rows: z.coerce.number() })
+
+/** Seals anew, with the first key, what was sealed with an earlier one (design.md 6, Personal data). */
+export class Resealing {
+  constructor(
+    private readonly pg: Knex,
+    private readonly sealer: Sealer
+  ) {}
+
+  /**
+   * The next rows of a table. A row that somebody works on is left for another pass: it would be waited for,
+   * and nothing here is urgent.
+   */
+  async next(table: SealedTable, after: string): Promise<Resealed> {
+    const [first] = this.sealer.key_ids
+    return this.pg.transaction(async (trx) => {
+      const rows: unknown[] = await trx(table)
+        .select("id", ...SEALED_COLUMNS[table])
+        .where("sealed_with", "<>", first)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+      const unreadable: Resealed["unreadable"] = []
+      for (const found of rows.map((one) => row.parse(one))) {
+        const anew = this.anew(table, found)
+        if (anew instanceof SealError) {
+          unreadable.push({ id: found.id, code: anew.code })
+        } else {
+          await trx(table)
+            .where({ id: found.id })
+            .update({ ...anew, sealed_with: first })
+        }
+      }
+      return {
+        resealed: rows.length - unreadable.length,
+        unreadable,
+        after: rows.length < BATCH ? null : row.parse(rows.at(-1)).id,
+      }
+    })
+  }
+
+  /** How many rows of a table need which earlier key. Removed rows too: what they hold is as personal. */
+  async waiting(table: SealedTable): Promise<Record<string, number>> {
+    const rows: unknown[] = await this.pg(table)
+      .select("sealed_with as key")
+      .count("* as rows")
+      .where("sealed_with", "<>", this.sealer.key_ids[0])
+      .groupBy("sealed_with")
+    return Object.fromEntries(
+      rows.map((one) => counted.parse(one)).map((one) => [one.key, one.rows])
+    )
+  }
+
+  /** All columns of the row, or why one of them cannot be opened: then none is touched. */
+  private anew(
+    table: SealedTable,
+    found: z.infer<typeof row>
+  ): Record<string, string | null> | SealError {
+    try {
+      return Object.fromEntries(
+        SEALED_COLUMNS[table].map((column) => {
+          const sealed = z.string().nullable().parse(found[column])
+          const context = { table, row: found.id, column }
+          return [column, sealed && this.sealer.seal(this.sealer.open(sealed, context), context)]
+        })
+      )
+    } catch (error) {
+      if (error instanceof SealError) {
+        return error
+      }
+      throw error
+    }
+  }
+}

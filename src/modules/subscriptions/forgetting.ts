@@ -1,0 +1,135 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "../../domain/clock"
+import type { Whose } from "../../domain/personal-data"
+import type { Sealer } from "../../domain/seal"
+import { cardRow, cardTransactionRow, type Card, type CardTransaction } from "./card-rows"
+import { subscriptionRow, type Subscription } from "./subscription-rows"
+
+const CARDS = "payin_card"
+const TRANSACTIONS = "payin_card_transaction"
+const SUBSCRIPTIONS = "payin_subscription"
+
+/** A shopper may still be typing, and Medusa completing. */
+const CHECKOUT_SECONDS = 3_600
+
+/** What there is of a customer. */
+export interface OfCustomer {
+  cards: Card[]
+  transactions: CardTransaction[]
+  subscriptions: Subscription[]
+}
+
+/** Removes what cards and subscriptions tell of a person, and keeps what they tell of the money. */
+export class Forgetting {
+  constructor(private readonly sealer: Sealer) {}
+
+  /** Everything of a customer, locked. A guest's card is known by what it paid only. */
+  async lock(trx: Knex.Transaction, whose: Whose): Promise<OfCustomer> {
+    const held: unknown[] = await trx(TRANSACTIONS)
+      .where((of) =>
+        of
+          .whereIn("customer_id", whose.customer_ids)
+          .orWhereIn("order_id", whose.order_ids)
+          .orWhereIn("cart_id", whose.cart_ids)
+      )
+      .orderBy("id")
+      .forUpdate()
+    const transactions = held.map((row) => cardTransactionRow.parse(row))
+    const kept: unknown[] = await trx(CARDS)
+      .where((of) =>
+        of.whereIn("customer_id", whose.customer_ids).orWhereIn(
+          "id",
+          transactions.map(({ card_id }) => card_id)
+        )
+      )
+      .orderBy("id")
+      .forUpdate()
+    const bought: unknown[] = await trx(SUBSCRIPTIONS)
+      .where((of) =>
+        of.whereIn("customer_id", whose.customer_ids).orWhereIn("order_id", whose.order_ids)
+      )
+      .orderBy("id")
+      .forUpdate()
+    return {
+      transactions,
+      cards: kept.map((row) => cardRow.parse(row)),
+      subscriptions: bought.map((row) => subscriptionRow.parse(row)),
+    }
+  }
+
+  /** What stands in the way, in words for a person. */
+  async underWay(
+    trx: Knex.Transaction,
+    { cards, transactions, subscriptions }: OfCustomer
+  ): Promise<string[]> {
+    const rows: unknown[] = await trx(TRANSACTIONS)
+      .whereIn("id", ids(transactions))
+      .where({ status: "creating" })
+      .where("created_at", ">", databaseNow(trx, -CHECKOUT_SECONDS))
+    return [
+      ...rows.map(
+        (row) =>
+          `a checkout by card (${cardTransactionRow.parse(row).reference}) began within the hour: wait until it is over`
+      ),
+      ...subscriptions
+        .filter(({ status }) => status === "active" || status === "past_due")
+        .map(({ id }) => `subscription ${id} still renews: cancel it`),
+      ...transactions.flatMap((transaction) => openHold(transaction) ?? []),
+      ...cards
+        .filter(({ status }) => status === "ending")
+        .map(({ id }) => `the service is being asked to forget the card ${id}: wait a minute`),
+    ]
+  }
+
+  async erase(
+    trx: Knex.Transaction,
+    { cards, transactions, subscriptions }: OfCustomer
+  ): Promise<void> {
+    for (const { id, status } of cards) {
+      const context = { table: CARDS, row: id, column: "customer_sealed" }
+      await trx(CARDS)
+        .where({ id })
+        .update({
+          // Whoever opens it finds nobody.
+          customer_sealed: this.sealer.seal("{}", context),
+          token_sealed: null,
+          sealed_with: this.sealer.key_ids[0],
+          customer_id: null,
+          saved_at: null,
+          last_four: null,
+          // What nobody asked the service to keep, it is not asked for any more.
+          ...(status === "creating" && { status: "failed", status_changed_at: databaseNow(trx) }),
+          // The service itself forgets it with the next run of the job.
+          ...(status === "active" && { cancel_after: databaseNow(trx) }),
+          updated_at: databaseNow(trx),
+        })
+    }
+    await trx(TRANSACTIONS).whereIn("id", ids(transactions)).update({ customer_id: null })
+    await trx(SUBSCRIPTIONS)
+      .whereIn("id", ids(subscriptions))
+      .update({ customer_id: null, last_four: null })
+  }
+}
+
+function ids(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
+}
+
+function openHold(transaction: CardTransaction): string | null {
+  const { reference, status, sent_at, settled_at } = transaction
+  switch (status) {
+    case "declined":
+    case "error":
+    case "released":
+      return null
+    case "captured":
+      return settled_at === null ? `the card payment ${reference} is not booked yet` : null
+    case "creating":
+      // A checkout that was left: nothing was sent, and completing it asks for a card again.
+      return sent_at === null ? null : `nobody knows yet what became of the hold ${reference}`
+    case "authorized":
+      return `the hold ${reference} is neither captured nor released`
+    default:
+      return `nobody knows yet what became of the card payment ${reference} (${status})`
+  }
+}

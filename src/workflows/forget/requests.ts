@@ -1,0 +1,18 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { z } from "zod"
+import type { Payout } from "../../modules/payouts/rows"
+import { REQUEST } from "../../settlement/refund-rows"
+
+const row = z.object({ request_id: z.string().nullable() })
+
+/** The operators' requests that asked for refunds of these payouts, also for one that Medusa took back. */
+export async function requestsOf(
+  trx: Knex.Transaction,
+  payouts: readonly Payout[]
+): Promise<string[]> {
+  const refund_ids = payouts.flatMap(({ refund_id }) => refund_id ?? [])
+  const rows: unknown[] = await trx("refund")
+    .whereIn("id", refund_ids)
+    .select(trx.raw("metadata ->> ? as request_id", [REQUEST]))
+  return rows.flatMap((found) => row.parse(found).request_id ?? [])
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto"
+import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/sealed-columns"
+import { forgetCards } from "../../src/workflows/subscribe/forget-cards"
+import { forgetCustomer } from "../../src/workflows/forget"
+import { capture, cardOrder, subscriptionsOf } from "../support/card-checkout"
+import { besideStore, runCommand } from "../support/command"
+import { signedInCustomer } from "../support/people"
+import { CANARY } from "../support/personal-data"
+import { withShop } from "../support/shop"
+import { refundee, sold } from "../support/sold"
+import { DESTINATION, Treasury } from "../support/treasury"
+
+const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
+const { bank, account_number, account_type } = DESTINATION
+const ACCOUNT = { bank, account_number, account_type }
+const { full_name, legal_doc, phone_number, email } = CANARY.co
+const PERSONAL = [full_name, legal_doc, phone_number, email, account_number]
+
+withShop("forgetting a customer", { options: NO_LIMIT }, (shop) => {
+  const treasury = new Treasury(shop)
+  const refunds = refundee(shop, treasury)
+  beforeEach(() => treasury.fill(1_000_000))
+
+  /** Every row of every table of ours as text, what is sealed opened. */
+  async function everything(): Promise<string> {
+    const { rows } = await shop.pg.raw(
+      "select table_name from information_schema.tables where table_name like 'payin_%'"
+    )
+    const names: string[] = rows.map((row: { table_name: string }) => row.table_name)
+    const texts: string[] = []
+    for (const name of names) {
+      const found: { id: string }[] = await shop.pg(name)
+      texts.push(...found.map((row) => `${name} ${JSON.stringify(row)}`))
+    }
+    for (const table of SEALED_TABLES) {
+      for (const row of await shop.pg(table)) {
+        for (const column of SEALED_COLUMNS[table].filter((one) => row[one] !== null)) {
+          const context = { table, row: row.id, column }
+          texts.push(`${table}.${column} ${shop.ledger.sealer.open(row[column], context)}`)
+        }
+      }
+    }
+    return texts.join("\n")
+  }
+
+  function found(text: string): string[] {
+    return PERSONAL.filter((personal) => text.includes(personal))
+  }
+
+  /** A sale with the account kept at checkout, part of it given back to another one. */
+  async function refunded() {
+    const sale = await sold(shop, { refund_destination: ACCOUNT, description: full_name })
+    const key = randomUUID()
+    const answer = await (
+      await refunds.http()
+    )
+      .post(`/admin/payin/orders/${sale.order.id}/refund`)
+      .set("Idempotency-Key", key)
+      .send({ amount: "25000", destination: ACCOUNT })
+      .expect(201)
+    const { id } = answer.body.payout
+    await treasury.runIn(31)
+    return { sale, payout_id: String(id), key }
+  }
+
+  async function paidOut(id: string): Promise<void> {
+    const { reference } = await treasury.attempt(id)
+    shop.sandbox.settlePayout(reference, { status: "APPROVED" })
+    await shop.until(async () => {
+      await treasury.run()
+      return (await treasury.payout(id)).status === "approved" ? true : null
+    })
+  }
+
+  async function customerOf(cartId: string): Promise<string> {
+    const cart = await shop.pg("cart").where({ id: cartId }).first("customer_id")
+    return cart.customer_id
+  }
+
+  it("leaves nothing personal in any table, keeps what the money did, and is noted", async () => {
+    const { sale, payout_id } = await refunded()
+    await paidOut(payout_id)
+    expect(found(await everything()).sort()).toEqual([...PERSONAL].sort())
+    const customer_id = await customerOf(sale.cart.id)
+
+    const beside = await besideStore(shop)
+    const ran = await runCommand("payin-forget-customer", [email], beside)
+    expect([ran.code, ran.output]).toEqual([0, expect.stringContaining(customer_id)])
+    expect(ran.output).toContain("pay_ins 1, payouts 1, cards 0, subscriptions 0")
+
+    const left = await everything()
+    expect(found(left)).toEqual([])
+    expect(left).not.toContain(account_number.slice(-4))
+    expect(await shop.row(sale.reference)).toMatchObject({
+      status: "approved",
+      asked_amount: "60000",
+      approved_amount: "60000",
+      order_id: sale.order.id,
+      customer_id: null,
+    })
+    expect(await treasury.payout(payout_id)).toMatchObject({
+      status: "approved",
+      amount: "25000",
+      order_id: sale.order.id,
+    })
+    const noted = await shop.pg("payin_payout_audit").where({ action: "forgotten" })
+    expect(noted).toEqual([
+      expect.objectContaining({ subject_id: customer_id, actor_type: "system" }),
+    ])
+    await (await refunds.http()).get(`/admin/payin/payouts/${payout_id}`).expect(200)
+    await (await refunds.http()).get("/admin/payin/transactions").expect(200)
+  })
+
+  it("a second time finds nothing that is left to do, and changes nothing", async () => {
+    const sale = await sold(shop)
+    const id = await customerOf(sale.cart.id)
+    expect(await forgetCustomer(shop.container, id)).toMatchObject({ pay_ins: 1 })
+    const before = await shop.row(sale.reference)
+    expect(await forgetCustomer(shop.container, id)).toMatchObject({ customer_ids: [id] })
+    const { customer_sealed: _a, updated_at: _b, ...after } = await shop.row(sale.reference)
+    expect(before).toMatchObject(after)
+  })
+
+  it("afterwards a refund asks where it is to go", async () => {
+    const sale = await sold(shop, { refund_destination: ACCOUNT })
+    await forgetCustomer(shop.container, await customerOf(sale.cart.id))
+    await refunds.refund(sale, 10_000)
+    await treasury.runIn(31)
+    const [payout] = await refunds.payouts(sale)
+    expect(payout).toMatchObject({ status: "awaiting_destination", amount: "10000" })
+  })
+
+  it("touches nobody else", async () => {
+    const sale = await sold(shop)
+    const other = await shop.checkout("pe")
+    const before = await shop.row(other.reference)
+    await forgetCustomer(shop.container, await customerOf(sale.cart.id))
+    expect(await shop.row(other.reference)).toEqual(before)
+  })
+
+  it("is refused while a link can still be paid, and says which", async () => {
+    const { reference, cart } = await shop.checkout("co")
+    const before = await shop.row(reference)
+    const beside = await besideStore(shop)
+    const ran = await runCommand("payin-forget-customer", [await customerOf(cart.id)], beside)
+    expect(ran.code).toBe(1)
+    expect(ran.errors).toContain(`the payment link ${reference} can still be paid`)
+    expect((await shop.row(reference)).customer_sealed).toBe(before.customer_sealed)
+  })
+
+  it("is refused while money on its way back is not there yet, and erases nothing of it", async () => {
+    const { sale, payout_id } = await refunded()
+    const before = await everything()
+    const id = await customerOf(sale.cart.id)
+    await expect(forgetCustomer(shop.container, id)).rejects.toThrow(`payout ${payout_id} is`)
+    expect(found(await everything())).toEqual(found(before))
+    await paidOut(payout_id)
+    expect(await forgetCustomer(shop.container, id)).toMatchObject({ payouts: 1 })
+  })
+
+  it("is refused while a person is to decide about money", async () => {
+    const sale = await sold(shop)
+    const { id: transaction_id } = await shop.row(sale.reference)
+    await shop.ledger.anomalies.open({
+      kind: "status_changed_after_final",
+      subject: transaction_id,
+      account: "co",
+      transaction_id,
+      facts: {},
+    })
+    const forgotten = forgetCustomer(shop.container, await customerOf(sale.cart.id))
+    await expect(forgotten).rejects.toThrow("waits for a decision")
+  })
+
+  it("gives up a saved card, also at the service, once nothing is held on it", async () => {
+    const customer = await signedInCustomer(shop.container)
+    const data = { token: "tok_test_approved", customer_data: CANARY.co, last_four: "1111" }
+    const paid = await cardOrder(shop, { data, as: customer.token })
+    const refused = forgetCustomer(shop.container, customer.customer_id)
+    await expect(refused).rejects.toThrow(`the hold ${paid.reference}`)
+
+    await capture(await shop.admin(), paid.payment_id).expect(200)
+    await shop.until(async () => {
+      const row = await shop
+        .pg("payin_card_transaction")
+        .where({ reference: paid.reference })
+        .first()
+      return row.settled_at
+    })
+    expect(await forgetCustomer(shop.container, customer.customer_id)).toMatchObject({ cards: 1 })
+    expect(found(await everything())).toEqual([])
+    const [card] = await shop.pg("payin_card")
+    expect(card).toMatchObject({ customer_id: null, saved_at: null, last_four: null })
+    await shop.until(async () => {
+      await forgetCards(shop.container)
+      const kept = await subscriptionsOf(shop).cards.present(card.id)
+      return kept.status === "canceled" ? true : null
+    })
+    expect(shop.sandbox.cards.subscriptions()).toEqual([
+      expect.objectContaining({ status: "CANCELLED" }),
+    ])
+  })
+
+  it("knows nobody by a name that Medusa does not have", async () => {
+    await expect(forgetCustomer(shop.container, "cus_nobody")).rejects.toThrow("no such customer")
+  })
+})

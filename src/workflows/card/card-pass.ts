@@ -168,6 +168,34 @@ export abstract class CardPass {
     return live ?? null
   }
 
+  /** One of us at a time works at the captures of a payment: read and done under its turn. */
+  protected async inTurn(
+    paymentId: string,
+    work: (payment: Payment, place: Place & { order: Order }) => Promise<CardApplied>
+  ): Promise<CardApplied> {
+    const give = await waitForTurn(this.deps.ledger, `capture:${paymentId}`, TURN_WAIT_MS)
+    if (give === null) {
+      return later("somebody else captures this payment")
+    }
+    try {
+      const found = await this.shown(paymentId)
+      return found === null
+        ? later("core shows the payment no more")
+        : await work(found.payment, found.place)
+    } finally {
+      await give()
+    }
+  }
+
+  /** A payment as it stands now; null when it is gone, or its order is. */
+  protected async shown(
+    id: string
+  ): Promise<{ payment: Payment; place: Place & { order: Order } } | null> {
+    const place = await this.place()
+    const payment = place?.collection.payments.find((one) => one.id === id)
+    return place?.order && payment ? { payment, place: { ...place, order: place.order } } : null
+  }
+
   protected place(): Promise<Place | null> {
     return this.deps.read.place(this.row.payment_collection_id)
   }

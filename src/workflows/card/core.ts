@@ -10,6 +10,8 @@ import type { MajorAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { Core } from "../settle/core"
 import { refusedByCore } from "../settle/failures"
+import type { Payment, Place } from "../settle/place"
+import { deadCaptures } from "./unfinished"
 
 /** What we tell Medusa of cards, beside what it is told of every payment. */
 export class CardCore extends Core {
@@ -33,6 +35,18 @@ export class CardCore extends Core {
       throwOnError: false,
     })
     refuseOn(errors)
+  }
+
+  /**
+   * Takes back captures that died before they were through, so that core captures anew.
+   *
+   * @returns the payment without them
+   */
+  async dropDeadCaptures(payment: Payment, place: Place): Promise<Payment> {
+    const dead = await deadCaptures(this.shop, payment.id)
+    await this.undoCaptures(dead)
+    await this.recount(place)
+    return { ...payment, captures: payment.captures.filter(({ id }) => !dead.includes(id)) }
   }
 
   /** Nothing is held for it any more: nobody is offered to capture it. */

@@ -1,6 +1,7 @@
 import type { Payment, Place, Session } from "../settle/place"
 import { APPLIED, type CardApplied } from "./apply"
 import { CardPass } from "./card-pass"
+import { isUnfinished } from "./unfinished"
 
 /**
  * Money is held: Medusa is to show a payment that can be captured. What finds no order is let go, because
@@ -22,8 +23,17 @@ export class HeldPass extends CardPass {
     return APPLIED
   }
 
-  protected async onPayment(_payment: Payment, _place: Place): Promise<CardApplied> {
-    return APPLIED
+  protected async onPayment({ id }: Payment, { order }: Place): Promise<CardApplied> {
+    if (order === null) {
+      return APPLIED
+    }
+    return this.inTurn(id, async (payment, place) => {
+      if (isUnfinished(payment, place.order)) {
+        // Younger ones may be under way, and are looked for by the sweep.
+        await this.deps.core.dropDeadCaptures(payment, place)
+      }
+      return APPLIED
+    })
   }
 
   protected async book({ id }: Session): Promise<void> {

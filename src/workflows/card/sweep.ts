@@ -4,6 +4,7 @@ import { reasonOf } from "../settle/failures"
 import { roomsOf } from "../settle/index"
 import { applyCards } from "./index"
 import { releaseHolds } from "./release"
+import { wakeUnfinished } from "./unfinished"
 
 const BATCH = 20
 
@@ -17,7 +18,12 @@ const BATCHES = 10
  */
 export async function sweepCards(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const parts = [settleSilent, applyDue, (shop: MedusaContainer) => releaseHolds(shop, BATCH)]
+  const parts = [
+    settleSilent,
+    (shop: MedusaContainer) => wakeUnfinished(shop, BATCH),
+    applyDue,
+    (shop: MedusaContainer) => releaseHolds(shop, BATCH),
+  ]
   for (const part of parts) {
     await part(container).catch((error: unknown) => {
       logger.error(`payin: a part of the sweep of cards failed: ${reasonOf(error)}`)

@@ -1,13 +1,12 @@
 import { addAmounts, majorAmount, sameAmount, type MajorAmount } from "../../domain/money"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { hasTransaction, holdsMoney } from "../settle/booked"
-import { waitForTurn } from "../settle/order-turn"
 import type { Order, Payment, Place, Session } from "../settle/place"
 import { APPLIED, type CardApplied, later } from "./apply"
 import { CardAnomalies } from "./anomalies"
 import { CardPass } from "./card-pass"
+import { isUnfinished } from "./unfinished"
 
-const TURN_WAIT_MS = 5_000
 const ZERO = majorAmount(0)
 
 /**
@@ -43,37 +42,32 @@ export class TakenPass extends CardPass {
         ? this.homeless("no order stands for it")
         : APPLIED
     }
-    if (payment.captures.length > 0) {
+    if (payment.captures.length > 0 && !isUnfinished(payment, place.order)) {
       return this.verify(payment, place.order)
     }
     if (place.order.status === "canceled") {
       return this.homeless(`order ${place.order.id} is canceled`)
     }
-    const give = await waitForTurn(this.deps.ledger, `capture:${payment.id}`, TURN_WAIT_MS)
-    if (give === null) {
-      return later("somebody else captures this payment")
-    }
-    try {
-      return await this.capture(payment.id, place.order.id)
-    } finally {
-      await give()
-    }
+    return this.inTurn(payment.id, (now, there) => this.capture(now, there))
   }
 
   /** Read under the turn: two captures of a part would both be booked (medusa.md H6). */
-  private async capture(paymentId: string, orderId: string): Promise<CardApplied> {
-    const before = await this.payment(paymentId)
-    if (before === null) {
-      return later("core shows the payment no more")
+  private async capture(payment: Payment, place: Place & { order: Order }): Promise<CardApplied> {
+    const { core } = this.deps
+    const { captures } = isUnfinished(payment, place.order)
+      ? await core.dropDeadCaptures(payment, place)
+      : payment
+    if (isUnfinished({ ...payment, captures }, place.order)) {
+      return later("a capture of this payment is under way")
     }
-    if (before.payment.captures.length === 0) {
-      await this.deps.core.captureOnOrder(paymentId, this.taken)
+    if (captures.length === 0) {
+      await core.captureOnOrder(payment.id, this.taken)
       this.emitted = true
     }
-    const after = await this.payment(paymentId)
+    const after = await this.shown(payment.id)
     return after === null || after.payment.captures.length === 0
-      ? later(`order ${orderId} shows no capture`)
-      : this.verify(after.payment, after.order)
+      ? later(`order ${place.order.id} shows no capture`)
+      : this.verify(after.payment, after.place.order)
   }
 
   /** Booked means: the captures are what was taken, and the order shows each. */
@@ -92,8 +86,8 @@ export class TakenPass extends CardPass {
     const first = await this.deps.ledger.cardPayments.markTold(this.row.reference)
     if (payment.captures.some(({ id }) => !hasTransaction(order, id))) {
       await this.deps.core.repairCapture(payment)
-      const after = await this.payment(payment.id)
-      if (!after?.payment.captures.every(({ id }) => hasTransaction(after.order, id))) {
+      const after = await this.shown(payment.id)
+      if (!after?.payment.captures.every(({ id }) => hasTransaction(after.place.order, id))) {
         return later("the order shows no transaction of the capture")
       }
     } else if (first && this.wasTakenFirst(payment)) {
@@ -122,11 +116,5 @@ export class TakenPass extends CardPass {
     if (this.row.settled_at === null) {
       await bookCardCapture({ subscriptions, ledger, options }, this.row)
     }
-  }
-
-  private async payment(id: string): Promise<{ payment: Payment; order: Order } | null> {
-    const place = await this.place()
-    const payment = place?.collection.payments.find((one) => one.id === id)
-    return place?.order && payment ? { payment, order: place.order } : null
   }
 }

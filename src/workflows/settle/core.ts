@@ -204,6 +204,20 @@ export class Core {
     await payments.deletePayments([payment.id])
   }
 
+  /** Takes back captures of which nothing else was written. */
+  protected async undoCaptures(ids: string[]): Promise<void> {
+    const payments = this.container.resolve(Modules.PAYMENT)
+    if (!removesRows(payments)) {
+      throw new MedusaError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        "This Medusa has no deleteRefunds, deleteCaptures or deletePayments."
+      )
+    }
+    if (ids.length > 0) {
+      await payments.deleteCaptures(ids)
+    }
+  }
+
   /** Has core count the collection's money again after rows were removed. */
   async recount({ collection }: Place): Promise<void> {
     const payments = this.container.resolve(Modules.PAYMENT)

@@ -1,0 +1,56 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { databaseNow } from "../../domain/clock"
+import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
+import { hasTransaction } from "../settle/booked"
+import { roomsOf } from "../settle/index"
+import type { Order, Payment } from "../settle/place"
+
+/**
+ * Core writes its Capture before it asks the provider, marks the payment afterwards, and writes the order's
+ * transaction last (payment-module.js, capturePayment). Whoever dies in between leaves a Capture that core
+ * counts and nobody finishes: it refuses every later one as too much.
+ */
+const UNFINISHED = `
+  c.deleted_at is null and p.deleted_at is null and p.captured_at is null and p.canceled_at is null
+  and c.created_at < ?
+  and not exists (
+    select 1 from order_transaction x where x.reference_id = c.id and x.deleted_at is null)`
+
+/** Whether core began a capture that is not through; it may be under way. */
+export function isUnfinished({ captured_at, captures }: Payment, order: Order): boolean {
+  return captured_at == null && captures.some(({ id }) => !hasTransaction(order, id))
+}
+
+/** The captures of a payment that nobody finishes any more: whoever began them died long ago. */
+export async function deadCaptures(
+  container: MedusaContainer,
+  paymentId: string
+): Promise<string[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: { id: string }[] } = await pg.raw(
+    `select c.id from capture c join payment p on p.id = c.payment_id
+     where p.id = ? and ${UNFINISHED}`,
+    [paymentId, databaseNow(pg, -APPLY_CHECK_SECONDS)]
+  )
+  return found.rows.map(({ id }) => id)
+}
+
+/** Has holds looked at whose capture died before the card was asked: nothing else would. */
+export async function wakeUnfinished(container: MedusaContainer, limit: number): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: { id: string }[] } = await pg.raw(
+    `select distinct t.id from payin_card_transaction t
+     join payment p on p.payment_collection_id = t.payment_collection_id
+       and p.provider_id = t.provider_id
+     join capture c on c.payment_id = p.id
+     where t.release_after is not null and t.status = 'authorized' and t.apply_after is null
+       and t.deleted_at is null and ${UNFINISHED}
+     limit ?`,
+    [databaseNow(pg, -APPLY_CHECK_SECONDS), limit]
+  )
+  const { cardWatch } = roomsOf(container).subscriptions
+  for (const { id } of found.rows) {
+    await cardWatch.wake(id)
+  }
+}

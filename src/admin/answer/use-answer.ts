@@ -20,19 +20,20 @@ export function payin(...parts: string[]): string {
  */
 export function useAnswer<Answer>(
   path: string,
-  { query = {}, enabled = true, fresh = 5000, keep = false }: AnswerOptions = {}
+  { query = {}, enabled = true, fresh = 5000, keep = false, every }: AnswerOptions<Answer> = {}
 ): UseQueryResult<Answer> {
   return useQuery({
     queryKey: [PAYIN, path, query],
     queryFn: ({ signal }) => client.fetch<Answer>(path, { query, signal }),
     enabled,
     staleTime: fresh,
+    refetchInterval: ({ state }) => every?.(state.data) ?? false,
     ...(keep && { placeholderData: keepPreviousData }),
     retry: (failures, error) => failures < 1 && !(error instanceof FetchError),
   })
 }
 
-export interface AnswerOptions {
+export interface AnswerOptions<Answer> {
   query?: Query
   /** Asks only while it is true. */
   enabled?: boolean
@@ -40,4 +41,6 @@ export interface AnswerOptions {
   fresh?: number
   /** Shows the answer to the last query until the one to this query is there. */
   keep?: boolean
+  /** Milliseconds until it is asked again by itself, by what was answered last; false: no more. */
+  every?: (answer: Answer | undefined) => number | false
 }

@@ -111,3 +111,23 @@ export const ChoiceField = ({ value, onChange, choices, ...about }: ChoiceFieldP
     )}
   </Field>
 )
+
+interface FileFieldProps extends About {
+  accept: string
+  onChange: (file: File | null) => void
+}
+
+export const FileField = ({ accept, onChange, ...about }: FileFieldProps) => (
+  <Field {...about}>
+    {(id, hintId) => (
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        aria-describedby={hintId}
+        className="txt-compact-small text-ui-fg-base bg-ui-bg-field shadow-borders-base focus-visible:shadow-borders-interactive-with-active file:bg-ui-bg-component file:text-ui-fg-base file:txt-compact-small w-full rounded-md p-1.5 outline-none file:mr-3 file:rounded file:border-0 file:px-2 file:py-1"
+        onChange={(event) => onChange(event.target.files?.item(0) ?? null)}
+      />
+    )}
+  </Field>
+)

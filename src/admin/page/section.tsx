@@ -11,9 +11,9 @@ interface SectionProps {
   children?: ReactNode
 }
 
-/** One card of a page, with a heading. */
+/** One card of a page, with a heading; `data-payin` tells it from the cards of Medusa's own pages. */
 export const Section = ({ title, subtitle, level = "h2", aside, children }: SectionProps) => (
-  <Container className="divide-y overflow-hidden p-0">
+  <Container data-payin className="divide-y overflow-hidden p-0">
     <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
       <div className="min-w-0">
         <Heading level={level} className="break-words">

@@ -1,5 +1,5 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
-import { Container, Skeleton, Text } from "@medusajs/ui"
+import { Container, Skeleton } from "@medusajs/ui"
 import type { AdminAccountStatus, AdminMerchantAnswer } from "../../api/admin/payin/types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
@@ -11,7 +11,10 @@ import { useTexts } from "../text/use-texts"
 const PayInOrders = () => {
   const accounts = useAccounts()
   return accounts.length === 0 ? null : (
-    <Container className="flex flex-col gap-4 px-6 py-4 md:flex-row md:items-center md:justify-between">
+    <Container
+      data-payin
+      className="flex flex-col gap-4 px-6 py-4 md:flex-row md:items-center md:justify-between"
+    >
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         {accounts.map((account) => (
           <Balance key={account.id} account={account} />
@@ -32,9 +35,9 @@ const Balance = ({ account: { id, currency } }: { account: AdminAccountStatus })
   })
   return (
     <div>
-      <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle block">
-        <dt>{`PayIn · ${say("overview.balance", { account: id })}`}</dt>
-      </Text>
+      <dt className="txt-compact-small text-ui-fg-subtle">
+        {`PayIn · ${say("overview.balance", { account: id })}`}
+      </dt>
       <dd className="txt-compact-medium-plus mt-1">
         {isLoading ? (
           <Skeleton className="h-5 w-24" />

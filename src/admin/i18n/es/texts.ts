@@ -8,6 +8,7 @@ import { events } from "./events"
 import { facts } from "./facts"
 import { giving } from "./giving"
 import { health } from "./health"
+import { importing } from "./importing"
 import { list } from "./list"
 import { lookup } from "./lookup"
 import { menu } from "./menu"
@@ -34,6 +35,7 @@ export const es: typeof en = {
   facts,
   giving,
   health,
+  importing,
   list,
   lookup,
   menu,

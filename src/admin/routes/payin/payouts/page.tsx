@@ -3,6 +3,7 @@ import type { AdminPayout, AdminPayoutList } from "../../../../api/admin/payin/p
 import { useFormat } from "../../../format/use-format"
 import { accountFilter, useAccounts } from "../../../list/accounts"
 import { choice, createdFilter } from "../../../list/filters"
+import { ImportDrawer } from "../../../import/drawer"
 import { ListPage } from "../../../list/list-page"
 import { payoutHref, usePayoutColumns } from "../../../payouts/columns"
 import { OpenButton } from "../../../page/open-button"
@@ -31,9 +32,14 @@ const Payouts = () => {
       empty={{ heading: say("payouts.empty"), description: say("payouts.emptyHint") }}
       href={payoutHref}
       actions={
-        <OpenButton text={say("newPayout.open")} creates>
-          {(onClose) => <NewPayoutDrawer onClose={onClose} />}
-        </OpenButton>
+        <>
+          <OpenButton text={say("importing.open")}>
+            {(onClose) => <ImportDrawer onClose={onClose} />}
+          </OpenButton>
+          <OpenButton text={say("newPayout.open")} creates>
+            {(onClose) => <NewPayoutDrawer onClose={onClose} />}
+          </OpenButton>
+        </>
       }
     />
   )

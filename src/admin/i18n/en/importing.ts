@@ -1,0 +1,20 @@
+/** Many payouts of one file. */
+export const importing = {
+  open: "From a file",
+  title: "Payouts from a file",
+  subtitle: "All rows or none. Nothing is made before you have seen what each row becomes.",
+  file: "CSV file",
+  columns:
+    "Columns amount, currency_code, full_name, legal_doc_type, legal_doc, phone_number, email, bank, account_number, account_type; if you like payment_method, phone_code, note. At most 1,000 rows.",
+  check: "Check the file",
+  take: "Make these payouts",
+  row: "Row {{number}}",
+  wrong_one: "{{count}} thing is wrong: correct the file and choose it again.",
+  wrong_other: "{{count}} things are wrong: correct the file and choose it again.",
+  would_one: "{{count}} payout, {{amount}}",
+  would_other: "{{count}} payouts, {{amount}} together",
+  sure_one: "{{count}} payout of {{amount}} will be made from account {{account}}.",
+  sure_other: "{{count}} payouts of {{amount}} together will be made from account {{account}}.",
+  progress: "{{done}} of {{all}} are through.",
+  through: "All {{all}} are through, or wait for a person.",
+}

@@ -1,5 +1,6 @@
 import { addDays, dayIn } from "../../src/domain/calendar-day"
-import type { Subscription } from "../../src/modules/subscriptions/subscription-rows"
+import type { RenewalHold } from "../../src/modules/subscriptions/renewal-holds"
+import type { Cycle, Subscription } from "../../src/modules/subscriptions/subscription-rows"
 import type { PayInSubscriptionsService } from "../../src/modules/subscriptions/service"
 import { majorAmount } from "../../src/domain/money"
 import { Modules } from "@medusajs/framework/utils"
@@ -132,6 +133,35 @@ export class CoffeeClub {
 
   async cycles(id: string) {
     return this.subscriptions.cycles.of(id, 100)
+  }
+
+  /** The newest period and its newest hold. */
+  async period(id: string): Promise<{ cycle: Cycle; hold: RenewalHold | null } | null> {
+    const [cycle] = await this.cycles(id)
+    return cycle ? { cycle, hold: await this.subscriptions.renewalHolds.latestOf(cycle.id) } : null
+  }
+
+  /** A renewal whose order stands and whose money is held, because the service had no time to take it. */
+  async held(id: string): Promise<{ cycle: Cycle; hold: RenewalHold; order_id: string }> {
+    this.shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited", times: 1 })
+    await this.untilDue(id)
+    return this.shop.until(async () => {
+      await this.renew()
+      const now = await this.period(id)
+      const order_id = now?.cycle.last_error ? now.cycle.order_id : null
+      return now?.hold?.status === "authorized" && order_id
+        ? { cycle: now.cycle, hold: now.hold, order_id }
+        : null
+    })
+  }
+
+  /** The service holds nothing for it any more, and nothing was taken. */
+  async letGo(transactionId: string): Promise<void> {
+    const { cardMoves } = this.subscriptions
+    const { transaction } = await cardMoves.move(transactionId, {
+      ...{ to: "released", cause: "released" },
+    })
+    expect(transaction.status).toBe("released")
   }
 
   /** Every order there is, the oldest first. */

@@ -29,3 +29,18 @@ export function nextTryDay(
   const [planned, soonest] = [addDays(first, after), addDays(latest, 1)]
   return planned > soonest ? planned : soonest
 }
+
+/**
+ * The day on which a period is tried again whose hold was let go before it was taken: as many days from now
+ * as a refused one would wait, longer each time. Nothing is given up by that, since no bank said no.
+ *
+ * @param times how many holds of the period were let go; at least 1
+ * @param days a store's own schedule
+ */
+export function dayAfterLapse(
+  today: CalendarDay,
+  times: number,
+  days: readonly number[] = DUNNING_DAYS
+): CalendarDay {
+  return addDays(today, days[times - 1] ?? days.at(-1) ?? 1)
+}

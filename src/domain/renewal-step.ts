@@ -12,6 +12,8 @@ export interface PeriodHold {
   sent: boolean
   /** Nothing of the call left: the bank was never asked. */
   not_sent: boolean
+  /** Nobody takes it any more; the service is being asked to let it go. */
+  letting_go: boolean
   refusal_code: string | null
 }
 
@@ -30,13 +32,15 @@ export interface PeriodFacts {
  * - `pay`: the hold that is prepared or stands is taken to its order, and captured
  * - `wait`: nobody can say what became of the card; never a second hold (design.md 4)
  * - `refused`: the bank, or the service for good, said no: that is counted, and another day is tried
- * - `rest`: refused before, and its day has not come
+ * - `lapsed`: what was held is let go and was not taken: the bank may block it for days, so another day is
+ *   tried, and no refusal is counted
+ * - `rest`: its day has not come
  * - `end`: the subscription ended before anything was held
  * - `let_go`: it ended, and money is held that was not taken
  */
 export type PeriodStep =
   | { step: "hold"; kind: HoldKind }
-  | { step: "pay" | "wait" | "refused" | "rest" | "end" | "let_go" }
+  | { step: "pay" | "wait" | "refused" | "lapsed" | "rest" | "end" | "let_go" }
 
 /** The service did not look at the card: a store's own set-up is wrong (interface.md 7.2, and by HTTP status). */
 const STORE_FAULTS: ReadonlySet<string> = new Set([
@@ -48,6 +52,8 @@ const STORE_FAULTS: ReadonlySet<string> = new Set([
 
 /** The card is not kept any more: so the service says (interface.md 7.2), or so we know without asking. */
 const OF_THE_CARD: ReadonlySet<string | null> = new Set(["INVALID_STATE", null])
+
+const ANEW: PeriodStep = { step: "hold", kind: "preauthorization" }
 
 /**
  * How one period goes on, by its newest hold. Holds are made one after the other: the next one only when
@@ -74,10 +80,14 @@ export function periodStep(facts: PeriodFacts, first: HoldKind): PeriodStep {
       if (ended) {
         return { step: "let_go" }
       }
+      if (hold.letting_go) {
+        return { step: "wait" }
+      }
       return afterRefusal(facts, { step: "pay" }) ?? { step: "pay" }
+    case "released":
+      return ended ? { step: "end" } : (afterRefusal(facts, ANEW) ?? { step: "lapsed" })
     case "declined":
     case "error":
-    case "released":
       return ended ? { step: "end" } : afterNothingHeld(facts, hold, first)
   }
 }
@@ -103,7 +113,7 @@ function afterNothingHeld(facts: PeriodFacts, hold: PeriodHold, first: HoldKind)
     return { step: "hold", kind: first === "renewal" ? again : "preauthorization" }
   }
   // Refused, a renewal canceled its original too: from here on a fresh hold (gaps.md Card API).
-  return afterRefusal(facts, { step: "hold", kind: "preauthorization" }) ?? { step: "refused" }
+  return afterRefusal(facts, ANEW) ?? { step: "refused" }
 }
 
 function afterRefusal(facts: PeriodFacts, again: PeriodStep): PeriodStep | null {

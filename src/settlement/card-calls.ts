@@ -8,7 +8,10 @@ import type { PayInSubscriptionsService } from "../modules/subscriptions/service
 
 /** What asking the card-payment API needs; handed over, so that a provider and a workflow can both call it. */
 export interface CardDeps {
-  subscriptions: Pick<PayInSubscriptionsService, "cards" | "cardTransactions" | "cardMoves">
+  subscriptions: Pick<
+    PayInSubscriptionsService,
+    "cards" | "cardTransactions" | "cardMoves" | "renewalHolds"
+  >
   gateway: Pick<PayInGatewayService, "cards">
   options: Pick<PayInOptions, "card" | "timeouts">
 }

@@ -27,12 +27,16 @@ export async function captureOnCard(
   id: string,
   amount: MajorAmount
 ): Promise<CardCaptured> {
-  const { cardMoves, cardTransactions } = deps.subscriptions
-  const claim = await cardMoves.decide(id, (before) =>
-    mayCapture(before, amount) === null
-      ? { to: "capturing", cause: "claimed", values: { capture_amount: amount } }
-      : null
-  )
+  const { cardMoves, cardTransactions, renewalHolds } = deps.subscriptions
+  let over = false
+  const claim = await cardMoves.decide(id, async (before, trx) => {
+    if (mayCapture(before, amount) !== null) {
+      return null
+    }
+    const { cycle_id } = before
+    over = cycle_id !== null && (await renewalHolds.ended(trx, cycle_id))
+    return over ? null : { to: "capturing", cause: "claimed", values: { capture_amount: amount } }
+  })
   if (claim !== null && claim.transition === "move") {
     return capture(deps, claim.transaction, amount)
   }
@@ -43,7 +47,8 @@ export async function captureOnCard(
   if (isCaptured(transaction, amount)) {
     return { outcome: "captured", transaction }
   }
-  const message = mayCapture(transaction, amount) ?? "The hold changed meanwhile: try again."
+  const changed = over ? ENDED : "The hold changed meanwhile: try again."
+  const message = mayCapture(transaction, amount) ?? changed
   return transaction.status === "capturing" || transaction.status === "capture_unknown"
     ? { outcome: "unknown", transaction }
     : { outcome: "refused", transaction, message }
@@ -63,6 +68,8 @@ export function mayCapture(transaction: CardTransaction, amount: MajorAmount): s
   }
   return captureProblem(amount, transaction.amount)
 }
+
+const ENDED = "The subscription has ended: nothing more is taken for it."
 
 const UNKNOWN_CAPTURE =
   "The payment service did not say what became of a capture of this payment. Wait: it is never sent twice."

@@ -113,6 +113,7 @@ function outcomeText({ outcome, cycle }: AdminRenewalAnswer["renewal"], say: Say
     case "given_up":
     case "waiting":
     case "later":
+    case "given_back":
       return [say(`subscriptions.outcome.${outcome}`), cycle?.last_error].filter(Boolean).join(" ")
     default:
       return outcome

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { addDays, calendarDaySchema, daysBetween } from "../calendar-day"
-import { nextTryDay } from "../dunning"
+import { dayAfterLapse, nextTryDay } from "../dunning"
 import { DUNNING_DAYS } from "../schedule"
 
 const first = calendarDaySchema.parse("2027-02-26")
@@ -46,5 +46,13 @@ describe("a renewal that was refused", () => {
         }
       )
     )
+  })
+})
+
+describe("a renewal whose hold was let go", () => {
+  it("is tried after 1, 3 and then every 5 days, without end, and never on the same day", () => {
+    const waits = [1, 2, 3, 4, 9].map((times) => daysBetween(first, dayAfterLapse(first, times)))
+    expect(waits).toEqual([1, 3, 5, 5, 5])
+    expect(dayAfterLapse(first, 1, [])).toBe(addDays(first, 1))
   })
 })

@@ -8,6 +8,7 @@ function hold(status: CardStatus, more: Partial<PeriodHold> = {}): PeriodHold {
     status,
     sent: status !== "creating",
     not_sent: false,
+    letting_go: false,
     refusal_code: null,
     ...more,
   }
@@ -92,6 +93,31 @@ describe("a period of a subscription", () => {
     expect(then({})).toBe("pay")
     expect(then({ waits_for_next_try: true })).toBe("rest")
     expect(then({ waits_for_next_try: true, next_try_is_due: true })).toBe("pay")
+  })
+
+  it("waits for a hold that is being let go, and neither takes it nor asks for another", () => {
+    const going = hold("authorized", { letting_go: true })
+    for (const next_try_is_due of [true, false]) {
+      const step = periodStep(
+        facts({ hold: going, waits_for_next_try: true, next_try_is_due }),
+        "renewal"
+      )
+      expect(step).toEqual({ step: "wait" })
+    }
+    const ended = facts({ hold: going, subscription: "canceled" })
+    expect(periodStep(ended, "renewal")).toEqual({ step: "let_go" })
+  })
+
+  it("tries again on another day when what was held was let go, and counts no refusal", () => {
+    const then = (more: Partial<PeriodFacts>) =>
+      periodStep(facts({ hold: hold("released"), ...more }), "renewal")
+    expect(then({})).toEqual({ step: "lapsed" })
+    expect(then({ waits_for_next_try: true })).toEqual({ step: "rest" })
+    expect(then({ waits_for_next_try: true, next_try_is_due: true })).toEqual({
+      step: "hold",
+      kind: "preauthorization",
+    })
+    expect(countsAsRefusal(hold("released"))).toBe(false)
   })
 
   it("asks again as before when nothing of the call left", () => {

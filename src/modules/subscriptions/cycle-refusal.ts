@@ -46,9 +46,8 @@ export async function refuse(
     await move("given_up", "canceled")
     await unneed(trx, now)
   }
-  const day = next === null ? { next_date: null } : {}
-  await trx(SUBSCRIPTIONS)
-    .where({ id: now.id })
-    .update({ due_after: next, ...day })
+  // Given up, its period is still to be closed: an order may wait, and money may be held.
+  const due = next === null ? { next_date: null, due_after: databaseNow(trx) } : { due_after: next }
+  await trx(SUBSCRIPTIONS).where({ id: now.id }).update(due)
   return told
 }

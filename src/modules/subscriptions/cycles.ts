@@ -151,35 +151,54 @@ export class Cycles {
     const renewed = await this.pg.transaction(async (trx) => {
       const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
       await closeCycle(trx, cycle, { status: "paid", order_id, last_error: null, next_try: null })
-      const next = cycle.number + 1
-      const { transition, to } = subscriptionTransition(subscription.status, "renewed", "system")
-      const day = mayCharge(subscription)
-        ? (cycleAt(planOf(subscription), next)?.day ?? null)
-        : null
-      const rows: unknown[] = await trx(SUBSCRIPTIONS)
-        .where({ id: subscription.id })
-        .update({
-          ...(transition === "move" && {
-            status: to,
-            status_cause: "renewed",
-            status_changed_at: databaseNow(trx),
-          }),
-          next_number: next,
-          next_date: day,
-          due_after: day && startOfDay(day, this.zone),
-          latest_order_id: order_id,
-          latest_transaction_id: transaction_id,
-          amount,
-          updated_at: databaseNow(trx),
-        })
-        .returning("*")
-      return subscriptionRow.parse(rows[0])
+      const latest = { latest_order_id: order_id, latest_transaction_id: transaction_id, amount }
+      return this.goOn(trx, { subscription, cycle }, latest)
     })
     await this.announcements.told("renewed", renewed)
   }
 
   /**
-   * Counts a refusal: another day is tried, or after the last one the subscription is canceled.
+   * What was taken for it is not its order's any more: a person canceled that order, or gave the money back.
+   * The period is over, unpaid; the subscription goes on to the next one.
+   */
+  async givenBack(cycle: Cycle, reason: string): Promise<void> {
+    await this.pg.transaction(async (trx) => {
+      const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
+      await closeCycle(trx, cycle, { status: "failed", last_error: reason, next_try: null })
+      await this.goOn(trx, { subscription, cycle }, {})
+    })
+  }
+
+  /** The card was charged: what was past due is not any more, and the next period comes. */
+  private async goOn(
+    trx: Knex.Transaction,
+    { subscription, cycle }: { subscription: Subscription; cycle: Cycle },
+    latest: Partial<Pick<Subscription, "latest_order_id" | "latest_transaction_id" | "amount">>
+  ): Promise<Subscription> {
+    const next = cycle.number + 1
+    const { transition, to } = subscriptionTransition(subscription.status, "renewed", "system")
+    const day = mayCharge(subscription) ? (cycleAt(planOf(subscription), next)?.day ?? null) : null
+    const rows: unknown[] = await trx(SUBSCRIPTIONS)
+      .where({ id: subscription.id })
+      .update({
+        ...(transition === "move" && {
+          status: to,
+          status_cause: "renewed",
+          status_changed_at: databaseNow(trx),
+        }),
+        ...latest,
+        next_number: next,
+        next_date: day,
+        due_after: day && startOfDay(day, this.zone),
+        updated_at: databaseNow(trx),
+      })
+      .returning("*")
+    return subscriptionRow.parse(rows[0])
+  }
+
+  /**
+   * Counts a refusal: another day is tried, or after the last one the subscription is canceled. Its period
+   * then stays open until its order and its hold are gone: see {@link failed}.
    *
    * @param today in the store's time zone
    * @param days a store's own schedule
@@ -196,7 +215,7 @@ export class Cycles {
       const counted = { refusals, first_refused: first, latest_refused: today, last_error: reason }
       await closeCycle(trx, cycle, {
         ...counted,
-        status: next === null ? "failed" : "open",
+        status: "open",
         next_try: next,
         attempts: 0,
       })

@@ -6,10 +6,10 @@ import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import { newReference } from "../../domain/reference"
 import type { HoldKind, PeriodHold } from "../../domain/renewal-step"
-import { storedAmount as amount } from "../../domain/stored-field"
+import { storedAmount as amount, storedReference } from "../../domain/stored-field"
 import { CycleLeaseLostError, lockSubscription } from "./cycles"
 import { hasEnded } from "./subscriptions"
-import type { Cycle, Subscription } from "./subscription-rows"
+import { subscriptionRow, type Cycle, type Subscription } from "./subscription-rows"
 
 const TABLE = "payin_card_transaction"
 
@@ -17,6 +17,7 @@ const holdRow = z.object({
   id: z.string(),
   card_id: z.string(),
   provider_id: z.string(),
+  reference: storedReference,
   kind: z.enum(["preauthorization", "renewal"]),
   status: z.enum(CARD_STATUSES),
   status_cause: z.enum(CARD_CAUSES),
@@ -26,6 +27,8 @@ const holdRow = z.object({
   transaction_id: z.string().nullable(),
   exact_amount: amount,
   amount,
+  captured_amount: amount.nullable(),
+  release_wanted_at: z.date().nullable(),
   refusal_code: z.string().nullable(),
   refusal_message: z.string().nullable(),
 })
@@ -112,18 +115,39 @@ export class RenewalHolds {
     })
   }
 
+  /** How many of a period were let go before they were taken. */
+  async letGo(cycle_id: string): Promise<number> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ cycle_id, status: "released" })
+      .whereNull("deleted_at")
+      .select("id")
+    return rows.length
+  }
+
+  /**
+   * Whether the subscription of a period ended. Asked in the transaction that decides on a capture: an end
+   * waits for that decision, and whoever is told that nothing is charged any more is told the truth.
+   */
+  async ended(trx: Knex.Transaction, cycle_id: string): Promise<boolean> {
+    const row: unknown = await trx("payin_subscription")
+      .whereIn("id", trx("payin_cycle").select("payin_subscription_id").where({ id: cycle_id }))
+      .forShare()
+      .first()
+    return row !== undefined && hasEnded(subscriptionRow.parse(row))
+  }
+
   /** Its session is gone and nothing was sent: the next session takes it. */
   async unbind(id: string): Promise<void> {
     await this.unsent(id).update({ session_id: null })
   }
 
-  /** Nothing was sent and nothing will be. False: a call may have left meanwhile. */
-  async drop(id: string): Promise<boolean> {
+  /** Nothing was sent and nothing will be, and why. False: a call may have left meanwhile. */
+  async drop(id: string, why: string): Promise<boolean> {
     const dropped = await this.unsent(id).update({
       status: "error",
       status_cause: "not_sent",
       status_changed_at: databaseNow(this.pg),
-      refusal_message: "The subscription ended before the card was asked.",
+      refusal_message: why,
     })
     return dropped > 0
   }
@@ -148,6 +172,15 @@ export function periodHold({ kind, status, ...hold }: RenewalHold): PeriodHold {
     status,
     sent: hold.sent_at !== null,
     not_sent: hold.status_cause === "not_sent",
+    letting_go: isBeingLetGo({ status, release_wanted_at: hold.release_wanted_at }),
     refusal_code: hold.refusal_code,
   }
+}
+
+/** It still stands at the service, and nobody takes it any more. */
+export function isBeingLetGo({
+  status,
+  release_wanted_at,
+}: Pick<RenewalHold, "status" | "release_wanted_at">): boolean {
+  return status === "authorized" && release_wanted_at !== null
 }

@@ -1,18 +1,32 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { OrderStatus } from "@medusajs/framework/utils"
+import { addAmounts, isPositive, majorAmount, sameAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
-import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
+import { wasTakenBack } from "../../domain/subscription-start"
+import { isBeingLetGo, type RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { applyCards } from "../card"
+import { roomsOf } from "../settle"
+import { hasTransaction, isCaptured, paymentOf } from "../settle/booked"
 import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
 import { CoreRefusedError } from "../settle/failures"
-import { findOrder, findPlace, orderOfCart, type Payment } from "../settle/place"
+import { findOrder, findPlace, orderOfCart, type Payment, type Place } from "../settle/place"
 import { makeCart, payableCart, type RenewalCart } from "./cart"
 
 const CANCELED: string = OrderStatus.CANCELED
 
-export type Captured = { done: true } | { done: false; error: Error }
+/**
+ * - `taken`: money and order agree
+ * - `given_back`: a person canceled the order, or gave the money back: it pays nothing any more
+ * - `not_yet`: and why
+ */
+export type Captured =
+  | { outcome: "taken" }
+  | { outcome: "given_back"; reason: string }
+  | { outcome: "not_yet"; error: Error }
+
+const TAKEN: Captured = { outcome: "taken" }
 
 /** What a renewal asks of Medusa; a few calls at a time, in order of arrival (design.md 5). */
 export class RenewalCore {
@@ -48,20 +62,55 @@ export class RenewalCore {
 
   /** Takes what is held, through core, which books it: money and order agree afterwards. */
   async capture(hold: RenewalHold): Promise<Captured> {
-    const payment = (await this.paymentOf(hold)) ?? (await this.paymentTold(hold))
-    if (payment === null) {
-      const message = "Medusa has no payment for what is held yet: the order still awaits it."
-      return { done: false, error: new CoreRefusedError(message, true) }
+    const place = await this.placeOf(hold)
+    const known = place && paymentOf(place, hold)
+    if (hold.status === "captured") {
+      if (place && known && showsTaken(place, known, hold)) {
+        return TAKEN
+      }
+      const reason = await this.givenBack(place, hold)
+      if (reason !== null) {
+        return { outcome: "given_back", reason }
+      }
+      if (hold.captured_amount !== null && !sameAmount(hold.captured_amount, hold.amount)) {
+        // A part was taken. Core would ask for the rest, which a hold never gives; the card's own sweep
+        // books what was.
+        return notYet("Medusa does not show yet what was taken.")
+      }
     }
-    if (payment.captured_at) {
-      return { done: true }
+    const payment = known ?? (await this.paymentTold(hold))
+    if (payment === null) {
+      return notYet("Medusa has no payment for what is held yet: the order still awaits it.")
+    }
+    if (isCaptured(payment)) {
+      return TAKEN
     }
     try {
       await this.bound(() => this.core.repairCapture(payment))
     } catch (error) {
-      return { done: false, error: error instanceof Error ? error : new Error(String(error)) }
+      const reason = error instanceof Error ? error : new Error(String(error))
+      return { outcome: "not_yet", error: reason }
     }
-    return { done: true }
+    return TAKEN
+  }
+
+  /** Whether nothing is to come of a subscription, because what it began with was taken back. */
+  async startWasTakenBack(subscription: Subscription): Promise<boolean> {
+    const { order_id, latest_order_id, latest_transaction_id } = subscription
+    if (latest_order_id !== order_id) {
+      return false
+    }
+    const { renewalHolds } = roomsOf(this.container).subscriptions
+    const order = await findOrder(this.container, order_id)
+    const hold = await renewalHolds.find(latest_transaction_id)
+    return (
+      order !== null &&
+      wasTakenBack({
+        canceled: order.status === CANCELED,
+        paid: isPositive(order.summary.paid),
+        hold: hold && { status: hold.status, letting_go: isBeingLetGo(hold) },
+      })
+    )
   }
 
   /** Frees the stock of an order that is not paid, and lets go what is held for it. */
@@ -75,15 +124,43 @@ export class RenewalCore {
   /** Of a hold that only a webhook confirmed core knows nothing until it is told. */
   private async paymentTold(hold: RenewalHold): Promise<Payment | null> {
     await applyCards(this.container, { id: hold.id })
-    return this.paymentOf(hold)
+    const place = await this.placeOf(hold)
+    return place && paymentOf(place, hold)
   }
 
-  private async paymentOf(hold: RenewalHold): Promise<Payment | null> {
-    const place = await findPlace(this.container, hold.payment_collection_id)
-    return place?.collection.payments.find(({ canceled_at }) => !canceled_at) ?? null
+  /** Why what was taken pays no order any more, for a person; null while it may. */
+  private async givenBack(place: Place | null, { reference }: RenewalHold): Promise<string | null> {
+    if (place?.order?.status === CANCELED) {
+      return `Order ${place.order.id} was canceled after the card was asked.`
+    }
+    const { transactions } = roomsOf(this.container).ledger
+    const booked = await transactions.findByReference(reference)
+    return booked?.set_aside_at == null ? null : "A person gave back what was taken."
+  }
+
+  private async placeOf(hold: RenewalHold): Promise<Place | null> {
+    return findPlace(this.container, hold.payment_collection_id)
   }
 
   private async bound<Result>(call: () => Promise<Result>): Promise<Result> {
     return coreBound(this.options.coreConcurrency).execute(call)
   }
+}
+
+/** The whole of what was taken stands in the books, be it a part of what was held. */
+function showsTaken(
+  place: Place,
+  { captures }: Payment,
+  { captured_amount }: RenewalHold
+): boolean {
+  const sum = captures.reduce((all, { amount }) => addAmounts(all, amount), majorAmount(0))
+  return (
+    captured_amount !== null &&
+    sameAmount(sum, captured_amount) &&
+    captures.every(({ id }) => place.order !== null && hasTransaction(place.order, id))
+  )
+}
+
+function notYet(message: string): Captured {
+  return { outcome: "not_yet", error: new CoreRefusedError(message, true) }
 }

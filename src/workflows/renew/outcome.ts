@@ -6,9 +6,11 @@ import { CoreRefusedError } from "../settle/failures"
  * - `waiting`: nobody can say yet what became of the card
  * - `later`: it came to nothing without the bank's word, and is tried again
  * - `resting`: refused before, and its day has not come
+ * - `given_back`: it was taken, and a person gave it back or canceled its order: the next period comes
  * - `ended`: the subscription ended; nothing is charged
  */
-export type Renewed = "paid" | "refused" | "given_up" | "waiting" | "later" | "resting" | "ended"
+export type Renewed =
+  "paid" | "refused" | "given_up" | "waiting" | "later" | "resting" | "given_back" | "ended"
 
 /** What stands in the way of a renewal, for a person; tried again by the schedule. */
 export class RenewalStuckError extends CoreRefusedError {

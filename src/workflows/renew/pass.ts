@@ -1,17 +1,22 @@
 import { dayIn, startOfDay, type CalendarDay } from "../../domain/calendar-day"
-import { CARD_DECIMALS } from "../../domain/card-session"
-import { askedAmount, majorAmount, roundDown, sameAmount } from "../../domain/money"
+import { dayAfterLapse } from "../../domain/dunning"
 import type { PayInOptions } from "../../domain/options"
-import { cardProviderId } from "../../domain/provider-id"
 import { periodStep, type HoldKind, type PeriodStep } from "../../domain/renewal-step"
 import { RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
-import { periodHold, type RenewalHold } from "../../modules/subscriptions/renewal-holds"
+import {
+  isBeingLetGo,
+  periodHold,
+  type RenewalHold,
+} from "../../modules/subscriptions/renewal-holds"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
+import { hasEnded } from "../../modules/subscriptions/subscriptions"
 import type { RenewalCore } from "./core"
 import { RenewalStuckError, type Renewed } from "./outcome"
+import { placeOrder, refusalOf } from "./place-order"
+import { firstKind, preparedHold } from "./prepared-hold"
 
-const ZERO = majorAmount(0)
+const LET_GO = "What was held on the card was let go before it was taken."
 /** More steps than any renewal has: whoever takes more goes in circles. */
 const MOST_STEPS = 8
 
@@ -52,6 +57,8 @@ export class RenewalPass {
     switch (next.step) {
       case "hold":
         return this.hold(next.kind)
+      case "lapsed":
+        return this.lapse()
       case "pay":
         return this.pay(hold)
       case "wait":
@@ -59,7 +66,7 @@ export class RenewalPass {
         return "waiting"
       case "refused":
         await this.freeOrder()
-        return this.count(reasonOf(hold))
+        return this.count(refusalOf(hold))
       case "rest":
         await this.due(this.cycle.next_try && startOfDay(this.cycle.next_try, this.zone))
         return "resting"
@@ -80,7 +87,7 @@ export class RenewalPass {
         waits_for_next_try: next_try !== null,
         next_try_is_due: this.now || (next_try !== null && next_try <= (await this.today())),
       },
-      await this.firstKind()
+      await firstKind(this.deps, this.subscription)
     )
   }
 
@@ -90,29 +97,21 @@ export class RenewalPass {
       throw new RenewalStuckError(this.cycle.last_error ?? "The card could not be asked.", true)
     }
     this.prepared = true
+    const { core, subscriptions } = this.deps
+    if (await core.startWasTakenBack(this.subscription)) {
+      // Whoever canceled its order said so once, and that may have been lost.
+      const ending = { cause: "canceled", actor: "system", by: null } as const
+      await subscriptions.subscriptions.end(this.subscription.id, ending)
+      return null
+    }
     if (this.cycle.cart_id === null) {
-      const cart_id = await this.deps.core.makeCart(this.subscription, this.cycle)
+      const cart_id = await core.makeCart(this.subscription, this.cycle)
       this.cycle = await this.periods.write(this.cycle, { cart_id })
     }
     const cart = await this.cart()
-    const { options } = this.deps
-    const linked = kind === "renewal" ? await this.linkedTransaction() : null
-    const amount = askedAmount(cart.total, CARD_DECIMALS, options.rounding)
-    const prepared = await this.deps.subscriptions.renewalHolds.prepare(
-      this.cycle,
-      this.subscription,
-      {
-        kind,
-        provider_id: cardProviderId(this.subscription.account),
-        payment_collection_id: cart.collection_id,
-        cart_id: cart.id,
-        currency: cart.currency,
-        exact_amount: cart.total,
-        amount,
-        tax: options.card?.tax === "order" ? roundDown(cart.tax, CARD_DECIMALS) : ZERO,
-        linked_transaction_id: linked,
-      }
-    )
+    const wanted = await preparedHold(this.deps, { kind, cart, subscription: this.subscription })
+    const { renewalHolds } = subscriptions
+    const prepared = await renewalHolds.prepare(this.cycle, this.subscription, wanted)
     if (prepared !== null) {
       // What it is made for is tried now: a crash from here on must not wait for another day.
       this.cycle = { ...this.cycle, next_try: null }
@@ -123,56 +122,33 @@ export class RenewalPass {
   /** From a hold that is prepared or stands to an order that is paid. */
   private async pay(hold: RenewalHold | null): Promise<Renewed | null> {
     const { core } = this.deps
+    if (hold?.status === "creating" && this.cycle.cart_id === null) {
+      return this.drop(hold, "Its order was freed before the card was asked.")
+    }
     if (hold === null || this.cycle.cart_id === null) {
       throw new RenewalStuckError("The period has no cart: look at its subscription.", false)
     }
     const order_id = await core.orderOf(this.cycle.cart_id)
     if (order_id === null) {
-      await this.place(hold, this.cycle.cart_id)
+      const refusal = await placeOrder(this.deps, hold, await this.cart())
+      if (refusal !== null) {
+        this.cycle = await this.periods.write(this.cycle, { last_error: refusal })
+      }
       return null
     }
     if (this.cycle.order_id !== order_id) {
       this.cycle = await this.periods.write(this.cycle, { order_id })
     }
     if (hold.status === "creating") {
-      // A completion died between its order and the card: nothing was asked, so both begin anew.
-      await this.freeOrder()
-      await this.deps.subscriptions.renewalHolds.drop(hold.id)
-      return null
+      // A completion died between its order and the card: nothing was asked, so both begin anew. The hold
+      // goes first: one that lost its cart would stand in the way of every other.
+      const waits = await this.drop(hold, "Its order was made without asking the card.")
+      if (waits === null) {
+        await this.freeOrder()
+      }
+      return waits
     }
     return this.capture(hold, order_id)
-  }
-
-  /** Has core make the order; our provider asks for the hold inside. */
-  private async place(hold: RenewalHold, cartId: string): Promise<void> {
-    const { core, subscriptions } = this.deps
-    const cart = await this.cart()
-    const bound = cart.sessions.find(({ id }) => id === hold.session_id)
-    if (bound === undefined) {
-      if (hold.status === "creating") {
-        if (!sameAmount(hold.exact_amount, cart.total)) {
-          // What was prepared is not what the cart costs now: nobody was asked for it.
-          await subscriptions.renewalHolds.drop(hold.id)
-          throw new RenewalStuckError("What the renewal costs has changed: it is made anew.", true)
-        }
-        await subscriptions.renewalHolds.unbind(hold.id)
-      }
-      await core.openSession(cart.collection_id, hold.provider_id)
-    }
-    try {
-      await core.completeCart(cartId)
-    } catch (error) {
-      await this.unlessAsked(hold, error)
-    }
-  }
-
-  /** A completion that failed because the card was refused has said so in the hold's row. */
-  private async unlessAsked(hold: RenewalHold, error: unknown): Promise<void> {
-    const now = await this.deps.subscriptions.renewalHolds.find(hold.id)
-    if (now === null || now.status === hold.status) {
-      throw error
-    }
-    this.cycle = await this.periods.write(this.cycle, { last_error: reasonOf(now) })
   }
 
   private async capture(hold: RenewalHold, order_id: string): Promise<Renewed | null> {
@@ -181,10 +157,14 @@ export class RenewalPass {
       this.cycle = await this.periods.write(this.cycle, { next_try: null })
     }
     const booked = await core.capture(hold)
-    if (booked.done) {
+    if (booked.outcome === "taken") {
       const { id: transaction_id, amount } = hold
       await this.periods.paid(this.cycle, { order_id, transaction_id, amount })
       return "paid"
+    }
+    if (booked.outcome === "given_back") {
+      await this.periods.givenBack(this.cycle, booked.reason)
+      return "given_back"
     }
     const now = await this.refresh()
     switch (now?.status) {
@@ -192,24 +172,35 @@ export class RenewalPass {
         // Taken, and core could not book it: the card's own sweep does, and the next look finds it.
         throw booked.error
       case "authorized":
+        if (hasEnded(this.subscription) || isBeingLetGo(now)) {
+          return null
+        }
         if (now.status_cause !== "refused") {
           throw booked.error
         }
-        return this.count(reasonOf(now), now)
+        return this.count(refusalOf(now))
       default:
         return null
     }
   }
 
-  /** @param held what is let go when it was the last try */
-  private async count(reason: string, held: RenewalHold | null = null): Promise<Renewed> {
-    const { retryDays } = this.deps.options.subscriptions.renewal
+  /** After the last try the subscription is canceled, and the next step closes its period. */
+  private async count(reason: string): Promise<Renewed | null> {
+    const { retryDays: days } = this.deps.options.subscriptions.renewal
     const today = await this.today()
-    const counted = await this.periods.refused(this.cycle, { today, days: retryDays, reason })
-    if (counted === "given_up") {
-      await this.letGo(held)
-    }
-    return counted === "given_up" ? "given_up" : "refused"
+    const counted = await this.periods.refused(this.cycle, { today, days, reason })
+    return counted === "given_up" ? null : "refused"
+  }
+
+  /** Nothing is held any more, and nobody refused: another day, with an order of its own. */
+  private async lapse(): Promise<Renewed | null> {
+    const { retryDays } = this.deps.options.subscriptions.renewal
+    await this.freeOrder()
+    const times = await this.deps.subscriptions.renewalHolds.letGo(this.cycle.id)
+    const next_try = dayAfterLapse(await this.today(), times, retryDays)
+    this.cycle = await this.periods.write(this.cycle, { next_try, last_error: LET_GO })
+    await this.due(startOfDay(next_try, this.zone))
+    return "resting"
   }
 
   /** An order that waits for a hold which came to nothing keeps no stock; the next try has a cart of its own. */
@@ -236,16 +227,24 @@ export class RenewalPass {
 
   private async end(hold: RenewalHold | null): Promise<Renewed | null> {
     if (hold?.status === "creating") {
-      const dropped = await this.deps.subscriptions.renewalHolds.drop(hold.id)
-      if (!dropped) {
-        // Somebody asks for it at this moment.
-        await this.due(RENEWAL_UNKNOWN_SECONDS)
-        return "waiting"
+      const waits = await this.drop(hold, "The subscription ended before the card was asked.")
+      if (waits !== null) {
+        return waits
       }
     }
     await this.freeOrder()
     await this.periods.failed(this.cycle)
-    return "ended"
+    return this.subscription.status_cause === "given_up" ? "given_up" : "ended"
+  }
+
+  /** Nobody is asked for a hold any more; null when that is certain. */
+  private async drop(hold: RenewalHold, why: string): Promise<Renewed | null> {
+    if (await this.deps.subscriptions.renewalHolds.drop(hold.id, why)) {
+      return null
+    }
+    // Somebody asks for it at this moment.
+    await this.due(RENEWAL_UNKNOWN_SECONDS)
+    return "waiting"
   }
 
   private async cart() {
@@ -255,20 +254,6 @@ export class RenewalPass {
       throw new RenewalStuckError("The renewal's cart is gone: cancel the subscription.", false)
     }
     return cart
-  }
-
-  /** Of the latest paid period; null when its money was never taken, or the service did not name it. */
-  private async linkedTransaction(): Promise<string | null> {
-    const { renewalHolds } = this.deps.subscriptions
-    const latest = await renewalHolds.find(this.subscription.latest_transaction_id)
-    return latest?.status === "captured" ? latest.transaction_id : null
-  }
-
-  // A renewal cancels what it renews: a first order that nobody captured yet keeps its hold.
-  private async firstKind(): Promise<HoldKind> {
-    const { call } = this.deps.options.subscriptions.renewal
-    const linked = call === "renewal" && (await this.linkedTransaction()) !== null
-    return linked ? "renewal" : "preauthorization"
   }
 
   private async refresh(): Promise<RenewalHold | null> {
@@ -292,8 +277,4 @@ export class RenewalPass {
   private get periods() {
     return this.deps.subscriptions.cycles
   }
-}
-
-function reasonOf(hold: RenewalHold | null): string {
-  return hold?.refusal_message ?? hold?.refusal_code ?? "The card was refused."
 }

@@ -35,9 +35,14 @@ export async function takeHeld(container: MedusaContainer, id: string): Promise<
     return { done: false, reason: NOTHING_HELD }
   }
   const captured = await new RenewalCore(container, gateway.options).capture(hold)
-  return captured.done
-    ? taken(container, subscription)
-    : { done: false, reason: reasonOf(captured.error) }
+  switch (captured.outcome) {
+    case "taken":
+      return taken(container, subscription)
+    case "given_back":
+      return { done: false, reason: captured.reason }
+    case "not_yet":
+      return { done: false, reason: reasonOf(captured.error) }
+  }
 }
 
 async function taken(container: MedusaContainer, before: Subscription): Promise<Taken> {

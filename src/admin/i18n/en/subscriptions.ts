@@ -72,6 +72,7 @@ export const subscriptions = {
   outcome: {
     paid: "The period is paid.",
     refused: "The bank refused it. It is tried again later.",
+    given_back: "What was taken was given back, or its order was canceled: the next period comes.",
     given_up: "The bank refused it for the last time: the subscription has ended.",
     waiting: "Nobody could say yet whether the card holds.",
     later: "It is charged a little later.",

@@ -10,8 +10,9 @@ const body = z.strictObject({})
 /**
  * `POST /admin/payin/subscriptions/:id/renew {}` -> `{ subscription, renewal: { outcome, cycle } }`;
  * `Idempotency-Key` required. Charges the period that is open, else the next one before it is due, which
- * moves the next date; one period ahead at most. `outcome` is `paid`, `refused`, `given_up`, `waiting` or
- * `later`, and `cycle.last_error` says why. 409 when nothing can be renewed, and while it is under way.
+ * moves the next date; one period ahead at most. `outcome` is `paid`, `refused`, `given_up`, `given_back`,
+ * `waiting`, `resting` or `later`, and `cycle.last_error` says why. 409 when nothing can be renewed, and
+ * while it is under way.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)

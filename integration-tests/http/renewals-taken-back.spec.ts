@@ -1,0 +1,112 @@
+import { captureOnCard } from "../../src/settlement/card-capture"
+import { cardDeps } from "../../src/workflows/card"
+import { capture, cardOrder } from "../support/card-checkout"
+import { CardPost } from "../support/card-webhooks"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+
+withShop("taken back", {}, (shop) => {
+  it("a subscription whose order was canceled while nobody heard of it charges nothing, and ends", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription, order_id } = await club.join()
+    // The signal of a cancellation is in memory: a process that died has lost it.
+    await shop.pg("order").where({ id: order_id }).update({ status: "canceled" })
+    await club.untilDue(subscription.id)
+    const ended = await club.until(subscription.id, ({ status }) => status === "canceled")
+    await club.renew(2)
+    expect(ended).toMatchObject({ status_cause: "canceled", canceled_by: null, next_date: null })
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+    expect(await club.orders()).toHaveLength(1)
+    const [cycle] = await club.cycles(subscription.id)
+    expect(cycle).toMatchObject({ status: "failed", order_id: null })
+  })
+
+  it("a subscription whose first hold was let go, and that nobody paid otherwise, ends uncharged", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { order } = await cardOrder(shop)
+    const subscription = await club.started(order.id)
+    await club.letGo(subscription.latest_transaction_id)
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ status }) => status === "canceled")
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+    expect(shop.sandbox.cards.captures()).toEqual([])
+  })
+
+  it("a renewal's hold that is let go costs no try: another day brings a fresh hold, one order, one capture", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { hold } = await club.held(subscription.id)
+    await club.letGo(hold.id)
+    await club.pass(0.01)
+    const [waiting] = await shop.until(async () => {
+      await club.renew(2)
+      const cycles = await club.cycles(subscription.id)
+      return cycles.at(0)?.next_try ? cycles : null
+    })
+    expect(waiting).toMatchObject({ status: "open", refusals: 0, order_id: null })
+    expect((await club.find(subscription.id)).status).toBe("active")
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(3)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+    const orders = await club.orders()
+    expect(orders.map(({ status }) => status)).toEqual(["pending", "canceled", "pending"])
+  })
+
+  it("a renewal of which a person took a part is paid, and the next period comes", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { order_id } = await club.held(subscription.id)
+    const order = await shop.order(order_id)
+    const [payment] = order.payment_collections[0].payments
+    await capture(await shop.admin(), payment.id, 40_000).expect(200)
+    await club.pass(0.01)
+    const paid = await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(paid).toMatchObject({ status: "active", latest_order_id: order_id })
+    expect(shop.sandbox.cards.captures().map(({ amount }) => amount)).toEqual([40_000, 60_000])
+    const [cycle] = await club.cycles(subscription.id)
+    expect(cycle).toMatchObject({ status: "paid", last_error: null })
+  })
+
+  it("a renewal whose order was canceled before its capture was heard of is over, shown, and the next period comes", async () => {
+    const club = await CoffeeClub.of(shop)
+    new CardPost(shop).open({ hold: true })
+    const { subscription } = await club.join()
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "reset_after", times: 1 })
+    await club.untilDue(subscription.id)
+    const cycle = await shop.until(async () => {
+      await club.renew()
+      const now = await club.period(subscription.id)
+      return now?.hold?.status === "capture_unknown" ? now.cycle : null
+    })
+    const admin = await shop.admin()
+    await admin.post(`/admin/orders/${cycle.order_id}/cancel`).expect(200)
+    await shop.sandbox.cards.releaseWebhooks()
+    const over = await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(over).toMatchObject({ status: "active", latest_order_id: subscription.order_id })
+    const [failed] = await club.cycles(subscription.id)
+    expect(failed).toMatchObject({
+      status: "failed",
+      last_error: expect.stringContaining("canceled"),
+    })
+    await shop.until(async () => ((await shop.anomalies("open")).length > 0 ? true : null))
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+  })
+
+  it("nothing is taken any more once an end was answered, though the money is held", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { hold } = await club.held(subscription.id)
+    await club.subscriptions.subscriptions.end(subscription.id, {
+      ...{ cause: "canceled", actor: "shopper", by: null },
+    })
+    const asked = await captureOnCard(cardDeps(shop.container), hold.id, hold.amount)
+    expect(asked).toMatchObject({
+      outcome: "refused",
+      message: "The subscription has ended: nothing more is taken for it.",
+    })
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,28 @@
+import { CARD_STATUSES } from "../card-state"
+import { wasTakenBack } from "../subscription-start"
+
+const held = { status: "captured", letting_go: false } as const
+
+describe("what a subscription began with", () => {
+  it("was taken back with its order, whatever was paid", () => {
+    for (const paid of [true, false]) {
+      expect(wasTakenBack({ canceled: true, paid, hold: held })).toBe(true)
+    }
+  })
+
+  it("was taken back when its hold was let go and nobody paid otherwise", () => {
+    const released = { status: "released", letting_go: false } as const
+    expect(wasTakenBack({ canceled: false, paid: false, hold: released })).toBe(true)
+    expect(wasTakenBack({ canceled: false, paid: true, hold: released })).toBe(false)
+    const going = { status: "authorized", letting_go: true } as const
+    expect(wasTakenBack({ canceled: false, paid: false, hold: going })).toBe(true)
+  })
+
+  it("stands while something is held or was taken", () => {
+    for (const status of CARD_STATUSES.filter((one) => one !== "released")) {
+      const hold = { status, letting_go: false }
+      expect(wasTakenBack({ canceled: false, paid: false, hold })).toBe(false)
+    }
+    expect(wasTakenBack({ canceled: false, paid: false, hold: null })).toBe(false)
+  })
+})

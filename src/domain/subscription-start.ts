@@ -1,0 +1,18 @@
+import type { CardStatus } from "./card-state"
+
+/** What a subscription began with: its first order, and the money that was held for it. */
+export interface SubscriptionStart {
+  canceled: boolean
+  /** The order shows money, however it was paid. */
+  paid: boolean
+  hold: { status: CardStatus; letting_go: boolean } | null
+}
+
+/**
+ * Whether nothing is to come of it: its order was canceled, or what was held was let go and nobody paid
+ * otherwise. A shopper who never paid for the first period is not charged for the second.
+ */
+export function wasTakenBack({ canceled, paid, hold }: SubscriptionStart): boolean {
+  const letGo = hold !== null && (hold.status === "released" || hold.letting_go)
+  return canceled || (letGo && !paid)
+}

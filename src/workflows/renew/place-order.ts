@@ -1,0 +1,53 @@
+import { sameAmount } from "../../domain/money"
+import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
+import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
+import type { RenewalCart } from "./cart"
+import type { RenewalCore } from "./core"
+import { RenewalStuckError } from "./outcome"
+
+const COST_CHANGED = "What the renewal costs has changed: it is made anew."
+
+interface OrderDeps {
+  subscriptions: Pick<PayInSubscriptionsService, "renewalHolds">
+  core: RenewalCore
+}
+
+/**
+ * Has core make the order of a renewal's cart; our provider asks for the prepared hold inside.
+ *
+ * @returns why the card was refused, for a person; null when there is an order
+ */
+export async function placeOrder(
+  { subscriptions, core }: OrderDeps,
+  hold: RenewalHold,
+  cart: RenewalCart
+): Promise<string | null> {
+  const { renewalHolds } = subscriptions
+  if (!cart.sessions.some(({ id }) => id === hold.session_id)) {
+    if (hold.status === "creating") {
+      if (!sameAmount(hold.exact_amount, cart.total)) {
+        // What was prepared is not what the cart costs now: nobody was asked for it.
+        await renewalHolds.drop(hold.id, COST_CHANGED)
+        throw new RenewalStuckError(COST_CHANGED, true)
+      }
+      await renewalHolds.unbind(hold.id)
+    }
+    await core.openSession(cart.collection_id, hold.provider_id)
+  }
+  try {
+    await core.completeCart(cart.id)
+    return null
+  } catch (error) {
+    // A completion that failed because the card was refused has said so in the hold's row.
+    const now = await renewalHolds.find(hold.id)
+    if (now === null || now.status === hold.status) {
+      throw error
+    }
+    return refusalOf(now)
+  }
+}
+
+/** The service's words about a card, for a person. */
+export function refusalOf(hold: RenewalHold | null): string {
+  return hold?.refusal_message ?? hold?.refusal_code ?? "The card was refused."
+}

@@ -1,0 +1,54 @@
+import { CARD_DECIMALS } from "../../domain/card-session"
+import { askedAmount, majorAmount, roundDown } from "../../domain/money"
+import type { PayInOptions } from "../../domain/options"
+import { cardProviderId } from "../../domain/provider-id"
+import type { HoldKind } from "../../domain/renewal-step"
+import type { PreparedHold } from "../../modules/subscriptions/renewal-holds"
+import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
+import type { Subscription } from "../../modules/subscriptions/subscription-rows"
+import type { RenewalCart } from "./cart"
+
+const ZERO = majorAmount(0)
+
+interface HoldDeps {
+  subscriptions: Pick<PayInSubscriptionsService, "renewalHolds">
+  options: PayInOptions
+}
+
+/** What the card is asked for a period, by what its cart costs. */
+export async function preparedHold(
+  deps: HoldDeps,
+  { kind, cart, subscription }: { kind: HoldKind; cart: RenewalCart; subscription: Subscription }
+): Promise<PreparedHold> {
+  const { card, rounding } = deps.options
+  return {
+    kind,
+    provider_id: cardProviderId(subscription.account),
+    payment_collection_id: cart.collection_id,
+    cart_id: cart.id,
+    currency: cart.currency,
+    exact_amount: cart.total,
+    amount: askedAmount(cart.total, CARD_DECIMALS, rounding),
+    tax: card?.tax === "order" ? roundDown(cart.tax, CARD_DECIMALS) : ZERO,
+    linked_transaction_id: kind === "renewal" ? await linked(deps, subscription) : null,
+  }
+}
+
+/**
+ * How a period asks first. A renewal cancels what it renews: a first order that nobody captured yet keeps its
+ * hold.
+ */
+export async function firstKind(deps: HoldDeps, subscription: Subscription): Promise<HoldKind> {
+  const { call } = deps.options.subscriptions.renewal
+  const isLinked = call === "renewal" && (await linked(deps, subscription)) !== null
+  return isLinked ? "renewal" : "preauthorization"
+}
+
+/** Of the latest paid period; null when its money was never taken, or the service did not name it. */
+async function linked(
+  { subscriptions }: HoldDeps,
+  { latest_transaction_id }: Subscription
+): Promise<string | null> {
+  const latest = await subscriptions.renewalHolds.find(latest_transaction_id)
+  return latest?.status === "captured" ? latest.transaction_id : null
+}

@@ -21,6 +21,13 @@ const kinds = {
       "<rootDir>/integration-tests/**/*.unit.spec.ts",
     ],
     testTimeout: 10_000,
+    // With --coverage, as `npm test` runs it: the rules that decide about money, state machines first.
+    collectCoverageFrom: ["src/domain/**/*.ts"],
+    coverageReporters: ["text-summary"],
+    coverageThreshold: {
+      global: { branches: 95 },
+      "./src/domain/*-state.ts": { branches: 95 },
+    },
   },
   sandbox: {
     testMatch: ["<rootDir>/src/sandbox/**/__tests__/**/*.sandbox.spec.ts"],

@@ -13,7 +13,8 @@ import { specsNobodyRan } from "./run/spec-files.mjs"
 const STAGES = [
   ["lint and format", () => npmScripts("lint", "format:check")],
   ["types", () => npmScripts("types")],
-  ["unit tests", () => specs("unit", { minutes: 10 })],
+  ["nothing unused, licenses", () => npmScripts("unused", "licenses")],
+  ["unit tests", () => specs("unit", { minutes: 10, coverage: true })],
   ["sandbox tests", () => specs("sandbox", { minutes: 10 })],
   ["module tests", () => specs("module", { minutes: 10, log: logFile("module") })],
   ["integration tests", () => specs("http", { minutes: 38, log: logFile("http") })],
@@ -64,8 +65,8 @@ async function faultsWithRedis(...args) {
   return { passed: 0, failed: [] }
 }
 
-async function specs(kind, { minutes, log }) {
-  const { passed, failed, files } = await runJest(kind, { env, minutes, folder, log })
+async function specs(kind, { minutes, log, coverage }) {
+  const { passed, failed, files } = await runJest(kind, { env, minutes, folder, log, coverage })
   ranFiles.push(...files)
   if (log !== undefined && files.length > 0) logs.push(log)
   if (log !== undefined && failed.length > 0) console.log(`  the whole log: ${log}`)

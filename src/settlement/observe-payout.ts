@@ -1,7 +1,7 @@
 import { compareAmounts, sameAmount } from "../domain/money"
 import { payoutStatusFor } from "../domain/payout-state"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
-import type PayInGatewayService from "../modules/gateway/service"
+import type { PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Attempt, Payout } from "../modules/payouts/rows"
 import type { PayInPayoutsService } from "../modules/payouts/service"

@@ -1,7 +1,7 @@
 import type { MajorAmount } from "../domain/money"
 import { payInStatusFor, type PayInStatus } from "../domain/payin-state"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
-import type PayInGatewayService from "../modules/gateway/service"
+import type { PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Transaction } from "../modules/ledger/rows"
 

@@ -7,7 +7,7 @@ import { seedPromotion } from "./promotion"
 import { seedRegions } from "./regions"
 import { seedShipping, type SeededShipping } from "./shipping"
 
-export { MARKETS, PRODUCTS, PROMOTION, type Market, type MarketId } from "./catalogue"
+export type { Market, MarketId } from "./catalogue"
 export { seedAdmin } from "./admin-user"
 export type { SeededVariant } from "./products"
 

@@ -6,15 +6,21 @@ import { run } from "./command.mjs"
 /**
  * Runs all specs of one kind (jest.config.js). Answers `{ passed, failed, files }`: how many tests
  * passed, a line for each that did not, and the spec files that ran. A test that was skipped did not
- * pass, nor did a file that could not even be loaded.
+ * pass, nor did a file that could not even be loaded. `coverage`: too little of it fails the run.
  */
-export async function runJest(kind, { env, minutes, folder, log }) {
+export async function runJest(kind, { env, minutes, folder, log, coverage = false }) {
   const jest = path.resolve("node_modules/jest/bin/jest.js")
   const outputFile = path.join(folder, `${kind}.json`)
   rmSync(outputFile, { force: true })
   const code = await run(
     process.execPath,
-    [jest, "--json", `--outputFile=${outputFile}`, "--passWithNoTests"],
+    [
+      jest,
+      "--json",
+      `--outputFile=${outputFile}`,
+      "--passWithNoTests",
+      ...(coverage ? ["--coverage"] : []),
+    ],
     { env: jestEnvironment(env, kind), minutes, log }
   )
   return count(readResults(outputFile), code)

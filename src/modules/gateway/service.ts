@@ -143,5 +143,3 @@ function unknownAccount(id: string, options: PayInOptions): never {
     `medusa-plugin-payin: there is no account "${id}"; option "accounts" names ${known}`
   )
 }
-
-export default PayInGatewayService

@@ -1,5 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
-import type PayInGatewayService from "../../modules/gateway/service"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { PayInGatewayService } from "../../modules/gateway/service"
 import type { PayInInboxService } from "../../modules/inbox/service"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInPayoutsService } from "../../modules/payouts/service"
@@ -23,6 +24,8 @@ export interface CardCradle {
   readonly payinPayouts: PayInPayoutsService
   readonly payinSubscriptions: PayInSubscriptionsService
   readonly query: GraphReader
+  /** The database that core and our modules share. */
+  readonly __pg_connection__: Knex
 }
 
 /** The account whose cards a provider takes, and how. */

@@ -1,5 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
-import type PayInGatewayService from "../../modules/gateway/service"
+import type { PayInGatewayService } from "../../modules/gateway/service"
 import type { PayInInboxService } from "../../modules/inbox/service"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { PayInPayoutsService } from "../../modules/payouts/service"

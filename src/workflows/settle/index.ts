@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PAYIN_GATEWAY } from "../../modules/gateway"
-import type PayInGatewayService from "../../modules/gateway/service"
+import type { PayInGatewayService } from "../../modules/gateway/service"
 import { PAYIN_INBOX } from "../../modules/inbox"
 import type { PayInInboxService } from "../../modules/inbox/service"
 import { PAYIN_LEDGER } from "../../modules/ledger"

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import path from "node:path"
+
+// Prints what `npm pack` would pack of the build that is there, and fails where it packs what nobody needs
+// or leaves out what package.json promises.
+const TOO_LARGE_KB = 2_000
+const NEEDLESS = /(__tests__|\.snapshot-|\.spec\.|\.map$|\.env)/
+
+process.chdir(path.resolve(import.meta.dirname, "../../.."))
+const pack = ["pack", "--dry-run", "--json", "--ignore-scripts"]
+const [{ files, size, unpackedSize }] = JSON.parse(execFileSync("npm", pack, { encoding: "utf8" }))
+const packed = files.map((file) => file.path)
+const { bin, exports, dependencies } = JSON.parse(readFileSync("package.json", "utf8"))
+const promised = [...Object.values(bin), ...leaves(exports)]
+  .map((file) => path.normalize(file))
+  .filter((file) => !file.includes("*"))
+
+const kB = (bytes) => Math.round(bytes / 1000)
+const own = Object.keys(dependencies).length
+console.log(
+  `package: ${kB(size)} kB packed, ${kB(unpackedSize)} kB unpacked, ${packed.length} files, ${own} dependencies`
+)
+const wrong = [
+  ...packed.filter((file) => NEEDLESS.test(file)).map((file) => `${file} is packed`),
+  ...promised.filter((file) => !packed.includes(file)).map((file) => `${file} is not packed`),
+  ...(existsSync(".medusa/server/src/exports.js") ? [] : ["build it first: npm run build"]),
+  ...(kB(size) > TOO_LARGE_KB ? [`more than ${TOO_LARGE_KB} kB packed`] : []),
+]
+wrong.forEach((line) => console.error(line))
+process.exitCode = wrong.length === 0 ? 0 : 1
+
+function leaves(value) {
+  return typeof value === "string" ? [value] : Object.values(value).flatMap(leaves)
+}

@@ -14,6 +14,8 @@ interface FormDrawerProps {
   /** Whether there is all that is needed to try. */
   ready?: boolean
   variant?: "primary" | "danger"
+  /** It was done: what is left is to close it. */
+  done?: boolean
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -22,10 +24,11 @@ interface FormDrawerProps {
 /** A form at the side of a page; shown as long as it is there. What was refused stays to be corrected. */
 export const FormDrawer = (props: FormDrawerProps) => {
   const { title, description, submit, busy, error, ready = true, variant, children } = props
+  const { done = false } = props
   const say = useTexts()
   const send = (event: FormEvent) => {
     event.preventDefault()
-    props.onSubmit()
+    ;(done ? props.onClose : props.onSubmit)()
   }
   return (
     <Drawer open onOpenChange={(open) => !open && props.onClose()}>
@@ -40,13 +43,15 @@ export const FormDrawer = (props: FormDrawerProps) => {
             {error !== null && !busy && <Problem error={error} />}
           </Drawer.Body>
           <Drawer.Footer>
-            <Drawer.Close asChild>
-              <Button type="button" size="small" variant="secondary">
-                {say("ask.cancel")}
-              </Button>
-            </Drawer.Close>
+            {!done && (
+              <Drawer.Close asChild>
+                <Button type="button" size="small" variant="secondary">
+                  {say("ask.cancel")}
+                </Button>
+              </Drawer.Close>
+            )}
             <Button type="submit" size="small" variant={variant} isLoading={busy} disabled={!ready}>
-              {submit}
+              {done ? say("giving.close") : submit}
             </Button>
           </Drawer.Footer>
         </form>

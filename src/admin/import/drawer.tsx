@@ -50,9 +50,7 @@ export const ImportDrawer = ({ onClose }: { onClose: () => void }) => {
     }
   }
   const submit = () => {
-    if (taken !== undefined) {
-      onClose()
-    } else if (preview !== undefined) {
+    if (preview !== undefined) {
       void take(preview)
     } else {
       trial.mutate({ path, body: { ...body, dry_run: true } })
@@ -63,7 +61,8 @@ export const ImportDrawer = ({ onClose }: { onClose: () => void }) => {
     <FormDrawer
       title={say("importing.title")}
       description={say("importing.subtitle")}
-      submit={say(taken ? "giving.close" : preview ? "importing.take" : "importing.check")}
+      submit={say(preview ? "importing.take" : "importing.check")}
+      done={taken !== undefined}
       busy={trial.isPending || taking.isPending}
       error={null}
       ready={csv !== null}

@@ -6,6 +6,7 @@ import { PageLink } from "../page/fact"
 import { LoadingRows } from "../page/loading"
 import { Problem } from "../page/problem"
 import { payoutHref } from "../payouts/columns"
+import { useSaid } from "../text/use-said"
 import { useTexts } from "../text/use-texts"
 import { ImportRows } from "./rows"
 
@@ -18,6 +19,7 @@ const LOOK_MS = 2_000
 /** What has become of a file's payouts, looked at again as long as one of them is on its way. */
 export const ImportProgress = ({ id }: { id: string }) => {
   const say = useTexts()
+  const said = useSaid()
   const format = useFormat()
   const { data, error } = useAnswer<AdminPayoutImportDetailAnswer>(
     payin("payouts", "imports", id),
@@ -56,7 +58,7 @@ export const ImportProgress = ({ id }: { id: string }) => {
         </div>
       </div>
       <ImportRows
-        rows={rows.map(({ row, payout_id, amount, status, response_message }) => ({
+        rows={rows.map(({ row, payout_id, amount, status, reason_text, response_message }) => ({
           row,
           status,
           amount: (
@@ -64,7 +66,7 @@ export const ImportProgress = ({ id }: { id: string }) => {
               {format.money(amount, currency_code)}
             </PageLink>
           ),
-          about: response_message ?? "",
+          about: response_message ?? (reason_text && said(reason_text)) ?? "",
         }))}
       />
     </>

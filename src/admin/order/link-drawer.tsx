@@ -44,15 +44,12 @@ export const PaymentLinkDrawer = ({ orderId, account, books, onClose }: LinkDraw
       description={say("payment.owes", {
         amount: format.money(amountOf(books.owes), books.currency),
       })}
-      submit={say(made === undefined ? "payment.makeLink" : "giving.close")}
+      submit={say("payment.makeLink")}
+      done={made !== undefined}
       busy={isPending}
       error={error}
       ready={payment_method !== undefined}
-      onSubmit={() =>
-        made === undefined
-          ? mutate({ path: payin("orders", orderId, "payment-link"), body })
-          : onClose()
-      }
+      onSubmit={() => mutate({ path: payin("orders", orderId, "payment-link"), body })}
       onClose={onClose}
     >
       {made === undefined ? (

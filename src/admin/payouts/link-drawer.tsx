@@ -23,14 +23,11 @@ export const LinkDrawer = ({ payout, onClose }: LinkDrawerProps) => {
     <FormDrawer
       title={say("giving.action.destination-link")}
       description={words.amount}
-      submit={say(data === undefined ? "giving.action.destination-link" : "giving.close")}
+      submit={say("giving.action.destination-link")}
+      done={data !== undefined}
       busy={isPending}
       error={error}
-      onSubmit={() =>
-        data === undefined
-          ? mutate({ path: payin("payouts", payout.id, "destination-link"), body: {} })
-          : onClose()
-      }
+      onSubmit={() => mutate({ path: payin("payouts", payout.id, "destination-link"), body: {} })}
       onClose={onClose}
     >
       <Text size="small">{say("giving.means.destination-link", words)}</Text>

@@ -15,6 +15,6 @@ export const importing = {
   would_other: "{{count}} payouts, {{amount}} together",
   sure_one: "{{count}} payout of {{amount}} will be made from account {{account}}.",
   sure_other: "{{count}} payouts of {{amount}} together will be made from account {{account}}.",
-  progress: "{{done}} of {{all}} are through.",
+  progress: "{{done}} of {{all}} are through, or wait for a person.",
   through: "All {{all}} are through, or wait for a person.",
 }

@@ -14,6 +14,6 @@ export const importing = {
   would_other: "{{count}} giros, {{amount}} en total",
   sure_one: "Se creará {{count}} giro de {{amount}} desde la cuenta {{account}}.",
   sure_other: "Se crearán {{count}} giros por {{amount}} en total desde la cuenta {{account}}.",
-  progress: "{{done}} de {{all}} terminaron.",
+  progress: "{{done}} de {{all}} terminaron o esperan a una persona.",
   through: "Los {{all}} terminaron o esperan a una persona.",
 }

@@ -219,7 +219,9 @@ export interface AdminImportedRow {
   payout_id: string
   amount: string
   status: PayoutStatus
+  /** Why it waits, and the same for people. */
   reason: PayoutReason | null
+  reason_text: Text | null
   response_message: string | null
 }
 

@@ -26,6 +26,6 @@ export function showImport(
 }
 
 export function showImportedRow({ row, payout }: ImportedPayout): AdminImportedRow {
-  const { id, amount, status, reason, response_message } = showPayout(payout)
-  return { row, payout_id: id, amount, status, reason, response_message }
+  const { id, amount, status, reason, reason_text, response_message } = showPayout(payout)
+  return { row, payout_id: id, amount, status, reason, reason_text, response_message }
 }

@@ -1,5 +1,6 @@
 import { parseDay } from "../../src/domain/calendar-day"
 import { dayAfter } from "../../src/domain/periodicity"
+import { cardOrder } from "../support/card-checkout"
 import { signedInCustomer } from "../support/people"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
@@ -69,28 +70,46 @@ withShop("renewals", {}, (shop) => {
     expect(rows).toHaveLength(1)
   })
 
-  it("come after a month without a worker once, and charge for no period that was missed", async () => {
-    const club = await CoffeeClub.of(shop, { payin_periodicity: "weekly" })
-    const { subscription } = await club.join()
-    // Held by a worker that died, so that no job of this store renews while time passes.
-    await shop.pg("payin_subscription").update({ due_after: null })
-    await club.pass(30)
-    await club.subscriptions.subscriptions.dueAgain(subscription.id, 0)
-    await club.until(
-      subscription.id,
-      ({ latest_order_id, order_id }) => latest_order_id !== order_id
-    )
-    await club.renew(2)
-    expect(await club.orders()).toHaveLength(2)
-    expect(await club.cycles(subscription.id)).toEqual([
-      expect.objectContaining({ number: 4, skipped: 3, status: "paid" }),
-    ])
-    const anchor = dayOf(subscription.anchor)
-    expect(await club.find(subscription.id)).toMatchObject({
-      next_date: dayAfter(anchor, { days: 7 }, 5),
-      next_number: 5,
-    })
+  it("cost what the shopper is shown: the discount of a code is for the first order only", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription, order_id } = await club.join({ promotion: shop.store.promotion_code })
+    expect(Number((await shop.order(order_id)).total)).toBe(52_800)
+    expect(subscription.amount).toBe("60000")
+    await club.untilDue(subscription.id)
+    const renewed = await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(renewed.amount).toBe("60000")
+    expect(shop.sandbox.cards.captures().at(0)?.amount).toBe(60_000)
   })
+
+  it.each([
+    ["a week", { payin_periodicity: "daily" }, { days: 7, each: 1 }],
+    ["a month", { payin_periodicity: "weekly" }, { days: 30, each: 7 }],
+  ])(
+    "come after %s without a worker once, and charge for no period that was missed",
+    async (_long, plan, { days, each }) => {
+      const club = await CoffeeClub.of(shop, plan)
+      const { subscription } = await club.join()
+      // Held by a worker that died, so that no job of this store renews while time passes.
+      await shop.pg("payin_subscription").update({ due_after: null })
+      await club.pass(days)
+      const latest = Math.floor(days / each)
+      await club.subscriptions.subscriptions.dueAgain(subscription.id, 0)
+      await club.until(
+        subscription.id,
+        ({ latest_order_id, order_id }) => latest_order_id !== order_id
+      )
+      await club.renew(2)
+      expect(await club.orders()).toHaveLength(2)
+      expect(await club.cycles(subscription.id)).toEqual([
+        expect.objectContaining({ number: latest, skipped: latest - 1, status: "paid" }),
+      ])
+      const anchor = dayOf(subscription.anchor)
+      expect(await club.find(subscription.id)).toMatchObject({
+        next_date: dayAfter(anchor, { days: each }, latest + 1),
+        next_number: latest + 1,
+      })
+    }
+  )
 
   it("wait for stock that is gone, charge nobody meanwhile, and come when it is back", async () => {
     const club = await CoffeeClub.of(shop)
@@ -132,5 +151,42 @@ withShop("renewals", {}, (shop) => {
     expect(await club.orders()).toHaveLength(2)
     const anchor = dayOf(subscription.anchor)
     expect((await club.find(subscription.id)).next_date).toBe(dayAfter(anchor, { months: 1 }, 2))
+  })
+
+  it("asked for by two operators at once are one: one order, held and taken once", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const admin = await shop.admin()
+    const answers = await Promise.all(
+      ["at-once-1", "at-once-2", "at-once-3"].map((key) =>
+        admin
+          .post(`/admin/payin/subscriptions/${subscription.id}/renew`)
+          .set("Idempotency-Key", key)
+          .send({})
+      )
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await club.find(subscription.id)).toMatchObject({ next_number: 2 })
+    expect(await club.orders()).toHaveLength(2)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+  })
+
+  it("aside, an operator takes what the first order holds, once for each key", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { order } = await cardOrder(shop)
+    const subscription = await club.started(order.id)
+    const admin = await shop.admin()
+    const take = (key: string) =>
+      admin
+        .post(`/admin/payin/subscriptions/${subscription.id}/capture`)
+        .set("Idempotency-Key", key)
+        .send({})
+    const first = await take("take-1").expect(200)
+    expect(first.body.subscription).toMatchObject({ id: subscription.id, status: "active" })
+    expect((await take("take-1").expect(200)).body).toEqual(first.body)
+    await take("take-2").expect(409)
+    expect(shop.sandbox.cards.captures().map(({ amount }) => amount)).toEqual([60_000])
+    expect((await shop.order(order.id)).payment_collections[0].status).toBe("completed")
   })
 })

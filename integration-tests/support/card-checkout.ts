@@ -14,6 +14,8 @@ export interface CardWish {
   /** `data` of the session, if not a token and the shopper's particulars. */
   data?: Record<string, unknown>
   items?: Record<string, number>
+  /** A code that the shopper types. */
+  promotion?: string
   /** Token of a signed-in customer. */
   as?: string
 }
@@ -48,6 +50,13 @@ export function onlySession(body: {
 /** Cart, collection and card session in one go. */
 export async function cardCheckout(shop: Shop, wish: CardWish = {}) {
   const cart = await shop.cart("co", wish.items)
+  if (wish.promotion !== undefined) {
+    await shop
+      .http()
+      .post(`/store/carts/${cart.id}/promotions`)
+      .send({ promo_codes: [wish.promotion] })
+      .expect(200)
+  }
   const collection_id = await shop.collection(cart.id)
   const data = wish.data ?? {
     token: wish.token ?? "tok_test_approved",

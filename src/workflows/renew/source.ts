@@ -32,7 +32,7 @@ const line = z.object({
   unit_price: coreAmount,
   is_tax_inclusive: z.boolean().nullish(),
   metadata,
-  total: coreAmount.nullish(),
+  original_total: coreAmount.nullish(),
   variant: z.object({ metadata, product: z.object({ metadata }).nullish() }).nullish(),
 })
 
@@ -51,7 +51,7 @@ const sourceSchema = z.object({
     z.object({
       shipping_option_id: z.string().nullish(),
       data: z.record(z.string(), z.unknown()).nullish(),
-      total: coreAmount.nullish(),
+      original_total: coreAmount.nullish(),
     })
   ),
 })
@@ -65,13 +65,13 @@ const FIELDS = [
   ...["shipping_address.*", "billing_address.*"],
   ...[
     "items.*",
-    "items.total",
+    "items.original_total",
     "item_total",
     "shipping_total",
     "items.variant.metadata",
     "items.variant.product.metadata",
   ],
-  ...["shipping_methods.*", "shipping_methods.total"],
+  ...["shipping_methods.*", "shipping_methods.original_total"],
 ]
 
 /** Null when there is no such order. */

@@ -79,10 +79,13 @@ function planOf(source: SourceOrder): SubscriptionPlan | null {
   return line === undefined ? null : planOfLine(line)
 }
 
-/** What comes again: what was bought once beside it is not part of it. */
+/**
+ * What the next period costs, before discounts: a code that the shopper typed is not used again, and what was
+ * bought once beside the plan does not come again.
+ */
 function costOf(source: SourceOrder): MajorAmount {
   return [...planLines(source), ...source.shipping_methods].reduce(
-    (sum, { total }) => addAmounts(sum, total ?? majorAmount(0)),
+    (sum, { original_total }) => addAmounts(sum, original_total ?? majorAmount(0)),
     majorAmount(0)
   )
 }

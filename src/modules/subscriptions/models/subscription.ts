@@ -30,7 +30,7 @@ export const PayinSubscription = model
     next_number: model.number().default(1),
     /** The day of that period; null when nothing renews by itself. */
     next_date: model.text().nullable(),
-    /** What the latest period cost, major units. */
+    /** What a period costs, major units: after checkout its prices before discounts, then what the latest one cost. */
     amount: model.text(),
     currency_code: model.text(),
     last_four: model.text().nullable(),

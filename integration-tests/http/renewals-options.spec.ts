@@ -1,0 +1,36 @@
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+
+const options = { subscriptions: { renewal: { missed: "charge", call: "authorize" } } }
+
+withShop("renewals as a store wants them", { options }, (shop) => {
+  it("charge for each period that was missed, the oldest first, each by a fresh hold and an order of its own", async () => {
+    const club = await CoffeeClub.of(shop, { payin_periodicity: "weekly" })
+    const { subscription } = await club.join()
+    // Held by a worker that died, so that no job of this store renews while time passes.
+    await shop.pg("payin_subscription").update({ due_after: null })
+    await club.pass(22)
+    await club.subscriptions.subscriptions.dueAgain(subscription.id, 0)
+    const now = await club.until(subscription.id, ({ next_number }) => next_number === 4)
+    await club.renew(3)
+    const cycles = await club.cycles(subscription.id)
+    expect(cycles.map(({ number, skipped, status }) => [number, skipped, status])).toEqual([
+      [3, 0, "paid"],
+      [2, 0, "paid"],
+      [1, 0, "paid"],
+    ])
+    const orders = await club.orders()
+    expect(cycles.map(({ order_id }) => order_id).reverse()).toEqual(
+      orders.slice(1).map(({ id }) => id)
+    )
+    expect(now.latest_order_id).toBe(orders[3].id)
+    const holds = shop.sandbox.cards.authorizations()
+    expect(holds.map(({ transaction_type }) => transaction_type)).toEqual(
+      Array.from({ length: 4 }, () => "PRE_AUTH_TRANSACTION")
+    )
+    expect(shop.sandbox.cards.captures().map(({ amount }) => amount)).toEqual(
+      Array.from({ length: 4 }, () => 60_000)
+    )
+    expect(await shop.anomalies()).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import { subscriptionsOf } from "../support/card-checkout"
+import { signedInCustomer } from "../support/people"
+import { withShop } from "../support/shop"
+import { CoffeeClub, plainSubscription } from "../support/subscriber"
+
+withShop("what subscriptions are asked with", {}, (shop) => {
+  const ACTIONS = ["renew", "capture"] as const
+
+  it.each([
+    ["status=alive", "status"],
+    ["created_at[$gte]=tomorrow", "created_at"],
+    ["limit=0", "limit"],
+    ["limit=1000000", "limit"],
+    ["cursor=nowhere", "cursor"],
+    ["q=%00", "q"],
+    ["order_id=a&order_id=b", "order_id"],
+  ])("a list with %s is refused, and the field is named", async (query, field) => {
+    const admin = await shop.admin()
+    const refused = await admin.get(`/admin/payin/subscriptions?${query}`).expect(400)
+    expect(refused.body.type).toBe("invalid_data")
+    expect(refused.body.field).toContain(field)
+  })
+
+  it.each(["paysub_unknown", "order_none", "%00", "'; drop table payin_subscription; --"])(
+    "no subscription %s is answered 404 by every route, and none is made",
+    async (id) => {
+      const admin = await shop.admin()
+      const path = `/admin/payin/subscriptions/${id.startsWith("%") ? id : encodeURIComponent(id)}`
+      await admin.get(path).expect(404)
+      await admin.post(`${path}/cancel`).send({}).expect(404)
+      for (const action of ACTIONS) {
+        const answer = await admin.post(`${path}/${action}`).set("Idempotency-Key", "none").send({})
+        expect([action, answer.status]).toEqual([action, 404])
+      }
+      expect(await shop.pg("payin_subscription").count("id as count").first()).toEqual({
+        count: "0",
+      })
+    }
+  )
+
+  it.each(ACTIONS)(
+    "%s is refused with a body, without a key, and with a key that is none",
+    async (action) => {
+      const { id } = await plainSubscription(shop)
+      const admin = await shop.admin()
+      const ask = (key: string | null, body: object) => {
+        const post = admin.post(`/admin/payin/subscriptions/${id}/${action}`)
+        return (key === null ? post : post.set("Idempotency-Key", key)).send(body)
+      }
+      const amount = await ask("with-a-body", { amount: "1" }).expect(400)
+      expect(amount.body).toMatchObject({ type: "invalid_data" })
+      expect(amount.body.message).toContain("amount")
+      for (const key of [null, "a b", "k".repeat(65), "%C3%A4"]) {
+        const refused = await ask(key, {}).expect(400)
+        expect(refused.body).toMatchObject({ field: "Idempotency-Key" })
+      }
+      expect(shop.sandbox.cards.authorizations()).toEqual([])
+    }
+  )
+
+  it.each(ACTIONS)("nobody but an operator may %s", async (action) => {
+    const { id } = await plainSubscription(shop)
+    await shop
+      .http()
+      .post(`/admin/payin/subscriptions/${id}/${action}`)
+      .set("Idempotency-Key", "nobody")
+      .send({})
+      .expect(401)
+  })
+
+  it("one that the service ended is canceled by nobody, and renewed by nobody", async () => {
+    const owner = await signedInCustomer(shop.container)
+    const { id } = await plainSubscription(shop, { customer_id: owner.customer_id })
+    const { subscriptions } = subscriptionsOf(shop)
+    await subscriptions.end(id, { cause: "expired", actor: "service", by: null })
+    const admin = await shop.admin()
+    const refused = await admin.post(`/admin/payin/subscriptions/${id}/cancel`).send({}).expect(409)
+    expect(refused.body.message).toContain("ended this subscription already")
+    const own = await shop
+      .http()
+      .post(`/store/payin/subscriptions/${id}/cancel`)
+      .set("Authorization", `Bearer ${owner.token}`)
+      .expect(409)
+    expect(own.body.message).toContain("has ended already")
+    await admin
+      .post(`/admin/payin/subscriptions/${id}/renew`)
+      .set("Idempotency-Key", "after-expiry")
+      .send({})
+      .expect(409)
+    expect(shop.sandbox.cards.authorizations()).toEqual([])
+  })
+
+  it("one whose card the service ended is charged no more: the renewal is refused, clearly", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    // Nobody told the store: no webhook is registered.
+    shop.sandbox.cards.expireSubscription(subscription.subscription_id)
+    const admin = await shop.admin()
+    const answer = await admin
+      .post(`/admin/payin/subscriptions/${subscription.id}/renew`)
+      .set("Idempotency-Key", "card-gone")
+      .send({})
+      .expect(200)
+    expect(answer.body.renewal).toMatchObject({
+      outcome: "later",
+      cycle: { status: "open", last_error: expect.stringMatching(/\S/) },
+    })
+    await club.pass(0.01)
+    await club.until(subscription.id, ({ status }) => status === "past_due")
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+  })
+})

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { CARD_ABANDONED_SECONDS } from "../../domain/card-watch-times"
 import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
@@ -65,6 +66,7 @@ export class CardBindings {
           status_cause: "created",
           status_changed_at: databaseNow(trx),
           created_at: databaseNow(trx),
+          apply_after: databaseNow(trx, CARD_ABANDONED_SECONDS),
         })
         .returning("*")
       return cardTransactionRow.parse(rows[0])

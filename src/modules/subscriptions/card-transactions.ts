@@ -77,6 +77,17 @@ export class CardTransactions {
     return rows.length === 0 ? null : cardTransactionRow.parse(rows[0])
   }
 
+  /** Whether nobody has claimed it to ask for it. */
+  async isFree(id: string, trx: Knex.Transaction): Promise<boolean> {
+    const row: unknown = await trx(TABLE)
+      .where({ id })
+      .where((free) =>
+        free.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(trx))
+      )
+      .first("id")
+    return row !== undefined
+  }
+
   /** From now on the call may have left. False: the claim is lost, and nothing may be sent. */
   async sending({ id, fence }: Pick<CardTransaction, "id" | "fence">): Promise<boolean> {
     const marked = await this.pg(TABLE)

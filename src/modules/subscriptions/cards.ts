@@ -139,6 +139,11 @@ export class Cards {
       .update({ ...this.status("failed"), token_sealed: null, last_error: reason, request_id })
   }
 
+  /** It was never asked and will not be: nobody needs its token. */
+  async abandoned(id: string): Promise<void> {
+    await this.failed(id, { reason: null, request_id: null })
+  }
+
   /** A preauthorization of it was approved: whoever was signed in may choose it again. */
   async save(id: string): Promise<void> {
     await this.pg(TABLE)

@@ -24,6 +24,7 @@ import type {
 } from "@medusajs/framework/types"
 import { z } from "zod"
 import { CARD_SESSION_DATA_KEYS, cardSessionView } from "../../domain/card-session"
+import { isAliveCard } from "../../domain/card-state"
 import { OptionsError } from "../../domain/options"
 import { readProviderOptions } from "../../domain/provider-options"
 import type { Reference } from "../../domain/reference"
@@ -33,6 +34,7 @@ import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { Refunds } from "../../settlement/booked-refund"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { releaseOnCard } from "../../settlement/card-release"
+import { endCardSession } from "../../settlement/card-session-end"
 import { CardAuthorization } from "./authorize"
 import { CardCapture } from "./capture"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
@@ -150,6 +152,9 @@ export class CardProviderService extends AbstractPaymentProvider {
       if (transaction !== null && transaction.session_id === session.data?.session_id) {
         await releaseOnCard(cardDeps(this.cradle, this.setup), transaction.id)
         const now = await this.ofData(input.data)
+        if (holdsNothing(now)) {
+          await endCardSession(this.cradle.__pg_connection__, now)
+        }
         return { data: await this.viewed(now, input.data) }
       }
     } catch (error) {
@@ -211,6 +216,11 @@ export class CardProviderService extends AbstractPaymentProvider {
     }
     return transaction
   }
+}
+
+/** What is to be let go pays nothing, be it gone already or not. */
+function holdsNothing({ status, release_wanted_at }: CardTransaction): boolean {
+  return !isAliveCard(status) || release_wanted_at !== null
 }
 
 function readSetup(raw: Record<string, unknown>): CardSetup {

@@ -83,10 +83,23 @@ async function pass(deps: CardApplyDeps, row: CardTransaction): Promise<CardAppl
       await new CardAnomalies(deps.ledger).unknown(await withOrder(deps, row))
       return { outcome: "anomaly" }
     case "creating":
+      return abandon(deps, row)
     case "capturing":
-      // Being asked; a process that died in the middle is found by `settleSilent`.
+      // A process that died in the middle is found by `settleSilent`.
       return APPLIED
   }
+}
+
+/** Nobody completed it in its time, or core died before it asked: it is asked no more, and ends like a refusal. */
+async function abandon(deps: CardApplyDeps, { id }: CardTransaction): Promise<CardApplied> {
+  const { cardMoves, cardTransactions } = deps.subscriptions
+  const moved = await cardMoves.decide(id, async ({ sent_at, status }, trx) =>
+    // What may have left is found by `settleSilent`.
+    status === "creating" && sent_at === null && (await cardTransactions.isFree(id, trx))
+      ? { to: "error", cause: "not_sent", apply_in: 0 }
+      : null
+  )
+  return moved === null ? later("the card is being asked") : APPLIED
 }
 
 /** The order that waits for it, for whoever is asked. */

@@ -1,13 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  Modules,
-  PaymentActions,
-  PaymentSessionStatus,
-} from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules, PaymentActions } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import type { MajorAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { endCardSession } from "../../settlement/card-session-end"
 import { Core } from "../settle/core"
 import { refusedByCore } from "../settle/failures"
 import type { Payment, Place } from "../settle/place"
@@ -63,22 +59,10 @@ export class CardCore extends Core {
     await this.shop.resolve(Modules.EVENT_BUS).emit({ name: "order.placed", data: { id: orderId } })
   }
 
-  /** Ends a session whose card was refused, in one statement: see {@link Core.endSession}. */
-  async endCardSession({ session_id: id, provider_id, status }: CardTransaction): Promise<void> {
-    if (id === null) {
-      return
-    }
+  /** Ends a session whose card holds nothing. */
+  async endCardSession(row: CardTransaction): Promise<void> {
     const pg = this.shop.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-    await pg("payment_session")
-      .where({ id, provider_id })
-      .whereIn("status", ["pending", "requires_more", "pending_authorization"])
-      .whereNull("authorized_at")
-      .whereNull("deleted_at")
-      .update({
-        status: PaymentSessionStatus.ERROR,
-        data: pg.raw("data || ?::jsonb", [JSON.stringify({ status })]),
-        updated_at: pg.fn.now(),
-      })
+    await endCardSession(pg, row)
   }
 }
 

@@ -47,6 +47,14 @@ export class HeldPass extends CardPass {
   }
 }
 
+/** Whether core made it of this hold, be it canceled since or not. */
+export function isPaymentOf(
+  { data, payment_session_id }: Payment,
+  { reference, session_id }: { reference: string; session_id: string | null }
+): boolean {
+  return data?.reference === reference || (session_id !== null && payment_session_id === session_id)
+}
+
 /** Cancels Medusa's payment of a hold, unless money was taken of it. */
 export async function cancelInMedusa(
   { core }: { core: { cancelPayment(id: string): Promise<void> } },
@@ -54,11 +62,8 @@ export async function cancelInMedusa(
   row: { reference: string; session_id: string | null }
 ): Promise<boolean> {
   const standing = (place?.collection.payments ?? []).filter(
-    ({ data, payment_session_id, canceled_at, captures }) =>
-      canceled_at == null &&
-      captures.length === 0 &&
-      (data?.reference === row.reference ||
-        (row.session_id !== null && payment_session_id === row.session_id))
+    (payment) =>
+      payment.canceled_at == null && payment.captures.length === 0 && isPaymentOf(payment, row)
   )
   for (const { id } of standing) {
     await core.cancelPayment(id)

@@ -1,10 +1,9 @@
-import { isAliveCard } from "../../domain/card-state"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { waitForTurn } from "../settle/order-turn"
 import type { Order, Place } from "../settle/place"
 import { whyKept } from "../settle/waiting-order"
 import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
-import { cancelInMedusa } from "./held-pass"
+import { cancelInMedusa, isPaymentOf } from "./held-pass"
 
 const TURN_WAIT_MS = 5_000
 
@@ -25,14 +24,26 @@ export class OverPass {
     const place = await this.place()
     const paid = await cancelInMedusa(this.deps, place, this.row)
     await core.endCardSession(this.row)
+    await subscriptions.cards.abandoned(this.row.card_id)
     if (this.row.cycle_id !== null) {
       await subscriptions.subscriptions.wakeOfCycle(this.row.cycle_id)
       return APPLIED
     }
-    // An order whose hold was let go was placed and is the operator's: only one that awaits its payment ends.
-    return paid || !place?.order || this.row.status === "released"
+    return paid || !place?.order || this.wasPaid(place, place.order)
       ? APPLIED
       : this.endOrder(place.order)
+  }
+
+  /**
+   * Whether the order was placed on the hold that was let go: then it is the operator's. One that was placed
+   * when the payment was canceled already never was paid, and neither was one that awaits its payment.
+   */
+  private wasPaid({ collection }: Place, { created_at }: Order): boolean {
+    return collection.payments.some(
+      (payment) =>
+        isPaymentOf(payment, this.row) &&
+        (!payment.canceled_at || !created_at || payment.canceled_at > created_at)
+    )
   }
 
   private async endOrder({ id }: Order): Promise<CardApplied> {
@@ -57,16 +68,14 @@ export class OverPass {
 
   /** Whether nothing else pays the order, or may yet. */
   private async isWaiting(orderId: string): Promise<boolean> {
-    const { ledger, subscriptions, read } = this.deps
+    const { ledger, read } = this.deps
     const order = await read.waitingOrder(orderId)
     if (order === null) {
       return false
     }
     const collections = [...new Set([this.row.payment_collection_id, ...order.payment_collections])]
     const links = await ledger.transactions.ofCollections(collections)
-    const cards = await subscriptions.cardTransactions.ofCollections(collections)
-    const alive = cards.some(({ id, status }) => id !== this.row.id && isAliveCard(status))
-    return !alive && whyKept(order, links) === null
+    return whyKept(order, links) === null
   }
 
   private place(): Promise<Place | null> {

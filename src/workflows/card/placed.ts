@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { isAliveCard } from "../../domain/card-state"
 import { roomsOf } from "../settle/index"
 import { applyCards } from "./index"
 
@@ -13,7 +14,8 @@ export async function cardsPlaced(
     if (row.status === "authorized" || row.status === "captured" || row.status === "unknown") {
       await cardWatch.placed(row, orderId)
     }
-    if (row.apply_after !== null && row.status !== "unknown") {
+    const over = !isAliveCard(row.status) || row.release_wanted_at !== null
+    if (over || (row.apply_after !== null && row.status !== "unknown")) {
       await cardWatch.wake(row.id)
       await applyCards(container, { id: row.id })
     }

@@ -20,7 +20,7 @@ const paymentSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   created_at: z.coerce.date().nullish(),
   captured_at: z.unknown(),
-  canceled_at: z.unknown(),
+  canceled_at: z.coerce.date().nullish(),
   captures: coreRows(moneyRow),
   refunds: coreRows(moneyRow),
 })
@@ -52,6 +52,7 @@ export const orderSummary = z
 const orderSchema = z.object({
   id: z.string(),
   status: z.string(),
+  created_at: z.coerce.date().nullish(),
   summary: orderSummary,
   transactions: coreRows(
     z.object({
@@ -157,7 +158,7 @@ export async function findOrder(
 ): Promise<Order | null> {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
-    fields: ["id", "status", "summary", "transactions.*"],
+    fields: ["id", "status", "created_at", "summary", "transactions.*"],
     filters: { id: orderId },
   })
   return data.length === 0 ? null : orderSchema.parse(data[0])

@@ -1,11 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { isAliveCard } from "../../domain/card-state"
 import { coreRows } from "../../domain/core-row"
 import { isPositive, type MajorAmount } from "../../domain/money"
 import { isFinal } from "../../domain/payin-state"
-import { isPayInProvider } from "../../domain/provider-id"
+import { isOurProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
+import { roomsOf } from "./index"
 import { orderSummary } from "./place"
 
 const dated = z.object({ canceled_at: z.unknown() })
@@ -33,6 +35,8 @@ export interface WaitingOrder {
   payments: number
   /** Sessions of other providers that may still bring money. */
   other_sessions: number
+  /** Cards of ours that hold money for it, or may yet. */
+  cards: number
 }
 
 /** Why an order is not canceled although its payment came to nothing (design.md 5). */
@@ -48,7 +52,7 @@ export type Kept =
   | "fulfilled"
   /** Another provider was chosen: what becomes of the order is decided there. */
   | "other_provider"
-  /** Another link of ours may still be paid, or its money waits to be booked: asked again later. */
+  /** Another link or a card of ours may still pay it, or its money waits to be booked: asked again later. */
   | "other_link"
 
 const OVER = ["error", "canceled"]
@@ -83,6 +87,10 @@ export async function findWaitingOrder(
     fulfillments: order.fulfillments.filter(stands).length,
     payments: collections.flatMap((one) => one.payments).filter(stands).length,
     other_sessions: collections.flatMap((one) => one.payment_sessions).filter(isForeign).length,
+    cards: await aliveCards(
+      container,
+      collections.map((one) => one.id)
+    ),
   }
 }
 
@@ -104,7 +112,19 @@ export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kep
   if (order.other_sessions > 0) {
     return "other_provider"
   }
-  return links.some(mayBringMoney) ? "other_link" : null
+  return order.cards > 0 || links.some(mayBringMoney) ? "other_link" : null
+}
+
+/** What is let go pays nothing any more. */
+async function aliveCards(
+  container: MedusaContainer,
+  collections: readonly string[]
+): Promise<number> {
+  const { cardTransactions } = roomsOf(container).subscriptions
+  const rows = await cardTransactions.ofCollections(collections)
+  return rows.filter(
+    ({ status, release_wanted_at }) => isAliveCard(status) && release_wanted_at === null
+  ).length
 }
 
 /** Money that a person set aside pays nothing here; a lapsed link is not waited for (design.md 4). */
@@ -119,5 +139,5 @@ function stands(row: { canceled_at?: unknown }): boolean {
 }
 
 function isForeign(one: z.infer<typeof session>): boolean {
-  return !isPayInProvider(one.provider_id) && !OVER.includes(one.status)
+  return !isOurProvider(one.provider_id) && !OVER.includes(one.status)
 }

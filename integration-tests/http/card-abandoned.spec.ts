@@ -1,0 +1,93 @@
+import {
+  cardCheckout,
+  cardOrder,
+  cardRow,
+  postCard,
+  subscriptionsOf,
+} from "../support/card-checkout"
+import { CardPost } from "../support/card-webhooks"
+import { signedInCustomer } from "../support/people"
+import { CANARY } from "../support/personal-data"
+import { withShop } from "../support/shop"
+
+const HOUR = 3_600_000
+
+withShop("a card that was chosen and never asked", {}, (shop) => {
+  const post = new CardPost(shop)
+
+  async function later(): Promise<void> {
+    shop.advanceClock(HOUR + 1000)
+    await post.sweep()
+    await post.sweep()
+  }
+
+  it("is asked no more after an hour: its token is gone, and the shopper enters the card again", async () => {
+    const { cart, session, reference, collection_id } = await cardCheckout(shop)
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "creating" })
+
+    await later()
+
+    expect(await cardRow(shop, reference)).toMatchObject({
+      ...{ status: "error", status_cause: "not_sent", apply_after: null },
+    })
+    expect(await shop.pg("payin_card").where({ session_id: session.id })).toMatchObject([
+      { status: "failed", token_sealed: null },
+    ])
+    expect(await shop.poll(session.id)).toMatchObject({ status: "failed" })
+    await shop.complete(cart.id).expect(400)
+    expect(shop.sandbox.cards.authorizations()).toEqual([])
+
+    const again = { token: "tok_test_approved", customer_data: CANARY.co }
+    await postCard(shop, collection_id, again).expect(200)
+    const completed = await shop.complete(cart.id).expect(200)
+    expect(completed.body.type).toBe("order")
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("keeps no stock by the order that core made before it died", async () => {
+    const { order, reference, session, collection_id } = await cardOrder(shop)
+    await shop.until(async () => {
+      const { apply_after } = await cardRow(shop, reference)
+      return apply_after === null ? true : null
+    })
+    // As a kill between core's order and its question to the provider leaves it.
+    await shop.pg("payment").where({ payment_collection_id: collection_id }).delete()
+    await shop
+      .pg("payment_session")
+      .where({ id: session.id })
+      .update({ status: "pending", authorized_at: null })
+    await shop
+      .pg("payin_card_transaction")
+      .where({ reference })
+      .update({
+        ...{ status: "creating", sent_at: null, leased_until: null, authorized_at: null },
+        ...{ release_after: null, order_id: null, transaction_id: null },
+        apply_after: new Date(Date.now() + HOUR),
+      })
+    await post.sweep()
+    expect((await shop.order(order.id)).status).toBe("pending")
+
+    await later()
+
+    expect((await shop.order(order.id)).status).toBe("canceled")
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("keeps no hold of the same saved card from being let go", async () => {
+    const { token } = await signedInCustomer(shop.container)
+    const data = { token: "tok_test_approved", customer_data: CANARY.co }
+    const first = await cardOrder(shop, { data, as: token })
+    const { card_id } = await cardRow(shop, first.reference)
+    const cart = await shop.cart("co")
+    await postCard(shop, await shop.collection(cart.id), { saved_card_id: card_id }, token).expect(
+      200
+    )
+    await later()
+
+    const admin = await shop.admin()
+    await admin.post(`/admin/orders/${first.order.id}/cancel`).expect(200)
+
+    expect(await subscriptionsOf(shop).cards.present(card_id)).toMatchObject({ status: "canceled" })
+  })
+})

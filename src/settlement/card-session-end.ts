@@ -1,0 +1,28 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
+import type { CardTransaction } from "../modules/subscriptions/card-rows"
+
+const OPEN = ["pending", "requires_more", "pending_authorization", "authorized"]
+
+/**
+ * Ends the session of a card that holds nothing, or whose hold is let go: also one that core has authorized,
+ * because core hands its canceled payment out again, and places an order on it (payment-module.js,
+ * authorizePaymentSession). One statement of ours: core's own update reads first and writes later.
+ */
+export async function endCardSession(
+  pg: Knex,
+  { session_id: id, provider_id, status }: CardTransaction
+): Promise<void> {
+  if (id === null) {
+    return
+  }
+  await pg("payment_session")
+    .where({ id, provider_id })
+    .whereIn("status", OPEN)
+    .whereNull("deleted_at")
+    .update({
+      status: PaymentSessionStatus.ERROR,
+      data: pg.raw("data || ?::jsonb", [JSON.stringify({ status })]),
+      updated_at: pg.fn.now(),
+    })
+}

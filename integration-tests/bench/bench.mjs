@@ -1,16 +1,9 @@
 // npm run bench [-- --quick]: how long the plugin takes beside Medusa itself (settings.mjs has the options).
 // A benchmark, not a test: it prints, and never fails on a number.
 
-import { readFile } from "node:fs/promises"
-import path from "node:path"
-
-import { Client } from "pg"
-
 import { dim, headline, hush, red, say, step } from "../demo/steps/progress.mjs"
 import { PlainError } from "../demo/steps/settings.mjs"
 import { Shutdown } from "../demo/steps/shutdown.mjs"
-import { medusaEnvironment } from "../support/medusa/process.mjs"
-import { startPostgres } from "../support/postgres/index.mjs"
 import { freePort } from "../support/postgres/port.mjs"
 import { machine } from "./machine.mjs"
 import { measureAcknowledgements } from "./measures/acknowledgement.mjs"
@@ -22,13 +15,10 @@ import { measureSales } from "./measures/sale.mjs"
 import { measureSessions } from "./measures/session.mjs"
 import { measureSizes } from "./measures/size.mjs"
 import { measureThroughput } from "./measures/throughput.mjs"
-import { BenchMedusa } from "./medusa.mjs"
 import { PacedService } from "./paced-service.mjs"
-import { Service } from "./service.mjs"
 import { HELP, readSettings } from "./settings.mjs"
-import { Shopper } from "./shopper.mjs"
+import { setStage } from "./stage.mjs"
 import { percentile } from "./statistics.mjs"
-import { makeStore, removeStore } from "./store.mjs"
 import {
   count,
   printCpu,
@@ -38,9 +28,7 @@ import {
   printReconciliation,
   printSizes,
 } from "./table.mjs"
-import { Witness } from "./witness.mjs"
 
-const DATABASE = "bench"
 const THROUGHPUT = { orders: 40, inFlight: 8 }
 // Half of what option gatewayConcurrency allows by default: the other half is left to shoppers.
 const PAYOUTS = { payouts: 200, inFlight: 4 }
@@ -52,7 +40,7 @@ async function main() {
   if (settings.help) return say(HELP)
 
   headline("The plugin beside Medusa itself")
-  const bench = await prepare(settings)
+  const bench = await setStage(settings, shutdown)
   const results = await measure(bench, settings)
   headline(machine(bench.postgresVersion))
   say()
@@ -120,84 +108,6 @@ function print({ sales, notifications, sessions, ...results }) {
   if (boots !== null) printGrowth(boots)
   if (sizes !== null) printSizes(sizes)
   if (reconciliation !== null) printReconciliation(reconciliation)
-}
-
-async function prepare({ ports }) {
-  const folder = await step("A store with the plugin installed", makeFolder)
-  const database = await step("PostgreSQL", () => startDatabase(ports.database))
-  const service = await step("Sandbox, in a process of its own", async () => {
-    const port = ports.sandbox ?? (await freePort())
-    const service = new Service({ folder: folder.name, port })
-    shutdown.add(() => service.stop())
-    await service.start()
-    return { service, url: `http://127.0.0.1:${port}` }
-  })
-  const port = ports.medusa ?? (await freePort())
-  const seedFile = path.join(folder.name, "seed.json")
-  const medusa = new BenchMedusa({
-    folder: folder.name,
-    port,
-    environment: medusaEnvironment({
-      NODE_ENV: "production",
-      DATABASE_URL: database.url(DATABASE),
-      BENCH_SANDBOX_URL: service.url,
-      BENCH_STORE_URL: `http://127.0.0.1:${port}`,
-      BENCH_SEED_RESULT: seedFile,
-    }),
-  })
-  shutdown.add(() => medusa.stop())
-  await step("Tables", () => medusa.run("db:migrate", "--execute-all-links"))
-  await step("Regions, products", () => medusa.run("exec", "./seed.js"))
-
-  const databases = await step("Databases of the same tables", () => copyDatabase(database))
-
-  const witness = new Witness(database.url(DATABASE))
-  shutdown.add(() => witness.stop())
-  const postgresVersion = await witness.start()
-  const seed = JSON.parse(await readFile(seedFile, "utf8"))
-  return {
-    medusa,
-    folder: folder.name,
-    databases,
-    service: service.service,
-    sandboxUrl: service.url,
-    witness,
-    shopper: new Shopper(medusa.url, seed),
-    url: medusa.url,
-    postgresVersion,
-  }
-}
-
-async function makeFolder() {
-  const making = makeStore()
-  shutdown.add(async () => {
-    await making.catch(() => {})
-    await removeStore()
-  })
-  return { name: await making }
-}
-
-async function startDatabase(port) {
-  const starting = startPostgres({ durable: true, ...(port === null ? {} : { port }) })
-  shutdown.add(async () => (await starting.catch(() => null))?.stop())
-  const server = await starting
-  await server.createDatabase(DATABASE)
-  return server
-}
-
-/** For each further name a database that has all that the store's has; nobody may be connected to that one. */
-async function copyDatabase(server) {
-  const client = new Client({ connectionString: server.url("postgres") })
-  await client.connect()
-  const names = { few: "bench_few", many: "bench_many", waiting: "bench_waiting" }
-  try {
-    for (const name of Object.values(names)) {
-      await client.query(`create database ${name} template ${DATABASE}`)
-    }
-  } finally {
-    await client.end()
-  }
-  return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, server.url(name)]))
 }
 
 function explain({ quick }, { sales, sessions }) {

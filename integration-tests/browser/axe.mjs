@@ -12,17 +12,17 @@ const NOT_OURS = [
   { rule: "role-img-alt", html: "pointer-events-none absolute bottom-0 left-0" },
 ]
 
-/** Serious findings in the page's own part, one line each. */
-export async function accessibilityFindings(page) {
+/** Serious findings in a part of the page, one line each. */
+export async function accessibilityFindings(page, part = "main") {
   await page.evaluate(await readFile(SOURCE, "utf8"))
-  const violations = await page.evaluate(async () => {
-    const { violations } = await globalThis.axe.run("main", { resultTypes: ["violations"] })
+  const violations = await page.evaluate(async (part) => {
+    const { violations } = await globalThis.axe.run(part, { resultTypes: ["violations"] })
     return violations.map(({ id, impact, nodes }) => ({
       id,
       impact,
       nodes: nodes.map(({ html }) => html),
     }))
-  })
+  }, part)
   return violations
     .filter(({ impact }) => COUNTS.has(impact))
     .flatMap(({ id, nodes }) => nodes.map((html) => ({ rule: id, html })))

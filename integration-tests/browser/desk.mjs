@@ -4,7 +4,11 @@ const WAIT_MS = 30_000
 
 /** The admin as one operator sees it, signed in: language, theme and width are theirs. */
 export class Desk {
-  static async open(browser, stack, { language = "es", theme = "light", width = 1440 } = {}) {
+  static async open(
+    browser,
+    stack,
+    { language = "es", theme = "light", width = 1440, user = stack.admin } = {}
+  ) {
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       locale: language === "es" ? "es-CO" : "en-US",
@@ -25,7 +29,7 @@ export class Desk {
       [theme, language]
     )
     const signedIn = await context.request.post(`${stack.medusa}/auth/user/emailpass`, {
-      data: stack.admin,
+      data: user,
     })
     const { token } = await signedIn.json()
     const headers = { authorization: `Bearer ${token}` }
@@ -45,26 +49,44 @@ export class Desk {
   }
 
   /** Opens a page of the admin and waits until it has its heading and nothing loads any more. */
-  async visit(path, heading) {
+  async visit(path, heading, part = "main") {
     await this.page.goto(this.base + path, { waitUntil: "domcontentloaded" })
     await this.sees(heading)
+    await this.page.locator(part).first().waitFor({ state: "attached" })
     await this.page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" })
   }
 
   async sees(heading) {
-    await this.page.getByRole("heading", { name: heading, level: 1 }).waitFor({ state: "attached" })
+    const found = this.page.getByRole("heading", { name: heading, level: 1 })
+    await found.first().waitFor({ state: "attached" })
+  }
+
+  /** The page that is open, on another kind of screen; `part` of it is brought into view. */
+  async shows({ theme, width, part }) {
+    await this.page.setViewportSize({ width, height: 900 })
+    // As Medusa's own switch does it.
+    await this.page.evaluate((theme) => {
+      const { classList, style } = document.documentElement
+      classList.remove("light", "dark")
+      classList.add(theme)
+      style.colorScheme = theme
+    }, theme)
+    if (part) await this.page.locator(part).first().scrollIntoViewIfNeeded()
+    // Colours and pictures fade in.
+    await this.page.waitForTimeout(400)
   }
 
   /** What is wrong with the page as it stands, whatever it shows. */
   async complaints() {
     const { overflow, keys } = await this.page.evaluate(() => {
-      const main = document.querySelector("main")
-      const texts = main?.innerText ?? ""
+      const texts = [...document.querySelectorAll("main, [role=dialog]")]
+        .map((part) => part.innerText)
+        .join("\n")
       return {
         overflow: document.documentElement.scrollWidth - window.innerWidth,
         keys:
           texts.match(
-            /\b(?:list|menu|problem|transactions|anomalies|events|payouts|giving|destination|subscriptions|rules|settings)\.[a-z]\w+/g
+            /\b(?:list|menu|problem|transactions|anomalies|events|payouts|giving|destination|subscriptions|rules|settings|payment|refund|importing|place|facts|audit)\.[a-z]\w+/g
           ) ?? [],
       }
     })

@@ -4,20 +4,23 @@
 
 import { mkdir } from "node:fs/promises"
 import path from "node:path"
-import { signIn } from "../demo/steps/admin.mjs"
 import { headline, say, step } from "../demo/steps/progress.mjs"
 import { PlainError, ROOT } from "../demo/steps/settings.mjs"
-import { accessibilityFindings } from "./axe.mjs"
 import { launchChromium } from "./chromium.mjs"
+import { crowd } from "./crowd.mjs"
 import { Desk } from "./desk.mjs"
-import { ERRANDS } from "./operator.mjs"
+import { DAILY } from "./errands/daily.mjs"
+import { LANGUAGE } from "./errands/language.mjs"
+import { MONEY } from "./errands/money.mjs"
+import { look, lookOutside } from "./look.mjs"
 import { deskPages } from "./pages.mjs"
-import { underpaid } from "./sale.mjs"
+import { compareSpeed, measureLists } from "./speed.mjs"
 import { startStack } from "./stack.mjs"
+import { prepareThings } from "./things.mjs"
 
-const THEMES = ["light", "dark"]
-const WIDTHS = [1440, 390]
 const FIRST_MS = 120_000
+const FEW = 100
+const MANY = 100_000
 
 const tally = { passed: 0, failed: 0 }
 
@@ -30,32 +33,26 @@ async function main() {
   try {
     headline("The desk in a real browser")
     stack = (await step("The demo's stack", async () => ({ up: await startStack() }))).up
-    const things = await step("Money that arrived short", () => prepare(stack))
     await step("The admin, compiled for the first time", () => warmUp(browser, stack))
+    const things = await step("A shopper buys with PSE, and what else a shop has", () =>
+      prepareThings(browser, stack)
+    )
+    tally.passed++
     headline("Pages")
-    for (const theme of THEMES) {
-      for (const width of WIDTHS) await look(browser, stack, { theme, width, things, pictures })
-    }
+    const desk = await Desk.open(browser, stack)
+    for (const page of deskPages(things)) await look(desk, page, { pictures, check })
+    await desk.context.close()
+    const outside = { name: "refund-page", url: things.refund_page }
+    await lookOutside(browser, outside, { pictures, check })
     headline("Errands")
-    for (const errand of ERRANDS)
+    for (const errand of [...DAILY, ...MONEY, ...LANGUAGE]) {
       await check(errand.name, () => run(browser, stack, errand, things))
+    }
+    headline("Speed")
+    await check(`lists are as quick with ${MANY} rows as with ${FEW}`, () => race(browser, stack))
   } finally {
     await browser.close()
     await stack?.stop()
-  }
-}
-
-async function prepare(stack) {
-  const anomaly = await underpaid(stack)
-  const ask = await signIn(stack.medusa)
-  const { transactions } = await ask("/admin/payin/transactions?status=approved")
-  const { events } = await ask("/admin/payin/events")
-  const transaction = transactions.find(({ settled_at }) => settled_at !== null)
-  const { payouts } = await ask("/admin/payin/payouts?status=approved")
-  const { beneficiaries } = await ask("/admin/payin/beneficiaries")
-  return {
-    ...{ anomaly, transaction, event: events[0] },
-    ...{ payout: payouts[0], beneficiary: beneficiaries[0] },
   }
 }
 
@@ -68,26 +65,24 @@ async function warmUp(browser, stack) {
   await desk.context.close()
 }
 
-/** Every page once, as one kind of screen shows it. */
-async function look(browser, stack, { theme, width, things, pictures }) {
-  const desk = await Desk.open(browser, stack, { theme, width })
-  for (const { name, path: address, heading } of deskPages(things)) {
-    await check(`${name}, ${theme}, ${width} px`, async () => {
-      await desk.visit(address, heading)
-      // Pictures of a moment ago fade in.
-      await desk.page.waitForTimeout(400)
-      await desk.page.screenshot({ path: path.join(pictures, `${name}-${theme}-${width}.png`) })
-      const wrong = [...(await desk.complaints()), ...(await accessibilityFindings(desk.page))]
-      if (wrong.length > 0) throw new PlainError(wrong.join("\n      "))
-    })
+async function run(browser, stack, { as, run: go }, things) {
+  const desk = await Desk.open(browser, stack, as ? { user: things[as] } : {})
+  try {
+    await go({ page: desk.page, desk }, things)
+  } finally {
+    await desk.close()
   }
-  await desk.context.close()
 }
 
-async function run(browser, stack, errand, things) {
+async function race(browser, stack) {
   const desk = await Desk.open(browser, stack)
   try {
-    await errand.run({ page: desk.page, desk }, things)
+    await crowd(await stack.databaseUrl(), FEW)
+    const few = await measureLists({ page: desk.page, desk })
+    await crowd(await stack.databaseUrl(), MANY)
+    const { lines, grown } = compareSpeed(few, await measureLists({ page: desk.page, desk }))
+    for (const line of lines) say(`      ${line}`)
+    if (grown.length > 0) throw new PlainError(`It grows with the rows: ${grown.join("; ")}`)
   } finally {
     await desk.close()
   }

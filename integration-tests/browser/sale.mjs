@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import { signIn } from "../demo/steps/admin.mjs"
 import { EXAMPLES, PlainError } from "../demo/steps/settings.mjs"
 import { createPayInCheckout } from "../demo/shop/public/js/payin-checkout.js"
 import { createStoreApi } from "../demo/shop/public/js/store-api.js"
-
-const WAIT_MS = 60_000
+import { until } from "./until.mjs"
 
 /** A sale whose money arrives short, so that a person has to decide. Returns the anomaly. */
 export async function underpaid({ medusa, sandbox, seed }) {
@@ -17,7 +15,19 @@ export async function underpaid({ medusa, sandbox, seed }) {
   })
 }
 
-async function payable({ medusa, seed }) {
+/** An order that waits for cash: it was placed, and nothing of it was paid. */
+export async function unpaid(stack) {
+  const session = await payable(stack, "EFECTY", (api, cart) =>
+    api("POST", `/store/carts/${cart.id}/complete`)
+  )
+  const ask = await signIn(stack.medusa)
+  return until("an order that waits", async () => {
+    const { transactions } = await ask(`/admin/payin/transactions?q=${session.reference}`)
+    return transactions.find(({ order_id }) => order_id !== null)
+  })
+}
+
+async function payable({ medusa, seed }, payment_method = "PSE", afterwards = null) {
   const api = createStoreApi({
     backend_url: medusa,
     publishable_key: seed.publishable_key,
@@ -38,7 +48,10 @@ async function payable({ medusa, seed }) {
   const fields = "?fields=+payment_collection.id"
   const priced = (await api("GET", `/store/carts/${cart.id}${fields}`)).cart
   const customer_data = { ...person, email }
-  return createPayInCheckout(api).startSession(priced, { payment_method: "PSE", customer_data })
+  const wish = { payment_method, customer_data }
+  const session = await createPayInCheckout(api).startSession(priced, wish)
+  await afterwards?.(api, cart)
+  return session
 }
 
 async function settle(sandbox, reference, outcome) {
@@ -49,15 +62,5 @@ async function settle(sandbox, reference, outcome) {
   })
   if (!answer.ok) {
     throw new PlainError(`The sandbox answered ${answer.status}: ${await answer.text()}`)
-  }
-}
-
-async function until(what, look) {
-  const deadline = Date.now() + WAIT_MS
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > deadline) throw new PlainError(`There was not ${what} in time`)
-    await sleep(500)
   }
 }

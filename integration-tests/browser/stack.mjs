@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import os from "node:os"
 import path from "node:path"
+import { startPostgres } from "../support/postgres/index.mjs"
 import { ADMIN, PlainError, ROOT } from "../demo/steps/settings.mjs"
 
 const START_MS = 300_000
@@ -38,12 +39,23 @@ export async function startStack() {
       sandbox: `http://127.0.0.1:${PORTS.DEMO_SANDBOX_PORT}`,
       seed,
       admin: ADMIN,
+      databaseUrl: () => databaseUrl(data),
       stop,
     }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Of the server that the demo runs: it is only asked for its address. */
+async function databaseUrl(data) {
+  const server = await startPostgres({
+    dataDir: path.join(data, "postgres"),
+    port: Number(PORTS.DEMO_DB_PORT),
+    durable: true,
+  })
+  return server.url("demo")
 }
 
 function ready(demo, ended) {

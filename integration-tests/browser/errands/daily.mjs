@@ -1,8 +1,12 @@
 import { readFile } from "node:fs/promises"
-import { PlainError } from "../demo/steps/settings.mjs"
+import { PlainError } from "../../demo/steps/settings.mjs"
+import { ACCOUNT_NUMBER, agree, fillPayout } from "./forms.mjs"
+
+/** More than the demo lets one person send. */
+const TOO_MUCH = "12345678"
 
 /** What an operator does all day, by the words on the screen. */
-export const ERRANDS = [
+export const DAILY = [
   {
     name: "finds a payment by its ticket and asks the service about it",
     async run({ page, desk }, { transaction }) {
@@ -46,7 +50,7 @@ export const ERRANDS = [
     async run({ page, desk }) {
       await desk.visit("/payin/payouts", "Giros")
       await page.getByRole("button", { name: "Nuevo giro" }).click()
-      await fillPayout(page.getByRole("dialog"))
+      await fillPayout(page.getByRole("dialog"), TOO_MUCH)
       await agree(page, page.getByRole("dialog"), "Enviar")
       await page.getByText("El giro quedó creado").waitFor()
       await page
@@ -67,37 +71,4 @@ export const ERRANDS = [
       await page.getByText("Cancelado", { exact: true }).first().waitFor()
     },
   },
-  {
-    name: "reads the desk in English after switching the language",
-    async run({ page, desk }) {
-      await desk.visit("/payin/transactions", "Transacciones")
-      // As the profile page does it: the admin keeps the choice in both places.
-      await page.evaluate(() => {
-        localStorage.setItem("lng", "en")
-        document.cookie = "lng=en; path=/"
-      })
-      await page.reload({ waitUntil: "domcontentloaded" })
-      await desk.sees("Transactions")
-      await page.getByText("Approved").first().waitFor()
-    },
-  },
 ]
-
-const ACCOUNT_NUMBER = "123456789012"
-
-/** More than the demo lets one person send. */
-async function fillPayout(drawer) {
-  await drawer.getByLabel(/Monto/).fill("12345678")
-  await drawer.getByLabel("Banco").fill("bancolombia")
-  await drawer.getByLabel("Número de cuenta").fill(ACCOUNT_NUMBER)
-  await drawer.getByLabel("Número de documento").fill("1020304050")
-  await drawer.getByLabel("Número de celular").fill("3001234567")
-  await drawer.getByLabel("Correo electrónico").fill("ana@example.com")
-  await drawer.getByLabel("Nombre completo").fill("Ana Pérez")
-}
-
-/** Presses a button and says yes to the question that follows. */
-async function agree(page, place, name) {
-  await place.getByRole("button", { name }).click()
-  await page.getByRole("alertdialog").getByRole("button", { name }).click()
-}

@@ -1,14 +1,15 @@
 import { ArrowPath } from "@medusajs/icons"
 import { Button, toast } from "@medusajs/ui"
 import type { AdminEventAnswer } from "../../api/admin/payin/types"
-import { problemOf } from "../answer/problem-of"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
+import { useTellProblem } from "../page/use-tell-problem"
 import { useTexts } from "../text/use-texts"
 
 /** Has a notification processed again, with all its attempts. Safe to repeat: it makes us ask the service. */
 export const RetryButton = ({ id }: { id: string }) => {
   const say = useTexts()
+  const tell = useTellProblem()
   const { mutate, isPending } = useCommand<AdminEventAnswer>()
   const retry = () =>
     mutate(
@@ -17,10 +18,7 @@ export const RetryButton = ({ id }: { id: string }) => {
         onSuccess: () => {
           toast.success(say("events.retried"), { description: say("events.retriedHint") })
         },
-        onError: (error) => {
-          const { title, said } = problemOf(error)
-          toast.error(say("events.retryFailed"), { description: said ?? say(title) })
-        },
+        onError: (error) => tell(error, say("events.retryFailed")),
       }
     )
   return (

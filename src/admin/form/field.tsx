@@ -126,6 +126,10 @@ export const FileField = ({ accept, onChange, ...about }: FileFieldProps) => (
         accept={accept}
         aria-describedby={hintId}
         className="txt-compact-small text-ui-fg-base bg-ui-bg-field shadow-borders-base focus-visible:shadow-borders-interactive-with-active file:bg-ui-bg-component file:text-ui-fg-base file:txt-compact-small w-full rounded-md p-1.5 outline-none file:mr-3 file:rounded file:border-0 file:px-2 file:py-1"
+        // Else nothing happens when the same file is chosen again after it was corrected.
+        onClick={(event) => {
+          event.currentTarget.value = ""
+        }}
         onChange={(event) => onChange(event.target.files?.item(0) ?? null)}
       />
     )}

@@ -1,8 +1,8 @@
 import { ArrowDownTray } from "@medusajs/icons"
-import { Button, toast } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { useMutation } from "@tanstack/react-query"
 import type { Query } from "../answer/use-answer"
-import { problemOf } from "../answer/problem-of"
+import { useTellProblem } from "../page/use-tell-problem"
 import { useTexts } from "../text/use-texts"
 import { downloadCsv } from "./csv"
 
@@ -16,12 +16,10 @@ interface CsvButtonProps {
 /** Downloads what the list's search and filters find, all pages of it. */
 export const CsvButton = ({ path, query, name }: CsvButtonProps) => {
   const say = useTexts()
+  const tell = useTellProblem()
   const { mutate, isPending } = useMutation({
     mutationFn: () => downloadCsv(path, query, name),
-    onError: (error) => {
-      const { title, said } = problemOf(error)
-      toast.error(say("list.csvFailed"), { description: said ?? say(title) })
-    },
+    onError: (error) => tell(error, say("list.csvFailed")),
   })
   return (
     <Button

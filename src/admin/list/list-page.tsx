@@ -95,10 +95,10 @@ export const ListPage = <Answer extends AdminListPage, Row extends { id: string 
     <Container className="divide-y p-0">
       <DataTable instance={table}>
         <DataTable.Toolbar
-          className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
+          className="flex flex-col items-start justify-between gap-3 xl:flex-row xl:items-center"
           translations={{ clearAll: say("list.clearAll") }}
         >
-          <div>
+          <div className="min-w-0">
             <Heading level="h1">{title}</Heading>
             {subtitle && (
               <Text size="small" className="text-ui-fg-subtle">
@@ -106,7 +106,7 @@ export const ListPage = <Answer extends AdminListPage, Row extends { id: string 
               </Text>
             )}
           </div>
-          <div className="flex w-full flex-wrap items-center gap-2 md:w-auto">
+          <div className="flex w-full flex-wrap items-center gap-2 xl:w-auto xl:shrink-0 xl:flex-nowrap">
             {filters.length > 0 && <DataTable.FilterMenu tooltip={say("list.filter")} />}
             <div className="min-w-40 flex-1 md:w-64 md:flex-none">
               <DataTable.Search

@@ -1,7 +1,7 @@
 import { toast } from "@medusajs/ui"
 import type { AdminDeletedAnswer } from "../../api/admin/payin/payout-types"
-import { problemOf } from "../answer/problem-of"
 import { useCommand } from "../answer/use-command"
+import { useTellProblem } from "./use-tell-problem"
 import { useTexts } from "../text/use-texts"
 import { useAsk } from "./use-ask"
 
@@ -16,6 +16,7 @@ interface Removal {
 /** Deletes something after asking once more. */
 export function useRemove() {
   const say = useTexts()
+  const tell = useTellProblem()
   const ask = useAsk()
   const { mutate, isPending } = useCommand<AdminDeletedAnswer>()
   const remove = async ({ path, title, text, done }: Removal) => {
@@ -27,10 +28,7 @@ export function useRemove() {
             toast.success(say("beneficiaries.removed"))
             done?.()
           },
-          onError: (error) => {
-            const { title: problem, said } = problemOf(error)
-            toast.error(say(problem), { description: said ?? undefined })
-          },
+          onError: (error) => tell(error),
         }
       )
     }

@@ -4,12 +4,12 @@ import type {
   AdminPayoutAnswer,
   AdminPayoutDetail,
 } from "../../api/admin/payin/payout-types"
-import { problemOf } from "../answer/problem-of"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { destinationText } from "../destination/text"
 import { useFormat } from "../format/use-format"
 import { useAsk } from "../page/use-ask"
+import { useTellProblem } from "../page/use-tell-problem"
 import { useTexts } from "../text/use-texts"
 
 export type Way = AdminPayoutDetail["actions"][number]
@@ -29,11 +29,12 @@ export function usePayoutWords(payout: AdminPayout): { amount: string; to: strin
 
 /**
  * Goes a way: asks once more, with the amount and where it goes, then tells the server, then tells what
- * came of it. A form shows a refusal itself (`error`), a bare button has it as a message (`tell`).
+ * came of it. A form shows a refusal itself (`error`), a bare button has it as a message (`tells`).
  */
-export function useDecide(payout: AdminPayout, { tell = false } = {}) {
+export function useDecide(payout: AdminPayout, { tells = false } = {}) {
   const say = useTexts()
   const ask = useAsk()
+  const tell = useTellProblem()
   const words = usePayoutWords(payout)
   const { mutate, isPending, error } = useCommand<AdminPayoutAnswer>(["orders"])
   const decide = async (
@@ -60,9 +61,8 @@ export function useDecide(payout: AdminPayout, { tell = false } = {}) {
           done?.()
         },
         onError: (failure) => {
-          if (tell) {
-            const { title: problem, said } = problemOf(failure)
-            toast.error(say(problem), { description: said ?? undefined })
+          if (tells) {
+            tell(failure)
           }
         },
       }

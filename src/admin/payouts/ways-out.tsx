@@ -13,7 +13,7 @@ export const PayoutWays = ({ payout }: { payout: AdminPayoutDetail }) => {
   const say = useTexts()
   const words = usePayoutWords(payout)
   const [open, setOpen] = useState<Way | null>(null)
-  const { decide, busy } = useDecide(payout, { tell: true })
+  const { decide, busy } = useDecide(payout, { tells: true })
   const ways = payout.actions
   const close = () => setOpen(null)
   const go = (way: Way) => {

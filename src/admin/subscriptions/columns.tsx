@@ -40,7 +40,7 @@ export function useSubscriptionColumns() {
       }),
       column.accessor("last_four", {
         header: say("transactions.card"),
-        cell: ({ row: { original } }) => subscriptionCard(original),
+        cell: ({ row: { original } }) => subscriptionCard(original) ?? "–",
       }),
       column.accessor("created_at", {
         header: say("list.created"),
@@ -51,10 +51,10 @@ export function useSubscriptionColumns() {
   )
 }
 
-/** The card that pays, as people tell theirs apart. */
+/** The card that pays, as people tell theirs apart; null where the service named nothing of it. */
 export function subscriptionCard({
   brand,
   last_four,
-}: Pick<AdminSubscription, "brand" | "last_four">): string {
-  return [brand, last_four && `•••• ${last_four}`].filter(Boolean).join(" ") || "–"
+}: Pick<AdminSubscription, "brand" | "last_four">): string | null {
+  return [brand, last_four && `•••• ${last_four}`].filter(Boolean).join(" ") || null
 }

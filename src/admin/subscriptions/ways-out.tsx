@@ -4,12 +4,12 @@ import type {
   AdminSubscriptionAnswer,
   AdminSubscriptionDetailAnswer,
 } from "../../api/admin/payin/subscription-types"
-import { problemOf } from "../answer/problem-of"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { useFormat } from "../format/use-format"
 import { Section } from "../page/section"
 import { useAsk } from "../page/use-ask"
+import { useTellProblem } from "../page/use-tell-problem"
 import { useTexts, type Say } from "../text/use-texts"
 import { subscriptionCard } from "./columns"
 
@@ -19,6 +19,7 @@ type Way = "renew" | "capture" | "cancel"
 /** What can be done about a subscription; before a card is charged the amount and the card are named. */
 export const SubscriptionWays = ({ subscription }: { subscription: Subscription }) => {
   const say = useTexts()
+  const tell = useTellProblem()
   const format = useFormat()
   const ask = useAsk()
   const { mutate, isPending } = useCommand<AdminSubscriptionAnswer & Partial<AdminRenewalAnswer>>([
@@ -28,7 +29,7 @@ export const SubscriptionWays = ({ subscription }: { subscription: Subscription 
   const held = heldFor(subscription)
   const words = {
     amount: format.money(amount, currency_code),
-    card: subscriptionCard(subscription),
+    card: subscriptionCard(subscription) ?? say("subscriptions.onFile"),
     plan: plan_name,
   }
   const go = async (way: Way) => {
@@ -50,10 +51,7 @@ export const SubscriptionWays = ({ subscription }: { subscription: Subscription 
               description: renewal && outcomeText(renewal, say),
             })
           },
-          onError: (error) => {
-            const { title: problem, said } = problemOf(error)
-            toast.error(say(problem), { description: said ?? undefined })
-          },
+          onError: (error) => tell(error),
         }
       )
     }

@@ -1,14 +1,15 @@
 import { ArrowPath } from "@medusajs/icons"
 import { Button, toast } from "@medusajs/ui"
 import type { AdminTransaction, AdminTransactionAnswer } from "../../api/admin/payin/types"
-import { problemOf } from "../answer/problem-of"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
+import { useTellProblem } from "../page/use-tell-problem"
 import { useTexts } from "../text/use-texts"
 
 /** "Ask the service now": the ledger follows what it says, approved money is booked. Safe to repeat. */
 export const SyncButton = ({ transaction }: { transaction: AdminTransaction }) => {
   const say = useTexts()
+  const tell = useTellProblem()
   const { mutate, isPending } = useCommand<AdminTransactionAnswer>(["orders"])
   const ask = () =>
     mutate(
@@ -23,10 +24,7 @@ export const SyncButton = ({ transaction }: { transaction: AdminTransaction }) =
             }),
           })
         },
-        onError: (error) => {
-          const { title, said } = problemOf(error)
-          toast.error(say("transactions.askFailed"), { description: said ?? say(title) })
-        },
+        onError: (error) => tell(error, say("transactions.askFailed")),
       }
     )
   return (

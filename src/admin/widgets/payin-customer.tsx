@@ -35,7 +35,9 @@ const PayInCustomer = ({ data: customer }: DetailWidgetProps<AdminCustomer>) => 
                   format.money(subscription.amount, subscription.currency_code),
                   say(`subscriptions.every.${subscription.periodicity}`),
                   subscriptionCard(subscription),
-                ].join(" · ")}
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
               </Text>
               {subscription.next_date !== null && (
                 <Text size="small" leading="compact" className="text-ui-fg-subtle">

@@ -12,6 +12,7 @@ export const subscriptions = {
   latestOrder: "Latest order",
   service: "At the service",
   canceledBy: "Ended by",
+  onFile: "on file",
   cycles: "Periods",
   noCycle: "The first order paid the first period; the next one appears here.",
   period: "Period {{number}}",

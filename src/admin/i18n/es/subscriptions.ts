@@ -11,6 +11,7 @@ export const subscriptions = {
   latestOrder: "Último pedido",
   service: "En el servicio",
   canceledBy: "Terminada por",
+  onFile: "guardada",
   cycles: "Períodos",
   noCycle: "El primer pedido pagó el primer período; el siguiente aparece aquí.",
   period: "Período {{number}}",

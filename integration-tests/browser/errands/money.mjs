@@ -1,0 +1,99 @@
+import { writeFile } from "node:fs/promises"
+import os from "node:os"
+import path from "node:path"
+import { agree, fillDestination, writePayouts } from "./forms.mjs"
+
+/** What moves money, each with the question that repeats the amount and where it goes. */
+export const MONEY = [
+  {
+    name: "finds a sale by its ticket from the list of orders and refunds it to a bank account",
+    async run({ page, desk }, { sold }) {
+      await desk.visit("/orders", "Pedidos")
+      await page.getByLabel("PayIn: Ticket o referencia").fill(sold.ticket)
+      await page.getByLabel("PayIn: Ticket o referencia").press("Enter")
+      await page.getByText("Ambos dicen lo mismo").waitFor()
+      await page.getByRole("link", { name: "Abrir", exact: true }).click()
+      await page.getByRole("link", { name: "Abrir el pedido" }).click()
+      await page.getByRole("button", { name: "Reembolso" }).click()
+      const drawer = page.getByRole("dialog")
+      await drawer.getByLabel(/Monto/).fill("10000")
+      await drawer.getByLabel("A dónde va").click()
+      await page.getByRole("option", { name: "A una cuenta que conoces" }).click()
+      await fillDestination(drawer)
+      await drawer.getByRole("button", { name: "Devolver" }).click()
+      const question = page.getByRole("alertdialog")
+      await question.getByText(/\$\s10\.000 irá a Ana Pérez · BANCOLOMBIA 123456789012/).waitFor()
+      await question.getByRole("button", { name: "Devolver" }).click()
+      await page.getByText("El reembolso quedó registrado").waitFor()
+      await page.getByText("Giros de este pedido").waitFor()
+      await page.getByText(/Ana Pérez · BANCOLOMBIA ••••9012/).waitFor()
+    },
+  },
+  {
+    name: "as a second person approves a payout",
+    as: "colleague",
+    async run({ page, desk }, { waiting }) {
+      await desk.visit(`/payin/payouts/${waiting[0].id}`, /\$/)
+      await page.getByRole("button", { name: "Aprobar" }).click()
+      const question = page.getByRole("alertdialog")
+      await question.getByText(/irá a Ana Pérez/).waitFor()
+      await question.getByRole("button", { name: "Aprobar" }).click()
+      await page.getByText("Aprobado", { exact: true }).first().waitFor()
+      await page.getByText("Falta aprobarlo", { exact: true }).waitFor({ state: "detached" })
+    },
+  },
+  {
+    name: "as a second person says that a payout was paid by other means",
+    as: "colleague",
+    async run({ page, desk }, { waiting }) {
+      await desk.visit(`/payin/payouts/${waiting[1].id}`, /\$/)
+      await page.getByRole("button", { name: "Pagado por otro medio" }).click()
+      const drawer = page.getByRole("dialog")
+      await drawer.getByLabel("Por qué").fill("Se pagó por transferencia propia")
+      await drawer.getByLabel("Comprobante").fill("Transferencia 4711")
+      await agree(page, drawer, "Pagado por otro medio")
+      await page.getByText("Transferencia 4711").waitFor()
+    },
+  },
+  {
+    name: "makes payouts of a file, after seeing what each row becomes",
+    async run({ page, desk }) {
+      const file = path.join(os.tmpdir(), `payin-payouts-${process.pid}.csv`)
+      await desk.visit("/payin/payouts", "Giros")
+      await page.getByRole("button", { name: "Desde un archivo" }).click()
+      const drawer = page.getByRole("dialog")
+      await writeFile(file, writePayouts(["abc", "2000"]))
+      await drawer.getByLabel("Archivo CSV").setInputFiles(file)
+      await drawer.getByRole("button", { name: "Revisar el archivo" }).click()
+      await drawer.getByText(/Fila 1: amount/).waitFor()
+      await writeFile(file, writePayouts(["1000", "2000"]))
+      await drawer.getByLabel("Archivo CSV").setInputFiles(file)
+      await drawer.getByRole("button", { name: "Revisar el archivo" }).click()
+      await drawer.getByText(/2 giros, \$\s3\.000 en total/).waitFor()
+      await agree(page, drawer, "Crear estos giros")
+      await drawer.getByText(/Los 2 terminaron/).waitFor({ timeout: 60_000 })
+      await drawer.getByRole("button", { name: "Cerrar" }).last().click()
+    },
+  },
+  {
+    name: "hands out the payment page of an order that waits for its money",
+    async run({ page, desk }, { unpaid }) {
+      await desk.visit(`/orders/${unpaid.order_id}`, /#/)
+      await page.getByRole("button", { name: "Enlace de pago" }).click()
+      const drawer = page.getByRole("dialog")
+      await drawer.getByRole("button", { name: "Obtener el enlace" }).click()
+      await drawer.getByText(/\/pay\//).waitFor()
+      await drawer.getByRole("button", { name: "Cerrar" }).last().click()
+    },
+  },
+  {
+    name: "follows a customer to a subscription and ends it",
+    async run({ page, desk }, { subscription }) {
+      await desk.visit(`/customers/${subscription.customer_id}`, "subscriber@example.com")
+      await page.getByRole("link", { name: subscription.plan_name }).click()
+      await page.getByText("Qué se puede hacer").waitFor()
+      await agree(page, page, "Terminarla")
+      await page.getByText("Cancelada", { exact: true }).first().waitFor()
+    },
+  },
+]

@@ -1,0 +1,78 @@
+const TRIES = 5
+const ROWS = "table tbody tr"
+
+const LISTS = ["transactions", "payouts", "events", "audit", "anomalies", "subscriptions"]
+
+/** Half as much again, or a few frames: a busy machine alone makes that much of a difference. */
+const GROWS = 1.5
+const FRAMES_MS = 150
+
+/** Milliseconds from the question to the first and to the next page on the screen, of each list: the middle of some. */
+export async function measureLists({ page, desk }) {
+  const times = {}
+  for (const name of LISTS) {
+    const tries = []
+    for (let i = 0; i < TRIES; i++) tries.push(await measure(page, desk, name))
+    times[name] = {
+      first: middle(tries.map(({ first }) => first)),
+      next: middle(tries.map(({ next }) => next).filter((ms) => ms !== null)),
+    }
+  }
+  return times
+}
+
+async function measure(page, desk, name) {
+  const first = clock(page, name)
+  await page.goto(`${desk.base}/payin/${name}`, { waitUntil: "domcontentloaded" })
+  await page.locator(ROWS).first().waitFor()
+  const shown = await first.stop()
+  const forward = page.getByRole("button", { name: "Siguiente" })
+  if (!(await forward.isVisible()) || (await forward.isDisabled())) {
+    return { first: shown, next: null }
+  }
+  const before = await page.locator(ROWS).first().innerText()
+  const next = clock(page, name)
+  await forward.click()
+  await page.waitForFunction(
+    ([rows, text]) => {
+      const row = document.querySelector(rows)
+      return row !== null && row.innerText !== text
+    },
+    [ROWS, before]
+  )
+  return { first: shown, next: await next.stop() }
+}
+
+/** Runs from the moment that a list's route is asked. */
+function clock(page, name) {
+  const asked = page
+    .waitForRequest((request) => new URL(request.url()).pathname === `/admin/payin/${name}`)
+    .then(() => performance.now())
+  return {
+    async stop() {
+      const now = performance.now()
+      return Math.max(0, now - (await asked))
+    },
+  }
+}
+
+function middle(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted.length === 0 ? null : Math.round(sorted[Math.floor(sorted.length / 2)])
+}
+
+/** One line a list, and what grew with the rows. */
+export function compareSpeed(few, many) {
+  const lines = []
+  const grown = []
+  for (const name of LISTS) {
+    const pages = ["first", "next"].map((kind) => {
+      const [before, after] = [few[name][kind], many[name][kind]]
+      if (before === null || after === null) return `${kind} –`
+      if (after > before * GROWS + FRAMES_MS) grown.push(`${name}, ${kind} page`)
+      return `${kind} page ${before} → ${after} ms`
+    })
+    lines.push(`${name}: ${pages.join(", ")}`)
+  }
+  return { lines, grown }
+}

@@ -1,0 +1,68 @@
+import { signIn } from "../demo/steps/admin.mjs"
+import { inviteColleague } from "./colleague.mjs"
+import { DESTINATION } from "./errands/forms.mjs"
+import { underpaid, unpaid } from "./sale.mjs"
+import { buyWithPse } from "./shopper.mjs"
+import { subscribe } from "./subscriber.mjs"
+import { until } from "./until.mjs"
+
+/** Above what one person may send in the demo. */
+const NEEDS_APPROVAL = "600000"
+const RICH = 50_000_000
+
+/** What a shop has that was open for a while: something to see on every page, and to do in every errand. */
+export async function prepareThings(browser, stack) {
+  const ask = await signIn(stack.medusa)
+  await fillWallet(stack)
+  const first = (await ask("/admin/payin/transactions?status=approved")).transactions.find(
+    ({ settled_at }) => settled_at !== null
+  )
+  return {
+    sold: await soldTo(await buyWithPse(browser, stack), ask),
+    refund_page: await askShopper(ask, first.order_id),
+    anomaly: await underpaid(stack),
+    unpaid: await unpaid(stack),
+    subscription: await subscribe(stack),
+    colleague: await inviteColleague(stack),
+    waiting: [await order(ask), await order(ask)],
+    transaction: first,
+    event: (await ask("/admin/payin/events")).events[0],
+    payout: (await ask("/admin/payin/payouts?status=approved")).payouts[0],
+    beneficiary: (await ask("/admin/payin/beneficiaries")).beneficiaries[0],
+  }
+}
+
+async function fillWallet({ sandbox }) {
+  await fetch(`${sandbox}/_sandbox/wallets/sandbox-co`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ amount: RICH, currency: "COP" }),
+  })
+}
+
+async function soldTo(number, ask) {
+  const { orders } = await ask("/admin/orders?fields=id,display_id&order=-created_at&limit=20")
+  const { id } = orders.find(({ display_id }) => String(display_id) === number)
+  return until("a settled payment", async () => {
+    const { transactions } = await ask(`/admin/payin/transactions?order_id=${id}`)
+    return transactions.find(({ settled_at }) => settled_at !== null)
+  })
+}
+
+async function order(ask) {
+  const { payout } = await ask("/admin/payin/payouts", {
+    amount: NEEDS_APPROVAL,
+    currency_code: "COP",
+    payment_method: "BANK_TRANSFER",
+    destination: DESTINATION,
+    note: "Invoice 118",
+  })
+  return payout
+}
+
+/** A refund of which nobody said where it goes, and the page where the shopper can say it. */
+async function askShopper(ask, orderId) {
+  const { payout } = await ask(`/admin/payin/orders/${orderId}/refund`, { amount: "5000" })
+  const { url } = await ask(`/admin/payin/payouts/${payout.id}/destination-link`, {})
+  return url
+}

@@ -1,5 +1,6 @@
 import { closeGate, type Writing } from "../support/gate"
 import type { Instance } from "../support/instance"
+import { expectOneRenewalEach } from "./renewals"
 import { burst, expectOneOrderOfDoubleClicks, expectOneSale, paidCart } from "./sales"
 import type { World } from "./world"
 
@@ -41,6 +42,10 @@ export function postgresLocking(world: World): void {
 
     it("make one order of each burst of notifications to both", async () => {
       await burst(world, [one, two])
+    })
+
+    it("renew each subscription once when all are due at once and operators of both renew them too", async () => {
+      await expectOneRenewalEach(world, [one, two])
     })
 
     it("make one order when notifications, polls and completions reach both at once", async () => {

@@ -3,7 +3,7 @@ import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import type { PayInSubscriptionsService } from "../../src/modules/subscriptions/service"
 import { CANARY } from "./personal-data"
 import type { Shop } from "./shop"
-import type { SessionAnswer } from "./storefront"
+import type { SessionAnswer, Storefront } from "./storefront"
 
 export const CARD_PROVIDER = "pp_payin-card_co"
 
@@ -20,13 +20,16 @@ export interface CardWish {
   as?: string
 }
 
+/** A store whose orders can be read with their payments: in this process, or in one of its own. */
+type Seller = Storefront & Pick<Shop, "order">
+
 export function subscriptionsOf(shop: Shop): PayInSubscriptionsService {
   return shop.container.resolve<PayInSubscriptionsService>("payinSubscriptions")
 }
 
 /** Posts a card session, as a guest or signed in. */
 export function postCard(
-  shop: Shop,
+  shop: Storefront,
   collectionId: string,
   data: Record<string, unknown>,
   as?: string
@@ -48,7 +51,7 @@ export function onlySession(body: {
 }
 
 /** Cart, collection and card session in one go. */
-export async function cardCheckout(shop: Shop, wish: CardWish = {}) {
+export async function cardCheckout(shop: Storefront, wish: CardWish = {}) {
   const cart = await shop.cart("co", wish.items)
   if (wish.promotion !== undefined) {
     await shop
@@ -68,7 +71,7 @@ export async function cardCheckout(shop: Shop, wish: CardWish = {}) {
 }
 
 /** A cart that was paid with a card: its order, and the row of its hold. */
-export async function cardOrder(shop: Shop, wish: CardWish = {}) {
+export async function cardOrder(shop: Seller, wish: CardWish = {}) {
   const checkout = await cardCheckout(shop, wish)
   const completed = await shop.complete(checkout.cart.id).expect(200)
   expect(completed.body.type).toBe("order")

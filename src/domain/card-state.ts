@@ -63,6 +63,8 @@ const MOVES: Record<CardCause, Moves> = {
   answered: {
     creating: ["authorized", "declined", "error"],
     unknown: ["authorized", "declined", "error"],
+    // A webhook of an earlier try may have said meanwhile that this one was refused.
+    authorized: ["captured"],
     capturing: ["captured"],
     capture_unknown: ["captured"],
   },

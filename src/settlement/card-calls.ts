@@ -3,6 +3,7 @@ import type { CardVerdict } from "../domain/card-answer"
 import type { PayInOptions } from "../domain/options"
 import { CORE_CALL_SERVICE_MS } from "../domain/schedule"
 import type { PayInGatewayService } from "../modules/gateway/service"
+import type { PayInLedgerService } from "../modules/ledger/service"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import type { PayInSubscriptionsService } from "../modules/subscriptions/service"
 
@@ -13,6 +14,7 @@ export interface CardDeps {
     "cards" | "cardTransactions" | "cardMoves" | "renewalHolds"
   >
   gateway: Pick<PayInGatewayService, "cards">
+  ledger: Pick<PayInLedgerService, "anomalies">
   options: Pick<PayInOptions, "card" | "timeouts">
 }
 

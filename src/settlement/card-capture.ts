@@ -3,6 +3,7 @@ import { CARD_DECIMALS } from "../domain/card-session"
 import type { CardStatus } from "../domain/card-state"
 import { majorAmount, proportionOf, sameAmount, type MajorAmount } from "../domain/money"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
+import { takeAnswer } from "./card-answer"
 import { failureOf, type CardDeps } from "./card-calls"
 
 /**
@@ -103,7 +104,7 @@ async function capture(
       amount,
       tax: taxOf(claimed, amount),
     })
-    const { transaction } = await cardMoves.move(id, {
+    const { transaction } = await takeAnswer(deps, id, {
       to: "captured",
       cause: "answered",
       facts: {
@@ -112,7 +113,9 @@ async function capture(
       },
       values: { captured_amount: amount },
     })
-    return { outcome: "captured", transaction }
+    // Contradicted, a person knows of it; core books nothing that no row shows.
+    const taken = isCaptured(transaction, amount)
+    return { outcome: taken ? "captured" : "unknown", transaction }
   } catch (error) {
     const { verdict, code, message, request_id } = failureOf(deps, error)
     const facts = { capture_request_id: request_id }

@@ -1,4 +1,5 @@
 import type { CardTransaction, Card } from "../modules/subscriptions/card-rows"
+import { takeAnswer } from "./card-answer"
 import { CallBudget, failureOf, type CardAsked, type CardDeps } from "./card-calls"
 
 /**
@@ -91,8 +92,10 @@ async function preauthorize(
       : deps.gateway.cards.renew(account, { ...hold, linked_transaction_id }))
     const { transaction_id } = transaction
     const facts = { transaction_id, request_id }
-    const moved = await cardMoves.move(id, { to: "authorized", cause: "answered", facts })
-    await cards.save(card_id)
+    const moved = await takeAnswer(deps, id, { to: "authorized", cause: "answered", facts })
+    if (moved.transition !== "contradiction") {
+      await cards.save(card_id)
+    }
     return { outcome: "answered", transaction: moved.transaction }
   } catch (error) {
     const failure = failureOf(deps, error)
@@ -123,7 +126,7 @@ async function refuse(
   said: { code: string | null; message: string | null; request_id: string | null },
   to: "declined" | "error" = "error"
 ): Promise<CardAsked> {
-  const { transaction } = await deps.subscriptions.cardMoves.move(id, {
+  const { transaction } = await takeAnswer(deps, id, {
     to,
     cause: "refused",
     facts: { request_id: said.request_id },

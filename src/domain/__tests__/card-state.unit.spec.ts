@@ -15,7 +15,7 @@ import {
 const MOVES: Record<CardCause, string> = {
   created: "",
   answered:
-    "creating>authorized creating>declined creating>error unknown>authorized unknown>declined unknown>error capturing>captured capture_unknown>captured",
+    "creating>authorized creating>declined creating>error unknown>authorized unknown>declined unknown>error authorized>captured capturing>captured capture_unknown>captured",
   refused:
     "creating>declined creating>error unknown>declined unknown>error capturing>authorized capture_unknown>authorized",
   not_sent: "creating>error capturing>authorized",

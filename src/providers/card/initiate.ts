@@ -96,14 +96,15 @@ export class CardInitiation {
       amount,
       this.setup.card.limits
     )
-    if (problems.length > 0) {
-      throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
-    }
     if (input.token === undefined && input.saved_card_id === undefined) {
+      // Of our own renewals: what a checkout may cost at most is no limit for them.
       const prepared = await cardBindings.bindPrepared(wish)
       if (prepared !== null) {
         return this.bound(prepared)
       }
+    }
+    if (problems.length > 0) {
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
     }
     const place = await findPlace(this.cradle.query, collectionId)
     const chosen = await this.choose(request, place, country, input)

@@ -10,8 +10,8 @@ import { CardCore } from "./core"
 
 /** What asking the card-payment API needs, resolved from a container. */
 export function cardDeps(container: MedusaContainer): CardDeps {
-  const { subscriptions, gateway } = roomsOf(container)
-  return { subscriptions, gateway, options: gateway.options }
+  const { subscriptions, gateway, ledger } = roomsOf(container)
+  return { subscriptions, gateway, ledger, options: gateway.options }
 }
 
 /** What telling Medusa of a card needs, resolved from a container. */

@@ -22,38 +22,29 @@ export async function measureLists({ page, desk }) {
 }
 
 async function measure(page, desk, name) {
-  const first = clock(page, name)
-  await page.goto(`${desk.base}/payin/${name}`, { waitUntil: "domcontentloaded" })
-  await page.locator(ROWS).first().waitFor()
-  const shown = await first.stop()
-  const forward = page.getByRole("button", { name: "Siguiente" })
-  if (!(await forward.isVisible()) || (await forward.isDisabled())) {
-    return { first: shown, next: null }
-  }
-  const before = await page.locator(ROWS).first().innerText()
-  const next = clock(page, name)
-  await forward.click()
-  await page.waitForFunction(
-    ([rows, text]) => {
-      const row = document.querySelector(rows)
-      return row !== null && row.innerText !== text
-    },
-    [ROWS, before]
+  const first = await timed(page, name, () =>
+    page.goto(`${desk.base}/payin/${name}`, { waitUntil: "domcontentloaded" })
   )
-  return { first: shown, next: await next.stop() }
+  const forward = page.getByRole("button", { name: "Siguiente" })
+  await forward.waitFor()
+  return {
+    first,
+    next: (await forward.isDisabled()) ? null : await timed(page, name, () => forward.click()),
+  }
 }
 
-/** Runs from the moment that a list's route is asked. */
-function clock(page, name) {
-  const asked = page
-    .waitForRequest((request) => new URL(request.url()).pathname === `/admin/payin/${name}`)
-    .then(() => performance.now())
-  return {
-    async stop() {
-      const now = performance.now()
-      return Math.max(0, now - (await asked))
-    },
-  }
+/** From the moment that a list's route is asked until what it answered is painted. */
+async function timed(page, name, act) {
+  const asks = (request) => new URL(request.url()).pathname === `/admin/payin/${name}`
+  const asked = page.waitForRequest(asks).then(() => performance.now())
+  const answered = page.waitForResponse((response) => asks(response.request()))
+  await act()
+  await (await answered).finished()
+  await page.locator(ROWS).first().waitFor()
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  )
+  return performance.now() - (await asked)
 }
 
 function middle(numbers) {

@@ -51,8 +51,8 @@ async function main() {
   await step(`Shop page on localhost:${ports.shop.number}`, () => serveShop(ports.shop, seed, urls))
 
   headline("One sale")
-  const { order } = await sell({ backend_url: urls.medusa, seed, sandbox })
-  showOrder(order)
+  const { order, session } = await sell({ backend_url: urls.medusa, seed, sandbox })
+  showOrder(order, session)
 
   headline("Money out")
   const { payouts } = await payOut({ backend_url: urls.medusa, seed, order })
@@ -120,13 +120,14 @@ async function serveShop({ number }, seed, urls) {
   shutdown.add(() => shop.stop())
 }
 
-function showOrder(order) {
+function showOrder(order, { ticket }) {
   say()
   facts([
     ["Order", bold(`#${order.display_id}`)],
     ...order.items.map(({ quantity, product_title }) => ["", `${quantity} × ${product_title}`]),
     ["Total", bold(pesos(order.total))],
     ["Payment", order.payment_status],
+    ["Ticket", ticket],
   ])
 }
 

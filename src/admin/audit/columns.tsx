@@ -42,7 +42,10 @@ export function useAuditColumns() {
       column.accessor("facts", {
         header: say("audit.details"),
         maxSize: 260,
-        cell: ({ getValue }) => knownText(getValue(), say, format) || "–",
+        cell: ({ getValue }) => {
+          const known = knownText(getValue(), say, format)
+          return <span title={known}>{known || "–"}</span>
+        },
       }),
     ],
     [say, format]
@@ -51,6 +54,7 @@ export function useAuditColumns() {
 
 function changeText({ from_status, to_status }: AdminAuditEntry, say: Say): string {
   const names: Partial<Record<string, string>> = payoutStatuses(say)
-  const known = [from_status, to_status].filter((status) => status !== null)
+  const passed = from_status === to_status ? [to_status] : [from_status, to_status]
+  const known = passed.filter((status) => status !== null)
   return known.map((status) => names[status] ?? status).join(" → ") || "–"
 }

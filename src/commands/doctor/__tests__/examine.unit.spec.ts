@@ -1,0 +1,318 @@
+import { createSandbox, type Sandbox } from "../../../sandbox"
+import { resolveOptions } from "../../../domain/options"
+import { signTestWebhook } from "../../../domain/test-webhook"
+import { examine } from "../examine"
+import type { Finding } from "../finding"
+import { askedSchema, readPatient } from "../patient"
+import { optionsToPaste, summary } from "../report"
+
+const DESTINATION = {
+  legal_doc_type: "CC",
+  legal_doc: "1098765404",
+  phone_code: "57",
+  phone_number: "3019876540",
+  email: "approved@example.com",
+  full_name: "Ana Prueba",
+  bank: "BANCOLOMBIA",
+  account_number: "00987654321099",
+  account_type: "AHORRO",
+}
+const SECRET = "a-secret-of-webhooks"
+
+describe("payin-doctor", () => {
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    sandbox = createSandbox({})
+    await sandbox.start()
+  })
+  afterAll(() => sandbox.stop())
+  beforeEach(() => sandbox.reset())
+
+  /** Looks at the sandbox as a person with these credentials and flags would. */
+  async function look({
+    country = "co",
+    payout = null,
+    webhook = null,
+    ask = () => undefined,
+    ...flags
+  }: {
+    country?: "co" | "pe"
+    payout?: unknown
+    webhook?: { headers: Record<string, string>; body: string } | null
+    ask?: (todo: string) => void
+    [flag: string]: unknown
+  } = {}) {
+    const asked = askedSchema.parse({
+      "base-url": sandbox.url,
+      username: `sandbox-${country}`,
+      password: `sandbox-${country}-password`,
+      token: `sandbox-${country}-token`,
+      country: country.toUpperCase(),
+      wait: 2,
+      ...flags,
+    })
+    const patient = readPatient(asked, payout)
+    const told: Finding[] = []
+    const tell = (finding: Finding) => void told.push(finding)
+    const findings = await examine({ patient, webhook, webhookSecret: SECRET, tell, ask })
+    expect(told).toEqual(findings.list)
+    const of = (check: string) => findings.list.find((finding) => finding.check === check)
+    return { findings, patient, of, options: findings.options() }
+  }
+
+  it("finds a service that does as documented, asks for nothing to be changed, and moves no money", async () => {
+    const { findings, of, options } = await look()
+    expect(findings.of("wrong")).toEqual([])
+    expect(options).toEqual({})
+    expect(of("credentials")?.verdict).toBe("as_documented")
+    expect(of("a payment link")?.says).toContain("the enveloped form")
+    expect(of("a reference used twice")?.says).toContain("REFERENCE_INVALID")
+    expect(of("a payout")).toMatchObject({
+      verdict: "open",
+      says: expect.stringContaining("--allow-payout"),
+    })
+    expect(sandbox.payouts()).toEqual([])
+    expect(sandbox.transactions()).toHaveLength(1)
+  })
+
+  it("ends with options that the plugin takes as they are", async () => {
+    sandbox.configure({ amounts: { lookup: "major", wallet: "wire" } })
+    const { findings, patient, options } = await look({ country: "pe" })
+    const pasted = optionsToPaste(findings, patient)
+    expect(pasted).toContain('accounts: [{ id: "pe", country: "PE" }]')
+    expect(pasted).toContain('amounts: {"lookup":"major"}')
+    expect(`${pasted}${summary(findings, patient)}`).not.toContain("sandbox-pe-password")
+    const raw = {
+      ...{ baseUrl: sandbox.url, username: "u", password: "p", token: "t" },
+      ...{ callbackUrl: "http://localhost:9000", returnUrl: "http://localhost:8000" },
+      accounts: [{ id: "pe", country: "PE" }],
+      ...options,
+    }
+    expect(resolveOptions(raw, { production: false }).amounts.lookup).toBe("major")
+  })
+
+  it.each(["HTTP_404", "NOT_FOUND", "TRANSACTION_NOT_FOUND", "REFERENCE_INVALID"] as const)(
+    "knows an unknown reference told by %s",
+    async (unknownLookup) => {
+      sandbox.configure({ unknownLookup })
+      const { of, options } = await look()
+      expect(of("a reference it does not know")?.verdict).toBe("as_documented")
+      expect(options).toEqual({})
+    }
+  )
+
+  it("learns another word for a reference that is not known", async () => {
+    const fault = { operation: "lookup", kind: "unclear_before", error: "NO_EXISTE" } as const
+    sandbox.injectFault({ ...fault, times: 1 })
+    const { of, options } = await look()
+    expect(of("a reference it does not know")?.verdict).toBe("differs")
+    expect(options.notFoundErrors).toEqual([
+      "NOT_FOUND",
+      "TRANSACTION_NOT_FOUND",
+      "REFERENCE_INVALID",
+      "NO_EXISTE",
+    ])
+  })
+
+  it("says what is wrong when an unknown reference looks like a failure", async () => {
+    sandbox.injectFault({ operation: "lookup", kind: "error_before", times: 1 })
+    const { of } = await look()
+    expect(of("a reference it does not know")?.verdict).toBe("wrong")
+  })
+
+  it.each([
+    { form: "flat", tickets: "uuid" },
+    { form: "flat", tickets: "short" },
+    { form: "envelope", tickets: "uuid" },
+  ] as const)("reads answers in %o", async (change) => {
+    sandbox.configure(change)
+    const { findings, of } = await look()
+    expect(findings.of("wrong")).toEqual([])
+    expect(of("a payment link")?.says).toContain(change.form === "flat" ? "flat" : "enveloped")
+  })
+
+  it.each([200, 400, 422] as const)(
+    "takes a refusal under HTTP %d for one",
+    async (refusalStatus) => {
+      sandbox.configure({ refusalStatus })
+      expect((await look()).of("a refusal")?.verdict).toBe("as_documented")
+    }
+  )
+
+  it("tells the unit of amounts where it can be told", async () => {
+    const wire = await look({ country: "pe" })
+    expect(wire.of("unit of amounts")).toMatchObject({ verdict: "as_documented" })
+    sandbox.configure({ amounts: { lookup: "major", wallet: "major" } })
+    const major = await look({ country: "pe" })
+    expect(major.of("unit of amounts")?.verdict).toBe("differs")
+    expect(major.options.amounts).toEqual({ lookup: "major" })
+    expect((await look()).of("unit of amounts")?.verdict).toBe("as_documented")
+  })
+
+  it("warns before money is taken in another unit than was meant", async () => {
+    // The service takes what was sent for cents, and shows whole pesos.
+    sandbox.configure({ decimals: { COP: 2 }, amounts: { lookup: "major" } })
+    const { of } = await look({ amount: "500000" })
+    expect(of("unit of amounts")).toMatchObject({
+      verdict: "wrong",
+      says: expect.stringContaining("option decimals may be wrong"),
+    })
+  })
+
+  it("sees how soon a new link is found", async () => {
+    sandbox.injectFault({ operation: "create", kind: "late_visibility", times: 2, ms: 900 })
+    const { of } = await look()
+    const ms = Number(/after (\d+) ms/.exec(of("looking up by reference")?.says ?? "")?.[1])
+    expect(ms).toBeGreaterThanOrEqual(900)
+  })
+
+  it("says so when a new link is never found", async () => {
+    sandbox.injectFault({ operation: "create", kind: "late_visibility", times: 2, ms: 60_000 })
+    expect((await look({ wait: 1 })).of("looking up")?.verdict).toBe("wrong")
+  })
+
+  it("takes words for money out from the label of a deposit", async () => {
+    sandbox.configure({ depositLabel: "RETIRO EN CAJA" })
+    const { of, options } = await look()
+    expect(of("label of a deposit")?.verdict).toBe("differs")
+    expect(options.payOutTypes).not.toContain("RETIRO")
+  })
+
+  it("stops at wrong credentials, and names no secret", async () => {
+    const { findings, patient } = await look({ password: "a-wrong-password" })
+    expect(findings.list.map(({ check, verdict }) => [check, verdict])).toEqual([
+      ["credentials", "wrong"],
+      ["signature of card webhooks", "open"],
+    ])
+    expect(summary(findings, patient)).not.toContain("a-wrong-password")
+  })
+
+  it("stops where nobody answers", async () => {
+    const { findings } = await look({ "base-url": "http://127.0.0.1:9" })
+    expect(findings.list[0]).toMatchObject({ check: "address", verdict: "wrong" })
+  })
+
+  describe("with somebody who pays", () => {
+    const port = 35_000 + (process.pid % 5_000)
+    const listening = { "public-url": `http://127.0.0.1:${port}`, port }
+    const newest = () => sandbox.transactions()[0]?.reference ?? ""
+
+    it("hears the notification, and may require its signature", async () => {
+      const asked: string[] = []
+      const ask = (todo: string) => {
+        asked.push(todo)
+        sandbox.settle(newest(), { status: "APPROVED" })
+      }
+      const { of, options } = await look({ ...listening, ask })
+      expect(asked).toEqual([expect.stringContaining("asks for 5000 COP")])
+      expect(of("notifications")?.says).toBe('one came, status "APPROVED"')
+      expect(options).toEqual({ ipnSignature: "require" })
+    })
+
+    it.each([
+      ["no_signature", "there is no x-trx-signature", {}],
+      ["signature", "does not fit", { ipnSignature: "off" }],
+    ] as const)("hears one that is forged by %s", async (forge, says, expected) => {
+      const ask = () => void sandbox.notify(newest(), { forge })
+      const { of, options } = await look({ ...listening, ask })
+      expect(of("signature of notifications")?.says).toContain(says)
+      expect(options).toEqual(expected)
+    })
+
+    it("says that none came", async () => {
+      const { of } = await look({ ...listening, wait: 1 })
+      expect(of("notifications")).toMatchObject({ verdict: "open" })
+    })
+  })
+
+  describe("with a recorded card webhook", () => {
+    const sign = (signature: object) =>
+      signTestWebhook({ event: "transaction.captured", data: {} }, { secret: SECRET, signature })
+
+    it.each([
+      [{}, undefined],
+      [{ encoding: "base64" }, { input: "body", encoding: "base64", prefix: "sha256=" }],
+      [
+        { input: "timestamp.body" },
+        { input: "timestamp.body", encoding: "hex", prefix: "sha256=" },
+      ],
+      [
+        { input: "timestamp.body", encoding: "base64", prefix: "v1=" },
+        { input: "timestamp.body", encoding: "base64", prefix: "v1=" },
+      ],
+    ] as const)("finds its form %o", async (form, expected) => {
+      const { options, of } = await look({ webhook: recorded(sign(form)) })
+      expect(options.card?.signature).toEqual(expected)
+      expect(of("signature of card webhooks")?.verdict).toBe(
+        expected === undefined ? "as_documented" : "differs"
+      )
+    })
+
+    it("says so when none fits", async () => {
+      const { headers, body } = sign({})
+      const { of } = await look({ webhook: recorded({ headers, body: `${body} ` }) })
+      expect(of("signature of card webhooks")?.verdict).toBe("wrong")
+    })
+
+    function recorded({ headers, body }: { headers: Record<string, string>; body: string }) {
+      const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+      return { headers: Object.fromEntries(lower), body }
+    }
+  })
+
+  describe("with a payout that was allowed", () => {
+    const payout = { amount: "1000", destination: DESTINATION }
+
+    it("sends it once, and tells what became of it", async () => {
+      sandbox.configure({ payouts: { outcome: "approve", resultAfterMs: 0 } })
+      sandbox.setWallet("sandbox-co", 50_000)
+      const { of } = await look({ payout })
+      expect(sandbox.payouts()).toHaveLength(1)
+      expect(of("a payout")?.verdict).toBe("as_documented")
+      expect(of("what became of the payout")?.says).toContain("APPROVED")
+      expect(of("label of a payout")?.verdict).toBe("as_documented")
+    })
+
+    it.each(["timeout_after", "error_after", "reset_after", "malformed"] as const)(
+      "never sends it again after %s",
+      async (kind) => {
+        sandbox.setWallet("sandbox-co", 50_000)
+        sandbox.injectFault({
+          operation: "payout",
+          kind,
+          times: "always",
+          ...(kind === "timeout_after" && { ms: 200 }),
+        })
+        const { of } = await look({ payout, wait: 1 })
+        expect(sandbox.payouts()).toHaveLength(1)
+        expect(of("a payout")).toMatchObject({
+          verdict: "wrong",
+          says: expect.stringContaining("is not sent again"),
+        })
+      }
+    )
+
+    it("learns the label of money that goes out", async () => {
+      sandbox.configure({ payouts: { label: "Giro saliente" } })
+      sandbox.setWallet("sandbox-co", 50_000)
+      expect((await look({ payout, wait: 1 })).options.payOutTypes).toContain("GIRO SALIENTE")
+    })
+
+    it("is not begun with an account that could not be paid", () => {
+      const asked = askedSchema.parse({
+        ...{ "base-url": sandbox.url, username: "u", password: "p", token: "t" },
+      })
+      const without = { ...payout, destination: { ...DESTINATION, account_number: "" } }
+      expect(() => readPatient(asked, without)).toThrow("destination.account_number")
+      expect(() => readPatient(asked, { ...payout, amount: "0.5" })).toThrow("amount")
+    })
+  })
+
+  it("asks for https, but not on this machine", () => {
+    const with_ = (address: string) =>
+      askedSchema.safeParse({ "base-url": address, username: "u", password: "p", token: "t" })
+    expect(with_("http://api.service.example").success).toBe(false)
+    expect(with_("https://api.service.example").success).toBe(true)
+    expect(with_("http://localhost:1").success).toBe(true)
+  })
+})

@@ -1,0 +1,81 @@
+import { payInOptionsSchema } from "../../domain/options"
+import type { Findings } from "./finding"
+import { isSilence, type Line } from "./line"
+import type { Patient } from "./patient"
+
+/** Paths of the documents (interface.md 4); the plugin's options can change each. */
+export const PATHS = payInOptionsSchema.shape.paths.parse({})
+
+/** Credentials, and what the profile tells. False: nothing else can be tried. */
+export async function checkAccount(
+  line: Line,
+  { country }: Patient,
+  findings: Findings
+): Promise<boolean> {
+  const mine = await line.call(PATHS.merchant)
+  if (isSilence(mine)) {
+    findings.add(
+      "address",
+      "wrong",
+      `the service does not answer (${mine.silence}): check --base-url`
+    )
+    return false
+  }
+  if (mine.verdict.kind !== "success") {
+    findings.add("credentials", "wrong", `the profile is refused: ${mine.inShort}`)
+    return false
+  }
+  findings.add("credentials", "as_documented", `the profile is read in ${mine.ms} ms`)
+  await checkStranger(line, findings)
+
+  const missing = ["name", "nit", "email", "currency", "wallet"].filter(
+    (name) => mine.data[name] === undefined
+  )
+  const { currency, wallet } = mine.data
+  if (missing.length > 0) {
+    findings.add("profile", "differs", `it lacks ${missing.join(", ")}: the admin shows less`)
+  } else if (currency === country.currency) {
+    findings.add("profile", "as_documented", `all of it is there, in ${country.currency}`)
+  } else {
+    const says = `it is in ${String(currency)}, and --country ${country.country} is in ${country.currency}: is it the right merchant?`
+    findings.add("profile", "differs", says)
+  }
+  checkWallet(wallet, findings)
+  return true
+}
+
+/** How wrong credentials are told (interface.md 7.1: not shown). */
+async function checkStranger(line: Line, findings: Findings): Promise<void> {
+  const stranger = await line.with({ token: "not-a-token-of-anybody" }).call(PATHS.merchant)
+  const check = "wrong credentials"
+  if (isSilence(stranger)) {
+    findings.add(check, "open", `no answer (${stranger.silence})`)
+  } else if (stranger.verdict.kind === "success") {
+    findings.add(
+      check,
+      "differs",
+      "another token reads the profile all the same: Token-Top is not checked here"
+    )
+  } else if ([401, 403].includes(stranger.answer.httpStatus)) {
+    findings.add(check, "as_documented", `refused with ${stranger.inShort}`)
+  } else {
+    const says = `told by ${stranger.inShort} and not by 401 or 403: the plugin takes them for a service that fails, and says so`
+    findings.add(check, "differs", says)
+  }
+}
+
+function checkWallet(wallet: unknown, findings: Findings): void {
+  const text = typeof wallet === "number" || typeof wallet === "string" ? String(wallet) : ""
+  if (/\.\d*[1-9]/.test(text)) {
+    const amounts = { wallet: "major" as const }
+    findings.add("unit of the balance", "differs", `it has decimals, so it is in major units`, {
+      amounts,
+    })
+  } else {
+    findings.add(
+      "unit of the balance",
+      "open",
+      `it shows ${text === "" ? "nothing" : text}: compare with what the service's own page shows; if it is the same number in a currency with decimals, set amounts.wallet to "major"`
+    )
+  }
+}

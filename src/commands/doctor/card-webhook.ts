@@ -1,0 +1,102 @@
+import { createHmac } from "node:crypto"
+import { z } from "zod"
+import {
+  verifyWebhookSignature,
+  type SignatureForm,
+  type SignedWebhook,
+} from "../../domain/webhook-signature"
+import type { Findings } from "./finding"
+
+/** A webhook that somebody recorded: the body byte for byte, and its headers. */
+export const recordedSchema = z.object({
+  headers: z
+    .record(z.string(), z.string())
+    .transform((headers) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+      )
+    ),
+  body: z.string({ error: "must be the body as one text, byte for byte" }),
+})
+
+export type Recorded = z.output<typeof recordedSchema>
+
+const CHECK = "signature of card webhooks"
+const INPUTS = ["body", "timestamp.body"] as const
+const ENCODINGS = ["hex", "base64"] as const
+
+/** Finds out which form of signature a recorded card webhook has (interface.md 6.2: not shown). */
+export function checkCardWebhook(
+  recorded: Recorded | null,
+  secret: string | null,
+  findings: Findings
+): void {
+  if (recorded === null) {
+    findings.add(CHECK, "open", "not tried: give --webhook, a recorded one, and its secret")
+    return
+  }
+  if (secret === null || secret === "") {
+    findings.add(CHECK, "open", "not tried: its secret is missing (PAYIN_WEBHOOK_SECRET)")
+    return
+  }
+  const header = recorded.headers["x-webhook-signature"]
+  if (header === undefined) {
+    findings.add(CHECK, "wrong", "the recorded webhook has no header X-Webhook-Signature")
+    return
+  }
+  const signed = {
+    raw: Buffer.from(recorded.body),
+    timestamp: recorded.headers["x-webhook-timestamp"],
+  }
+  const prefix = /^[A-Za-z0-9]+=(?=.{40})/.exec(header.trim())?.[0] ?? "sha256="
+  const form = formOf(signed, header, secret, prefix)
+  if (form === null) {
+    findings.add(CHECK, "wrong", unreadable(signed, header, secret))
+    return
+  }
+  const usual = form.input === "body" && form.encoding === "hex" && form.prefix === "sha256="
+  const says = `HMAC SHA-256 over ${form.input === "body" ? "the body" : "timestamp, dot and body"}, in ${form.encoding}`
+  if (usual) {
+    findings.add(CHECK, "as_documented", says)
+    return
+  }
+  findings.add(CHECK, "differs", says, { card: { id: "co", signature: form } })
+}
+
+function formOf(
+  signed: SignedWebhook,
+  header: string,
+  secret: string,
+  prefix: string
+): SignatureForm | null {
+  const forms = INPUTS.flatMap((input) =>
+    ENCODINGS.map((encoding) => ({ input, encoding, prefix }))
+  )
+  return (
+    forms.find((form) => verifyWebhookSignature(signed, header, secret, form) === "valid") ?? null
+  )
+}
+
+/** Names a form that the plugin does not know, if it can be guessed. */
+function unreadable({ raw, timestamp }: SignedWebhook, header: string, secret: string): string {
+  const body = raw.toString("utf8")
+  const inputs: Record<string, string> = {
+    "timestamp and body without a dot": `${String(timestamp)}${body}`,
+    "the body without its last line break": body.trimEnd(),
+  }
+  const keys: Record<string, string | Buffer> = {
+    "the secret": secret,
+    "the secret decoded from base64": Buffer.from(secret, "base64"),
+    "the secret decoded from hex": Buffer.from(secret, "hex"),
+  }
+  for (const [keyName, key] of Object.entries(keys)) {
+    for (const [inputName, input] of Object.entries({ "the body": body, ...inputs })) {
+      const digest = createHmac("sha256", key).update(input).digest()
+      const texts = [digest.toString("hex"), digest.toString("base64")]
+      if (texts.some((text) => header.trim().endsWith(text))) {
+        return `HMAC SHA-256 with ${keyName} over ${inputName}: the plugin does not know this form. Please report it`
+      }
+    }
+  }
+  return "no form that is known fits: is it the right secret, and the body byte for byte?"
+}

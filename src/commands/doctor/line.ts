@@ -1,0 +1,112 @@
+import { performance } from "node:perf_hooks"
+import { z } from "zod"
+import { judge, readBody, type Answer } from "../../modules/gateway/answers"
+import { secretMask } from "../../modules/gateway/mask"
+
+const PATIENCE_MS = 20_000
+
+export interface Credentials {
+  baseUrl: string
+  username: string
+  password: string
+  token: string
+}
+
+/** What one call came to, before the plugin's rules read it. */
+export interface Heard {
+  answer: Answer
+  /** How the plugin's own gateway reads it. */
+  verdict: ReturnType<typeof judge>
+  /** `envelope` (`code`, `status`, `data`) or `flat` (interface.md 2.5). */
+  form: "envelope" | "flat" | null
+  data: Record<string, unknown>
+  /** In a few words, for a person. */
+  inShort: string
+  ms: number
+}
+
+/** No answer came: whether the call arrived, nobody knows. */
+export interface Silence {
+  silence: string
+}
+
+const record = z.record(z.string(), z.unknown())
+
+/** Calls as the plugin sends them (interface.md 4 and 5), whose answers are kept as they came. */
+export class Line {
+  constructor(private readonly credentials: Credentials) {}
+
+  /** The same line with other credentials. */
+  with(change: Partial<Credentials>): Line {
+    return new Line({ ...this.credentials, ...change })
+  }
+
+  async call(path: string, body?: object): Promise<Heard | Silence> {
+    const { baseUrl, username, password, token } = this.credentials
+    const started = performance.now()
+    try {
+      const response = await fetch(`${baseUrl}${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: {
+          Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+          "Token-Top": token,
+          "Content-Type": "application/json",
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: "manual",
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      })
+      const text = await response.text()
+      const mask = secretMask([password, token])
+      return heard(
+        { httpStatus: response.status, ...readBody(text), mask },
+        performance.now() - started
+      )
+    } catch (error) {
+      return { silence: reasonOf(error) }
+    }
+  }
+}
+
+export function isSilence(outcome: Heard | Silence): outcome is Silence {
+  return "silence" in outcome
+}
+
+function heard(answer: Answer, ms: number): Heard {
+  const verdict = judge(answer)
+  const data = record.safeParse(answer.body?.data)
+  return {
+    answer,
+    verdict,
+    form: answer.body === null ? null : data.success ? "envelope" : "flat",
+    data: data.success ? data.data : (answer.body ?? {}),
+    inShort: inShort(answer, verdict),
+    ms: Math.round(ms),
+  }
+}
+
+function inShort({ httpStatus }: Answer, verdict: Heard["verdict"]): string {
+  switch (verdict.kind) {
+    case "success":
+      return `HTTP ${httpStatus}, success`
+    case "failure": {
+      const said = verdict.message === null ? "" : `, "${verdict.message}"`
+      return `HTTP ${httpStatus}, error ${verdict.error ?? "without a name"}${said}`
+    }
+    case "unclear":
+      return `HTTP ${httpStatus}, ${verdict.detail}`
+  }
+}
+
+/** A word of Node's where there is one; never a text that could hold an address with its secrets. */
+function reasonOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : null
+  const code: unknown =
+    typeof cause === "object" && cause !== null ? Reflect.get(cause, "code") : null
+  if (typeof code === "string") {
+    return code
+  }
+  return error instanceof Error && error.name === "TimeoutError"
+    ? `no answer in ${PATIENCE_MS / 1000} seconds`
+    : "no answer"
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto"
+import { parseIpn } from "../../domain/ipn"
+import { verifyIpnSignature } from "../../modules/gateway/signature"
+import type { Deposit } from "./deposit"
+import type { Findings } from "./finding"
+import type { Arrived, Listener } from "./listener"
+import type { Patient } from "./patient"
+
+/** Waits for the notification of a link that a person pays, and reads it as the plugin would. */
+export async function checkNotification(
+  listener: Listener | null,
+  deposit: Deposit,
+  patient: Patient,
+  findings: Findings,
+  ask: (todo: string) => void
+): Promise<void> {
+  const check = "notifications"
+  if (listener === null) {
+    findings.add(
+      check,
+      "open",
+      "not tried: give --public-url, an https address that leads to --port of this machine"
+    )
+    return
+  }
+  ask(
+    `Open ${deposit.payment_url} and finish the payment, approved or rejected; waiting ${patient.waitSeconds} seconds. Check on that page that it asks for ${patient.amount} ${patient.country.currency}.`
+  )
+  const arrived = await listener.first(patient.waitSeconds)
+  if (arrived === null) {
+    const says = `none came within ${patient.waitSeconds} seconds: the plugin's polling finds out, later. Check that the address is reachable from outside`
+    findings.add(check, "open", says)
+    return
+  }
+  const ipn = parseIpn(arrived.raw)
+  if (ipn === null) {
+    findings.add(
+      check,
+      "differs",
+      "it is no JSON object: it is kept as ignored, and prompts a lookup"
+    )
+    return
+  }
+  const named = ipn.ticket === deposit.ticket && ipn.reference === deposit.reference
+  findings.add(
+    check,
+    named ? "as_documented" : "differs",
+    named ? `one came, status "${ipn.type}"` : "one came that names another ticket or reference"
+  )
+  checkSignature(arrived, ipn.signed_ticket, deposit, patient, findings)
+}
+
+function checkSignature(
+  { headers }: Arrived,
+  ticket: string | number | null,
+  { reference }: Deposit,
+  { credentials: { token } }: Patient,
+  findings: Findings
+): void {
+  const check = "signature of notifications"
+  const header = headers["x-trx-signature"]
+  switch (verifyIpnSignature(token, header, ticket, reference)) {
+    case "valid":
+      findings.add(check, "as_documented", "x-trx-signature is valid: it can be required", {
+        ipnSignature: "require",
+      })
+      return
+    case "missing":
+      findings.add(
+        check,
+        "differs",
+        "there is no x-trx-signature: the key in the address and the lookup have to do"
+      )
+      return
+    case "wrong": {
+      const form = otherForm(String(header), token, ticket, reference)
+      const says =
+        form === null
+          ? "x-trx-signature does not fit what the service's pages say: every notification would be refused"
+          : `x-trx-signature is ${form}, which the plugin does not know: every notification would be refused. Please report it`
+      findings.add(check, "differs", says, { ipnSignature: "off" })
+    }
+  }
+}
+
+/** Forms that others might have meant, to be named in a report. */
+function otherForm(header: string, token: string, ticket: unknown, reference: string) {
+  const texts: Record<string, string> = {
+    "SHA-256 over token, ticket and reference put together": `${token}${String(ticket)}${reference}`,
+    "SHA-256 over JSON with spaces": `{"token": "${token}", "ticket": "${String(ticket)}", "reference": "${reference}"}`,
+    "SHA-256 over JSON in another order": JSON.stringify({ ticket, reference, token }),
+  }
+  const given = header.trim()
+  const found = Object.entries(texts).find(([, text]) => {
+    const digest = createHash("sha256").update(text)
+    const hex = digest.copy().digest("hex")
+    return given.toLowerCase() === hex || given === digest.digest("base64")
+  })
+  if (found !== undefined) {
+    return found[0]
+  }
+  const plain = createHash("sha256").update(JSON.stringify({ token, ticket, reference }))
+  return given === plain.digest("base64") ? "the documented one in base64" : null
+}

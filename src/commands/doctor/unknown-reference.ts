@@ -1,0 +1,36 @@
+import { payInOptionsSchema } from "../../domain/options"
+import { newReference } from "../../domain/reference"
+import { PATHS } from "./account"
+import type { Findings } from "./finding"
+import { isSilence, type Heard, type Line, type Silence } from "./line"
+
+const KNOWN = payInOptionsSchema.shape.notFoundErrors.parse(undefined)
+const CHECK = "a reference it does not know"
+
+export function lookUp(line: Line, name: string): Promise<Heard | Silence> {
+  return line.call(PATHS.lookup.replace("{ticket}", encodeURIComponent(name)), { ticket: name })
+}
+
+/** What a lookup says of what never was (interface.md 4.4: not shown). A payout is sent again only on it. */
+export async function checkUnknown(line: Line, findings: Findings): Promise<void> {
+  const heard = await lookUp(line, newReference())
+  if (isSilence(heard)) {
+    findings.add(CHECK, "open", `no answer (${heard.silence}): try again`)
+    return
+  }
+  const { verdict, answer, inShort } = heard
+  if (answer.httpStatus === 404) {
+    findings.add(CHECK, "as_documented", `is told by ${inShort}`)
+  } else if (verdict.kind === "failure" && verdict.error !== null) {
+    const known = KNOWN.includes(verdict.error)
+    findings.add(
+      CHECK,
+      known ? "as_documented" : "differs",
+      `is told by ${inShort}`,
+      known ? undefined : { notFoundErrors: [...KNOWN, verdict.error] }
+    )
+  } else {
+    const says = `is told by ${inShort}: the plugin cannot tell "not known" from a failure, so a payout that was never answered always waits for a person`
+    findings.add(CHECK, "wrong", says)
+  }
+}

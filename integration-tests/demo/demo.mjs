@@ -14,6 +14,7 @@ import { bold, cyan, dim, facts, headline, hush, red, say, step } from "./steps/
 import { payOut, place } from "./steps/money-out.mjs"
 import { pesos, sell } from "./steps/sale.mjs"
 import { ADMIN, DATA, EXAMPLES, PlainError, ROOT, busy, readPorts } from "./steps/settings.mjs"
+import { subscribe } from "./steps/subscription.mjs"
 import { Shutdown } from "./steps/shutdown.mjs"
 import { migrate } from "./steps/tables.mjs"
 
@@ -48,7 +49,9 @@ async function main() {
     const { ended } = await medusa.serve({ port: ports.medusa.number })
     ended.then((code) => fail(medusa.failed("start", code)))
   })
-  await step(`Shop page on localhost:${ports.shop.number}`, () => serveShop(ports.shop, seed, urls))
+  await step(`Shop page on localhost:${ports.shop.number}`, () =>
+    serveShop(ports.shop, { seed, urls, sandbox })
+  )
 
   headline("One sale")
   const { order, session } = await sell({ backend_url: urls.medusa, seed, sandbox })
@@ -57,6 +60,10 @@ async function main() {
   headline("Money out")
   const { payouts } = await payOut({ backend_url: urls.medusa, seed, order })
   showPayouts(payouts)
+
+  headline("A subscription")
+  const { renewal } = await subscribe({ backend_url: urls.medusa, seed, sandbox, medusa })
+  showRenewal(renewal)
   if (once) return end(0)
   showAddresses(urls, sandbox)
   staysUp = true
@@ -106,7 +113,7 @@ async function runSeed(medusa, urls) {
   return JSON.parse(await readFile(SEED_RESULT, "utf8"))
 }
 
-async function serveShop({ number }, seed, urls) {
+async function serveShop({ number }, { seed, urls, sandbox }) {
   const shop = await startShop({
     host: "127.0.0.1",
     port: number,
@@ -114,6 +121,7 @@ async function serveShop({ number }, seed, urls) {
       backend_url: urls.medusa,
       publishable_key: seed.publishable_key,
       promotion_code: seed.promotion_code,
+      card_script: `${sandbox.cardUrl}/sdk.js`,
       examples: EXAMPLES,
     },
   })
@@ -139,6 +147,17 @@ function showPayouts(payouts) {
       `${bold(pesos(amount))} to ${place(payout)}   ${status}`,
     ])
   )
+}
+
+function showRenewal({ order, subscription, cycle }) {
+  say()
+  facts([
+    ["Renewal", bold(`#${order.display_id}`)],
+    ...order.items.map(({ quantity, product_title }) => ["", `${quantity} × ${product_title}`]),
+    ["Total", bold(pesos(order.total))],
+    ["Payment", order.payment_status],
+    ["Period", `${cycle.day}, the next on ${subscription.next_date}`],
+  ])
 }
 
 function showAddresses(urls, sandbox) {

@@ -64,6 +64,8 @@ export interface CatalogueProduct {
   description: string
   /** English texts for the shop page; Medusa itself keeps the Spanish ones. */
   english: { title: string; subtitle: string; description: string }
+  /** Bought once, it comes again (README, "Subscriptions"). */
+  plan?: { payin_plan_name: string; payin_periodicity: string }
   weight: number
   option: string
   variants: CatalogueVariant[]
@@ -140,5 +142,22 @@ export const PRODUCTS: CatalogueProduct[] = [
     weight: 90,
     option: "Formato",
     variants: [{ sku: "CHOCOLATE-90", option: "Tableta", prices: { cop: 26500, pen: 22.9 } }],
+  },
+  {
+    handle: "cafe-del-mes",
+    title: "Café del mes",
+    subtitle: "Suscripción · 500 g cada mes",
+    description:
+      "Cada mes una finca distinta, recién tostada. Se cobra a la misma tarjeta y llega a la misma puerta hasta que digas basta.",
+    english: {
+      title: "Coffee of the month",
+      subtitle: "Subscription · 500 g a month",
+      description:
+        "A different farm each month, freshly roasted. Charged to the same card and brought to the same door until you say stop.",
+    },
+    plan: { payin_plan_name: "Café del mes", payin_periodicity: "monthly" },
+    weight: 500,
+    option: "Molienda",
+    variants: [{ sku: "CAFE-MES", option: "En grano", prices: { cop: 44000, pen: 39.9 } }],
   },
 ]

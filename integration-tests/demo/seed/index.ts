@@ -22,7 +22,7 @@ export interface SeedOptions {
 
 export interface SeededStore extends SeededChannel, SeededShipping {
   regions: Record<MarketId, string>
-  /** By sku: `CAFE-GRANO`, `CAFE-MOLIDO`, `MOCHILA-DESIERTO`, `MANTA-COCHINILLA`, `CHOCOLATE-90`. */
+  /** By sku: `CAFE-GRANO`, `CAFE-MOLIDO`, `MOCHILA-DESIERTO`, `MANTA-COCHINILLA`, `CHOCOLATE-90`, `CAFE-MES`. */
   variants: Record<string, SeededVariant>
   promotion_code: string
 }

@@ -74,7 +74,7 @@ function describeProduct(product: CatalogueProduct, input: ProductsInput) {
     title: product.title,
     subtitle: product.subtitle,
     description: product.description,
-    metadata: { english: product.english },
+    metadata: { english: product.english, ...product.plan },
     weight: product.weight,
     status: ProductStatus.PUBLISHED,
     shipping_profile_id: input.shipping_profile_id,

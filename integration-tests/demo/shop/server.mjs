@@ -18,8 +18,11 @@ const TYPES = {
  * Returns `stop()`. Rejects with the system's error when the port is taken.
  */
 export async function startShop({ host, port, config }) {
+  const service = new URL(config.card_script).origin
   const policy = [
     "default-src 'self'",
+    `script-src 'self' ${service}`,
+    `frame-src ${service}`,
     `connect-src 'self' ${config.backend_url}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

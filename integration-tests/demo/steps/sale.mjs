@@ -56,7 +56,7 @@ async function fillCart(api, { regions, variants }) {
   return { cart, note: note.join(", ") }
 }
 
-async function addDelivery(api, { shipping_options }, cart, shopper) {
+export async function addDelivery(api, { shipping_options }, cart, shopper) {
   const { email, first_name, last_name, address_1, city, phone } = shopper
   const address = { first_name, last_name, address_1, city, phone, country_code: "co" }
   await api("POST", `/store/carts/${cart.id}`, {
@@ -108,7 +108,7 @@ async function wait(payIn, { session_id }) {
   return { order_id: state.order_id }
 }
 
-async function captured(backend_url, order_id) {
+export async function captured(backend_url, order_id) {
   const admin = await signIn(backend_url)
   const deadline = Date.now() + CAPTURE_TIMEOUT_MS
   for (;;) {

@@ -1,6 +1,7 @@
 import { $, h, redraw } from "./dom.js"
 import { currentLanguage, onLanguage, t } from "./language.js"
-import { methodChoices } from "./methods.js"
+import { CardForm } from "./card-form.js"
+import { CARD_HERE, cardHere, methodChoices } from "./methods.js"
 import { showProblem } from "./problem.js"
 import { clearWrong, markWrong, readFields, sessionFields } from "./session-fields.js"
 import { showCount, startShell } from "./shell.js"
@@ -16,6 +17,8 @@ let methods = []
 let methodsLanguage = null
 let chosen = null
 let asked = []
+const cardForm = new CardForm()
+const takesCards = await payIn.takesCards(region.id)
 
 /** The first option is taken at once, so that total and limits of the methods are right. */
 async function prepareDelivery() {
@@ -30,13 +33,17 @@ async function chooseDelivery(option_id) {
 
 async function refreshMethods() {
   const { country_code, currency_code } = region
-  methods = await payIn.methods({ country_code, currency_code, amount: cart.total })
+  const hosted = await payIn.methods({ country_code, currency_code, amount: cart.total })
+  const renews = cart.items.some(renewsAgain)
+  methods = [...(takesCards ? [cardHere(renews)] : []), ...(renews ? [] : hosted)]
   methodsLanguage = currentLanguage()
   const offered = methods.filter(({ available }) => available)
   if (!offered.some(({ payment_method }) => payment_method === chosen)) {
     chosen = offered[0]?.payment_method ?? null
   }
 }
+
+const renewsAgain = ({ product }) => Boolean(product?.metadata?.payin_plan_name)
 
 /** The plugin's texts come from the plugin, in the language of the page. */
 async function renderInLanguage() {
@@ -59,6 +66,7 @@ function render() {
   $("#methods").after($("#asked"))
   $("#methods").replaceChildren(...methodChoices(methods, chosen, cart.currency_code))
   $("#submit").textContent = t("checkout.submit", { amount: money(cart.total) })
+  renderCard()
   renderPromotion()
   renderAsked(told)
 }
@@ -106,6 +114,14 @@ function renderPromotion() {
   $("#promo-hint").textContent = t("checkout.promo_hint", { code: config.promotion_code })
 }
 
+function renderCard() {
+  const here = chosen === CARD_HERE
+  $("#card").hidden = !here
+  $("#card-wrong").hidden = true
+  $("#note").textContent = t(here ? "checkout.note_card" : "checkout.note")
+  if (here) cardForm.show($("#card")).catch((error) => showProblem(error, renderCard))
+}
+
 /** What the payment session still asks for, under the chosen method. */
 function renderAsked(known) {
   const box = $("#asked")
@@ -144,6 +160,7 @@ function react({ target }) {
   if (target.name === "payment_method") {
     chosen = target.value
     clearWrong(form)
+    renderCard()
     renderAsked(readFields($("#asked-fields")).customer_data)
   }
 }
@@ -167,18 +184,24 @@ async function pay(event) {
   event.preventDefault()
   clearWrong(form)
   showProblem(null)
+  if (chosen === CARD_HERE && cardForm.card === null) {
+    $("#card-wrong").textContent = t("wrong.card")
+    $("#card-wrong").hidden = false
+    $("#card iframe")?.focus()
+    return
+  }
+  $("#card-wrong").hidden = true
   setBusy(true)
   try {
     await saveAddress()
-    const session = await payIn.startSession(cart, {
-      payment_method: chosen,
-      ...readFields($("#asked-fields")),
-    })
+    const session = await startPayment()
     if (session.status === "needs_input") {
       asked = session.fields
       renderAsked({ legal_doc_type: session.fields.find(isShortList)?.options[0] })
       $("input, select", $("#asked-fields")).focus()
     } else {
+      // A card holds the money when the order is placed; refused, the next page says why.
+      if (chosen === CARD_HERE) await payIn.placeOrder(cart.id)
       location.assign(await payIn.nextPage(session, cart, RETURN_PAGE))
       return
     }
@@ -186,6 +209,13 @@ async function pay(event) {
     if (!markWrong(form, error)) showProblem(error, () => form.requestSubmit())
   }
   setBusy(false)
+}
+
+function startPayment() {
+  const told = readFields($("#asked-fields"))
+  return chosen === CARD_HERE
+    ? payIn.startCardSession(cart, { ...cardForm.card, ...told })
+    : payIn.startSession(cart, { payment_method: chosen, ...told })
 }
 
 const isShortList = ({ name, options }) => name === "legal_doc_type" && options?.length > 0

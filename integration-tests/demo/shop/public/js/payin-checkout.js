@@ -7,6 +7,10 @@
  *   const session = await payIn.startSession(cart, { payment_method: "PSE" })
  *   session.fields ?? location.assign(await payIn.nextPage(session, cart, waitingPage))
  *   await payIn.waitForOrder({ session_id, cart_id, onChange })   // on the return page
+ *
+ * A card that is typed on the shop's own page: `token` is what the service's script made of it.
+ *   const held = await payIn.startCardSession(cart, { token, customer_data })
+ *   held.fields ?? (await payIn.placeOrder(cart.id))
  */
 export function createPayInCheckout(api) {
   /** `[{ payment_method, label, description, min, max, available, reason, fields, ... }]` */
@@ -21,7 +25,20 @@ export function createPayInCheckout(api) {
    * again; else `payment_url` is the page to pay on. A wrong value rejects with its `field`.
    */
   async function startSession(cart, data) {
-    const provider_id = await findProvider(cart.region_id)
+    return postSession(cart, await findProvider(cart.region_id, "pp_payin_"), data)
+  }
+
+  /** As `startSession`, with `token` in place of a method: the order holds the money on that card. */
+  async function startCardSession(cart, data) {
+    return postSession(cart, await findProvider(cart.region_id, "pp_payin-card_"), data)
+  }
+
+  /** Whether a card can be paid with on the shop's own page, as a subscription needs it. */
+  async function takesCards(region_id) {
+    return (await listProviders(region_id)).some(({ id }) => id.startsWith("pp_payin-card_"))
+  }
+
+  async function postSession(cart, provider_id, data) {
     const collection = cart.payment_collection ?? (await createCollection(cart.id))
     const { payment_collection } = await api(
       "POST",
@@ -34,11 +51,14 @@ export function createPayInCheckout(api) {
   }
 
   /** The region says which account sells there: `pp_payin_co`, `pp_payin_pe`. */
-  async function findProvider(region_id) {
-    const answer = await api("GET", `/store/payment-providers?region_id=${region_id}`)
-    const provider = answer.payment_providers.find(({ id }) => id.startsWith("pp_payin_"))
-    if (!provider) throw new Error(`Region ${region_id} has no PayIn provider enabled`)
+  async function findProvider(region_id, kind) {
+    const provider = (await listProviders(region_id)).find(({ id }) => id.startsWith(kind))
+    if (!provider) throw new Error(`Region ${region_id} has no provider ${kind}… enabled`)
     return provider.id
+  }
+
+  async function listProviders(region_id) {
+    return (await api("GET", `/store/payment-providers?region_id=${region_id}`)).payment_providers
   }
 
   async function createCollection(cart_id) {
@@ -87,7 +107,7 @@ export function createPayInCheckout(api) {
     }
   }
 
-  return { methods, startSession, nextPage, placeOrder, waitForOrder }
+  return { methods, startSession, startCardSession, takesCards, nextPage, placeOrder, waitForOrder }
 }
 
 /** The plugin's option `placeOrderWhilePending` names the same methods. */

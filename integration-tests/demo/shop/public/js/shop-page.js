@@ -2,16 +2,25 @@ import { $, h } from "./dom.js"
 import { showProblem } from "./problem.js"
 import { currentLanguage, onLanguage, t } from "./language.js"
 import { showCount, startShell } from "./shell.js"
-import { addToCart, api, countItems, loadCart, money, region } from "./store.js"
+import { addToCart, api, countItems, loadCart, money, payIn, region } from "./store.js"
 
-const ORDER = ["cafe-de-origen", "mochila-wayuu", "manta-de-alpaca", "chocolate-de-piura"]
+const ORDER = [
+  "cafe-de-origen",
+  "cafe-del-mes",
+  "mochila-wayuu",
+  "manta-de-alpaca",
+  "chocolate-de-piura",
+]
 const place = ({ handle }) => (ORDER.includes(handle) ? ORDER.indexOf(handle) : ORDER.length)
 
 startShell()
-const { products } = await api(
+const answer = await api(
   "GET",
   `/store/products?region_id=${region.id}&fields=*variants.calculated_price,+metadata`
 )
+// What renews is charged to a card: where none is taken, it is not sold.
+const takesCards = await payIn.takesCards(region.id)
+const products = answer.products.filter(({ metadata }) => takesCards || !metadata?.payin_plan_name)
 products.sort((a, b) => place(a) - place(b))
 const chosen = new Map(products.map(({ id, variants }) => [id, variants[0].id]))
 let cart = await loadCart()

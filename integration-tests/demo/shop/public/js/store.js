@@ -43,7 +43,8 @@ export function money(amount, currency_code = region.currency_code) {
   return `${amount < 0 ? "−" : ""}${SYMBOLS[currency_code]}\u00a0${number}`
 }
 
-const CART_FIELDS = "?fields=+items.product_handle,+promotions.code,+payment_collection.id"
+const CART_FIELDS =
+  "?fields=+items.product_handle,+items.product.metadata,+promotions.code,+payment_collection.id"
 
 export const cartId = () => localStorage.getItem(cartKey(region.country_code))
 

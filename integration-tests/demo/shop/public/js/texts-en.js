@@ -51,9 +51,14 @@ export const en = {
   "checkout.asks": "A little more, to pay with {method}",
   "checkout.submit": "Pay {amount}",
   "checkout.working": "Preparing your payment…",
+  "checkout.note_card": "Only the payment service sees your card's number, this shop never does.",
   "checkout.note": "You pay on the payment service's secure page and come back here.",
   "checkout.choose": "Choose…",
 
+  "method.card_here": "Card, right here",
+  "method.card_here_text": "Credit or debit. You type the card on this page.",
+  "method.card_renews":
+    "Today pays the first month; the same card is charged each month until you cancel.",
   "method.below_minimum": "From {min}",
   "method.above_maximum": "Up to {max}",
   "method.unavailable": "Not available",
@@ -66,6 +71,7 @@ export const en = {
   "field.email": "E-mail",
   "field.full_name": "Full name",
 
+  "wrong.card": "Type your card first and press “Use this card”.",
   "wrong.legal_doc_type": "Choose one of the types in the list.",
   "wrong.legal_doc": "Check the number: letters and digits only.",
   "wrong.phone_code": "Write the calling code, such as 57.",

@@ -51,9 +51,15 @@ export const es = {
   "checkout.asks": "Un par de datos más para pagar con {method}",
   "checkout.submit": "Pagar {amount}",
   "checkout.working": "Preparando tu pago…",
+  "checkout.note_card":
+    "El número de tu tarjeta solo lo ve el servicio de pagos, nunca esta tienda.",
   "checkout.note": "Pagas en la página segura del servicio de pagos y vuelves aquí.",
   "checkout.choose": "Elige…",
 
+  "method.card_here": "Tarjeta, aquí mismo",
+  "method.card_here_text": "Crédito o débito. Escribes la tarjeta en esta página.",
+  "method.card_renews":
+    "Hoy se paga el primer mes; cada mes se cobra a la misma tarjeta hasta que canceles.",
   "method.below_minimum": "Desde {min}",
   "method.above_maximum": "Hasta {max}",
   "method.unavailable": "No disponible",
@@ -66,6 +72,7 @@ export const es = {
   "field.email": "Correo electrónico",
   "field.full_name": "Nombre completo",
 
+  "wrong.card": "Escribe primero tu tarjeta y presiona «Usar esta tarjeta».",
   "wrong.legal_doc_type": "Elige uno de los tipos de la lista.",
   "wrong.legal_doc": "Revisa el número: solo letras y dígitos.",
   "wrong.phone_code": "Escribe el indicativo, por ejemplo 57.",

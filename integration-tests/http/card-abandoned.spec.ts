@@ -5,6 +5,7 @@ import {
   postCard,
   subscriptionsOf,
 } from "../support/card-checkout"
+import { reportOrphans } from "../../src/workflows/settle/orphans"
 import { CardPost } from "../support/card-webhooks"
 import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
@@ -72,6 +73,27 @@ withShop("a card that was chosen and never asked", {}, (shop) => {
 
     expect((await shop.order(order.id)).status).toBe("canceled")
     expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("is shown with the order that core made and linked to nothing before it died", async () => {
+    const { cart, order, collection_id, reference } = await cardOrder(shop)
+    await shop.pg("order_cart").where({ cart_id: cart.id }).delete()
+    await shop
+      .pg("order_payment_collection")
+      .where({ payment_collection_id: collection_id })
+      .delete()
+
+    shop.advanceClock(HOUR / 6)
+    await reportOrphans(shop.container)
+    await reportOrphans(shop.container)
+
+    const { id } = await cardRow(shop, reference)
+    expect(await shop.anomalies("open")).toMatchObject([
+      {
+        ...{ kind: "orphan_order", order_id: order.id, transaction_id: null },
+        facts: { cart_id: cart.id, lacks: "cart", card_transaction_id: id },
+      },
+    ])
   })
 
   it("keeps no hold of the same saved card from being let go", async () => {

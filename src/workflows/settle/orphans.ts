@@ -9,7 +9,9 @@ import { oldestId } from "./oldest-id"
 interface Orphan {
   order_id: string
   cart_id: string
-  transaction_id: string
+  /** Of the pay-in, or of the card that was chosen. */
+  transaction_id: string | null
+  card_transaction_id: string | null
   account: string
   lacks: "cart" | "payment_collection"
   reservations: number
@@ -51,7 +53,8 @@ const ORPHANS = `
         select 1 from payin_anomaly a
         where a.order_id = o.id and a.kind = 'orphan_order' and a.deleted_at is null)
   )
-  select distinct on (o.id) o.id as order_id, c.id as cart_id, t.id as transaction_id, t.account,
+  select distinct on (o.id) o.id as order_id, c.id as cart_id, t.transaction_id,
+    t.card_transaction_id, t.account,
     case when own.cart_id is null then 'cart' else 'payment_collection' end as lacks,
     (select count(*)::int from order_item i
        join reservation_item r on r.line_item_id = i.item_id and r.deleted_at is null
@@ -63,17 +66,24 @@ const ORPHANS = `
     or (own.cart_id is null and c.customer_id = o.customer_id and c.email = o.email
         and c.region_id = o.region_id and c.currency_code = o.currency_code
         and c.sales_channel_id is not distinct from o.sales_channel_id and ((${SAME_ITEMS}) or (${CHANGED_SINCE}))))
-  join payin_transaction t
-    on t.cart_id = c.id and t.created_at <= ? and t.deleted_at is null
-  order by o.id, t.settled_at is null, t.created_at desc
+  join (
+    select id as transaction_id, null as card_transaction_id, account, cart_id, created_at,
+      settled_at
+    from payin_transaction where deleted_at is null
+    union all
+    select null, id, account, cart_id, created_at, settled_at
+    from payin_card_transaction where deleted_at is null
+  ) t on t.cart_id = c.id and t.created_at <= ?
+  order by o.id, t.settled_at is null, t.transaction_id is null, t.created_at desc
   limit ?`
 
 const BATCH = 20
 
 /**
  * Shows orders of ours that a kill inside core's completion left without cart or payment collection. An
- * order without its cart is recognised by the cart that we made a link for: the same customer, e-mail,
- * region, channel, currency and items, or as much of them as a change since then left. Shown only, never canceled: a person decides. Each once.
+ * order without its cart is recognised by the cart that we made a link or wrote a card for: the same
+ * customer, e-mail, region, channel, currency and items, or as much of them as a change since then left. Shown
+ * only, never canceled: a person decides. Each once.
  */
 export async function reportOrphans(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -86,13 +96,17 @@ export async function reportOrphans(container: MedusaContainer): Promise<number>
   ])
   for (const orphan of found.rows) {
     const { order_id, transaction_id, account, cart_id, lacks, reservations } = orphan
+    const { card_transaction_id } = orphan
     await ledger.anomalies.open({
       kind: "orphan_order",
       subject: order_id,
       account,
       transaction_id,
       order_id,
-      facts: { cart_id, lacks, reservations },
+      facts: {
+        ...{ cart_id, lacks, reservations },
+        ...(card_transaction_id !== null && { card_transaction_id, payment_method: "CARD" }),
+      },
     })
   }
   return found.rows.length

@@ -12,6 +12,7 @@ import { Desk } from "./desk.mjs"
 import { DAILY } from "./errands/daily.mjs"
 import { LANGUAGE } from "./errands/language.mjs"
 import { MONEY } from "./errands/money.mjs"
+import { GALLERY, hang } from "./gallery.mjs"
 import { look, lookOutside } from "./look.mjs"
 import { deskPages } from "./pages.mjs"
 import { compareSpeed, measureLists } from "./speed.mjs"
@@ -44,6 +45,11 @@ async function main() {
     await desk.context.close()
     const outside = { name: "refund-page", url: things.refund_page }
     await lookOutside(browser, outside, { pictures, check })
+    const english = await Desk.open(browser, stack, { language: "en" })
+    for (const picture of GALLERY) {
+      await check(`${picture.name}, for the README`, () => hang(english, picture, things, pictures))
+    }
+    await english.close()
     headline("Errands")
     for (const errand of [...DAILY, ...MONEY, ...LANGUAGE]) {
       await check(errand.name, () => run(browser, stack, errand, things))

@@ -40,3 +40,9 @@ export async function agree(page, place, name) {
   await place.getByRole("button", { name }).click()
   await page.getByRole("alertdialog").getByRole("button", { name }).click()
 }
+
+/** As a person does: the same file again after it was corrected counts too. */
+export async function chooseFile(page, field, file) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), field.click()])
+  await chooser.setFiles(file)
+}

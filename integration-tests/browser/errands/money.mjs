@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import os from "node:os"
 import path from "node:path"
-import { agree, fillDestination, writePayouts } from "./forms.mjs"
+import { agree, chooseFile, fillDestination, writePayouts } from "./forms.mjs"
 
 /** What moves money, each with the question that repeats the amount and where it goes. */
 export const MONEY = [
@@ -63,11 +63,11 @@ export const MONEY = [
       await page.getByRole("button", { name: "Desde un archivo" }).click()
       const drawer = page.getByRole("dialog")
       await writeFile(file, writePayouts(["abc", "2000"]))
-      await drawer.getByLabel("Archivo CSV").setInputFiles(file)
+      await chooseFile(page, drawer.getByLabel("Archivo CSV"), file)
       await drawer.getByRole("button", { name: "Revisar el archivo" }).click()
       await drawer.getByText(/Fila 1: amount/).waitFor()
       await writeFile(file, writePayouts(["1000", "2000"]))
-      await drawer.getByLabel("Archivo CSV").setInputFiles(file)
+      await chooseFile(page, drawer.getByLabel("Archivo CSV"), file)
       await drawer.getByRole("button", { name: "Revisar el archivo" }).click()
       await drawer.getByText(/2 giros, \$\s3\.000 en total/).waitFor()
       await agree(page, drawer, "Crear estos giros")

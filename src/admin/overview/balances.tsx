@@ -5,9 +5,12 @@ import { useTexts } from "../text/use-texts"
 
 type Account = AdminOverviewAnswer["accounts"][number]
 
+/** As many in a row as have the room for three large amounts. */
+const SIDE_BY_SIDE = { gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 26rem), 1fr))" }
+
 /** What each account has and moved. */
 export const Balances = ({ accounts }: { accounts: readonly Account[] }) => (
-  <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+  <div className="grid gap-3" style={SIDE_BY_SIDE}>
     {accounts.map((account) => (
       <Balance key={account.account} account={account} />
     ))}
@@ -33,24 +36,26 @@ const Balance = ({ account }: { account: Account }) => {
           </Text>
         )}
       </div>
-      <table className="txt-compact-small w-full">
-        <thead>
-          <tr className="text-ui-fg-subtle">
-            <th scope="col" className="py-2 pl-6 text-left font-normal">
-              <span className="sr-only">{say("overview.direction")}</span>
-            </th>
-            {[say("list.today"), say("overview.days7"), say("overview.days30")].map((span) => (
-              <th key={span} scope="col" className="px-2 py-2 text-right font-normal last:pr-6">
-                {span}
+      <div className="overflow-x-auto">
+        <table className="txt-compact-small w-full">
+          <thead>
+            <tr className="text-ui-fg-subtle">
+              <th scope="col" className="py-2 pl-6 text-left font-normal">
+                <span className="sr-only">{say("overview.direction")}</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y border-t">
-          <MovedRow name={say("overview.in")} moved={account.in} currency={currency} />
-          <MovedRow name={say("overview.out")} moved={account.out} currency={currency} />
-        </tbody>
-      </table>
+              {[say("list.today"), say("overview.days7"), say("overview.days30")].map((span) => (
+                <th key={span} scope="col" className="px-2 py-2 text-right font-normal last:pr-6">
+                  {span}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y border-t">
+            <MovedRow name={say("overview.in")} moved={account.in} currency={currency} />
+            <MovedRow name={say("overview.out")} moved={account.out} currency={currency} />
+          </tbody>
+        </table>
+      </div>
     </Container>
   )
 }

@@ -1,0 +1,45 @@
+import path from "node:path"
+
+const SIZE = { width: 1280, height: 800 }
+
+/** The pictures of the README, in English: taken before the errands change what they show. */
+export const GALLERY = [
+  {
+    name: "overview",
+    async open({ desk }) {
+      await desk.visit("/payin", "PayIn")
+    },
+  },
+  {
+    name: "lookup",
+    async open({ desk }, { anomaly }) {
+      await desk.visit(`/payin/lookup?q=${anomaly.facts.reference}`, "Lookup")
+    },
+  },
+  {
+    name: "refund",
+    async open({ desk, page }, { sold }) {
+      await desk.visit(`/orders/${sold.order_id}`, /#/, "[data-payin]")
+      await page.locator("[data-payin]").first().scrollIntoViewIfNeeded()
+      await page.getByRole("button", { name: "Refund" }).click()
+      const drawer = page.getByRole("dialog")
+      await drawer.getByLabel("Where it goes").click()
+      await page.getByRole("option", { name: "To an account that you know" }).click()
+      await drawer.getByLabel("Bank").fill("bancolombia")
+    },
+  },
+  {
+    name: "payout",
+    async open({ desk }, { waiting }) {
+      await desk.visit(`/payin/payouts/${waiting[0].id}`, /\d/)
+    },
+  },
+]
+
+/** Opens one of them and keeps it. */
+export async function hang(desk, { name, open }, things, pictures) {
+  await desk.page.setViewportSize(SIZE)
+  await open({ desk, page: desk.page }, things)
+  await desk.page.waitForTimeout(600)
+  await desk.page.screenshot({ path: path.join(pictures, `readme-${name}.png`) })
+}

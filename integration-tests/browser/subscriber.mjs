@@ -3,13 +3,11 @@ import { EXAMPLES, PlainError } from "../demo/steps/settings.mjs"
 import { until } from "./until.mjs"
 
 const SUBSCRIBER = { email: "subscriber@example.com", password: "payin-demo" }
-const PLAN = { payin_plan_name: "Café del mes", payin_periodicity: "monthly" }
 
 /** A shopper with an account who subscribes to coffee by card; the first period is taken. */
 export async function subscribe({ medusa, seed }) {
   const ask = await signIn(medusa)
-  const { id: variant_id, product_id } = seed.variants["CAFE-MOLIDO"]
-  await ask(`/admin/products/${product_id}`, { metadata: PLAN })
+  const { id: variant_id } = seed.variants["CAFE-MES"]
   const shopper = await register(medusa, seed)
   const { first_name, last_name, address_1, city, phone, ...person } = EXAMPLES.co
   const address = { first_name, last_name, address_1, city, phone, country_code: "co" }

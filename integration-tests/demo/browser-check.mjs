@@ -120,6 +120,7 @@ async function typeCard(page) {
   const frame = page.frameLocator("#card iframe")
   await frame.locator("summary").click()
   await frame.locator('[data-fill^="4111"]').click()
+  await frame.locator('input[name="holder"]').fill("Lucía Ejemplo")
   await frame.locator('button[type="submit"]').click()
   await frame.locator("#ready").waitFor()
 }

@@ -18,7 +18,13 @@ const TEST_CARD = { number: "4111111111111111", holder: "Lucía Ejemplo", cvv: "
  * A subscription from its first order to its first renewal: bought with a test card by the store API, taken
  * by an operator, and renewed by a process whose clock stands a month later. Returns the renewal's order.
  */
-export async function subscribe({ backend_url, seed, sandbox, medusa }) {
+export async function subscribe({
+  backend_url,
+  seed,
+  sandbox,
+  medusa,
+  renew_script = RENEW_SCRIPT,
+}) {
   const { publishable_key } = seed
   const api = createStoreApi({ backend_url, publishable_key, language: () => "es" })
   const payIn = createPayInCheckout(api)
@@ -40,7 +46,7 @@ export async function subscribe({ backend_url, seed, sandbox, medusa }) {
     return (await captured(backend_url, order_id)).note
   })
   const renewal = await step("A month later, by the clock of its job", () =>
-    nextMonth({ admin, medusa, id: subscription.id })
+    nextMonth({ admin, medusa, renew_script, id: subscription.id })
   )
   const { order: renewed } = await step("Renewal order paid, as the admin sees it", () =>
     captured(backend_url, renewal.cycle.order_id)
@@ -95,10 +101,10 @@ async function begun(admin, order_id) {
   }
 }
 
-async function nextMonth({ admin, medusa, id }) {
+async function nextMonth({ admin, medusa, renew_script, id }) {
   medusa.environment.PAYIN_CLOCK_OFFSET_MS = String(MONTH_MS)
   try {
-    await medusa.run("exec", RENEW_SCRIPT)
+    await medusa.run("exec", renew_script)
   } finally {
     delete medusa.environment.PAYIN_CLOCK_OFFSET_MS
   }

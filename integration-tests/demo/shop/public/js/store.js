@@ -44,7 +44,7 @@ export function money(amount, currency_code = region.currency_code) {
 }
 
 const CART_FIELDS =
-  "?fields=+items.product_handle,+items.product.metadata,+promotions.code,+payment_collection.id"
+  "?fields=+items.product_handle,*items.product,+promotions.code,+payment_collection.id"
 
 export const cartId = () => localStorage.getItem(cartKey(region.country_code))
 

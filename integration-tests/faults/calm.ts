@@ -1,7 +1,6 @@
+import { CARD_OPEN } from "./card-calm"
 import type { Cast } from "./cast"
-import type { MoneyOut } from "./money-out"
 import { PAYOUT_OPEN } from "./payout-calm"
-import type { Plan } from "./plan"
 import type { World } from "./world"
 
 const SECOND_MS = 1_000
@@ -20,17 +19,21 @@ const AT_LEAST_MS = 30 * MINUTE_MS
 const LURKING_MS = 5 * MINUTE_MS
 const ROUNDS = 6
 
-/** Faults off, time goes on, and the plugin's jobs run until nothing is left to do. */
+/**
+ * Faults off, time goes on, and the plugin's jobs run until nothing is left to do.
+ *
+ * @param close whatever else goes wrong in this schedule ends
+ */
 export async function comeToRest(
   world: World,
-  plan: Plan,
+  seed: number,
   { dice, journal, bank, saboteur, rota }: Cast,
-  moneyOut: MoneyOut
+  close: () => Promise<void>
 ): Promise<void> {
   const { sandbox } = world
   sandbox.clearFaults()
   if (dice.chance(0.5)) {
-    await sandbox.releaseNotifications("shuffled", plan.seed)
+    await sandbox.releaseNotifications("shuffled", seed)
   } else {
     sandbox.dropNotifications()
   }
@@ -38,7 +41,7 @@ export async function comeToRest(
   await world.loseSignals(false)
   // A final state is not asked about again by itself: only a notification tells of a change (design.md 4).
   bank.contradicted.forEach((reference) => sandbox.notify(reference))
-  await moneyOut.close()
+  await close()
   await world.rest()
   let passed = 0
   for (const step of STEPS) {
@@ -74,7 +77,7 @@ async function isOpen(world: World): Promise<boolean> {
              select 1 from payin_anomaly a
              where a.transaction_id = payin_transaction.id and a.status = 'open')))
      union all select 1 from payin_event where status = 'received'
-     union all ${PAYOUT_OPEN} limit 1`
+     union all ${PAYOUT_OPEN} union all ${CARD_OPEN} limit 1`
   )
   return answer.rows.length > 0
 }

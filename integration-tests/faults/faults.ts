@@ -3,6 +3,8 @@
 
 import { writeFileSync } from "node:fs"
 import { startRedis } from "../support/redis"
+import { isCardSeed } from "./card-plan"
+import { runCardSchedule } from "./card-schedule"
 import { Report } from "./report"
 import { runSchedule } from "./schedule"
 import { HELP, readSettings, type Settings } from "./settings"
@@ -50,7 +52,11 @@ async function runAll(worlds: World[], settings: Settings, report: Report): Prom
   let next = 0
   const work = async (world: World) => {
     while (next < settings.schedules && Date.now() < until && !interrupted) {
-      const outcome = await runSchedule(world, settings.seed + next++)
+      const seed = settings.seed + next++
+      const outcome =
+        settings.cards || isCardSeed(seed)
+          ? await runCardSchedule(world, seed)
+          : await runSchedule(world, seed)
       report.add(outcome)
       if (settings.verbose && outcome.violations.length === 0) {
         report.explain(outcome)

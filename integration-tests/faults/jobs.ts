@@ -1,3 +1,4 @@
+import { CARD_DUE } from "./card-calm"
 import { PAYOUT_DUE } from "./payout-calm"
 
 const SECOND_MS = 1_000
@@ -10,6 +11,7 @@ export const EVERY_MS = {
   "payin-orphans": MINUTE_MS,
   "payin-scrub": MINUTE_MS,
   "payin-payouts": 5 * SECOND_MS,
+  "payin-cards": 5 * SECOND_MS,
 } as const
 
 export type Job = keyof typeof EVERY_MS
@@ -35,4 +37,5 @@ export const DUE = {
     union all select 1 from payin_event, clock
       where status = 'received' and next_attempt_at <= time`,
   "payin-payouts": PAYOUT_DUE,
+  "payin-cards": CARD_DUE,
 } as const satisfies Partial<Record<Job, string>>

@@ -274,7 +274,7 @@ export class Paymaster {
 const tokens = new Map<string, string>()
 
 /** Medusa asks no more of an operator than a token that it signed. */
-function tokenOf(person: string): string {
+export function tokenOf(person: string): string {
   const there = tokens.get(person)
   if (there !== undefined) {
     return there

@@ -1,3 +1,4 @@
+import type { CardOutcome } from "./card-schedule"
 import { roundingOf } from "./invariants"
 import type { Outcome } from "./schedule"
 
@@ -9,29 +10,45 @@ export class Report {
   private readonly payouts = new Map<string, number>()
   private readonly faults = new Map<string, number>()
   private readonly anomalies = new Map<string, number>()
+  private cardSchedules = 0
+  private readonly cards = new Map<string, number>()
   private readonly rounding: ReturnType<typeof roundingOf> = new Map()
   readonly failedSeeds: number[] = []
   private readonly started = performance.now()
 
   constructor(private readonly print: (line: string) => void) {}
 
-  add(outcome: Outcome): void {
+  add(outcome: Outcome | CardOutcome): void {
     this.schedules++
+    outcome.journal.faults.forEach((times, kind) => count(this.faults, kind, times))
+    if ("cards" in outcome) {
+      this.addCards(outcome)
+    } else {
+      this.addSales(outcome)
+    }
+    if (outcome.violations.length > 0) {
+      this.failedSeeds.push(outcome.plan.seed)
+      this.explain(outcome)
+    }
+  }
+
+  private addCards({ cards }: CardOutcome): void {
+    this.cardSchedules++
+    cards.rows.forEach(({ status }) => count(this.cards, status, 1))
+    cards.anomalies.forEach(({ kind }) => count(this.anomalies, kind, 1))
+  }
+
+  private addSales(outcome: Outcome): void {
     const { service } = outcome.books
     this.links += service.length
     this.approved += service.filter(({ status }) => status === "APPROVED").length
     outcome.books.out.payouts.forEach(({ source, status }) =>
       count(this.payouts, `${source} ${status}`, 1)
     )
-    outcome.journal.faults.forEach((times, kind) => count(this.faults, kind, times))
     outcome.books.anomalies.forEach(({ kind }) => count(this.anomalies, kind, 1))
     roundingOf(outcome.books).forEach((sum, currency) => {
       this.rounding.set(currency, sum.plus(this.rounding.get(currency) ?? 0))
     })
-    if (outcome.violations.length > 0) {
-      this.failedSeeds.push(outcome.plan.seed)
-      this.explain(outcome)
-    }
   }
 
   progress(of: number): void {
@@ -43,26 +60,16 @@ export class Report {
   }
 
   /** Plan, actions, rows and what is wrong with them. */
-  explain({ plan, journal, books, violations }: Outcome): void {
+  explain(outcome: Outcome | CardOutcome): void {
+    const { plan, journal, violations } = outcome
     this.print(`\nseed ${plan.seed}`)
     this.print(`  plan ${JSON.stringify(plan)}`)
     journal.lines.forEach((line) => this.print(`  ${line}`))
-    this.print("  pay-ins")
-    books.payIns.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
-    this.print("  service")
-    books.service.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
-    this.print("  payments")
-    books.payments.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
-    this.print("  orders")
-    books.orders.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
-    this.print("  anomalies")
-    books.anomalies.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
-    this.print("  payouts")
-    books.out.payouts.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
-    this.print("  attempts")
-    books.out.attempts.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
-    this.print("  payouts at the service")
-    books.out.paid.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
+    if ("cards" in outcome) {
+      Object.entries(outcome.cards).forEach(([name, rows]) => this.rows(name, rows))
+    } else {
+      this.sales(outcome)
+    }
     if (violations.length > 0) {
       this.print("  VIOLATIONS")
     }
@@ -70,6 +77,22 @@ export class Report {
       this.print(`    ${invariant}: ${subject}: ${detail}`)
     )
     this.print(`  again: npm run faults -- --seed ${plan.seed} --schedules 1\n`)
+  }
+
+  private rows(name: string, rows: readonly unknown[]): void {
+    this.print(`  ${name}`)
+    rows.forEach((row) => this.print(`    ${JSON.stringify(row)}`))
+  }
+
+  private sales({ books }: Outcome): void {
+    this.rows("pay-ins", books.payIns)
+    this.rows("service", books.service)
+    this.rows("payments", books.payments)
+    this.rows("orders", books.orders)
+    this.rows("anomalies", books.anomalies)
+    this.rows("payouts", books.out.payouts)
+    this.rows("attempts", books.out.attempts)
+    this.rows("payouts at the service", books.out.paid)
   }
 
   close(seed: number): void {
@@ -81,6 +104,7 @@ export class Report {
     this.table("faults", this.faults)
     this.table("anomalies opened", this.anomalies)
     this.table("payouts", this.payouts)
+    this.table(`cards, in ${this.cardSchedules} schedules`, this.cards)
     this.rounding.forEach((sum, currency) =>
       this.print(`rounding: ${sum.toFixed()} ${currency} more in Medusa than at the service`)
     )

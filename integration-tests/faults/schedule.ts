@@ -47,7 +47,7 @@ export async function runSchedule(world: World, seed: number): Promise<Outcome> 
   await turmoil(world, plan, carts, cast, moneyOut)
   await moneyOut.run(carts)
   tally(world, plan, journal)
-  await comeToRest(world, plan, { ...cast, dice: dice.of("calm") }, moneyOut)
+  await comeToRest(world, seed, { ...cast, dice: dice.of("calm") }, () => moneyOut.close())
   await lurking
   const books = await readBooks(world, carts, bank.contradicted, moneyOut)
   return { plan, journal, books, violations: violations(books) }

@@ -7,6 +7,7 @@ export const HELP = `npm run faults -- [options]
   --minutes M     begin no schedule after so many minutes
   --worlds W      stores that run schedules side by side (1)
   --redis         Redis between the processes instead of PostgreSQL's locks
+  --cards         sales by card alone
   --log FILE      where the whole output of the Medusa processes is kept
   --verbose       tell what was done in every schedule
 `
@@ -17,6 +18,7 @@ export interface Settings {
   minutes: number
   worlds: number
   redis: boolean
+  cards: boolean
   log: string | null
   verbose: boolean
   help: boolean
@@ -32,6 +34,7 @@ export function readSettings(args: readonly string[]): Settings {
       minutes: { type: "string", default: "600" },
       worlds: { type: "string", default: "1" },
       redis: { type: "boolean", default: false },
+      cards: { type: "boolean", default: false },
       log: { type: "string" },
       verbose: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -43,6 +46,7 @@ export function readSettings(args: readonly string[]): Settings {
     minutes: whole("minutes", values.minutes),
     worlds: whole("worlds", values.worlds),
     redis: values.redis,
+    cards: values.cards,
     log: values.log ?? null,
     verbose: values.verbose,
     help: values.help,

@@ -49,8 +49,8 @@ export class Shelf {
   }
 
   /** So many different carts, as new. */
-  take(count: number, dice: Dice): Cart[] {
-    const left = [...this.carts]
+  take(count: number, dice: Dice, market?: MarketCode): Cart[] {
+    const left = this.carts.filter((cart) => market === undefined || cart.market === market)
     return Array.from({ length: count }, () => {
       const [taken] = left.splice(dice.between(0, left.length - 1), 1)
       return taken.again()

@@ -1,4 +1,5 @@
 import { BOUNDARIES } from "./boundaries"
+import { CARD_BOUNDARIES } from "./card-boundaries"
 import type { Dice } from "./dice"
 import { isPayoutPlace, PAYOUT_BOUNDARIES, PLACES, type Place } from "./payout-boundaries"
 
@@ -18,6 +19,7 @@ export type Strike =
 const SHARE = 0.33
 
 const SALES = Object.keys(BOUNDARIES).filter(isSalesPlace)
+const CARDS = Object.keys(CARD_BOUNDARIES).filter(isCardPlace)
 const PAYOUTS = Object.keys(PAYOUT_BOUNDARIES).filter(isPayoutPlace)
 
 /** The strike of a schedule, null for none. Where money goes out too, mostly at that. */
@@ -26,6 +28,16 @@ export function strikeOf(dice: Dice, paysOut: boolean): Strike | null {
     return null
   }
   return paysOut && dice.chance(0.65) ? payoutStrike(dice) : saleStrike(dice)
+}
+
+/** The strike of a schedule of sales by card. */
+export function cardStrikeOf(dice: Dice): Strike | null {
+  if (!dice.chance(SHARE)) {
+    return null
+  }
+  return dice.chance(0.2)
+    ? { after_ms: dice.between(50, 2_000) }
+    : boundaryStrike(dice, CARDS, CARDS)
 }
 
 function saleStrike(dice: Dice): Strike {
@@ -51,6 +63,10 @@ function boundaryStrike(dice: Dice, names: readonly Place[], seconds: readonly P
 /** Not met by every sale at its very beginning, before the other place can be. */
 function isLate(name: Place): boolean {
   return !name.startsWith("link") && !name.endsWith("locked")
+}
+
+function isCardPlace(name: string): name is keyof typeof CARD_BOUNDARIES {
+  return name in CARD_BOUNDARIES
 }
 
 function isSalesPlace(name: string): name is keyof typeof BOUNDARIES {

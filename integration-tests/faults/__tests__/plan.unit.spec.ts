@@ -1,5 +1,6 @@
 import { Dice } from "../dice"
-import { PLACES } from "../payout-boundaries"
+import { BOUNDARIES } from "../boundaries"
+import { PAYOUT_BOUNDARIES } from "../payout-boundaries"
 import { planOf } from "../plan"
 
 const THOUSAND = Array.from({ length: 1_000 }, (_, seed) => planOf(seed, new Dice(seed).of("plan")))
@@ -14,7 +15,8 @@ describe("the plans of the seeds 0 to 999", () => {
     expect(strikes.length).toBeLessThan(370)
   })
 
-  it.each(Object.keys(PLACES))("wait at '%s' a few times", (place) => {
+  const places = Object.keys({ ...BOUNDARIES, ...PAYOUT_BOUNDARIES })
+  it.each(places)("wait at '%s' a few times", (place) => {
     expect(times(place)).toBeGreaterThanOrEqual(3)
   })
 

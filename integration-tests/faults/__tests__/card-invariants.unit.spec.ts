@@ -1,0 +1,175 @@
+import type { CardBooks } from "../card-books"
+import { cardViolations } from "../card-invariants"
+
+const ROW = {
+  id: "paycdtx_1",
+  reference: "crd_1",
+  status: "captured",
+  status_cause: "answered",
+  amount: "60000",
+  captured_amount: "60000",
+  payment_collection_id: "pay_col_1",
+  unwanted: false,
+  settled: true,
+  apply_error: null,
+  apply_overdue: null,
+  release_overdue: null,
+} as const
+
+/** One sale by card, held once, taken once and booked; tests spoil it. */
+function sound(): CardBooks {
+  return {
+    holds: [{ transaction_id: "held_1", reference: "crd_1", approved: true, amount: 60_000 }],
+    captures: [{ transaction_id: "taken_1", of: "held_1", approved: true, amount: 60_000 }],
+    rows: [{ ...ROW }],
+    payments: [
+      {
+        id: "pay_1",
+        reference: "crd_1",
+        payment_collection_id: "pay_col_1",
+        canceled: false,
+        captures: [{ id: "capt_1", amount: "60000" }],
+      },
+    ],
+    orders: [
+      {
+        id: "order_1",
+        status: "pending",
+        collections: ["pay_col_1"],
+        transactions: [{ reference_id: "capt_1", amount: "60000" }],
+      },
+    ],
+    anomalies: [],
+    ledger: [{ reference: "crd_1", approved_amount: "60000" }],
+    bystandersTouched: [],
+  }
+}
+
+/** A sale whose card holds the money, and nobody took it yet. */
+function held(): CardBooks {
+  const books = sound()
+  books.captures = []
+  books.ledger = []
+  books.payments[0].captures = []
+  books.orders[0].transactions = []
+  books.rows[0] = { ...ROW, status: "authorized", captured_amount: null, settled: false }
+  return books
+}
+
+function found(books: CardBooks): string[] {
+  return [...new Set(cardViolations(books).map(({ invariant }) => invariant))]
+}
+
+const ASKED = { id: "payano_1", kind: "card_unknown", subject: "paycdtx_1", order_id: "order_1" }
+
+describe("the invariants of sales by card", () => {
+  it("hold for a sale that was taken, for one that is held, and for a card that was declined", () => {
+    expect(found(sound())).toEqual([])
+    expect(found(held())).toEqual([])
+    const declined = held()
+    declined.rows[0] = { ...declined.rows[0], status: "declined" }
+    declined.holds[0].approved = false
+    declined.payments = []
+    declined.orders[0].status = "canceled"
+    expect(found(declined)).toEqual([])
+  })
+
+  it.each<[string, (books: CardBooks) => void, string]>([
+    [
+      "a hold that nobody wrote",
+      ({ holds }) => holds.push({ ...holds[0], reference: "crd_2", transaction_id: "held_2" }),
+      "one intent is held once",
+    ],
+    [
+      "a hold that was asked for twice",
+      ({ holds }) => holds.push({ ...holds[0], transaction_id: "held_2" }),
+      "one intent is held once",
+    ],
+    [
+      "a hold of another amount",
+      ({ holds }) => (holds[0].amount = 70_000),
+      "one intent is held once",
+    ],
+    [
+      "a hold that was taken twice",
+      ({ captures }) => captures.push({ ...captures[0], transaction_id: "taken_2" }),
+      "one hold is taken once",
+    ],
+    [
+      "more taken than was held",
+      ({ captures }) => (captures[0].amount = 60_001),
+      "one hold is taken once",
+    ],
+    [
+      "money that no row shows",
+      ({ rows }) => (rows[0].status = "released"),
+      "no charge without an order or an open anomaly",
+    ],
+    [
+      "money that the ledger does not have",
+      ({ ledger }) => ledger.pop(),
+      "no charge without an order or an open anomaly",
+    ],
+    [
+      "money that its order does not show",
+      ({ orders }) => (orders[0].transactions = []),
+      "no charge without an order or an open anomaly",
+    ],
+    [
+      "money without an order",
+      ({ orders }) => orders.pop(),
+      "no charge without an order or an open anomaly",
+    ],
+    [
+      "a capture of Medusa's that the service never made",
+      ({ captures }) => captures.pop(),
+      "Medusa shows what was taken, and no more",
+    ],
+    [
+      "an order that stands on nothing",
+      (books) => {
+        books.payments = []
+        books.captures = []
+        books.ledger = []
+        books.rows[0] = { ...ROW, status: "declined", settled: false }
+      },
+      "no order waits for nothing",
+    ],
+    ["a step that is overdue", ({ rows }) => (rows[0].apply_overdue = 601), "nothing is stuck"],
+    ["a touched bystander", (b) => b.bystandersTouched.push("cart_1"), "no bystander is touched"],
+  ])("see %s", (_, spoil, invariant) => {
+    const books = sound()
+    spoil(books)
+    expect(found(books)).toContain(invariant)
+  })
+
+  it.each<[string, Partial<CardBooks["rows"][number]>]>([
+    ["that is never asked", { status: "creating" }],
+    ["whose capture never ends", { status: "capturing" }],
+    ["that nobody knows of", { status: "unknown" }],
+    ["of whose capture nobody knows", { status: "capture_unknown" }],
+    ["that nobody wants", { unwanted: true }],
+    ["whose release is overdue", { release_overdue: 601 }],
+  ])("see a hold %s", (_, change) => {
+    const books = held()
+    books.rows[0] = { ...books.rows[0], ...change }
+    expect(found(books)).toContain("nothing is stuck")
+  })
+
+  it("see a hold that no order needs", () => {
+    const books = held()
+    books.orders = []
+    expect(found(books)).toEqual(["nothing is stuck"])
+  })
+
+  it("let a person decide what they are asked about", () => {
+    const unknown = held()
+    unknown.rows[0] = { ...unknown.rows[0], status: "unknown" }
+    unknown.anomalies = [ASKED]
+    expect(found(unknown)).toEqual([])
+    const contradicted = sound()
+    contradicted.rows[0].status = "released"
+    contradicted.anomalies = [{ ...ASKED, kind: "status_changed_after_final" }]
+    expect(found(contradicted)).toEqual([])
+  })
+})

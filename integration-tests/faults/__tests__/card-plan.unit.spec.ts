@@ -1,0 +1,35 @@
+import { CARD_BOUNDARIES } from "../card-boundaries"
+import { cardPlanOf, isCardSeed } from "../card-plan"
+import { Dice } from "../dice"
+
+const SEEDS = Array.from({ length: 1_000 }, (_, seed) => seed)
+const plans = SEEDS.map((seed) => cardPlanOf(seed, new Dice(seed).of("card-plan")))
+
+describe("the plans of sales by card of the seeds 0 to 999", () => {
+  it("are those of about every fourth seed", () => {
+    const share = SEEDS.filter(isCardSeed).length
+    expect(share).toBeGreaterThan(200)
+    expect(share).toBeLessThan(300)
+  })
+
+  it.each(Object.keys(CARD_BOUNDARIES))("kill at '%s' a few times", (place) => {
+    const times = plans.filter(
+      ({ strike }) => strike && "at" in strike && strike.at.some((name) => name === place)
+    )
+    expect(times.length).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each(["timeout_after", "reset_after", "unclear_after"])(
+    "have %s befall both a hold and a capture",
+    (kind) => {
+      const befallen = plans.flatMap(({ service }) =>
+        service.filter((fault) => fault.kind === kind).map(({ operation }) => operation)
+      )
+      expect(befallen).toEqual(expect.arrayContaining(["card_authorize", "card_capture"]))
+    }
+  )
+
+  it("are the same each time", () => {
+    expect(cardPlanOf(7, new Dice(7).of("card-plan"))).toEqual(plans[7])
+  })
+})

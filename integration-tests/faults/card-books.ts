@@ -1,0 +1,121 @@
+import { z } from "zod"
+import { CARD_STATUSES } from "../../src/domain/card-state"
+import type { Cart } from "./cart"
+import type { World } from "./world"
+
+const text = z.string()
+const maybe = text.nullable()
+const rowSchema = z.object({
+  id: text,
+  reference: text,
+  status: z.enum(CARD_STATUSES),
+  status_cause: text,
+  amount: text,
+  captured_amount: maybe,
+  payment_collection_id: text,
+  /** Nobody wants the hold any more. */
+  unwanted: z.boolean(),
+  settled: z.boolean(),
+  apply_error: maybe,
+  apply_overdue: z.number().nullable(),
+  release_overdue: z.number().nullable(),
+})
+const paymentSchema = z.object({
+  id: text,
+  reference: maybe,
+  payment_collection_id: text,
+  canceled: z.boolean(),
+  captures: z.array(z.object({ id: text, amount: text })),
+})
+const orderSchema = z.object({
+  id: text,
+  status: text,
+  collections: z.array(text),
+  transactions: z.array(z.object({ reference_id: maybe, amount: text })),
+})
+const anomalySchema = z.object({ id: text, kind: text, subject: text, order_id: maybe })
+const ledgerSchema = z.object({ reference: text, approved_amount: maybe })
+
+/** A hold as the service knows it. Amounts in major units. */
+export interface HoldRecord {
+  transaction_id: string
+  reference: string
+  approved: boolean
+  amount: number
+}
+
+/** Money that the service took, or a try of which the bank said no. */
+export interface CaptureRecord {
+  transaction_id: string
+  of: string
+  approved: boolean
+  amount: number
+}
+
+/** All that is compared after a schedule of sales by card. */
+export interface CardBooks {
+  holds: HoldRecord[]
+  captures: CaptureRecord[]
+  rows: z.infer<typeof rowSchema>[]
+  payments: z.infer<typeof paymentSchema>[]
+  orders: z.infer<typeof orderSchema>[]
+  /** Open ones alone. */
+  anomalies: z.infer<typeof anomalySchema>[]
+  ledger: z.infer<typeof ledgerSchema>[]
+  bystandersTouched: string[]
+}
+
+const ROWS = `
+  select id, reference, status, status_cause, amount, captured_amount, payment_collection_id,
+    release_wanted_at is not null as unwanted, settled_at is not null as settled, apply_error,
+    extract(epoch from now() + ? * interval '1 millisecond' - apply_after)::float as apply_overdue,
+    extract(epoch from now() + ? * interval '1 millisecond' - release_after)::float as release_overdue
+  from payin_card_transaction where deleted_at is null order by created_at`
+
+const PAYMENTS = `
+  select p.id, p.data ->> 'reference' as reference, p.payment_collection_id,
+    p.canceled_at is not null as canceled,
+    (select coalesce(json_agg(json_build_object('id', c.id, 'amount', c.amount::text)), '[]')
+       from capture c where c.payment_id = p.id and c.deleted_at is null) as captures
+  from payment p where p.deleted_at is null and p.provider_id like 'pp\\_payin-card\\_%'`
+
+const ORDERS = `
+  select o.id, o.status,
+    array(select payment_collection_id from order_payment_collection
+      where order_id = o.id and deleted_at is null) as collections,
+    (select coalesce(json_agg(json_build_object(
+        'reference_id', t.reference_id, 'amount', t.amount::text)), '[]')
+      from order_transaction t where t.order_id = o.id and t.deleted_at is null) as transactions
+  from "order" o where o.deleted_at is null order by o.created_at`
+
+/** Reads what the service, the plugin and Medusa say now. */
+export async function readCardBooks(world: World, taken: readonly Cart[]): Promise<CardBooks> {
+  const rows = async <T extends z.ZodType>(item: T, sql: string, ...bindings: number[]) => {
+    const answer: { rows: unknown[] } = await world.pg.raw(sql, bindings)
+    return z.array(item).parse(answer.rows)
+  }
+  const { cards } = world.sandbox
+  return {
+    holds: cards.authorizations({ limit: 1_000 }).map((one) => ({
+      transaction_id: one.transaction_id,
+      reference: one.reference_id,
+      approved: one.transaction_status === "APPROVED",
+      amount: one.amount,
+    })),
+    captures: cards.captures({ limit: 1_000 }).map((one) => ({
+      transaction_id: one.transaction_id,
+      of: one.linked_transaction_id,
+      approved: one.transaction_status === "APPROVED",
+      amount: one.amount,
+    })),
+    rows: await rows(rowSchema, ROWS, world.offsetMs, world.offsetMs),
+    payments: await rows(paymentSchema, PAYMENTS),
+    orders: await rows(orderSchema, ORDERS),
+    anomalies: await rows(
+      anomalySchema,
+      "select id, kind, subject, order_id from payin_anomaly where status = 'open'"
+    ),
+    ledger: await rows(ledgerSchema, "select reference, approved_amount from payin_transaction"),
+    bystandersTouched: await world.shelf.touched(taken),
+  }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Dice } from "./dice"
+import { ask, told, type Answer } from "./http"
+import type { Journal } from "./journal"
+import { tokenOf } from "./paymaster"
+import type { World } from "./world"
+
+const MOVES = { capture: 5, capture_twice: 2, capture_part: 2, cancel: 1 } as const
+
+interface Held {
+  payment: string
+  order: string
+  amount: string
+}
+
+/** Somebody in the admin who takes what cards hold, as a person and a browser do it: twice, at once, too late. */
+export class CardClerk {
+  constructor(
+    private readonly world: World,
+    private readonly dice: Dice,
+    private readonly journal: Journal
+  ) {}
+
+  async act(): Promise<void> {
+    for (let moves = this.dice.between(1, 4); moves > 0; moves--) {
+      await sleep(this.dice.between(20, 250))
+      await this.move(this.dice.weighted(MOVES))
+    }
+  }
+
+  private async move(move: keyof typeof MOVES): Promise<void> {
+    const held = await this.any()
+    if (held === null) {
+      return
+    }
+    switch (move) {
+      case "capture":
+        return this.capture([held], {})
+      case "capture_twice":
+        return this.capture([held, held], {})
+      case "capture_part":
+        return this.capture([held], { amount: Math.floor(Number(held.amount) / 2) })
+      case "cancel": {
+        const answer = await this.post(`/admin/orders/${held.order}/cancel`, {})
+        this.journal.note("clerk", `cancels order ${held.order}: ${told(answer)}`)
+      }
+    }
+  }
+
+  private async capture(payments: Held[], body: Record<string, unknown>): Promise<void> {
+    const answers = await Promise.all(
+      payments.map(({ payment }) => this.post(`/admin/payments/${payment}/capture`, body))
+    )
+    const [{ payment }] = payments
+    this.journal.note(
+      "clerk",
+      `captures ${payment} ${JSON.stringify(body)}: ${answers.map(told).join(" | ")}`
+    )
+  }
+
+  /** Any payment that a card made, be it captured already. */
+  private async any(): Promise<Held | null> {
+    const { rows }: { rows: Held[] } = await this.world.pg.raw(
+      `select p.id as payment, o.order_id as order, p.amount::text as amount
+       from order_payment_collection o
+       join payment p on p.payment_collection_id = o.payment_collection_id
+       where p.provider_id = 'pp_payin-card_co' and o.deleted_at is null and p.deleted_at is null
+       order by p.created_at`
+    )
+    return rows.length === 0 ? null : this.dice.pick(rows)
+  }
+
+  private post(path: string, body: Record<string, unknown>): Promise<Answer> {
+    return ask(`${this.world.any(this.dice).url}${path}`, {
+      body,
+      headers: { authorization: `Bearer ${tokenOf("user_maker")}` },
+    })
+  }
+}

@@ -1,0 +1,170 @@
+import { isAliveCard } from "../../src/domain/card-state"
+import type { CaptureRecord, CardBooks, HoldRecord } from "./card-books"
+import type { Violation } from "./invariants"
+
+/** A step of the plugin's own that is due for longer than this, while its jobs run, is stuck. */
+const STUCK_SECONDS = 600
+
+type Row = CardBooks["rows"][number]
+
+/** What is promised of every sale by card, against the service's own record (design.md 1, 4 and 5). */
+export function cardViolations(books: CardBooks): Violation[] {
+  return [
+    ...oneHold(books),
+    ...oneCapture(books),
+    ...takenIsKnown(books),
+    ...shownIsTaken(books),
+    ...ordersStand(books),
+    ...nothingStuck(books),
+    ...books.bystandersTouched.map((subject) => ({
+      invariant: "no bystander is touched",
+      subject,
+      detail: "its cart changed",
+    })),
+  ]
+}
+
+/** Every hold was written before it was asked for, of its amount, and is asked for once. */
+function oneHold({ holds, rows }: CardBooks): Violation[] {
+  const invariant = "one intent is held once"
+  return holds.flatMap((hold) => {
+    const subject = hold.reference
+    const row = rows.find(({ reference }) => reference === hold.reference)
+    const again = holds.filter(({ reference }) => reference === hold.reference).length
+    return [
+      ...(row === undefined ? [{ invariant, subject, detail: "no row asked for it" }] : []),
+      ...(row && Number(row.amount) !== hold.amount
+        ? [{ invariant, subject, detail: `${hold.amount} is held, ${row.amount} was asked for` }]
+        : []),
+      ...(again > 1 ? [{ invariant, subject, detail: `asked ${again} times` }] : []),
+    ]
+  })
+}
+
+/** A hold is taken once, and of no more than is held. */
+function oneCapture({ holds, captures }: CardBooks): Violation[] {
+  const invariant = "one hold is taken once"
+  return holds.flatMap(({ transaction_id, reference: subject, amount }) => {
+    const taken = captures.filter(({ of, approved }) => approved && of === transaction_id)
+    return [
+      ...(taken.length > 1 ? [{ invariant, subject, detail: `taken ${taken.length} times` }] : []),
+      ...taken
+        .filter((one) => one.amount > amount)
+        .map((one) => ({ invariant, subject, detail: `${one.amount} of ${amount}` })),
+    ]
+  })
+}
+
+/** What was taken stands in row, ledger and order; else a person is asked. */
+function takenIsKnown(books: CardBooks): Violation[] {
+  const invariant = "no charge without an order or an open anomaly"
+  return taken(books).flatMap(({ hold, capture }) => {
+    const subject = hold.reference
+    const row = books.rows.find(({ reference }) => reference === subject)
+    if (row === undefined || isAsked(books, row)) {
+      return []
+    }
+    const amount = String(capture.amount)
+    const inLedger = books.ledger.find(({ reference }) => reference === subject)
+    const wrong: [boolean, string][] = [
+      [row.status !== "captured", `its row is ${row.status}`],
+      [row.captured_amount !== amount, `its row shows ${row.captured_amount} of ${amount}`],
+      [inLedger?.approved_amount !== amount, "the ledger does not have it"],
+      [!isOnOrder(books, subject, capture), "no order shows it"],
+    ]
+    return reasons(invariant, subject, wrong)
+  })
+}
+
+/** Medusa shows no capture that the service did not make. */
+function shownIsTaken(books: CardBooks): Violation[] {
+  const invariant = "Medusa shows what was taken, and no more"
+  return books.payments.flatMap(({ id: subject, reference, captures }) => {
+    const shown = captures.reduce((sum, { amount }) => sum + Number(amount), 0)
+    const real = taken(books)
+      .filter(({ hold }) => hold.reference === reference)
+      .reduce((sum, { capture }) => sum + capture.amount, 0)
+    const row = books.rows.find((one) => one.reference === reference)
+    const asked = row !== undefined && isAsked(books, row)
+    return shown > real && !asked
+      ? [{ invariant, subject, detail: `${shown} is shown, ${real} was taken (${row?.status})` }]
+      : []
+  })
+}
+
+/** An order stands on a hold or money, once had one, or a person is asked. */
+function ordersStand(books: CardBooks): Violation[] {
+  const invariant = "no order waits for nothing"
+  return books.orders.flatMap(({ id: subject, status, collections }) => {
+    const own = books.rows.filter((row) => collections.includes(row.payment_collection_id))
+    const paid = books.payments.some((one) => collections.includes(one.payment_collection_id))
+    const alive = own.some((row) => isAliveCard(row.status) && !row.unwanted)
+    const asked = books.anomalies.some((one) => one.order_id === subject)
+    const orphan = status !== "canceled" && !paid && !alive && !asked
+    const detail = `${status}, its cards ${own.map((row) => row.status).join(" ") || "none"}`
+    return orphan ? [{ invariant, subject, detail }] : []
+  })
+}
+
+/** A row is over, holds for an order, or a person is asked. */
+function nothingStuck(books: CardBooks): Violation[] {
+  const invariant = "nothing is stuck"
+  return books.rows.flatMap((row) => {
+    const { status, apply_overdue, release_overdue, payment_collection_id, reference } = row
+    const placed = books.orders.some(({ collections }) =>
+      collections.includes(payment_collection_id)
+    )
+    const asked = isAsked(books, row)
+    const wrong: [boolean, string][] = [
+      [status === "creating" || status === "capturing", `it is ${status}`],
+      [isStuck(apply_overdue), `telling Medusa is overdue (${row.apply_error})`],
+      [isStuck(release_overdue), "letting it go is overdue"],
+      [status === "unknown" && !asked, "nobody knows of it, and nobody is asked"],
+      [status === "capture_unknown" && !asked, "nobody knows of its capture, and nobody is asked"],
+      [status === "authorized" && !placed && !asked, "it holds money for no order"],
+      [status === "authorized" && row.unwanted && !asked, "nobody wants it, and it is held"],
+      [status === "captured" && !row.settled, "it is not in the ledger"],
+    ]
+    return reasons(invariant, reference, wrong)
+  })
+}
+
+function taken({ holds, captures }: CardBooks): { hold: HoldRecord; capture: CaptureRecord }[] {
+  return captures
+    .filter(({ approved }) => approved)
+    .flatMap((capture) => {
+      const hold = holds.find(({ transaction_id }) => transaction_id === capture.of)
+      return hold === undefined ? [] : [{ hold, capture }]
+    })
+}
+
+/** An order that was canceled since shows what was given back beside it. */
+function isOnOrder(
+  { payments, orders }: CardBooks,
+  reference: string,
+  { amount }: CaptureRecord
+): boolean {
+  const own = payments.filter((one) => one.reference === reference && one.captures.length > 0)
+  return own.some(({ payment_collection_id, captures }) => {
+    const shown = captures.reduce((sum, one) => sum + Number(one.amount), 0)
+    const order = orders.find(({ collections }) => collections.includes(payment_collection_id))
+    return (
+      shown === amount &&
+      captures.every(({ id }) =>
+        order?.transactions.some(({ reference_id }) => reference_id === id)
+      )
+    )
+  })
+}
+
+function isAsked({ anomalies }: CardBooks, { id }: Row): boolean {
+  return anomalies.some(({ subject }) => subject === id)
+}
+
+function isStuck(overdueSeconds: number | null): boolean {
+  return overdueSeconds !== null && overdueSeconds > STUCK_SECONDS
+}
+
+function reasons(invariant: string, subject: string, wrong: [boolean, string][]): Violation[] {
+  return wrong.filter(([holds]) => holds).map(([, detail]) => ({ invariant, subject, detail }))
+}

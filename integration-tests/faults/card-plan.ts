@@ -1,0 +1,65 @@
+import type { FaultInput, FaultKind } from "../../src/sandbox"
+import { Dice } from "./dice"
+import { cardStrikeOf, type Strike } from "./strike"
+
+/** How webhooks about cards reach the store in one schedule. */
+const WEBHOOKS = { prompt: 30, lost: 15, held: 25, copied: 15, late: 15 } as const
+
+/** All that chance decides about a schedule of sales by card. */
+export interface CardPlan {
+  seed: number
+  shoppers: number
+  webhooks: keyof typeof WEBHOOKS
+  service: FaultInput[]
+  strike: Strike | null
+  /** Minutes between the two acts. */
+  pause_minutes: number
+}
+
+// prettier-ignore
+const KINDS: readonly FaultKind[] = [
+  "timeout_before", "timeout_after", "timeout_after", "error_before", "error_after", "reset_before",
+  "reset_after", "reset_after", "unclear_before", "unclear_after", "malformed", "slow", "rate_limited",
+  "declined",
+]
+const OPERATIONS = {
+  card_subscribe: 1,
+  card_authorize: 4,
+  card_capture: 4,
+  card_cancel: 2,
+} as const
+const PAUSES = [0, 0, 1, 3, 14, 70, 1_500]
+const FAULTS_AT_ONCE = [0, 0, 1, 1, 2, 2, 3]
+
+/** Which seeds sell by card; the sales of the others stay as they were. */
+export function isCardSeed(seed: number): boolean {
+  return new Dice(seed).of("cards").chance(0.25)
+}
+
+/** The plan of a seed: always the same. */
+export function cardPlanOf(seed: number, dice: Dice): CardPlan {
+  return {
+    seed,
+    shoppers: dice.between(1, 3),
+    webhooks: dice.weighted(WEBHOOKS),
+    service: Array.from({ length: dice.pick(FAULTS_AT_ONCE) }, () => fault(dice)),
+    strike: cardStrikeOf(dice.of("strike")),
+    pause_minutes: dice.pick(PAUSES),
+  }
+}
+
+function fault(dice: Dice): FaultInput {
+  const operation = dice.weighted(OPERATIONS)
+  const kinds = KINDS.filter((kind) => kind !== "declined" || operation !== "card_cancel")
+  const kind = dice.pick(kinds)
+  return {
+    ...{ operation, kind },
+    ...(dice.chance(0.3)
+      ? { times: "always", probability: dice.pick([0.3, 0.6]), seed: dice.between(1, 9999) }
+      : { times: dice.between(1, 3) }),
+    ...(kind === "slow" && { ms: dice.between(50, 450) }),
+    ...(kind.startsWith("timeout") && { ms: 2_000 }),
+    ...(kind.startsWith("error") && { status: dice.pick([500, 502, 503, 504]) }),
+    ...(kind === "rate_limited" && { retryAfterSeconds: dice.between(0, 1) }),
+  }
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { CANARY } from "../support/personal-data"
+import { Bank } from "./bank"
+import { comeToRest } from "./calm"
+import { readCardBooks, type CardBooks } from "./card-books"
+import { CardClerk } from "./card-clerk"
+import { cardViolations } from "./card-invariants"
+import { cardPlanOf, type CardPlan } from "./card-plan"
+import { CardShopper } from "./card-shopper"
+import type { Cast } from "./cast"
+import { Dice } from "./dice"
+import type { Violation } from "./invariants"
+import { Journal } from "./journal"
+import { Rota } from "./rota"
+import { Saboteur } from "./saboteur"
+import type { World } from "./world"
+
+const MINUTE_MS = 60_000
+/** While something may be under way the clock makes small steps only: a jump would end living leases. */
+const STEP_MS = 5_000
+
+/** What became of one schedule of sales by card. */
+export interface CardOutcome {
+  plan: CardPlan
+  journal: Journal
+  cards: CardBooks
+  violations: Violation[]
+}
+
+/** Runs the schedule of a seed: shoppers with cards, a clerk and a saboteur at once, then calm and audit. */
+export async function runCardSchedule(world: World, seed: number): Promise<CardOutcome> {
+  await world.reset()
+  const dice = new Dice(seed)
+  const plan = cardPlanOf(seed, dice.of("card-plan"))
+  const journal = new Journal()
+  const bank = new Bank(world.sandbox, journal)
+  const saboteur = new Saboteur(world, dice.of("saboteur"), journal)
+  const cast = { dice, journal, bank, saboteur, rota: new Rota(world, dice.of("rota")) }
+  prepare(world, plan, dice.of("prepare"))
+  const carts = world.shelf.take(plan.shoppers, dice.of("shelf"), "co")
+  const shoppers = carts.map((cart, n) => {
+    const name = `shopper-${n}`
+    return new CardShopper(world, dice.of(name), journal, name, cart)
+  })
+  const clerk = new CardClerk(world, dice.of("clerk"), journal)
+  const lurking = saboteur.lurk(plan.strike)
+  for (const act of [1, 2]) {
+    await Promise.all([
+      ...shoppers.map(async (shopper) => {
+        if (act === 1) {
+          await shopper.enter()
+        }
+        await shopper.act()
+      }),
+      clerk.act(),
+      meddle(world, plan, dice.of(`meddle-${act}`), cast),
+    ])
+    if (act === 1 && plan.pause_minutes > 0) {
+      await world.rest()
+      journal.note("clock", `${plan.pause_minutes} minutes go by`)
+      await world.advance(plan.pause_minutes * MINUTE_MS)
+      await cast.rota.round()
+    }
+  }
+  tally(world, plan, journal)
+  await comeToRest(world, seed, { ...cast, dice: dice.of("calm") }, () => calm(world, seed))
+  await lurking
+  const cards = await readCardBooks(world, carts)
+  return { plan, journal, cards, violations: cardViolations(cards) }
+}
+
+function prepare({ sandbox, address }: World, plan: CardPlan, dice: Dice): void {
+  const webhooks = {
+    prompt: {},
+    lost: { lose: true },
+    held: { hold: true },
+    copied: { copies: dice.between(2, 3) },
+    late: { delayMs: dice.pick([1_000, 20_000, 300_000]) },
+  }[plan.webhooks]
+  sandbox.cards.registerWebhook(CANARY.service.merchant_id, {
+    url: `${address.url}/hooks/payin/card`,
+  })
+  sandbox.configure({ webhooks })
+  plan.service.forEach((fault) => sandbox.injectFault(fault))
+}
+
+/** What happens beside the shoppers: small steps of time, jobs, held webhooks let go in any order. */
+async function meddle(
+  world: World,
+  plan: CardPlan,
+  dice: Dice,
+  { journal, rota }: Pick<Cast, "journal" | "rota">
+): Promise<void> {
+  for (let n = 0; n < 4; n++) {
+    await sleep(dice.between(50, 300))
+    if (plan.webhooks === "held" && dice.chance(0.4)) {
+      // A capture is told of before its hold.
+      await world.sandbox.cards.releaseWebhooks(dice.pick(["reversed", "shuffled"]), plan.seed)
+      world.sandbox.configure({ webhooks: { hold: true } })
+    }
+    await world.advance(dice.between(0, STEP_MS))
+    const { failed } = await (dice.chance(0.2) ? rota.all() : rota.round())
+    failed.forEach((message) => journal.note("jobs", message))
+  }
+}
+
+async function calm({ sandbox }: World, seed: number): Promise<void> {
+  await sandbox.cards.releaseWebhooks("shuffled", seed)
+  sandbox.configure({ webhooks: { lose: false, hold: false, copies: 1, delayMs: 0 } })
+}
+
+/** Counts what the sandbox did wrong, by kind. */
+function tally(world: World, plan: CardPlan, journal: Journal): void {
+  for (const { operation, fault } of world.sandbox.requests({ limit: 5_000 })) {
+    if (fault !== null) {
+      journal.fault(`${operation}: ${fault}`)
+    }
+  }
+  if (plan.webhooks !== "prompt") {
+    journal.fault(`card webhooks ${plan.webhooks}`)
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { CANARY } from "../support/personal-data"
+import type { Cart } from "./cart"
+import type { Dice } from "./dice"
+import { told, type Answer } from "./http"
+import type { Journal } from "./journal"
+import type { World } from "./world"
+
+const TOKENS = {
+  tok_test_approved: 10,
+  tok_test_declined: 2,
+  tok_test_error: 1,
+  tok_test_capture_declined: 1.5,
+} as const
+
+/** What a shopper may do next, as often as the weights say. */
+const MOVES = {
+  complete: 5,
+  complete_twice: 3,
+  choose: 2,
+  choose_twice: 1,
+  poll: 2,
+  wait: 2,
+  change_cart: 1,
+} as const
+
+/** One person with one cart and some cards. */
+export class CardShopper {
+  constructor(
+    private readonly world: World,
+    private readonly dice: Dice,
+    private readonly journal: Journal,
+    private readonly name: string,
+    private readonly cart: Cart
+  ) {}
+
+  async enter(): Promise<void> {
+    this.journal.note(this.name, `has cart ${this.cart.id}`)
+    await this.choose()
+  }
+
+  async act(): Promise<void> {
+    for (let moves = this.dice.between(2, 5); moves > 0; moves--) {
+      await this.move(this.dice.weighted(MOVES))
+    }
+  }
+
+  private async move(move: keyof typeof MOVES): Promise<void> {
+    const { cart, dice, world } = this
+    switch (move) {
+      case "complete":
+        return this.complete()
+      case "complete_twice":
+        await Promise.all([this.complete(), this.complete()])
+        return
+      case "choose":
+        return this.choose()
+      case "choose_twice":
+        await Promise.all([this.choose(), this.choose()])
+        return
+      case "poll": {
+        const session = cart.sessions.at(-1)
+        if (session !== undefined) {
+          this.say("polls", await cart.poll(world.any(dice).url, session))
+        }
+        return
+      }
+      case "wait":
+        await sleep(dice.between(10, 150))
+        return
+      case "change_cart":
+        this.say("changes the cart", await cart.change(world.any(dice).url, dice.between(1, 3)))
+        await cart.collect(world.any(dice).url)
+        return this.choose()
+    }
+  }
+
+  private async choose(): Promise<void> {
+    const token = this.dice.weighted(TOKENS)
+    const answer = await this.cart.choose(this.world.any(this.dice).url, "pp_payin-card_co", {
+      token,
+      customer_data: CANARY.co,
+    })
+    this.say(`chooses ${token}`, answer)
+  }
+
+  private async complete(): Promise<void> {
+    this.say("completes", await this.cart.complete(this.world.any(this.dice).url))
+  }
+
+  private say(what: string, answer: Answer): void {
+    this.journal.note(this.name, `${what}: ${told(answer)}`)
+  }
+}

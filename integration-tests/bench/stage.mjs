@@ -18,9 +18,13 @@ const DATABASE = "bench"
 /**
  * A store with the plugin installed, its database, and the service it asks, each in a process of its own;
  * Medusa is not started yet. What is begun is stopped by `shutdown`.
+ *
+ * @param props of a benchmark of its own: a folder that is copied into the store's, and settings of the store
  */
-export async function setStage({ ports }, shutdown) {
-  const folder = await step("A store with the plugin installed", () => makeFolder(shutdown))
+export async function setStage({ ports }, shutdown, props = {}) {
+  const folder = await step("A store with the plugin installed", () =>
+    makeFolder(shutdown, props.folder)
+  )
   const database = await step("PostgreSQL", () => startDatabase(ports.database, shutdown))
   const service = await step("Sandbox, in a process of its own", async () => {
     const port = ports.sandbox ?? (await freePort())
@@ -40,6 +44,7 @@ export async function setStage({ ports }, shutdown) {
       BENCH_SANDBOX_URL: service.url,
       BENCH_STORE_URL: `http://127.0.0.1:${port}`,
       BENCH_SEED_RESULT: seedFile,
+      ...props.environment?.({ url: `http://127.0.0.1:${port}` }),
     }),
   })
   shutdown.add(() => medusa.stop())
@@ -55,6 +60,7 @@ export async function setStage({ ports }, shutdown) {
   return {
     medusa,
     folder: folder.name,
+    databaseUrl: database.url(DATABASE),
     databases,
     service: service.service,
     sandboxUrl: service.url,
@@ -65,8 +71,8 @@ export async function setStage({ ports }, shutdown) {
   }
 }
 
-async function makeFolder(shutdown) {
-  const making = makeStore()
+async function makeFolder(shutdown, props) {
+  const making = makeStore(props)
   shutdown.add(async () => {
     await making.catch(() => {})
     await removeStore()

@@ -18,13 +18,15 @@ const OWN = path.join(PLACE, `bench-${process.pid}`)
 /**
  * A folder with a small store of its own: what stands in `store/` beside this file, the demo's seed,
  * and the plugin installed under `node_modules` as its package would be. Nothing of it is in `src`, and
- * the plugin is loaded as a store loads it: by name, from JavaScript.
+ * the plugin is loaded as a store loads it: by name, from JavaScript. `props`: a folder whose content
+ * stands beside it.
  */
-export async function makeStore() {
+export async function makeStore(props) {
   await removeAbandoned()
   const folder = OWN
   await mkdir(folder, { recursive: true })
   await cp(TEMPLATE, folder, { recursive: true })
+  if (props !== undefined) await cp(props, folder, { recursive: true })
   await transpile(path.join(ROOT, "integration-tests/demo/seed"), path.join(folder, "demo-seed"))
   await installPlugin(path.join(folder, "node_modules", PLUGIN))
   return folder

@@ -1,9 +1,11 @@
 /* global require, module, process, Buffer */
-// The bench's store: the same configuration with the plugin and, to see what a boot costs, without.
+// The bench's store: the same configuration with the plugin and, to see what a boot costs, without; beside
+// Medusa's own Stripe provider when peers are measured.
 
 const { defineConfig } = require("@medusajs/framework/utils")
 
-const { BENCH_PLUGIN, DATABASE_URL, BENCH_SANDBOX_URL, BENCH_STORE_URL } = process.env
+const { BENCH_CARDS, BENCH_PLUGIN, BENCH_STRIPE, DATABASE_URL } = process.env
+const { BENCH_SANDBOX_URL, BENCH_STORE_URL } = process.env
 
 const bare = {
   projectConfig: {
@@ -18,6 +20,20 @@ const bare = {
     },
   },
   admin: { disable: true },
+  ...(BENCH_STRIPE ? { modules: [withStripe(JSON.parse(BENCH_STRIPE))] } : {}),
+}
+
+function withStripe(options) {
+  const provider = { resolve: require.resolve("./stripe-peer.js"), id: "stripe", options }
+  return { resolve: "@medusajs/medusa/payment", options: { providers: [provider] } }
+}
+
+function withCards() {
+  return {
+    cardUrl: `${BENCH_SANDBOX_URL}/card`,
+    webhookSecret: "sandbox-co-webhook-secret",
+    card: { id: "co" },
+  }
 }
 
 function withPlugin() {
@@ -27,6 +43,7 @@ function withPlugin() {
     callbackUrl: BENCH_STORE_URL,
     returnUrl: "http://localhost:8000/return",
     approvalAbove: { COP: 1_000_000 },
+    ...(BENCH_CARDS && withCards()),
     encryptionKey: Buffer.from("a key of thirty-two bytes, bench").toString("base64"),
     accounts: ["co", "pe"].map((id) => ({
       id,

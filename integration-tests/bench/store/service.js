@@ -24,9 +24,10 @@ subscribe("http.server.response.finish", ({ request }) => {
 })
 const answers = {
   start: () => sandbox.start(),
-  approve(reference) {
+  approve({ reference, copies }) {
     const sentAt = now()
-    sandbox.settle(reference, { status: "APPROVED" }) // its notification leaves at once
+    // Its notification leaves at once.
+    sandbox.settle(reference, { status: "APPROVED", notify: copies > 0 && { copies } })
     return sentAt
   },
   draft(reference) {

@@ -1,0 +1,38 @@
+import { readFile, readdir } from "node:fs/promises"
+import { createRequire } from "node:module"
+import path from "node:path"
+
+import { ROOT } from "../demo/steps/settings.mjs"
+
+const require = createRequire(import.meta.url)
+
+/** Of this plugin and of Medusa's Stripe provider: name, version, kB of its own code, dependencies. */
+export async function packages() {
+  const medusa = createRequire(require.resolve("@medusajs/medusa/package.json"))
+  const stripe = path.dirname(medusa.resolve("@medusajs/payment-stripe/package.json"))
+  return Promise.all([
+    describe(ROOT, path.join(ROOT, ".medusa/server/src")),
+    describe(stripe, path.join(stripe, "dist")),
+  ])
+}
+
+async function describe(folder, code) {
+  const { name, version, dependencies } = JSON.parse(
+    await readFile(path.join(folder, "package.json"), "utf8")
+  )
+  const kb = Math.round((await bytesOf(code)) / 1024)
+  return { name, version, kb, dependencies: Object.keys(dependencies).length }
+}
+
+/** JavaScript alone: maps and types are on disk, and in no process. 0 where nothing was built. */
+async function bytesOf(folder) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const sizes = await Promise.all(
+    entries.map(async (entry) => {
+      const place = path.join(folder, entry.name)
+      if (entry.isDirectory()) return entry.name === "__tests__" ? 0 : bytesOf(place)
+      return /\.m?js$/.test(entry.name) ? (await readFile(place)).length : 0
+    })
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

@@ -1,0 +1,44 @@
+import { parseArgs } from "node:util"
+
+import { PlainError } from "../demo/steps/settings.mjs"
+
+export const HELP = `npm run bench:peers [-- <options>]: this plugin, Medusa's own Stripe provider and its
+system default on one store, one database, one run
+
+  --quick            few samples: shows that it works, the numbers say little
+  --n <number>       samples of each side (default 30, quick 3)
+  --orders <number>  orders of each rate (default 64, quick 8)
+  --boots <number>   boots of each side (default 5, quick 1)
+  --memory <number>  orders before memory is read (default 500, quick 20; 10000 take an hour)
+  --help             this text`
+
+const FULL = { n: 30, orders: 64, boots: 5, memory: 500 }
+const QUICK = { n: 3, orders: 8, boots: 1, memory: 20 }
+
+/** What the command line asks for. */
+export function readSettings(args) {
+  const values = parse(args)
+  const usual = values.quick ? QUICK : FULL
+  const chosen = Object.entries(usual).map(([name, otherwise]) => [
+    name,
+    values[name] === undefined ? otherwise : count(name, values[name]),
+  ])
+  return { help: values.help, quick: values.quick, ...Object.fromEntries(chosen) }
+}
+
+function parse(args) {
+  const text = { type: "string" }
+  const flag = { type: "boolean", default: false }
+  const options = { quick: flag, help: flag, n: text, orders: text, boots: text, memory: text }
+  try {
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    throw new PlainError(`${error.message}\n\n${HELP}`)
+  }
+}
+
+function count(name, text) {
+  const value = Number(text)
+  if (Number.isInteger(value) && value > 0 && value <= 100_000) return value
+  throw new PlainError(`--${name} must be a whole number from 1 to 100000, not "${text}"`)
+}

@@ -1,0 +1,36 @@
+import { percentile } from "../bench/statistics.mjs"
+import { bold, dim, say } from "../demo/steps/progress.mjs"
+
+/** What one measure found, a line a side: `{ title, sides: [{ title, samples }] }` in milliseconds. */
+export function printTimes(measures) {
+  const head = ["ms", "p50", "p95", "p99", "n"]
+  const lines = measures.flatMap(({ title, sides }) => [
+    [title],
+    ...sides.map(({ title: side, samples }) => [
+      `  ${side}`,
+      ...[0.5, 0.95, 0.99].map((share) => percentile(samples, share).toFixed(1)),
+      String(samples.length),
+    ]),
+  ])
+  print(head, lines)
+}
+
+/** Lines as they are: a head, then a cell for each of its columns. */
+export function print(head, lines) {
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...lines].map((line) => (line[column] ?? "").length))
+  )
+  const written = (line) =>
+    head
+      .map((_, column) => {
+        const cell = line[column] ?? ""
+        return column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])
+      })
+      .join("  ")
+      .trimEnd()
+  say(`  ${dim(written(head))}`)
+  for (const line of lines) {
+    say(`  ${line.length === 1 ? bold(written(line)) : written(line)}`)
+  }
+  say()
+}

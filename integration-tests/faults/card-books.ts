@@ -10,6 +10,8 @@ const rowSchema = z.object({
   reference: text,
   status: z.enum(CARD_STATUSES),
   status_cause: text,
+  /** The period of a subscription that it pays. */
+  cycle_id: maybe,
   amount: text,
   captured_amount: maybe,
   payment_collection_id: text,
@@ -35,6 +37,23 @@ const orderSchema = z.object({
 })
 const anomalySchema = z.object({ id: text, kind: text, subject: text, order_id: maybe })
 const ledgerSchema = z.object({ reference: text, approved_amount: maybe })
+
+const subscriptionSchema = z.object({
+  id: text,
+  status: text,
+  card_customer: maybe,
+  customer_id: maybe,
+  overdue: z.number().nullable(),
+  /** Periods that began since the first order. */
+  weeks: z.number(),
+})
+const cycleSchema = z.object({
+  id: text,
+  payin_subscription_id: text,
+  number: z.number(),
+  status: text,
+  last_error: maybe,
+})
 
 /** A hold as the service knows it. Amounts in major units. */
 export interface HoldRecord {
@@ -62,11 +81,13 @@ export interface CardBooks {
   /** Open ones alone. */
   anomalies: z.infer<typeof anomalySchema>[]
   ledger: z.infer<typeof ledgerSchema>[]
+  subscriptions: z.infer<typeof subscriptionSchema>[]
+  cycles: z.infer<typeof cycleSchema>[]
   bystandersTouched: string[]
 }
 
 const ROWS = `
-  select id, reference, status, status_cause, amount, captured_amount, payment_collection_id,
+  select id, reference, status, status_cause, cycle_id, amount, captured_amount, payment_collection_id,
     release_wanted_at is not null as unwanted, settled_at is not null as settled, apply_error,
     extract(epoch from now() + ? * interval '1 millisecond' - apply_after)::float as apply_overdue,
     extract(epoch from now() + ? * interval '1 millisecond' - release_after)::float as release_overdue
@@ -87,6 +108,12 @@ const ORDERS = `
         'reference_id', t.reference_id, 'amount', t.amount::text)), '[]')
       from order_transaction t where t.order_id = o.id and t.deleted_at is null) as transactions
   from "order" o where o.deleted_at is null order by o.created_at`
+
+const SUBSCRIPTIONS = `
+  select s.id, s.status, c.customer_id as card_customer, s.customer_id,
+    extract(epoch from now() + ? * interval '1 millisecond' - s.due_after)::float as overdue,
+    ((now() + ? * interval '1 millisecond') at time zone 'America/Bogota')::date - s.anchor::date as weeks
+  from payin_subscription s left join payin_card c on c.id = s.card_id order by s.created_at`
 
 /** Reads what the service, the plugin and Medusa say now. */
 export async function readCardBooks(world: World, taken: readonly Cart[]): Promise<CardBooks> {
@@ -116,6 +143,19 @@ export async function readCardBooks(world: World, taken: readonly Cart[]): Promi
       "select id, kind, subject, order_id from payin_anomaly where status = 'open'"
     ),
     ledger: await rows(ledgerSchema, "select reference, approved_amount from payin_transaction"),
+    subscriptions: await rows(
+      subscriptionSchema.transform(({ weeks: days, ...row }) => ({
+        ...row,
+        weeks: Math.floor(days / 7),
+      })),
+      SUBSCRIPTIONS,
+      world.offsetMs,
+      world.offsetMs
+    ),
+    cycles: await rows(
+      cycleSchema,
+      "select id, payin_subscription_id, number, status, last_error from payin_cycle order by number"
+    ),
     bystandersTouched: await world.shelf.touched(taken),
   }
 }

@@ -1,6 +1,7 @@
 import type { Writing } from "../support/gate"
 import { becomes, set } from "./boundaries"
 
+const CYCLE = "payin_cycle"
 const TABLE = "payin_card_transaction"
 
 /** The steps of a sale by card, by the writing that each begins with, as in `BOUNDARIES`. */
@@ -21,4 +22,39 @@ export const CARD_BOUNDARIES = {
   "card: settled": { table: TABLE, event: "update", when: set("settled_at") },
   "card: ending": { table: "payin_card", event: "update", when: becomes("status", "ending") },
   "card: released": { table: TABLE, event: "update", when: becomes("status", "released") },
+} as const satisfies Record<string, Writing>
+
+/** The steps of a renewal, as above. */
+export const RENEWAL_BOUNDARIES = {
+  "renew: subscribed": { table: "payin_subscription", event: "insert" },
+  "renew: period": { table: CYCLE, event: "insert" },
+  "renew: cart": { table: CYCLE, event: "update", when: set("cart_id") },
+  "renew: hold": { table: TABLE, event: "insert", when: "new.cycle_id is not null" },
+  "renew: sending": {
+    table: TABLE,
+    event: "update",
+    when: `${set("sent_at")} and new.cycle_id is not null`,
+  },
+  "renew: held": {
+    table: TABLE,
+    event: "update",
+    when: `${becomes("status", "authorized")} and new.cycle_id is not null`,
+  },
+  "renew: order": { table: CYCLE, event: "update", when: set("order_id") },
+  "renew: capturing": {
+    table: TABLE,
+    event: "update",
+    when: `${becomes("status", "capturing")} and new.cycle_id is not null`,
+  },
+  "renew: captured": {
+    table: TABLE,
+    event: "update",
+    when: `${becomes("status", "captured")} and new.cycle_id is not null`,
+  },
+  "renew: paid": { table: CYCLE, event: "update", when: becomes("status", "paid") },
+  "renew: refused": {
+    table: CYCLE,
+    event: "update",
+    when: "new.refusals > old.refusals",
+  },
 } as const satisfies Record<string, Writing>

@@ -28,11 +28,19 @@ export class CardClerk {
     }
   }
 
+  /** Takes what first orders hold: only what was taken renews by its original. */
+  async takeAll(): Promise<void> {
+    for (const held of await this.held()) {
+      await this.capture([held], {})
+    }
+  }
+
   private async move(move: keyof typeof MOVES): Promise<void> {
-    const held = await this.any()
-    if (held === null) {
+    const all = await this.held()
+    if (all.length === 0) {
       return
     }
+    const held = this.dice.pick(all)
     switch (move) {
       case "capture":
         return this.capture([held], {})
@@ -58,8 +66,8 @@ export class CardClerk {
     )
   }
 
-  /** Any payment that a card made, be it captured already. */
-  private async any(): Promise<Held | null> {
+  /** The payments that cards made, be they captured already. */
+  private async held(): Promise<Held[]> {
     const { rows }: { rows: Held[] } = await this.world.pg.raw(
       `select p.id as payment, o.order_id as order, p.amount::text as amount
        from order_payment_collection o
@@ -67,7 +75,7 @@ export class CardClerk {
        where p.provider_id = 'pp_payin-card_co' and o.deleted_at is null and p.deleted_at is null
        order by p.created_at`
     )
-    return rows.length === 0 ? null : this.dice.pick(rows)
+    return rows
   }
 
   private post(path: string, body: Record<string, unknown>): Promise<Answer> {

@@ -1,5 +1,6 @@
 import { isAliveCard } from "../../src/domain/card-state"
 import type { CaptureRecord, CardBooks, HoldRecord } from "./card-books"
+import { renewalViolations } from "./renewal-invariants"
 import type { Violation } from "./invariants"
 
 /** A step of the plugin's own that is due for longer than this, while its jobs run, is stuck. */
@@ -16,6 +17,7 @@ export function cardViolations(books: CardBooks): Violation[] {
     ...shownIsTaken(books),
     ...ordersStand(books),
     ...nothingStuck(books),
+    ...renewalViolations(books),
     ...books.bystandersTouched.map((subject) => ({
       invariant: "no bystander is touched",
       subject,

@@ -14,6 +14,8 @@ export interface CardPlan {
   strike: Strike | null
   /** Minutes between the two acts. */
   pause_minutes: number
+  /** Days between the rounds in which subscriptions renew weekly; null: nothing is sold by subscription. */
+  renews: number[] | null
 }
 
 // prettier-ignore
@@ -27,7 +29,10 @@ const OPERATIONS = {
   card_authorize: 4,
   card_capture: 4,
   card_cancel: 2,
+  card_renew: 3,
 } as const
+/** Just due, a bit later, tries after refusals, and a worker that was down for long. */
+const DAYS = [7.1, 7.1, 7.1, 1.1, 0.02, 2.5, 16]
 const PAUSES = [0, 0, 1, 3, 14, 70, 1_500]
 const FAULTS_AT_ONCE = [0, 0, 1, 1, 2, 2, 3]
 
@@ -38,14 +43,22 @@ export function isCardSeed(seed: number): boolean {
 
 /** The plan of a seed: always the same. */
 export function cardPlanOf(seed: number, dice: Dice): CardPlan {
-  return {
+  const sale = {
     seed,
     shoppers: dice.between(1, 3),
     webhooks: dice.weighted(WEBHOOKS),
     service: Array.from({ length: dice.pick(FAULTS_AT_ONCE) }, () => fault(dice)),
-    strike: cardStrikeOf(dice.of("strike")),
     pause_minutes: dice.pick(PAUSES),
   }
+  const renews = renewalsOf(dice.of("renewals"))
+  const strike = cardStrikeOf(dice.of("strike"), renews !== null)
+  return { ...sale, strike, renews }
+}
+
+function renewalsOf(dice: Dice): number[] | null {
+  return dice.chance(0.5)
+    ? [7.1, ...Array.from({ length: dice.between(0, 3) }, () => dice.pick(DAYS))]
+    : null
 }
 
 function fault(dice: Dice): FaultInput {

@@ -16,6 +16,11 @@ import { Saboteur } from "./saboteur"
 import type { World } from "./world"
 
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** Rounds of jobs after each of the days on which something may be due. */
+const ROUNDS = 4
+/** Whatever is in a cart: it comes again every week. */
+const WEEKLY = { payin_plan_name: "Café de la semana", payin_periodicity: "weekly" }
 /** While something may be under way the clock makes small steps only: a jump would end living leases. */
 const STEP_MS = 5_000
 
@@ -36,7 +41,7 @@ export async function runCardSchedule(world: World, seed: number): Promise<CardO
   const bank = new Bank(world.sandbox, journal)
   const saboteur = new Saboteur(world, dice.of("saboteur"), journal)
   const cast = { dice, journal, bank, saboteur, rota: new Rota(world, dice.of("rota")) }
-  prepare(world, plan, dice.of("prepare"))
+  await prepare(world, plan, dice.of("prepare"))
   const carts = world.shelf.take(plan.shoppers, dice.of("shelf"), "co")
   const shoppers = carts.map((cart, n) => {
     const name = `shopper-${n}`
@@ -62,6 +67,7 @@ export async function runCardSchedule(world: World, seed: number): Promise<CardO
       await cast.rota.round()
     }
   }
+  await renew(world, plan, { ...cast, dice: dice.of("renew") }, clerk)
   tally(world, plan, journal)
   await comeToRest(world, seed, { ...cast, dice: dice.of("calm") }, () => calm(world, seed))
   await lurking
@@ -69,7 +75,8 @@ export async function runCardSchedule(world: World, seed: number): Promise<CardO
   return { plan, journal, cards, violations: cardViolations(cards) }
 }
 
-function prepare({ sandbox, address }: World, plan: CardPlan, dice: Dice): void {
+async function prepare(world: World, plan: CardPlan, dice: Dice): Promise<void> {
+  const { sandbox, address } = world
   const webhooks = {
     prompt: {},
     lost: { lose: true },
@@ -82,6 +89,33 @@ function prepare({ sandbox, address }: World, plan: CardPlan, dice: Dice): void 
   })
   sandbox.configure({ webhooks })
   plan.service.forEach((fault) => sandbox.injectFault(fault))
+  await world.pg("product").update({ metadata: plan.renews && JSON.stringify(WEEKLY) })
+}
+
+/** Days go by, and what was bought renews: by one process, by both at once, by one that dies in the middle. */
+async function renew(
+  world: World,
+  plan: CardPlan,
+  { dice, journal, rota }: Pick<Cast, "dice" | "journal" | "rota">,
+  clerk: CardClerk
+): Promise<void> {
+  if (plan.renews === null) {
+    return
+  }
+  await clerk.takeAll()
+  for (const days of plan.renews) {
+    await world.rest()
+    journal.note("clock", `${days} days go by`)
+    await world.advance(days * DAY_MS)
+    for (let round = 0; round < ROUNDS; round++) {
+      const { failed } = await (dice.chance(0.4) ? rota.all() : rota.round())
+      failed.forEach((message) => journal.note("jobs", message))
+      if (dice.chance(0.2)) {
+        await clerk.act()
+      }
+      await world.advance(dice.between(0, STEP_MS))
+    }
+  }
 }
 
 /** What happens beside the shoppers: small steps of time, jobs, held webhooks let go in any order. */

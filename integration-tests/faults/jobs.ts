@@ -1,4 +1,4 @@
-import { CARD_DUE } from "./card-calm"
+import { CARD_DUE, RENEWAL_DUE } from "./card-calm"
 import { PAYOUT_DUE } from "./payout-calm"
 
 const SECOND_MS = 1_000
@@ -12,6 +12,7 @@ export const EVERY_MS = {
   "payin-scrub": MINUTE_MS,
   "payin-payouts": 5 * SECOND_MS,
   "payin-cards": 5 * SECOND_MS,
+  "payin-renew": 5 * SECOND_MS,
 } as const
 
 export type Job = keyof typeof EVERY_MS
@@ -38,4 +39,5 @@ export const DUE = {
       where status = 'received' and next_attempt_at <= time`,
   "payin-payouts": PAYOUT_DUE,
   "payin-cards": CARD_DUE,
+  "payin-renew": RENEWAL_DUE,
 } as const satisfies Partial<Record<Job, string>>

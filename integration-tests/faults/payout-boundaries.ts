@@ -1,5 +1,5 @@
 import type { Writing } from "../support/gate"
-import { CARD_BOUNDARIES } from "./card-boundaries"
+import { CARD_BOUNDARIES, RENEWAL_BOUNDARIES } from "./card-boundaries"
 import { becomes, BOUNDARIES, set } from "./boundaries"
 
 /** The steps of money that goes out, by the writing that each begins with, as in `BOUNDARIES`. */
@@ -78,7 +78,12 @@ export const PAYOUT_BOUNDARIES = {
 } as const satisfies Record<string, Writing>
 
 /** Wherever a process can be killed. */
-export const PLACES = { ...BOUNDARIES, ...PAYOUT_BOUNDARIES, ...CARD_BOUNDARIES }
+export const PLACES = {
+  ...BOUNDARIES,
+  ...PAYOUT_BOUNDARIES,
+  ...CARD_BOUNDARIES,
+  ...RENEWAL_BOUNDARIES,
+}
 
 export type Place = keyof typeof PLACES
 

@@ -1,5 +1,5 @@
 import { BOUNDARIES } from "./boundaries"
-import { CARD_BOUNDARIES } from "./card-boundaries"
+import { CARD_BOUNDARIES, RENEWAL_BOUNDARIES } from "./card-boundaries"
 import type { Dice } from "./dice"
 import { isPayoutPlace, PAYOUT_BOUNDARIES, PLACES, type Place } from "./payout-boundaries"
 
@@ -20,6 +20,7 @@ const SHARE = 0.33
 
 const SALES = Object.keys(BOUNDARIES).filter(isSalesPlace)
 const CARDS = Object.keys(CARD_BOUNDARIES).filter(isCardPlace)
+const RENEWALS = Object.keys(RENEWAL_BOUNDARIES).filter(isRenewalPlace)
 const PAYOUTS = Object.keys(PAYOUT_BOUNDARIES).filter(isPayoutPlace)
 
 /** The strike of a schedule, null for none. Where money goes out too, mostly at that. */
@@ -31,13 +32,15 @@ export function strikeOf(dice: Dice, paysOut: boolean): Strike | null {
 }
 
 /** The strike of a schedule of sales by card. */
-export function cardStrikeOf(dice: Dice): Strike | null {
+export function cardStrikeOf(dice: Dice, renews: boolean): Strike | null {
   if (!dice.chance(SHARE)) {
     return null
   }
-  return dice.chance(0.2)
-    ? { after_ms: dice.between(50, 2_000) }
-    : boundaryStrike(dice, CARDS, CARDS)
+  if (dice.chance(0.2)) {
+    return { after_ms: dice.between(50, 2_000) }
+  }
+  const names = renews && dice.chance(0.7) ? RENEWALS : CARDS
+  return boundaryStrike(dice, names, names)
 }
 
 function saleStrike(dice: Dice): Strike {
@@ -67,6 +70,10 @@ function isLate(name: Place): boolean {
 
 function isCardPlace(name: string): name is keyof typeof CARD_BOUNDARIES {
   return name in CARD_BOUNDARIES
+}
+
+function isRenewalPlace(name: string): name is keyof typeof RENEWAL_BOUNDARIES {
+  return name in RENEWAL_BOUNDARIES
 }
 
 function isSalesPlace(name: string): name is keyof typeof BOUNDARIES {

@@ -194,8 +194,13 @@ export class World {
        ) or exists (
          select 1 from payin_payout_attempt
          where status = 'sending' and lookup_after > now() + ? * interval '1 millisecond'
+       ) or exists (
+         select 1 from payin_card_transaction
+         where status in ('creating', 'capturing') and leased_until > now() + ? * interval '1 millisecond'
+       ) or exists (
+         select 1 from payin_cycle where leased_until > now() + ? * interval '1 millisecond'
        ) as busy`,
-      [names, this.offset, this.offset]
+      [names, this.offset, this.offset, this.offset, this.offset]
     )
     return rows[0].busy
   }

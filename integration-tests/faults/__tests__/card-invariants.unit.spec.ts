@@ -6,6 +6,7 @@ const ROW = {
   reference: "crd_1",
   status: "captured",
   status_cause: "answered",
+  cycle_id: null,
   amount: "60000",
   captured_amount: "60000",
   payment_collection_id: "pay_col_1",
@@ -41,6 +42,8 @@ function sound(): CardBooks {
     ],
     anomalies: [],
     ledger: [{ reference: "crd_1", approved_amount: "60000" }],
+    subscriptions: [],
+    cycles: [],
     bystandersTouched: [],
   }
 }

@@ -1,4 +1,4 @@
-import { CARD_BOUNDARIES } from "../card-boundaries"
+import { CARD_BOUNDARIES, RENEWAL_BOUNDARIES } from "../card-boundaries"
 import { cardPlanOf, isCardSeed } from "../card-plan"
 import { Dice } from "../dice"
 
@@ -12,12 +12,15 @@ describe("the plans of sales by card of the seeds 0 to 999", () => {
     expect(share).toBeLessThan(300)
   })
 
-  it.each(Object.keys(CARD_BOUNDARIES))("kill at '%s' a few times", (place) => {
-    const times = plans.filter(
-      ({ strike }) => strike && "at" in strike && strike.at.some((name) => name === place)
-    )
-    expect(times.length).toBeGreaterThanOrEqual(3)
-  })
+  it.each(Object.keys({ ...CARD_BOUNDARIES, ...RENEWAL_BOUNDARIES }))(
+    "kill at '%s' a few times",
+    (place) => {
+      const times = plans.filter(
+        ({ strike }) => strike && "at" in strike && strike.at.some((name) => name === place)
+      )
+      expect(times.length).toBeGreaterThanOrEqual(3)
+    }
+  )
 
   it.each(["timeout_after", "reset_after", "unclear_after"])(
     "have %s befall both a hold and a capture",

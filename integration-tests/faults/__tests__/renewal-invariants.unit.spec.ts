@@ -1,0 +1,82 @@
+import type { CardBooks } from "../card-books"
+import { renewalViolations } from "../renewal-invariants"
+
+const ROW: CardBooks["rows"][number] = {
+  id: "paycdtx_2",
+  reference: "crd_2",
+  status: "captured",
+  status_cause: "answered",
+  cycle_id: "paycyc_1",
+  amount: "60000",
+  captured_amount: "60000",
+  payment_collection_id: "pay_col_2",
+  unwanted: false,
+  settled: true,
+  apply_error: null,
+  apply_overdue: null,
+  release_overdue: null,
+}
+
+/** A weekly subscription of a guest, whose first period was paid after a week. */
+function sound(): CardBooks {
+  return {
+    ...{ holds: [], captures: [], payments: [], orders: [], anomalies: [], ledger: [] },
+    bystandersTouched: [],
+    rows: [{ ...ROW }],
+    subscriptions: [
+      {
+        ...{ id: "paysub_1", status: "active", customer_id: null, card_customer: null },
+        ...{ overdue: -5000, weeks: 1 },
+      },
+    ],
+    cycles: [
+      {
+        ...{ id: "paycyc_1", payin_subscription_id: "paysub_1", number: 1 },
+        ...{ status: "paid", last_error: null },
+      },
+    ],
+  }
+}
+
+describe("the invariants of renewals", () => {
+  it("hold for a period that was paid once, in its week", () => {
+    expect(renewalViolations(sound())).toEqual([])
+  })
+
+  it.each<[string, (books: CardBooks) => void, string]>([
+    [
+      "two holds of one period",
+      ({ rows }) => rows.push({ ...ROW, id: "paycdtx_3", status: "authorized" }),
+      "one renewal for each period",
+    ],
+    [
+      "a paid period without money",
+      ({ rows }) => (rows[0].status = "released"),
+      "a paid period was paid",
+    ],
+    [
+      "money that pays no period",
+      ({ cycles }) => (cycles[0].status = "open"),
+      "what was taken for a period pays it",
+    ],
+    [
+      "a charge before its day",
+      ({ subscriptions }) => (subscriptions[0].weeks = 0),
+      "no period is charged before its day",
+    ],
+    [
+      "a renewal that hangs",
+      ({ subscriptions }) => (subscriptions[0].overdue = 3601),
+      "no renewal is stuck",
+    ],
+    [
+      "a card of somebody else",
+      ({ subscriptions }) => (subscriptions[0].card_customer = "cus_2"),
+      "nobody pays with another's card",
+    ],
+  ])("see %s", (_, spoil, invariant) => {
+    const books = sound()
+    spoil(books)
+    expect(renewalViolations(books).map((one) => one.invariant)).toContain(invariant)
+  })
+})

@@ -1,3 +1,4 @@
+import { accessibilityFindings } from "./axe.mjs"
 import { PlainError } from "../demo/steps/settings.mjs"
 
 const WAIT_MS = 30_000
@@ -95,6 +96,20 @@ export class Desk {
       ...(overflow > 0 ? [`it is ${overflow} px too wide`] : []),
       ...keys.map((key) => `it shows the name of a text: ${key}`),
     ]
+  }
+
+  /** The drawer that is open: it throws what is wrong with it. */
+  async drawer() {
+    const drawer = this.page.getByRole("dialog")
+    await drawer.waitFor()
+    // It slides in, and is pale until then.
+    await this.page.waitForTimeout(600)
+    const wrong = [
+      ...(await this.complaints()),
+      ...(await accessibilityFindings(this.page, "[role=dialog]")),
+    ]
+    if (wrong.length > 0) throw new PlainError(`The drawer: ${wrong.join("; ")}`)
+    return drawer
   }
 
   async close() {

@@ -15,7 +15,7 @@ export async function prepareThings(browser, stack) {
   const ask = await signIn(stack.medusa)
   await fillWallet(stack)
   const first = (await ask("/admin/payin/transactions?status=approved")).transactions.find(
-    ({ settled_at }) => settled_at !== null
+    ({ settled_at, ticket }) => settled_at !== null && ticket !== null
   )
   return {
     sold: await soldTo(await buyWithPse(browser, stack), ask),

@@ -78,6 +78,8 @@ withShop("a decision about an anomaly", {}, (shop) => {
     expect(await desk.refused(anomaly.id, { action: "refund", note: "!" }, "key-1")).toMatch(
       /new key/
     )
+    const other = await desk.resolve(anomaly.id, { action: "ignore" }, "key-1").expect(409)
+    expect(other.body.code).toBe("key_used")
     await expectNothingBooked(shop, cart.id)
   })
 
@@ -122,6 +124,9 @@ withShop("a decision about an anomaly", {}, (shop) => {
     const first = desk.resolve(anomaly.id, { action: "accept" }, "key-2").then((answer) => answer)
     await gate.arrived()
     expect(await desk.refused(anomaly.id, { action: "accept" }, "key-2")).toMatch(/under way/)
+    const second = await desk.resolve(anomaly.id, { action: "accept" }, "key-2").expect(409)
+    // By this whoever asks knows to keep the key: a new one would decide a second time.
+    expect(second.body.code).toBe("under_way")
     await gate.open()
     expect((await first).status).toBe(200)
     await expectPaidPartly(shop, cart.id, 50_000)

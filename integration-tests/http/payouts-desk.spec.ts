@@ -86,12 +86,13 @@ withShop("the desk where money goes out", {}, (shop) => {
       .send({ destination: elsewhere })
       .expect(200)
     const byEditor = await approve(desk.checker)
-    expect([byEditor.status, byEditor.body.type]).toEqual([409, "not_allowed"])
+    expect([byEditor.status, byEditor.body.code]).toEqual([409, "second_person"])
     expect(await desk.look(id)).toMatchObject({ status: "awaiting_approval", version: 2 })
 
     const third = await shop.admin()
     const stale = await desk.post(`/${id}/approve`, { version: 1 }, undefined, third)
     expect([stale.status, stale.body.field]).toEqual([409, "version"])
+    expect(stale.body.code).toBe("changed_since")
     const agreed = await desk.post(`/${id}/approve`, { version: 2 }, undefined, third)
     expect(agreed.body.payout).toMatchObject({
       status: "queued",

@@ -20,6 +20,17 @@ export const DAILY = [
     },
   },
   {
+    name: "comes from any page to the lookup, and learns that a reference is nobody's",
+    async run({ page, desk }) {
+      await desk.visit("/products", "Productos")
+      await page.getByRole("link", { name: "PayIn: Consulta" }).click()
+      await desk.sees("Consulta")
+      await page.getByLabel("Ticket o referencia").fill("pin_nobody")
+      await page.getByRole("button", { name: "Consultar" }).click()
+      await page.getByText(/Ni el servicio ni esta tienda/).waitFor()
+    },
+  },
+  {
     name: "downloads what a search found",
     async run({ page, desk }, { transaction }) {
       await desk.visit(`/payin/transactions?q=${transaction.ticket}`, "Transacciones")

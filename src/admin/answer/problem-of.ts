@@ -51,3 +51,8 @@ export function codeOf(error: unknown): string | null {
   const code = error instanceof Refused ? error.body.code : undefined
   return typeof code === "string" ? code : null
 }
+
+/** Whether the server said that there is no such thing. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof FetchError && error.status === 404
+}

@@ -15,5 +15,9 @@ export const Person = ({ id }: { id: string | null }) => {
   }
   const user = data?.users[0]
   const name = [user?.first_name, user?.last_name].filter(Boolean).join(" ")
-  return <span title={id}>{name || (user?.email ?? id)}</span>
+  return (
+    <span title={id} className="min-w-0 break-words">
+      {name || (user?.email ?? id)}
+    </span>
+  )
 }

@@ -13,7 +13,6 @@ export function transactionMoments(
 ): Moment[] {
   const { created_at, released_at, superseded_at, lapsed_at, settled_at } = transaction
   const marks: [string | null, string, Moment["color"]][] = [
-    [created_at, say("transactions.at.created"), "blue"],
     [released_at, say("transactions.at.released"), "grey"],
     [superseded_at, say("transactions.at.superseded"), "grey"],
     [lapsed_at, say("transactions.at.lapsed"), "orange"],
@@ -22,17 +21,19 @@ export function transactionMoments(
   const told = events.map(({ created_at: at, type }): Dated => {
     return { at, title: say("transactions.at.told", { status: type }), color: "blue" }
   })
-  return marks
+  const later = marks
     .flatMap(([at, title, color]): Dated[] => (at === null ? [] : [{ at, title, color }]))
     .concat(told, standing(transaction, say))
     .sort((a, b) => a.at.localeCompare(b.at))
+  // First whatever the clocks say: a card's money may be dated by the service.
+  return [{ at: created_at, title: say("transactions.at.created"), color: "blue" }, ...later]
 }
 
 function standing(transaction: AdminTransaction, say: Say): Dated {
   const { status, status_cause, status_changed_at, response_message } = transaction
   return {
     at: status_changed_at,
-    title: `${say("transactions.at.now")}: ${say(`status.${status}`)}`,
+    title: say("transactions.at.became", { status: say(`status.${status}`) }),
     text: [causeText(status_cause, say), response_message].filter(Boolean).join(" "),
     color: TRANSACTION_COLOR[status],
   }
@@ -46,8 +47,9 @@ function causeText(cause: string, say: Say): string {
     case "refused":
     case "not_received":
     case "accepted_by_operator":
+    case "captured":
       return say(`transactions.cause.${cause}`)
     default:
-      return cause
+      return cause.replaceAll("_", " ")
   }
 }

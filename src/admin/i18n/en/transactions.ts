@@ -37,7 +37,7 @@ export const transactions = {
     superseded: "Replaced by a newer link",
     lapsed: "Given up: it was not paid in time",
     settled: "Order, payment and capture are booked",
-    now: "Stands now at",
+    became: "Became: {{status}}",
   },
   cause: {
     created: "The service has not answered yet.",
@@ -45,6 +45,7 @@ export const transactions = {
     service: "The service says so.",
     refused: "The service refused to make a link.",
     not_received: "The service never received it.",
+    captured: "The money was taken from the card.",
     accepted_by_operator: "An operator accepted the money.",
   },
 }

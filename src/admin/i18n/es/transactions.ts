@@ -36,7 +36,7 @@ export const transactions = {
     superseded: "Reemplazado por un enlace más nuevo",
     lapsed: "Abandonado: no se pagó a tiempo",
     settled: "Pedido, pago y captura están registrados",
-    now: "Ahora está en",
+    became: "Pasó a: {{status}}",
   },
   cause: {
     created: "El servicio aún no ha respondido.",
@@ -44,6 +44,7 @@ export const transactions = {
     service: "Lo dice el servicio.",
     refused: "El servicio rechazó hacer un enlace.",
     not_received: "El servicio nunca lo recibió.",
+    captured: "El dinero se cobró de la tarjeta.",
     accepted_by_operator: "Un operador aceptó el dinero.",
   },
 }

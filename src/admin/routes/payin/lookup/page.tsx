@@ -1,6 +1,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { useSearchParams } from "react-router-dom"
 import type { AdminLookupAnswer } from "../../../../api/admin/payin/types"
+import { isMissing } from "../../../answer/problem-of"
 import { payin, useAnswer } from "../../../answer/use-answer"
 import { LookupForm } from "../../../lookup/form"
 import { LookupResult } from "../../../lookup/result"
@@ -33,7 +34,12 @@ const Lookup = () => {
         <LookupForm asked={{ name, account }} busy={isFetching} onAsk={ask} />
         {isFetching && data === undefined && <LoadingRows rows={4} />}
         {error !== null && !isFetching && (
-          <Problem error={error} again={() => void refetch()} className="m-6" />
+          <Problem
+            error={error}
+            again={() => void refetch()}
+            words={isMissing(error) ? say("lookup.unknown") : undefined}
+            className="m-6"
+          />
         )}
       </Section>
       {data !== undefined && error === null && <LookupResult answer={data} />}

@@ -5,7 +5,7 @@ import path from "node:path"
 import { startPostgres } from "../support/postgres/index.mjs"
 import { ADMIN, PlainError, ROOT } from "../demo/steps/settings.mjs"
 
-const START_MS = 300_000
+const START_MS = 420_000
 const READY = "Your turn"
 
 /** Beside the demo's own ports, so that a demo that runs is left alone. */

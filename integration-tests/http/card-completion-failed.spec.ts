@@ -3,6 +3,7 @@ import { cardCheckout, cardRow, onlySession, postCard } from "../support/card-ch
 import { CardPost } from "../support/card-webhooks"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
 
 const MINUTES = 60_000
 
@@ -65,6 +66,42 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     shop.advanceClock(3 * MINUTES)
     await post.sweep()
     expect((await shop.order(completed.body.order.id)).status).toBe("pending")
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("shows no page that it was approved while its hold still waits to be let go", async () => {
+    shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
+    const { collection_id, session, reference } = await failed()
+    expect(await cardRow(shop, reference)).toMatchObject({
+      ...{ status: "authorized", release_wanted_at: expect.any(Date) },
+    })
+    const answer = await postCard(shop, collection_id, again).expect(200)
+
+    for (const id of [session.id, onlySession(answer.body).id]) {
+      expect(await shop.poll(id)).toMatchObject({ status: "pending", order_id: null })
+    }
+  })
+
+  it("keeps no subscription from its next period, and charges it once", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    store.fails = true
+    await club.untilDue(subscription.id)
+    const [failing] = await shop.until(async () => {
+      await club.renew()
+      const rows = await shop.pg("payin_card_transaction").whereNotNull("cycle_id")
+      return rows.some(({ status }) => status === "released") ? rows : null
+    })
+    store.fails = false
+    expect(failing).toMatchObject({ status_cause: "lapses" })
+
+    await club.pass(2)
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+    expect(shop.sandbox.cards.subscriptions()).toMatchObject([{ status: "ACTIVE" }])
+    const standing = (await club.orders()).filter(({ status }) => status !== "canceled")
+    expect(standing).toHaveLength(2)
     expect(await shop.anomalies()).toEqual([])
   })
 

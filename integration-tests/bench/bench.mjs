@@ -10,6 +10,7 @@ import { measureAcknowledgements } from "./measures/acknowledgement.mjs"
 import { measureBoots } from "./measures/boot.mjs"
 import { measureCsv } from "./measures/csv.mjs"
 import { measurePayouts } from "./measures/payouts.mjs"
+import { measureRenewals } from "./measures/renewals.mjs"
 import { measureReconciliation } from "./measures/reconcile.mjs"
 import { measureSales } from "./measures/sale.mjs"
 import { measureSessions } from "./measures/session.mjs"
@@ -26,10 +27,12 @@ import {
   printRates,
   printRatios,
   printReconciliation,
+  printRenewals,
   printSizes,
 } from "./table.mjs"
 
 const THROUGHPUT = { orders: 40, inFlight: 8 }
+const RENEWALS = { carts: 40, inFlight: 8 }
 // Half of what option gatewayConcurrency allows by default: the other half is left to shoppers.
 const PAYOUTS = { payouts: 200, inFlight: 4 }
 
@@ -74,6 +77,10 @@ async function measure(bench, settings) {
   const payouts = await run("payouts", `Payouts, ${settings.rounds} rounds of each`, () =>
     measurePayouts({ ...bench, ...PAYOUTS, rounds: settings.rounds })
   )
+  const renewals = await run("renewals", `${count(settings.subscriptions)} renewals`, () => {
+    const { rounds, subscriptions } = settings
+    return measureRenewals({ ...bench, ...RENEWALS, rounds, subscriptions })
+  })
   const csv = await run("csv", "CSV of payouts", () => measureCsv({ ...bench, n }))
   const sizes = await run("sizes", `Tables of ${count(rows)} rows`, () =>
     measureSizes({ ...bench.databases, folder: bench.folder, rows, n, warmUp })
@@ -95,15 +102,16 @@ async function measure(bench, settings) {
       })
     }
   )
-  return { ...results, payouts, csv, sizes, reconciliation }
+  return { ...results, payouts, renewals, csv, sizes, reconciliation }
 }
 
 function print({ sales, notifications, sessions, ...results }) {
-  const { boots, throughput, payouts, csv, sizes, reconciliation } = results
+  const { boots, throughput, payouts, renewals, csv, sizes, reconciliation } = results
   const ratios = [sales, notifications, sessions].flatMap((result) => result?.rows ?? [])
   if (ratios.length > 0) printRatios(ratios)
   if (throughput !== null) printRates([throughput], "Medusa")
   if (payouts !== null) printRates(payouts, "bare calls")
+  if (renewals !== null) printRenewals(renewals)
   if (csv !== null) printCpu(csv)
   if (boots !== null) printGrowth(boots)
   if (sizes !== null) printSizes(sizes)

@@ -100,6 +100,32 @@ const AUDIT = `
     '{"amount": "50000", "currency": "COP", "source": "refund"}', now() - i * interval '1 second'
   from generate_series(1, $1) i`
 
+// Of a hundred subscriptions: 4 due, 86 due later, 5 past due, 5 canceled.
+const SUBSCRIPTIONS = `
+  insert into payin_subscription (id, account, card_id, subscription_id, status, status_cause,
+    status_changed_at, customer_id, order_id, latest_order_id, latest_transaction_id, plan_name,
+    periodicity, anchor, next_number, next_date, amount, currency_code, last_four, brand, due_after,
+    created_at)
+  select 'paysub_bench' || i, 'co', 'paycard_bench' || i, 'sub_bench' || i,
+    case when kind < 90 then 'active' when kind < 95 then 'past_due' else 'canceled' end,
+    case when kind < 90 then 'created' when kind < 95 then 'refused' else 'canceled' end,
+    now() - i * interval '1 second', 'cus_bench' || i, 'order_bench' || i, 'order_bench' || i,
+    'paycdtx_bench' || i, 'Plan of the bench', 'monthly', '2026-01-31', 1,
+    case when kind < 95 then '2026-02-28' end, '50000', 'COP', '1111', 'VISA',
+    case when kind < 4 then now() - i * interval '1 millisecond'
+         when kind < 95 then now() + interval '1 day' + i * interval '1 millisecond' end,
+    now() - i * interval '1 second'
+  from (select i, i % 100 as kind from generate_series(1, $1) i) numbered`
+
+// Each was renewed once; of a hundred, 5 wait for another day.
+const CYCLES = `
+  insert into payin_cycle (id, payin_subscription_id, number, day, status, status_changed_at, cart_id,
+    order_id, created_at)
+  select 'paycyc_bench' || i, 'paysub_bench' || i, 1, '2026-02-28',
+    case when i % 100 between 90 and 94 then 'open' else 'paid' end, now(), 'cart_bench' || i,
+    'order_renewed' || i, now() - i * interval '1 second'
+  from generate_series(1, $1) i`
+
 // Two days old and asked about many times, so that none is due again while the bench runs.
 const PENDING = `
   insert into payin_transaction (id, account, provider_id, reference, ipn_key_hash, ticket,
@@ -121,6 +147,8 @@ const TABLES = {
   payin_payout: PAYOUTS,
   payin_payout_attempt: ATTEMPTS,
   payin_payout_audit: AUDIT,
+  payin_subscription: SUBSCRIPTIONS,
+  payin_cycle: CYCLES,
 }
 
 /**

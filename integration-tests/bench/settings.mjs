@@ -5,11 +5,12 @@ import { PlainError } from "../demo/steps/settings.mjs"
 export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itself, one run, one store
 
   --quick                 few samples: shows that it works, the numbers say little
-  --only <names>          of boots, sales, notifications, sessions, throughput, payouts, csv, sizes,
-                          reconciliation
+  --only <names>          of boots, sales, notifications, sessions, throughput, payouts, renewals, csv,
+                          sizes, reconciliation
   --n <number>            samples of each side (default 60, quick 10)
   --boots <number>        boots of each side (default 7, quick 2)
   --rounds <number>       rounds of orders or payouts at once (default 5, quick 1)
+  --subscriptions <number> renewed at once (default 300, quick 20; 10000 take long)
   --rows <number>         rows of the large tables (default 1000000, quick 20000)
   --pending <number>      pay-ins to reconcile (default 10000, quick 1000; 100000 take long)
   --allowed <number>      lookups a second that the service allows meanwhile (default 200)
@@ -18,8 +19,14 @@ export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itse
   --database-port <number> of PostgreSQL (default: a free one)
   --help                  this text`
 
-const FULL = { n: 60, boots: 7, warmUp: 10, rounds: 5, rows: 1_000_000, pending: 10_000 }
-const QUICK = { n: 10, boots: 2, warmUp: 2, rounds: 1, rows: 20_000, pending: 1000 }
+const FULL = {
+  ...{ n: 60, boots: 7, warmUp: 10, rounds: 5 },
+  ...{ subscriptions: 300, rows: 1_000_000, pending: 10_000 },
+}
+const QUICK = {
+  ...{ n: 10, boots: 2, warmUp: 2, rounds: 1 },
+  ...{ subscriptions: 20, rows: 20_000, pending: 1000 },
+}
 
 const MEASURES = [
   "boots",
@@ -28,6 +35,7 @@ const MEASURES = [
   "sessions",
   "throughput",
   "payouts",
+  "renewals",
   "csv",
   "sizes",
   "reconciliation",
@@ -43,6 +51,7 @@ export function readSettings(args) {
     n: number(values, "n", 1, 100_000) ?? usual.n,
     boots: number(values, "boots", 1, 1_000) ?? usual.boots,
     rounds: number(values, "rounds", 1, 1_000) ?? usual.rounds,
+    subscriptions: number(values, "subscriptions", 1, 1_000_000) ?? usual.subscriptions,
     rows: number(values, "rows", 1000, 10_000_000) ?? usual.rows,
     pending: number(values, "pending", 10, 1_000_000) ?? usual.pending,
     allowed: number(values, "allowed", 1, 100_000) ?? 200,
@@ -69,6 +78,7 @@ function parse(args) {
         n: text,
         boots: text,
         rounds: text,
+        subscriptions: text,
         rows: text,
         pending: text,
         allowed: text,

@@ -3,6 +3,8 @@ import { send } from "./http.mjs"
 
 export const OURS = "pp_payin_co"
 export const MEDUSAS = "pp_system_default"
+/** Where the store takes cards (`BENCH_CARDS`). */
+export const CARD = "pp_payin-card_co"
 
 const SHOPPER = EXAMPLES.co
 
@@ -44,7 +46,7 @@ export class Shopper {
 
   /** Chooses how to pay; answers the session and the milliseconds the call took. */
   async chooseProvider({ collection_id }, provider_id) {
-    const data = provider_id === OURS ? { payment_method: "PSE", customer_data: payer() } : {}
+    const data = DATA[provider_id]?.() ?? {}
     const path = `/store/payment-collections/${collection_id}/payment-sessions`
     const { payment_collection, ms } = await this.#post(path, { provider_id, data })
     const sessions = payment_collection.payment_sessions
@@ -55,10 +57,21 @@ export class Shopper {
   }
 
   /** Completes the cart; answers the milliseconds the call took. */
-  async complete({ cart_id }) {
-    const { type, ms } = await this.#post(`/store/carts/${cart_id}/complete`)
+  async complete(cart) {
+    return (await this.placeOrder(cart)).ms
+  }
+
+  /** As `complete`; answers the order's id too. */
+  async placeOrder({ cart_id }) {
+    const { type, order, ms } = await this.#post(`/store/carts/${cart_id}/complete`)
     if (type !== "order") throw new PlainError(`The cart was not completed: ${type}`)
-    return ms
+    return { order_id: order.id, ms }
+  }
+
+  /** Where carts of a number are bought, and what is in them. */
+  placeOf(number) {
+    const { regions, variants } = this.#seed
+    return { region_id: regions.co, variant_id: variants[SKUS[number % SKUS.length]].id }
   }
 
   async #post(path, body = {}) {
@@ -71,6 +84,11 @@ export class Shopper {
     }
     return { ...answer.body, ms: answer.ms }
   }
+}
+
+const DATA = {
+  [OURS]: () => ({ payment_method: "PSE", customer_data: payer() }),
+  [CARD]: () => ({ token: "tok_test_approved", customer_data: payer() }),
 }
 
 function payer() {

@@ -15,7 +15,7 @@ export function printRatios(rows) {
   print([HEAD, ...rows.map(ratioCells)])
 }
 
-/** Rows whose samples are of something a second, more being better; the aim is the least ratio. */
+/** Rows whose samples are of something a second, more being better; the aim is the least ratio, none no verdict. */
 export function printRates(rows, other) {
   print([RATE_HEAD.with(2, other), ...rows.map(rateCells)])
 }
@@ -43,7 +43,6 @@ export function printCpu(rows) {
 /** What reconciling a pile of pending pay-ins took, a line each. */
 export function printReconciliation(result) {
   const { pending, allowed, seconds, answered, refused, too_early, memory } = result
-  const mb = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MB`
   const rate = (number) => `${(number / seconds).toFixed(0)} a second`
   facts([
     [`${count(pending)} pending`, `looked up in ${seconds.toFixed(0)} s, ${rate(pending)}`],
@@ -57,6 +56,19 @@ export function printReconciliation(result) {
   ])
   say()
 }
+
+/** What renewing did to the store's memory, a line each. */
+export function printRenewals({ rows, subscriptions, memory: { early, late } }) {
+  printRates(rows, "Medusa")
+  facts([
+    [`${count(subscriptions)} renewed`, "memory after the first round, and at the end"],
+    ["kept", `${mb(early.kept)}, ${mb(late.kept)}`],
+    ["resident", `${mb(early.rss)}, ${mb(late.rss)}`],
+  ])
+  say()
+}
+
+const mb = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MB`
 
 /** 10000 as 10,000. */
 export function count(number) {
@@ -82,8 +94,8 @@ function rateCells({ name, ours, theirs, aim }) {
   const [mine, other] = [ours, theirs].map((samples) => percentile(samples, 0.5))
   const ratio = mine / other
   const rates = [mine, other].map((rate) => rate.toFixed(1))
-  const n = String(ours.length)
-  return [name, ...rates, n, ratio.toFixed(2), `>= ${aim}`, verdict(ratio >= aim)]
+  const cells = [name, ...rates, String(ours.length), ratio.toFixed(2)]
+  return aim === undefined ? [...cells, "", ""] : [...cells, `>= ${aim}`, verdict(ratio >= aim)]
 }
 
 function sides(mine, other, decimals) {

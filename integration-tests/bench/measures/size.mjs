@@ -51,6 +51,7 @@ function questions(plugin) {
   return {
     ...workersQuestions(plugin),
     ...payoutWorkersQuestions(plugin),
+    ...renewalWorkersQuestions(plugin),
     ...operatorsQuestions(plugin),
   }
 }
@@ -102,6 +103,24 @@ function payoutWorkersQuestions(plugin) {
   }
 }
 
+function renewalWorkersQuestions(plugin) {
+  const { Cycles } = plugin("modules/subscriptions/cycles")
+  const { RenewalHolds } = plugin("modules/subscriptions/renewal-holds")
+  const { Subscriptions } = plugin("modules/subscriptions/subscriptions")
+  const announcements = { told: () => Promise.resolve() }
+  const zone = "America/Bogota"
+  const subscriptions = (pg) => new Subscriptions(pg, announcements, zone)
+  return {
+    "claim of due subscriptions": ({ pg }) => subscriptions(pg).claimDue(BATCH),
+    "subscription of an order": ({ pg, middle }) =>
+      subscriptions(pg).ofOrder(`order_bench${middle}`),
+    "open period of a subscription": ({ pg, middle }) =>
+      new Cycles(pg, announcements, zone).openOf(`paysub_bench${middle}`),
+    "newest hold of a period": ({ pg, middle }) =>
+      new RenewalHolds(pg).latestOf(`paycyc_bench${middle}`),
+  }
+}
+
 function operatorsQuestions(plugin) {
   const { readCursor } = plugin("domain/page")
   const first = { limit: BATCH, offset: 0, after: null }
@@ -128,7 +147,28 @@ function operatorsQuestions(plugin) {
     "payouts, next page": nextPage("payouts", "payouts"),
     "rejected payouts, next page": nextPage("payouts", "payouts", { status: ["rejected"] }),
     "payouts, searched by ticket": search("payouts", "payouts", { q: "ticket-out-560" }),
+    ...subscriptionQuestions(plugin, first),
     "payouts' audit, next page": nextPage("payouts", "audit"),
+  }
+}
+
+function subscriptionQuestions(plugin, first) {
+  const { readCursor } = plugin("domain/page")
+  const { SubscriptionLists } = plugin("modules/subscriptions/subscription-lists")
+  const ask = (pg, filter, page) => new SubscriptionLists(pg).page({ created: {}, ...filter }, page)
+  const nextPage = (filter) => ({
+    prepare: async ({ pg, position }) => {
+      const { next_cursor } = await ask(pg, filter, first)
+      return { ...first, after: { ...readCursor(next_cursor), ...position } }
+    },
+    ask: ({ pg }, page) => ask(pg, filter, page),
+  })
+  return {
+    "subscriptions, next page": nextPage({}),
+    "subscriptions past due, next page": nextPage({ status: ["past_due"] }),
+    "subscriptions, searched by a renewal's order": {
+      ask: ({ pg }) => ask(pg, { q: "order_renewed500" }, first),
+    },
   }
 }
 

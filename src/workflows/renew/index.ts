@@ -23,12 +23,22 @@ export type RenewalAnswer =
 
 /** Renews what is due. Safe to run twice at once, and by several instances. */
 export async function renewDue(container: MedusaContainer): Promise<void> {
-  const { subscriptions } = roomsOf(container)
-  for (let done = 0; done < MOST_IN_ONE_RUN; done += AT_ONCE) {
-    const due = await subscriptions.subscriptions.claimDue(AT_ONCE)
-    await Promise.all(due.map((id) => renew(container, id, { early: false })))
-    if (due.length < AT_ONCE) {
-      return
+  const { subscriptions } = roomsOf(container).subscriptions
+  let left = MOST_IN_ONE_RUN
+  const lane = async (): Promise<void> => {
+    while (left-- > 0) {
+      const [id] = await subscriptions.claimDue(1)
+      if (id === undefined) {
+        return
+      }
+      await renew(container, id, { early: false })
+    }
+  }
+  // Each goes on by itself: one that waits for the service or for core's lock holds up no other.
+  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane))
+  for (const ended of lanes) {
+    if (ended.status === "rejected") {
+      throw ended.reason
     }
   }
 }

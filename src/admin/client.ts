@@ -39,7 +39,9 @@ export async function send<Answer>(
   { method, headers, body }: Sending
 ): Promise<Answer> {
   const token = AUTH === "jwt" ? await client.getToken() : null
-  const answer = await fetch(new URL(path, new URL(BACKEND, window.location.origin)), {
+  const { origin, pathname } = new URL(BACKEND, window.location.origin)
+  // A backend may live below a path of its host.
+  const answer = await fetch(`${origin}${pathname.replace(/\/$/, "")}${path}`, {
     method,
     headers: {
       accept: "application/json",

@@ -73,7 +73,7 @@ export const subscriptions = {
   outcome: {
     paid: "El período quedó pagado.",
     refused: "El banco lo rechazó. Se intenta más tarde.",
-    given_back: "Lo cobrado se devolvió, o su pedido se canceló: sigue el próximo periodo.",
+    given_back: "Lo cobrado se devolvió, o su pedido se canceló: sigue el próximo período.",
     given_up: "El banco lo rechazó por última vez: la suscripción terminó.",
     waiting: "Aún no se sabe si la tarjeta retiene el dinero.",
     later: "Se cobra un poco más tarde.",

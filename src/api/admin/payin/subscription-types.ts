@@ -27,7 +27,7 @@ export interface AdminSubscription {
   every: string | null
   /** The day of the next charge, YYYY-MM-DD; null when nothing renews by itself. */
   next_date: string | null
-  /** What the latest period cost. */
+  /** What the next period costs: prices before discounts after checkout, then what the latest period cost. */
   amount: string
   currency_code: string
   last_four: string | null

@@ -103,7 +103,7 @@ export default defineConfig(
     },
   },
   {
-    files: TESTS.flatMap((folder) => [`${folder}/*.ts`, `${folder}/*.tsx`]),
+    files: ["docs/*.tsx", ...TESTS.flatMap((folder) => [`${folder}/*.ts`, `${folder}/*.tsx`])],
     rules: {
       // Bodies of HTTP answers are `any` in supertest and axios.
       "@typescript-eslint/no-unsafe-argument": "off",

@@ -13,7 +13,10 @@ import { specsNobodyRan } from "./run/spec-files.mjs"
 const STAGES = [
   ["lint and format", () => npmScripts("lint", "format:check")],
   ["types", () => npmScripts("types")],
-  ["nothing unused, licenses", () => npmScripts("unused", "licenses")],
+  [
+    "nothing unused, licenses, the written contract",
+    () => npmScripts("unused", "licenses", "openapi:check"),
+  ],
   ["unit tests", () => specs("unit", { minutes: 10, coverage: true })],
   ["sandbox tests", () => specs("sandbox", { minutes: 10 })],
   ["module tests", () => specs("module", { minutes: 10, log: logFile("module") })],

@@ -28,8 +28,9 @@ export class Medusa {
   #children = new Set()
   #closed = false
 
-  /** `log`: the file that all of them append to. */
-  constructor({ folder, environment, log }) {
+  /** `log`: the file that all of them append to; `cli`: of a store with a Medusa of its own. */
+  constructor({ folder, environment, log, cli = CLI }) {
+    this.cli = cli
     this.folder = folder
     this.environment = environment
     this.log = log
@@ -87,7 +88,7 @@ export class Medusa {
   #spawn(args, environment = {}) {
     if (this.#closed) throw new PlainError("Medusa is being stopped")
     const log = openSync(this.log, "a")
-    const child = spawn(process.execPath, ["--import", STOP_WITH_PARENT, CLI, ...args], {
+    const child = spawn(process.execPath, ["--import", STOP_WITH_PARENT, this.cli, ...args], {
       cwd: this.folder,
       env: { ...this.environment, ...environment },
       detached: true,

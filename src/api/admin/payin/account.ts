@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { PayInAccount, PayInOptions } from "../../../domain/options"
 import { accountId, invalid, readQuery, type Read } from "./query-values"
 
-const query = z.strictObject({ account: accountId.optional() })
+export const query = z.strictObject({ account: accountId.optional() })
 
 /** The account that `?account` names, by default the first one of the options (design.md 3.5). */
 export function askedAccount(req: MedusaRequest, options: PayInOptions): Read<PayInAccount> {

@@ -8,7 +8,7 @@ import { oneOrSeveral, text } from "../query-values"
 import { showAnomalies } from "./context"
 import type { AdminAnomalyList } from "../types"
 
-const query = listQuery({
+export const query = listQuery({
   status: oneOrSeveral(["open", "resolved"]).optional(),
   kind: oneOrSeveral(ANOMALY_KINDS).optional(),
   order_id: text.optional(),

@@ -8,7 +8,7 @@ import { text } from "../query-values"
 import { showAuditEntry } from "../shown-payouts"
 
 // An entry is about one payout, beneficiary or rule: it has no account of its own.
-const query = listQuery({ subject_id: text.optional() }).omit({ account: true })
+export const query = listQuery({ subject_id: text.optional() }).omit({ account: true })
 
 const COLUMNS = [
   ...["id", "created_at", "subject_id", "action", "actor_type", "actor_id", "from_status"],

@@ -16,13 +16,13 @@ const FIELDS = {
   destination: z.unknown().optional(),
   stock_location_id: text.nullish(),
 }
-const created = z.strictObject({
+export const created = z.strictObject({
   ...FIELDS,
   name: text,
   account: accountId.nullish(),
   currency_code: z.unknown().optional(),
 })
-const edited = z.strictObject({ ...FIELDS, name: text.optional() })
+export const edited = z.strictObject({ ...FIELDS, name: text.optional() })
 
 export async function readNewBeneficiary(
   container: MedusaContainer,

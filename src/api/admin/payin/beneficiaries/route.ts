@@ -13,7 +13,7 @@ import { text } from "../query-values"
 import { showBeneficiary } from "../shown-payouts"
 import { readNewBeneficiary } from "./posted"
 
-const query = listQuery({ stock_location_id: text.optional() })
+export const query = listQuery({ stock_location_id: text.optional() })
 
 const COLUMNS = [
   ...["id", "name", "account", "currency_code", "payment_method", "destination.full_name"],

@@ -8,7 +8,7 @@ import { oneOrSeveral } from "../query-values"
 import { showEvent } from "../shown"
 import type { AdminEventList } from "../types"
 
-const query = listQuery({ status: oneOrSeveral(INBOX_STATUSES).optional() })
+export const query = listQuery({ status: oneOrSeveral(INBOX_STATUSES).optional() })
 
 const COLUMNS = [
   ...["id", "source", "type", "reference", "transaction_id", "account", "status", "attempts"],

@@ -8,7 +8,7 @@ import { readQuery } from "../query-values"
 import { timeZone } from "../time-zone"
 import { walletOf } from "./wallet"
 
-const query = z.strictObject({ time_zone: timeZone })
+export const query = z.strictObject({ time_zone: timeZone })
 
 /**
  * `GET /admin/payin/overview?time_zone` -> `{ accounts, waiting, series }`: what each account has and moved,

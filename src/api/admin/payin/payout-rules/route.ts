@@ -16,7 +16,7 @@ import { readStockLocation } from "../stock-location"
 import { percent, tax, trigger } from "./terms"
 import { answerWritten } from "./written"
 
-const query = listQuery({
+export const query = listQuery({
   beneficiary_id: text.optional(),
   stock_location_id: text.optional(),
 })
@@ -26,7 +26,7 @@ const COLUMNS = [
   ...["edited_by", "created_at"],
 ]
 
-const body = z.strictObject({
+export const body = z.strictObject({
   beneficiary_id: text,
   stock_location_id: text,
   percent,

@@ -13,7 +13,7 @@ import { findAccount } from "../account"
 import { optionalWords, readAmount, readCurrency, readPosted } from "../posted-values"
 import { accountId, invalid, text, type Read } from "../query-values"
 
-const body = z.strictObject({
+export const body = z.strictObject({
   account: accountId.nullish(),
   amount: z.unknown().optional(),
   currency_code: z.unknown().optional(),

@@ -15,7 +15,7 @@ import { oneOrSeveral, text } from "../query-values"
 import { showPayout } from "../shown-payouts"
 import { readNewPayout, targetOf } from "./new-payout"
 
-const query = listQuery({
+export const query = listQuery({
   status: oneOrSeveral(PAYOUT_STATUSES).optional(),
   source: oneOrSeveral(PAYOUT_SOURCES).optional(),
   order_id: text.optional(),

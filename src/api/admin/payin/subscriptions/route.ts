@@ -8,7 +8,7 @@ import { oneOrSeveral, text } from "../query-values"
 import { showSubscription } from "../shown-subscriptions"
 import type { AdminSubscriptionList } from "../subscription-types"
 
-const query = listQuery({
+export const query = listQuery({
   status: oneOrSeveral(SUBSCRIPTION_STATUSES).optional(),
   order_id: text.optional(),
   customer_id: text.optional(),

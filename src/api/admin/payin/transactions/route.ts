@@ -8,7 +8,7 @@ import { oneOrSeveral, text } from "../query-values"
 import { showTransaction } from "../shown"
 import type { AdminTransactionList } from "../types"
 
-const query = listQuery({
+export const query = listQuery({
   status: oneOrSeveral(PAYIN_STATUSES).optional(),
   order_id: text.optional(),
   customer_id: text.optional(),

@@ -6,8 +6,9 @@ import { AmountError, isPositive, majorAmount, roundToWire } from "../../../../d
 import { LANGUAGES, type Language } from "../../../../domain/text"
 import { roomsOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
+import type { StoreMethodsAnswer } from "../types"
 
-const queryString = z.object({
+export const query = z.object({
   country_code: z.string(),
   currency_code: z.string().optional(),
   amount: z.string().optional(),
@@ -22,7 +23,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const invalid = (field: string, message: string) =>
     refuse(res, { status: 400, type: "invalid_data", message, field })
 
-  const asked = queryString.safeParse(req.query)
+  const asked = query.safeParse(req.query)
   if (!asked.success) {
     const field = String(asked.error.issues[0].path[0])
     invalid(field, `${field} is required, once, as text.`)
@@ -63,7 +64,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
           ? { available: true, reason: null }
           : methodAvailability(method, amount)),
       })),
-  })
+  } satisfies StoreMethodsAnswer)
 }
 
 /** What the shopper's browser likes best of what there is; the store's language when it says nothing. */

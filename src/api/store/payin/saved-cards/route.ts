@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { roomsOf } from "../../../../workflows/settle"
+import type { StoreSavedCardsAnswer } from "../types"
 
 /**
  * `GET /store/payin/saved-cards` -> `{ saved_cards: [{ id, last_four, brand }] }`: the cards that the
@@ -14,5 +15,5 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
       : await subscriptions.cards.savedOf(req.auth_context.actor_id, account)
   res.json({
     saved_cards: cards.map(({ id, last_four, brand }) => ({ id, last_four, brand })),
-  })
+  } satisfies StoreSavedCardsAnswer)
 }

@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { roomsOf } from "../../../../workflows/settle"
+import type { StoreSubscriptionsAnswer } from "../types"
 import { showOwn } from "./shown"
 
 /** A shopper has a handful; whoever has more sees the newest. */
@@ -9,5 +10,5 @@ const MOST = 100
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { subscriptions } = roomsOf(req.scope).subscriptions
   const own = await subscriptions.ofCustomer(req.auth_context.actor_id, MOST)
-  res.json({ subscriptions: own.map(showOwn) })
+  res.json({ subscriptions: own.map(showOwn) } satisfies StoreSubscriptionsAnswer)
 }

@@ -1,13 +1,15 @@
+import type { Periodicity } from "../../../../domain/periodicity"
+import type { SubscriptionStatus } from "../../../../domain/subscription-state"
 import type { Subscription } from "../../../../modules/subscriptions/subscription-rows"
 
 /** What a shopper sees of a subscription of their own. Days are those of the store, YYYY-MM-DD. */
 export interface StoreSubscription {
   id: string
-  status: Subscription["status"]
+  status: SubscriptionStatus
   order_id: string
   latest_order_id: string
   plan_name: string
-  periodicity: Subscription["periodicity"]
+  periodicity: Periodicity
   next_date: string | null
   amount: string
   currency_code: string

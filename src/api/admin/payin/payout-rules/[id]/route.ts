@@ -8,7 +8,7 @@ import { isRowId } from "../../row-id"
 import { percent, tax, trigger } from "../terms"
 import { answerWritten } from "../written"
 
-const body = z.strictObject({
+export const body = z.strictObject({
   percent: percent.optional(),
   trigger: trigger.optional(),
   tax: tax.optional(),

@@ -10,7 +10,7 @@ import { findAccount } from "../../account"
 import { readCurrency, readPosted } from "../../posted-values"
 import { accountId, invalid } from "../../query-values"
 
-const body = z.strictObject({
+export const body = z.strictObject({
   csv: z.string({ error: "must be the text of a CSV file" }),
   account: accountId.nullish(),
   currency_code: z.unknown().optional(),

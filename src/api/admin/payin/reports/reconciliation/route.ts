@@ -15,7 +15,7 @@ import type { AdminMismatch, AdminPayoutMismatch, AdminReconciliationAnswer } fr
 /** Of a JSON answer; the CSV holds all. */
 const MAX_MISMATCHES = 1000
 
-const query = z.strictObject({
+export const query = z.strictObject({
   date: text.refine(
     (written) => /^(19|2\d)/.test(written) && z.iso.date().safeParse(written).success,
     {

@@ -2,6 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { shopperView } from "../../../../../workflows/settle/shopper-view"
 import { refuse } from "../../../../refusal"
+import type { StoreSessionAnswer } from "../../types"
 
 // PostgreSQL refuses to search for just any text.
 const sessionId = z.string().regex(/^\w{1,128}$/)
@@ -21,5 +22,5 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     })
     return
   }
-  res.json(view)
+  res.json(view satisfies StoreSessionAnswer)
 }

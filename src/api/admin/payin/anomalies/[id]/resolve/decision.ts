@@ -12,7 +12,7 @@ import { invalid, type Read } from "../../../query-values"
 
 const NOTE_MAX = 500
 
-const body = z.strictObject({
+export const body = z.strictObject({
   action: z.enum(ANOMALY_ACTIONS, { error: `must be one of ${ANOMALY_ACTIONS.join(", ")}` }),
   note: z
     .string({ error: "must say in words why, for whoever reads this later" })

@@ -9,7 +9,7 @@ import { showPaymentLink } from "../../../shown"
 import type { AdminPaymentLinkAnswer } from "../../../types"
 
 const optional = z.unknown().optional()
-const body = z.strictObject({
+export const body = z.strictObject({
   account: accountId.nullish(),
   payment_method: optional,
   customer_data: optional,

@@ -19,7 +19,7 @@ const NO_ORDER: Refusal = {
   message: "There is no order with this id.",
 }
 
-const body = z.strictObject({
+export const body = z.strictObject({
   payment_id: text.nullish(),
   amount: z.unknown().optional(),
   destination: z.unknown().optional(),

@@ -7,7 +7,7 @@ import { readAction } from "../../action"
 import { answerOf } from "../../decided"
 
 const NOT_A_VERSION = "must be the version of the payout that you saw"
-const body = z.strictObject({
+export const body = z.strictObject({
   version: z.number({ error: NOT_A_VERSION }).int({ error: NOT_A_VERSION }).nullish(),
 })
 

@@ -5,7 +5,7 @@ import { operatorOf, words } from "../../../posted-values"
 import { readAction } from "../../action"
 import { answerOf } from "../../decided"
 
-const body = z.strictObject({ note: words })
+export const body = z.strictObject({ note: words })
 
 /**
  * `POST /admin/payin/payouts/:id/cancel { note }` -> `{ payout }`: gives up what was never sent. 409 when

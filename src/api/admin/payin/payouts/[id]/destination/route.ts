@@ -12,7 +12,7 @@ import { readAction } from "../../action"
 import { answerOf } from "../../decided"
 import { refused } from "../../new-payout"
 
-const body = z.strictObject({
+export const body = z.strictObject({
   destination: z.unknown().optional(),
   payment_method: z.unknown().optional(),
 })

@@ -6,7 +6,7 @@ import { operatorOf, words } from "../../../posted-values"
 import { readAction } from "../../action"
 import { answerOf } from "../../decided"
 
-const body = z.strictObject({ note: words, proof: words })
+export const body = z.strictObject({ note: words, proof: words })
 
 /**
  * `POST /admin/payin/payouts/:id/paid-elsewhere { note, proof }` -> `{ payout }`; `Idempotency-Key`

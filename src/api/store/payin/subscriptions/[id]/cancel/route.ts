@@ -3,6 +3,7 @@ import { roomsOf } from "../../../../../../workflows/settle"
 import { endSubscription } from "../../../../../../workflows/subscribe"
 import { refuse, type Refusal } from "../../../../../refusal"
 import { showOwn } from "../../shown"
+import type { StoreSubscriptionAnswer } from "../../../types"
 
 // Somebody else's and none at all are answered alike: whose it is is nobody's business.
 const NOT_YOURS: Refusal = {
@@ -32,5 +33,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, { status: 409, type: "conflict", message })
     return
   }
-  res.json({ subscription: showOwn(ended.subscription) })
+  res.json({
+    subscription: showOwn(ended.subscription),
+  } satisfies StoreSubscriptionAnswer)
 }

@@ -1,0 +1,244 @@
+// npm run test:packed: what a stranger gets. Packs the plugin, installs it into a fresh store outside this
+// repository, and lives a day there in production mode: sells, refunds, pays out, renews, opens the desk;
+// then boots once more, registered in the longhand. The last line is "N passed, N failed".
+
+import { spawnSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { readFile } from "node:fs/promises"
+import os from "node:os"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+
+import { transpile } from "../bench/transpile.mjs"
+import { launchChromium } from "../browser/chromium.mjs"
+import { Desk } from "../browser/desk.mjs"
+import { payOut } from "../demo/steps/money-out.mjs"
+import { headline, say, step } from "../demo/steps/progress.mjs"
+import { sell } from "../demo/steps/sale.mjs"
+import { ADMIN, PlainError, ROOT } from "../demo/steps/settings.mjs"
+import { subscribe } from "../demo/steps/subscription.mjs"
+import { Medusa, medusaEnvironment } from "../support/medusa/process.mjs"
+import { freePort } from "../support/postgres/port.mjs"
+import { startPostgres } from "../support/postgres/index.mjs"
+
+const TEMPLATE = fileURLToPath(new URL("./store/", import.meta.url))
+const INSTALL_MINUTES = 8
+const SHOWN_LINES = 30
+
+const tally = { passed: 0, failed: 0 }
+const ends = []
+
+async function main() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "payin-packed-"))
+  ends.push(() => rmSync(folder, { recursive: true, force: true }))
+  const store = path.join(folder, "store")
+
+  headline("A package, and a fresh store")
+  await check("Packed", () => pack(folder))
+  await check("Installed", () => install(folder, store))
+  await check("Built, its admin included", () => {
+    run("npx", ["--no-install", "medusa", "build"], store)
+    return prepareSeed(store)
+  })
+
+  headline("A day in production")
+  const place = await open(store)
+  await check("Tables, regions, products, admin user", () => seed(place))
+  await check("Medusa in production mode", () => place.medusa.serve({ port: place.port }))
+  const { order } = await check("One sale", () => sell(place))
+  await check("A refund and a seller's payout", () => payOut({ ...place, order }))
+  await check("A subscription and its renewal", () =>
+    subscribe({ ...place, medusa: place.ofAnotherMonth, renew_script: "next-month.js" })
+  )
+  await check("The desk in the built admin", () => openDesk(place))
+  await check("A command of the package", () => reEncrypt(place, store))
+  await place.medusa.stop()
+
+  headline("The longhand, without withPayIn")
+  place.medusa.environment.PACKED_LONGHAND = "true"
+  await check("Medusa in production mode", () => place.medusa.serve({ port: place.port }))
+  await check("One more sale", () => sell(place))
+}
+
+/** A step that counts as a test; what follows needs it. */
+async function check(name, work) {
+  const outcome = await step(name, work)
+  tally.passed++
+  return outcome
+}
+
+function pack(folder) {
+  run("npm", ["pack", "--silent", "--pack-destination", folder], ROOT)
+  const name = tarball(folder)
+  return name
+}
+
+function tarball(folder) {
+  return readdirSync(folder).find((name) => name.endsWith(".tgz"))
+}
+
+/** Medusa as the repository has it, from the registry; the plugin from its tarball. */
+function install(folder, store) {
+  mkdirSync(store)
+  cpSync(TEMPLATE, store, { recursive: true })
+  cpSync(path.join(ROOT, ".npmrc"), path.join(store, ".npmrc"))
+  const { devDependencies } = JSON.parse(
+    spawnSync("node", ["-p", "JSON.stringify(require('./package.json'))"], {
+      cwd: ROOT,
+      encoding: "utf8",
+    }).stdout
+  )
+  const pick = (...names) => Object.fromEntries(names.map((name) => [name, devDependencies[name]]))
+  const medusa = ["admin-sdk", "cli", "draft-order", "framework", "medusa"]
+  writeFileSync(
+    path.join(store, "package.json"),
+    JSON.stringify({
+      name: "fresh-store",
+      private: true,
+      dependencies: {
+        ...pick(...medusa.map((name) => `@medusajs/${name}`)),
+        "medusa-plugin-payin": `file:../${tarball(folder)}`,
+      },
+      devDependencies: pick("@swc/core", "react", "react-dom", "ts-node", "typescript", "vite"),
+    })
+  )
+  run("npm", ["install", "--ignore-scripts", "--prefer-offline"], store)
+  return `${readdirSync(path.join(store, "node_modules")).length} folders in node_modules`
+}
+
+/** Beside the built store stands what fills it: JavaScript that knows Medusa and nothing of this repository. */
+async function prepareSeed(store) {
+  const built = path.join(store, ".medusa/server")
+  await transpile(path.join(ROOT, "integration-tests/demo/seed"), path.join(built, "demo-seed"))
+  const renew = 'const { renewDue } = require("medusa-plugin-payin/workflows/renew/index")\n'
+  writeFileSync(
+    path.join(built, "next-month.js"),
+    `${renew}exports.default = ({ container }) => renewDue(container)\n`
+  )
+}
+
+async function open(store) {
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const database = await startPostgres({ durable: false })
+  ends.push(() => database.stop())
+  await database.createDatabase("packed")
+  // The stand-in for the service is part of the package.
+  const packed = createRequire(path.join(store, "package.json"))
+  const { createSandbox } = packed("medusa-plugin-payin/sandbox")
+  const sandbox = createSandbox({ port: sandboxPort, payouts: { outcome: "approve" } })
+  await sandbox.start()
+  ends.push(() => sandbox.stop())
+  const backend_url = `http://localhost:${port}`
+  const [merchant] = sandbox.merchants
+  const environment = medusaEnvironment({
+    NODE_ENV: "production",
+    NODE_PATH: "",
+    DATABASE_URL: database.url("packed"),
+    STORE_URL: backend_url,
+    PAYIN_BASE_URL: sandbox.url,
+    PAYIN_CARD_URL: sandbox.cardUrl,
+    PAYIN_USERNAME: merchant.username,
+    PAYIN_PASSWORD: merchant.password,
+    PAYIN_TOKEN: merchant.token,
+    PAYIN_MERCHANT_ID: merchant.merchantId,
+    PAYIN_WEBHOOK_SECRET: merchant.webhookSecret,
+    PAYIN_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+  })
+  const cli = path.join(path.dirname(packed.resolve("@medusajs/cli/package.json")), "cli.js")
+  const log = path.join(store, "medusa.log")
+  writeFileSync(log, "")
+  const folder = path.join(store, ".medusa/server")
+  const medusa = new Medusa({ folder, environment, log, cli })
+  ends.push(() => medusa.close())
+  // Production refuses another clock than the database's.
+  const ofAnotherMonth = new Medusa({
+    folder,
+    environment: { ...environment, NODE_ENV: "development" },
+    log,
+    cli,
+  })
+  ends.push(() => ofAnotherMonth.close())
+  return { port, backend_url, sandbox, medusa, ofAnotherMonth, environment, folder, seed: null }
+}
+
+async function seed(place) {
+  const result = path.join(place.folder, "seed.json")
+  Object.assign(place.medusa.environment, {
+    DEMO_ADMIN_EMAIL: ADMIN.email,
+    DEMO_ADMIN_PASSWORD: ADMIN.password,
+    DEMO_SEED_RESULT: result,
+  })
+  await place.medusa.run("db:migrate", "--execute-all-links")
+  await place.medusa.run("exec", "demo-seed/run.js")
+  place.seed = JSON.parse(await readFile(result, "utf8"))
+}
+
+/** Every page of ours in the menu, in a browser where there is one; else what the built admin is made of. */
+async function openDesk({ backend_url }) {
+  const browser = await launchChromium().catch((error) => error)
+  if (browser instanceof Error) {
+    const page = await fetch(`${backend_url}/app`)
+    if (!page.ok) throw new PlainError(`/app answered ${page.status}`)
+    return `served, not opened: ${browser.message.split(".")[0]}`
+  }
+  try {
+    const desk = await Desk.open(browser, { medusa: backend_url, admin: ADMIN })
+    const pages = {
+      "/payin": "PayIn",
+      "/payin/transactions": "Transacciones",
+      "/payin/payouts": "Pagos",
+    }
+    for (const [where, heading] of Object.entries(pages)) await desk.visit(where, heading)
+    if (desk.problems.length > 0) throw new PlainError(desk.problems.join("; "))
+    return Object.keys(pages).join(" ")
+  } finally {
+    await browser.close()
+  }
+}
+
+function reEncrypt({ environment, folder }, store) {
+  const command = path.join(store, "node_modules/.bin/payin-re-encrypt")
+  const said = run(command, [], folder, environment)
+  if (!said.includes("No row needs an earlier key any more")) throw new PlainError(said)
+  return "payin-re-encrypt"
+}
+
+/** Runs a program to its end; throws with the end of what it said when it fails. */
+function run(
+  program,
+  args,
+  cwd,
+  env = medusaEnvironment({ NODE_ENV: "production", NODE_PATH: "" })
+) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd,
+    // npm leaves out devDependencies in production.
+    env: program === "npm" ? { ...env, NODE_ENV: "development" } : env,
+    encoding: "utf8",
+    timeout: INSTALL_MINUTES * 60_000,
+    maxBuffer: 64 * 1024 ** 2,
+  })
+  if (status === 0) return stdout
+  const lines = `${stdout}${stderr}`.trimEnd().split("\n").slice(-SHOWN_LINES)
+  throw new PlainError(
+    `${program} ${args.join(" ")}: ${error?.message ?? status}\n${lines.join("\n")}`
+  )
+}
+
+async function close() {
+  for (const end of ends.reverse()) await Promise.resolve(end()).catch(() => undefined)
+}
+
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => close().then(() => process.exit(1)))
+}
+
+await main().catch((error) => {
+  tally.failed++
+  console.error(`\n  ${error instanceof PlainError ? error.message : error.stack}`)
+})
+await close()
+say(`\n${tally.passed} passed, ${tally.failed} failed`)
+process.exit(tally.failed === 0 ? 0 : 1)

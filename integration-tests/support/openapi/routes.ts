@@ -1,0 +1,136 @@
+import type { z } from "zod"
+import { query as oneAccount } from "../../../src/api/admin/payin/account"
+import { body as decision } from "../../../src/api/admin/payin/anomalies/[id]/resolve/decision"
+import { query as anomalies } from "../../../src/api/admin/payin/anomalies/route"
+import { query as audit } from "../../../src/api/admin/payin/audit/route"
+import {
+  created as newBeneficiary,
+  edited as editedBeneficiary,
+} from "../../../src/api/admin/payin/beneficiaries/posted"
+import { query as beneficiaries } from "../../../src/api/admin/payin/beneficiaries/route"
+import { query as events } from "../../../src/api/admin/payin/events/route"
+import { body as paymentLink } from "../../../src/api/admin/payin/orders/[id]/payment-link/route"
+import { body as refund } from "../../../src/api/admin/payin/orders/[id]/refund/read"
+import { query as overview } from "../../../src/api/admin/payin/overview/route"
+import { body as editedRule } from "../../../src/api/admin/payin/payout-rules/[id]/route"
+import { body as newRule, query as rules } from "../../../src/api/admin/payin/payout-rules/route"
+import { body as approval } from "../../../src/api/admin/payin/payouts/[id]/approve/route"
+import { body as cancellation } from "../../../src/api/admin/payin/payouts/[id]/cancel/route"
+import { body as destination } from "../../../src/api/admin/payin/payouts/[id]/destination/route"
+import { body as elsewhere } from "../../../src/api/admin/payin/payouts/[id]/paid-elsewhere/route"
+import { body as importedFile } from "../../../src/api/admin/payin/payouts/import/posted"
+import { body as newPayout } from "../../../src/api/admin/payin/payouts/new-payout"
+import { query as payouts } from "../../../src/api/admin/payin/payouts/route"
+import { query as reconciliation } from "../../../src/api/admin/payin/reports/reconciliation/route"
+import { query as subscriptions } from "../../../src/api/admin/payin/subscriptions/route"
+import { query as transactions } from "../../../src/api/admin/payin/transactions/route"
+import { query as methods } from "../../../src/api/store/payin/methods/route"
+
+/** One route of the contract (design.md 3.3 to 3.5), beside what its own file says of it. */
+export interface Route {
+  query?: z.ZodType
+  body?: z.ZodType
+  /** Name of the type that it answers; several: one of them. Without: no JSON of ours. */
+  answers?: string | string[]
+  /** Of the answer; 200 unless said. */
+  status?: number
+  /** Requires an `Idempotency-Key`. */
+  once?: true
+}
+
+const ADMIN = "/admin/payin"
+const PAYOUT = `${ADMIN}/payouts/:id`
+const payout = { answers: "AdminPayoutAnswer" }
+
+/** Every route, as `METHOD path`. */
+export const ROUTES: Record<string, Route> = {
+  "GET /store/payin/methods": { query: methods, answers: "StoreMethodsAnswer" },
+  "GET /store/payin/sessions/:payment_session_id": { answers: "StoreSessionAnswer" },
+  "GET /store/payin/saved-cards": { answers: "StoreSavedCardsAnswer" },
+  "GET /store/payin/subscriptions": { answers: "StoreSubscriptionsAnswer" },
+  "POST /store/payin/subscriptions/:id/cancel": { answers: "StoreSubscriptionAnswer" },
+
+  "POST /hooks/payin/ipn/:reference/:key": { status: 202 },
+  "POST /hooks/payin/card": { status: 202 },
+  "GET /payin/refund/:token": {},
+  "POST /payin/refund/:token": {},
+
+  [`GET ${ADMIN}/overview`]: { query: overview, answers: "AdminOverviewAnswer" },
+  [`GET ${ADMIN}/status`]: { answers: "AdminStatusAnswer" },
+  [`GET ${ADMIN}/merchant`]: { query: oneAccount, answers: "AdminMerchantAnswer" },
+  [`GET ${ADMIN}/lookup/:ticket_or_reference`]: { query: oneAccount, answers: "AdminLookupAnswer" },
+  [`GET ${ADMIN}/destination-form`]: { query: oneAccount, answers: "AdminDestinationFormAnswer" },
+  [`GET ${ADMIN}/audit`]: { query: audit, answers: "AdminAuditList" },
+  [`GET ${ADMIN}/reports/reconciliation`]: {
+    query: reconciliation,
+    answers: "AdminReconciliationAnswer",
+  },
+
+  [`GET ${ADMIN}/transactions`]: { query: transactions, answers: "AdminTransactionList" },
+  [`GET ${ADMIN}/transactions/:id`]: { answers: "AdminTransactionAnswer" },
+  [`POST ${ADMIN}/transactions/:id/sync`]: { answers: "AdminTransactionAnswer" },
+  [`GET ${ADMIN}/anomalies`]: { query: anomalies, answers: "AdminAnomalyList" },
+  [`GET ${ADMIN}/anomalies/:id`]: { answers: "AdminAnomalyAnswer" },
+  [`POST ${ADMIN}/anomalies/:id/resolve`]: {
+    body: decision,
+    answers: "AdminAnomalyAnswer",
+    once: true,
+  },
+  [`GET ${ADMIN}/events`]: { query: events, answers: "AdminEventList" },
+  [`GET ${ADMIN}/events/:id`]: { answers: "AdminEventAnswer" },
+  [`POST ${ADMIN}/events/:id/retry`]: { answers: "AdminEventAnswer" },
+
+  [`POST ${ADMIN}/orders/:id/payment-link`]: {
+    body: paymentLink,
+    answers: "AdminPaymentLinkAnswer",
+    once: true,
+  },
+  [`POST ${ADMIN}/orders/:id/refund`]: {
+    body: refund,
+    answers: "AdminRefundAnswer",
+    status: 201,
+    once: true,
+  },
+
+  [`GET ${ADMIN}/payouts`]: { query: payouts, answers: "AdminPayoutList" },
+  [`POST ${ADMIN}/payouts`]: { ...payout, body: newPayout, status: 201, once: true },
+  [`GET ${PAYOUT}`]: { answers: "AdminPayoutDetailAnswer" },
+  [`POST ${PAYOUT}/approve`]: { ...payout, body: approval, once: true },
+  [`POST ${PAYOUT}/cancel`]: { ...payout, body: cancellation },
+  [`POST ${PAYOUT}/retry`]: { ...payout, once: true },
+  [`POST ${PAYOUT}/resend`]: { ...payout, once: true },
+  [`POST ${PAYOUT}/destination`]: { ...payout, body: destination },
+  [`POST ${PAYOUT}/destination-link`]: { answers: "AdminDestinationLinkAnswer" },
+  [`POST ${PAYOUT}/paid-elsewhere`]: { ...payout, body: elsewhere, once: true },
+  [`POST ${PAYOUT}/reveal`]: { answers: "AdminRevealAnswer" },
+  [`POST ${ADMIN}/payouts/import`]: {
+    body: importedFile,
+    answers: ["AdminPayoutImportAnswer", "AdminPayoutDryRunAnswer"],
+    status: 201,
+    once: true,
+  },
+  [`GET ${ADMIN}/payouts/imports/:id`]: { answers: "AdminPayoutImportDetailAnswer" },
+
+  [`GET ${ADMIN}/beneficiaries`]: { query: beneficiaries, answers: "AdminBeneficiaryList" },
+  [`POST ${ADMIN}/beneficiaries`]: {
+    body: newBeneficiary,
+    answers: "AdminBeneficiaryAnswer",
+    status: 201,
+  },
+  [`POST ${ADMIN}/beneficiaries/:id`]: {
+    body: editedBeneficiary,
+    answers: "AdminBeneficiaryAnswer",
+  },
+  [`DELETE ${ADMIN}/beneficiaries/:id`]: { answers: "AdminDeletedAnswer" },
+  [`POST ${ADMIN}/beneficiaries/:id/reveal`]: { answers: "AdminRevealAnswer" },
+  [`GET ${ADMIN}/payout-rules`]: { query: rules, answers: "AdminPayoutRuleList" },
+  [`POST ${ADMIN}/payout-rules`]: { body: newRule, answers: "AdminPayoutRuleAnswer", status: 201 },
+  [`POST ${ADMIN}/payout-rules/:id`]: { body: editedRule, answers: "AdminPayoutRuleAnswer" },
+  [`DELETE ${ADMIN}/payout-rules/:id`]: { answers: "AdminDeletedAnswer" },
+
+  [`GET ${ADMIN}/subscriptions`]: { query: subscriptions, answers: "AdminSubscriptionList" },
+  [`GET ${ADMIN}/subscriptions/:id`]: { answers: "AdminSubscriptionDetailAnswer" },
+  [`POST ${ADMIN}/subscriptions/:id/renew`]: { answers: "AdminRenewalAnswer", once: true },
+  [`POST ${ADMIN}/subscriptions/:id/cancel`]: { answers: "AdminSubscriptionAnswer" },
+  [`POST ${ADMIN}/subscriptions/:id/capture`]: { answers: "AdminSubscriptionAnswer", once: true },
+}

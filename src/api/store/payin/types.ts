@@ -1,0 +1,54 @@
+// What the routes under /store/payin answer (design.md 3.3). Money is a decimal string in major units, what is
+// absent is null.
+
+import type { SessionField } from "../../../domain/customer-data"
+import type { SessionStatus } from "../../../domain/session-data"
+import type { StoreSubscription } from "./subscriptions/shown"
+
+/** One way to pay. */
+export interface StoreMethod {
+  payment_method: string
+  label: string
+  /** Smallest and largest amount; null: no limit. */
+  min: string | null
+  max: string | null
+  description: string
+  document_types: string[]
+  /** What may have to be asked of the shopper. */
+  fields: SessionField[]
+  /** Whether the asked amount can be paid this way, and if not, why. */
+  available: boolean
+  reason: string | null
+}
+
+export interface StoreMethodsAnswer {
+  methods: StoreMethod[]
+}
+
+/** What a return page polls. */
+export interface StoreSessionAnswer {
+  status: SessionStatus
+  payment_url: string | null
+  order_id: string | null
+  /** For people: why a payment will not come, or that a person looks at it. */
+  message: string | null
+}
+
+export interface StoreSavedCardsAnswer {
+  saved_cards: { id: string; last_four: string | null; brand: string | null }[]
+}
+
+export interface StoreSubscriptionsAnswer {
+  subscriptions: StoreSubscription[]
+}
+
+export interface StoreSubscriptionAnswer {
+  subscription: StoreSubscription
+}
+
+/** Every refusal; `field` is the path of the value that is wrong. */
+export interface Refusal {
+  type: string
+  message: string
+  field?: string
+}

@@ -23,11 +23,11 @@ export class HeldPass extends CardPass {
     return APPLIED
   }
 
-  protected async onPayment({ id }: Payment, { order }: Place): Promise<CardApplied> {
-    if (order === null) {
+  protected async onPayment(shown: Payment, { order }: Place): Promise<CardApplied> {
+    if (order === null || !isUnfinished(shown, order)) {
       return APPLIED
     }
-    return this.inTurn(id, async (payment, place) => {
+    return this.inTurn(shown.id, async (payment, place) => {
       if (isUnfinished(payment, place.order)) {
         // Younger ones may be under way, and are looked for by the sweep.
         await this.deps.core.dropDeadCaptures(payment, place)

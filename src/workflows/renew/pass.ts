@@ -11,6 +11,7 @@ import {
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { hasEnded } from "../../modules/subscriptions/subscriptions"
+import type { RenewalCart } from "./cart"
 import type { RenewalCore } from "./core"
 import { RenewalStuckError, type Renewed } from "./outcome"
 import { placeOrder, refusalOf } from "./place-order"
@@ -32,6 +33,8 @@ export interface PassDeps {
  */
 export class RenewalPass {
   private prepared = false
+  /** What the hold was prepared for, until its order is made: reading a cart costs core all its totals. */
+  private justRead: RenewalCart | null = null
 
   constructor(
     private readonly deps: PassDeps,
@@ -109,6 +112,7 @@ export class RenewalPass {
       this.cycle = await this.periods.write(this.cycle, { cart_id })
     }
     const cart = await this.cart()
+    this.justRead = cart
     const wanted = await preparedHold(this.deps, { kind, cart, subscription: this.subscription })
     const { renewalHolds } = subscriptions
     const prepared = await renewalHolds.prepare(this.cycle, this.subscription, wanted)
@@ -130,7 +134,9 @@ export class RenewalPass {
     }
     const order_id = await core.orderOf(this.cycle.cart_id)
     if (order_id === null) {
-      const refusal = await placeOrder(this.deps, hold, await this.cart())
+      const cart = this.justRead ?? (await this.cart())
+      this.justRead = null
+      const refusal = await placeOrder(this.deps, hold, cart)
       if (refusal !== null) {
         this.cycle = await this.periods.write(this.cycle, { last_error: refusal })
       }
@@ -247,7 +253,7 @@ export class RenewalPass {
     return "waiting"
   }
 
-  private async cart() {
+  private async cart(): Promise<RenewalCart> {
     const { cart_id } = this.cycle
     const cart = cart_id && (await this.deps.core.payableCart(cart_id))
     if (!cart) {

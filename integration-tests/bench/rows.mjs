@@ -126,6 +126,20 @@ const CYCLES = `
     'order_renewed' || i, now() - i * interval '1 second'
   from generate_series(1, $1) i`
 
+// The holds of those periods: taken, or declined where another day is waited for.
+const CARD_TRANSACTIONS = `
+  insert into payin_card_transaction (id, account, provider_id, card_id, kind, reference, transaction_id,
+    cycle_id, payment_collection_id, session_id, cart_id, order_id, currency, exact_amount, amount, tax,
+    captured_amount, status, status_cause, status_changed_at, sent_at, authorized_at, captured_at,
+    settled_at, created_at)
+  select 'paycdtx_bench' || i, 'co', 'pp_payin-card_co', 'paycard_bench' || i, 'renewal', 'crd_bench' || i,
+    'held-' || i, 'paycyc_bench' || i, 'pay_col_renewed' || i, 'payses_renewed' || i, 'cart_renewed' || i,
+    'order_renewed' || i, 'COP', '50000', '50000', '0', case when not waits then '50000' end,
+    case when waits then 'declined' else 'captured' end, case when waits then 'refused' else 'answered' end,
+    now(), now(), case when not waits then now() end, case when not waits then now() end,
+    case when not waits then now() end, now() - i * interval '1 second'
+  from (select i, i % 100 between 90 and 94 as waits from generate_series(1, $1) i) numbered`
+
 // Two days old and asked about many times, so that none is due again while the bench runs.
 const PENDING = `
   insert into payin_transaction (id, account, provider_id, reference, ipn_key_hash, ticket,
@@ -149,6 +163,7 @@ const TABLES = {
   payin_payout_audit: AUDIT,
   payin_subscription: SUBSCRIPTIONS,
   payin_cycle: CYCLES,
+  payin_card_transaction: CARD_TRANSACTIONS,
 }
 
 /**

@@ -95,6 +95,12 @@ export const PayinCardTransaction = model
       unique: true,
       where: "status not in ('declined', 'error', 'released')",
     },
+    {
+      // The one above knows living holds only; a period is asked for all of its own.
+      name: "IDX_payin_card_transaction_of_cycle",
+      on: ["cycle_id"],
+      where: "cycle_id is not null",
+    },
     { name: "IDX_payin_card_transaction_card", on: ["card_id"] },
     { name: "IDX_payin_card_transaction_collection", on: ["payment_collection_id"] },
     { name: "IDX_payin_card_transaction_cart", on: ["cart_id"] },

@@ -86,9 +86,13 @@ export class Slate {
     )
   }
 
-  /** Time goes by for Medusa's Refunds, whose age the plugin reads as core wrote it. */
-  static async ageRefunds(pg: Knex, ms: number): Promise<void> {
-    await pg.raw("update refund set created_at = created_at - ? * interval '1 millisecond'", [ms])
+  /** Time goes by for Medusa's Refunds and Captures, whose age the plugin reads as core wrote it. */
+  static async ageCore(pg: Knex, ms: number): Promise<void> {
+    for (const table of ["refund", "capture"]) {
+      await pg.raw(`update ${table} set created_at = created_at - ? * interval '1 millisecond'`, [
+        ms,
+      ])
+    }
   }
 
   async wipe(): Promise<void> {

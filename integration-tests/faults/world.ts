@@ -141,7 +141,7 @@ export class World {
     if (this.someDied) {
       await (this.redisLocks?.age(ms) ?? Slate.ageDeadLocks(this.pg, ms))
     }
-    await Slate.ageRefunds(this.pg, ms)
+    await Slate.ageCore(this.pg, ms)
     await Promise.all(this.living.map((side) => side.clock(this.offset)))
     if (serviceToo) {
       await this.sandbox.advanceClock(ms)

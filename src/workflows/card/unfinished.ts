@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { databaseNow } from "../../domain/clock"
 import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
 import { hasTransaction } from "../settle/booked"
 import { roomsOf } from "../settle/index"
@@ -9,11 +8,12 @@ import type { Order, Payment } from "../settle/place"
 /**
  * Core writes its Capture before it asks the provider, marks the payment afterwards, and writes the order's
  * transaction last (payment-module.js, capturePayment). Whoever dies in between leaves a Capture that core
- * counts and nobody finishes: it refuses every later one as too much.
+ * counts and nobody finishes: it refuses every later one as too much. Its age is read as core wrote it: a
+ * clock of ours that was moved would take one that is under way for dead.
  */
 const UNFINISHED = `
   c.deleted_at is null and p.deleted_at is null and p.captured_at is null and p.canceled_at is null
-  and c.created_at < ?
+  and c.created_at < now() - ? * interval '1 second'
   and not exists (
     select 1 from order_transaction x where x.reference_id = c.id and x.deleted_at is null)`
 
@@ -31,7 +31,7 @@ export async function deadCaptures(
   const found: { rows: { id: string }[] } = await pg.raw(
     `select c.id from capture c join payment p on p.id = c.payment_id
      where p.id = ? and ${UNFINISHED}`,
-    [paymentId, databaseNow(pg, -APPLY_CHECK_SECONDS)]
+    [paymentId, APPLY_CHECK_SECONDS]
   )
   return found.rows.map(({ id }) => id)
 }
@@ -47,7 +47,7 @@ export async function wakeUnfinished(container: MedusaContainer, limit: number):
      where t.release_after is not null and t.status = 'authorized' and t.apply_after is null
        and t.deleted_at is null and ${UNFINISHED}
      limit ?`,
-    [databaseNow(pg, -APPLY_CHECK_SECONDS), limit]
+    [APPLY_CHECK_SECONDS, limit]
   )
   const { cardWatch } = roomsOf(container).subscriptions
   for (const { id } of found.rows) {

@@ -188,7 +188,7 @@ async function openDesk({ backend_url }) {
     const pages = {
       "/payin": "PayIn",
       "/payin/transactions": "Transacciones",
-      "/payin/payouts": "Pagos",
+      "/payin/payouts": "Giros",
     }
     for (const [where, heading] of Object.entries(pages)) await desk.visit(where, heading)
     if (desk.problems.length > 0) throw new PlainError(desk.problems.join("; "))

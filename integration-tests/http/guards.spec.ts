@@ -7,6 +7,7 @@ import { withShop, type Shop } from "../support/shop"
 
 const EXPLANATION = {
   type: "not_allowed",
+  code: "refunds_blocked",
   message: expect.stringMatching(
     /captured through PayIn.*no refund call.*Return the money outside/
   ),

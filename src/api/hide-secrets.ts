@@ -1,8 +1,9 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { REDACTED } from "../domain/redaction"
 
-// Everything behind a reference, whatever the reference is: a true key may stand behind a wrong one.
-const BEHIND_REFERENCE = /(\/ipn\/[^/?#]*\/).*/is
+// Everything behind a reference, whatever the reference is, `#` and `?` too: a true key may stand behind a
+// wrong one.
+const BEHIND_REFERENCE = /(\/ipn\/[^/]*\/).*/is
 const REFUND_TOKEN = /(\/payin\/refund\/).*/is
 
 /**
@@ -14,9 +15,14 @@ export function hideSecrets(
   _res: MedusaResponse,
   next: MedusaNextFunction
 ): void {
-  req.originalUrl = [BEHIND_REFERENCE, REFUND_TOKEN].reduce(
-    (address, secret) => address.replace(secret, `$1${REDACTED}`),
-    req.originalUrl
-  )
+  req.originalUrl = redactAddress(req.originalUrl)
   next()
+}
+
+/** The address of a request as it may be shown. */
+export function redactAddress(address: string): string {
+  return [BEHIND_REFERENCE, REFUND_TOKEN].reduce(
+    (shown, secret) => shown.replace(secret, `$1${REDACTED}`),
+    address
+  )
 }

@@ -1,8 +1,7 @@
 // npm run bench [-- --quick]: how long the plugin takes beside Medusa itself (settings.mjs has the options).
 // A benchmark, not a test: it prints, and never fails on a number.
 
-import { dim, headline, hush, red, say, step } from "../demo/steps/progress.mjs"
-import { PlainError } from "../demo/steps/settings.mjs"
+import { dim, headline, say, step } from "../demo/steps/progress.mjs"
 import { Shutdown } from "../demo/steps/shutdown.mjs"
 import { freePort } from "../support/postgres/port.mjs"
 import { machine } from "./machine.mjs"
@@ -19,6 +18,7 @@ import { measureThroughput } from "./measures/throughput.mjs"
 import { PacedService } from "./paced-service.mjs"
 import { HELP, readSettings } from "./settings.mjs"
 import { setStage } from "./stage.mjs"
+import { stand } from "./stand.mjs"
 import { percentile } from "./statistics.mjs"
 import {
   count,
@@ -136,22 +136,4 @@ function explain({ quick }, { sales, sessions }) {
   say()
 }
 
-async function fail(error) {
-  if (shutdown.isRunning) return
-  const text = error instanceof PlainError ? error.message : (error.stack ?? String(error))
-  console.error(`\n  ${red(text)}`)
-  await shutdown.run()
-  process.exit(1)
-}
-
-shutdown.onSignal(
-  () => {
-    hush()
-    say(`\n  ${dim("Stopping …")}`)
-  },
-  () => 130
-)
-main()
-  .then(() => shutdown.run())
-  .then(() => process.exit(0))
-  .catch(fail)
+stand(main, shutdown)

@@ -1,13 +1,8 @@
-import pg from "pg"
+import { Listener } from "./listener.mjs"
 
-import { PlainError } from "../demo/steps/settings.mjs"
-import { now } from "./stopwatch.mjs"
-
-const WAIT_MS = 30_000
 const CHANNEL = "bench"
 
-// PostgreSQL itself tells when a row is committed: nobody polls beside the measured process. Only our
-// side writes these rows, so what the triggers cost is at our expense.
+// Only our side writes these rows, so what the triggers cost is at our expense.
 const TRIGGERS = `
   create table bench_row (id text primary key, body jsonb not null,
     created_at timestamptz not null default now());
@@ -33,26 +28,15 @@ const TRIGGERS = `
     execute function bench_told('processed');`
 
 /** Sees in the database what the store has done, at the moment it was committed. */
-export class Witness {
-  #client
-  #waiting = new Map()
-
+export class Witness extends Listener {
   constructor(databaseUrl) {
-    this.#client = new pg.Client({ connectionString: databaseUrl })
-    this.#client.on("error", () => {})
-    this.#client.on("notification", ({ payload }) => {
-      const at = now()
-      this.#waiting.get(payload)?.(at)
-      this.#waiting.delete(payload)
-    })
+    super(databaseUrl, CHANNEL)
   }
 
   /** Answers PostgreSQL's version. */
   async start() {
-    await this.#client.connect()
-    await this.#client.query(TRIGGERS)
-    await this.#client.query(`listen ${CHANNEL}`)
-    const { rows } = await this.#client.query("show server_version")
+    await this.listen(TRIGGERS)
+    const { rows } = await this.client.query("show server_version")
     return rows[0].server_version
   }
 
@@ -63,20 +47,6 @@ export class Witness {
    * what leads to it is begun.
    */
   sees(kind, subject) {
-    const name = `${kind} ${subject}`
-    return new Promise((resolve, reject) => {
-      const late = setTimeout(() => {
-        this.#waiting.delete(name)
-        reject(new PlainError(`Nothing was ${kind} for ${subject} in ${WAIT_MS / 1000} s`))
-      }, WAIT_MS)
-      this.#waiting.set(name, (at) => {
-        clearTimeout(late)
-        resolve(at)
-      })
-    })
-  }
-
-  async stop() {
-    await this.#client.end().catch(() => {})
+    return this.hears(`${kind} ${subject}`)
   }
 }

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url"
 import { send } from "../bench/http.mjs"
 import { machine } from "../bench/machine.mjs"
 import { setStage } from "../bench/stage.mjs"
-import { dim, headline, hush, red, say, step } from "../demo/steps/progress.mjs"
+import { stand } from "../bench/stand.mjs"
+import { dim, headline, say, step } from "../demo/steps/progress.mjs"
 import { PlainError } from "../demo/steps/settings.mjs"
 import { Shutdown } from "../demo/steps/shutdown.mjs"
 import { freePort } from "../support/postgres/port.mjs"
@@ -180,22 +181,4 @@ function explain({ quick }) {
   say()
 }
 
-async function fail(error) {
-  if (shutdown.isRunning) return
-  const text = error instanceof PlainError ? error.message : (error.stack ?? String(error))
-  console.error(`\n  ${red(text)}`)
-  await shutdown.run()
-  process.exit(1)
-}
-
-shutdown.onSignal(
-  () => {
-    hush()
-    say(`\n  ${dim("Stopping …")}`)
-  },
-  () => 130
-)
-main()
-  .then(() => shutdown.run())
-  .then(() => process.exit(0))
-  .catch(fail)
+stand(main, shutdown)

@@ -1,9 +1,5 @@
-import pg from "pg"
+import { Listener } from "../bench/listener.mjs"
 
-import { PlainError } from "../demo/steps/settings.mjs"
-import { now } from "../bench/stopwatch.mjs"
-
-const WAIT_MS = 60_000
 const CHANNEL = "peers"
 
 // The same rows of core whoever takes the payment: an order of the cart, and the capture of its payment.
@@ -24,36 +20,25 @@ const TRIGGERS = `
     execute function peers_charged();`
 
 /** Sees in the database when a cart's order and its capture were committed, whichever provider it was. */
-export class OrderWitness {
-  #client
-  #waiting = new Map()
-
+export class OrderWitness extends Listener {
   constructor(databaseUrl) {
-    this.#client = new pg.Client({ connectionString: databaseUrl })
-    this.#client.on("error", () => {})
-    this.#client.on("notification", ({ payload }) => {
-      const at = now()
-      this.#waiting.get(payload)?.(at)
-      this.#waiting.delete(payload)
-    })
+    super(databaseUrl, CHANNEL)
   }
 
   async start() {
-    await this.#client.connect()
-    await this.#client.query(TRIGGERS)
-    await this.#client.query(`listen ${CHANNEL}`)
+    await this.listen(TRIGGERS)
   }
 
   /** When (stopwatch.mjs) a cart's order was there and its payment captured. Ask before it is begun. */
   async captured({ cart_id }) {
-    const times = [this.#sees(`ordered ${cart_id}`), this.#sees(`charged ${cart_id}`)]
+    const times = [this.hears(`ordered ${cart_id}`), this.hears(`charged ${cart_id}`)]
     return Math.max(...(await Promise.all(times)))
   }
 
   /** Orders and captures of these carts. */
   async count(carts) {
     const ids = carts.map(({ cart_id }) => cart_id)
-    const { rows } = await this.#client.query(
+    const { rows } = await this.client.query(
       `select
          (select count(*)::int from order_cart where cart_id = any($1)) as orders,
          (select count(*)::int from capture k
@@ -66,22 +51,5 @@ export class OrderWitness {
       [ids]
     )
     return rows[0]
-  }
-
-  async stop() {
-    await this.#client.end().catch(() => {})
-  }
-
-  #sees(name) {
-    return new Promise((resolve, reject) => {
-      const late = setTimeout(() => {
-        this.#waiting.delete(name)
-        reject(new PlainError(`Nothing was ${name} in ${WAIT_MS / 1000} s`))
-      }, WAIT_MS)
-      this.#waiting.set(name, (at) => {
-        clearTimeout(late)
-        resolve(at)
-      })
-    })
   }
 }

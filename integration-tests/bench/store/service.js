@@ -4,6 +4,7 @@
 
 const { subscribe } = require("node:diagnostics_channel")
 const { createSandbox } = require("medusa-plugin-payin/sandbox")
+const { answerWith } = require("./answering.js")
 
 const OPERATIONS = { create: /^\/api\/v1\/payin$/, lookup: /^\/api\/v1\/transaction\// }
 
@@ -46,12 +47,4 @@ const answers = {
   },
 }
 
-process.on("message", async ({ id, question, subject }) => {
-  try {
-    process.send({ id, answer: await answers[question](subject) })
-  } catch (error) {
-    process.send({ id, problem: error.message })
-  }
-})
-process.once("disconnect", () => process.exit(0))
-process.once("SIGTERM", () => process.exit(0))
+answerWith(answers)

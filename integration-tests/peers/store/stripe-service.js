@@ -4,6 +4,7 @@
 
 const { randomUUID } = require("node:crypto")
 const http = require("node:http")
+const { answerWith } = require("./answering.js")
 const { Stripe } = require("./stripe.js")
 
 const [port, webhook, secret] = process.argv.slice(2)
@@ -88,12 +89,4 @@ const answers = {
   spent: () => spent,
 }
 
-process.on("message", async ({ id, question, subject }) => {
-  try {
-    process.send({ id, answer: await answers[question](subject) })
-  } catch (error) {
-    process.send({ id, problem: error.message })
-  }
-})
-process.once("disconnect", () => process.exit(0))
-process.once("SIGTERM", () => process.exit(0))
+answerWith(answers)

@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { CANARY } from "../support/personal-data"
-import { Bank } from "./bank"
 import { comeToRest } from "./calm"
 import { readCardBooks, type CardBooks } from "./card-books"
 import { CardClerk } from "./card-clerk"
 import { cardViolations } from "./card-invariants"
 import { cardPlanOf, type CardPlan } from "./card-plan"
 import { CardShopper } from "./card-shopper"
-import type { Cast } from "./cast"
+import { castOf, type Cast } from "./cast"
 import { Dice } from "./dice"
 import type { Violation } from "./invariants"
-import { Journal } from "./journal"
-import { Rota } from "./rota"
-import { Saboteur } from "./saboteur"
+import type { Journal } from "./journal"
 import type { World } from "./world"
 
 const MINUTE_MS = 60_000
@@ -37,10 +34,8 @@ export async function runCardSchedule(world: World, seed: number): Promise<CardO
   await world.reset()
   const dice = new Dice(seed)
   const plan = cardPlanOf(seed, dice.of("card-plan"))
-  const journal = new Journal()
-  const bank = new Bank(world.sandbox, journal)
-  const saboteur = new Saboteur(world, dice.of("saboteur"), journal)
-  const cast = { dice, journal, bank, saboteur, rota: new Rota(world, dice.of("rota")) }
+  const cast = castOf(world, dice)
+  const { journal, saboteur } = cast
   await prepare(world, plan, dice.of("prepare"))
   const carts = world.shelf.take(plan.shoppers, dice.of("shelf"), "co")
   const shoppers = carts.map((cart, n) => {

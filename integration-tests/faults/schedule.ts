@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { Bank } from "./bank"
 import { comeToRest } from "./calm"
 import type { Cart } from "./cart"
-import type { Cast } from "./cast"
+import { castOf, type Cast } from "./cast"
 import { Dice } from "./dice"
 import { violations, type Violation } from "./invariants"
-import { Journal } from "./journal"
+import type { Journal } from "./journal"
 import { MoneyOut } from "./money-out"
 import { Operator } from "./operator"
 import { planOf, type Plan } from "./plan"
 import { readBooks, type Books } from "./books"
-import { Rota } from "./rota"
-import { Saboteur } from "./saboteur"
 import { Shopper } from "./shopper"
 import type { World } from "./world"
 
@@ -34,10 +31,8 @@ export async function runSchedule(world: World, seed: number): Promise<Outcome> 
   await world.reset()
   const dice = new Dice(seed)
   const plan = planOf(seed, dice.of("plan"))
-  const journal = new Journal()
-  const bank = new Bank(world.sandbox, journal)
-  const saboteur = new Saboteur(world, dice.of("saboteur"), journal)
-  const cast = { dice, journal, bank, saboteur, rota: new Rota(world, dice.of("rota")) }
+  const cast = castOf(world, dice)
+  const { journal, saboteur } = cast
   await prepare(world, plan, dice.of("prepare"))
   journal.note("driver", "the schedule begins")
   const carts = world.shelf.take(plan.shoppers, dice.of("shelf"))
@@ -49,7 +44,7 @@ export async function runSchedule(world: World, seed: number): Promise<Outcome> 
   tally(world, plan, journal)
   await comeToRest(world, seed, { ...cast, dice: dice.of("calm") }, () => moneyOut.close())
   await lurking
-  const books = await readBooks(world, carts, bank.contradicted, moneyOut)
+  const books = await readBooks(world, carts, cast.bank.contradicted, moneyOut)
   return { plan, journal, books, violations: violations(books) }
 }
 

@@ -17,7 +17,6 @@ export type PayoutValues = Partial<
   Pick<
     Payout,
     | "amount"
-    | "exact_amount"
     | "payment_method"
     | "order_id"
     | "reason"

@@ -44,7 +44,7 @@ withShop("a decision about an anomaly", {}, (shop) => {
     for (const [decision, field] of wrong) {
       const answer = await desk.resolve(anomaly.id, { action: "", ...decision })
       const message = expect.stringContaining(field)
-      expect([answer.status, answer.body]).toEqual([400, { type: "invalid_data", message, field }])
+      expect(answer).toMatchObject({ status: 400, body: { type: "invalid_data", message, field } })
       expect(JSON.stringify(answer.body)).not.toContain(DESTINATION.account_number)
     }
     expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", action: null })

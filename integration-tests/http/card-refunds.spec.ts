@@ -50,6 +50,39 @@ withShop(
       expect(taken).toMatchObject({ amount: 60_000, account_number: DESTINATION.account_number })
     })
 
+    it("of a part that was captured goes by our own route, and the rest can be paid by a link", async () => {
+      const { admin, order } = await paid(25_000)
+
+      const link = await admin
+        .post(`/admin/payin/orders/${order.id}/payment-link`)
+        .set("Idempotency-Key", "card-rest-link")
+        .send({})
+      expect(link.status).toBeLessThan(300)
+      expect((await shop.order(order.id)).payment_collections).toContainEqual(
+        expect.objectContaining({ status: "completed", captured_amount: 25_000 })
+      )
+      const answer = await admin
+        .post(`/admin/payin/orders/${order.id}/refund`)
+        .set("Idempotency-Key", "card-part-refund")
+        .send({ amount: "25000", destination: DESTINATION })
+      expect(answer.status).toBeLessThan(300)
+      expect((await payoutsOf(order.id)).map(({ amount }) => amount)).toEqual(["25000"])
+      expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    })
+
+    it("and a hold are left alone when an order is canceled while somebody edits it", async () => {
+      const { order } = await cardOrder(shop)
+      const admin = await shop.admin()
+      await admin.post("/admin/order-edits").send({ order_id: order.id }).expect(200)
+
+      const refused = await admin.post(`/admin/orders/${order.id}/cancel`).expect(409)
+
+      expect(refused.body).toMatchObject({ code: "order_changing" })
+      expect(shop.sandbox.cards.authorizations()).toMatchObject([{ hold: "held" }])
+      await admin.delete(`/admin/order-edits/${order.id}`).expect(200)
+      await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
+    })
+
     it("never gives more than was captured", async () => {
       const { admin, payment_id, order } = await paid(25_000)
 

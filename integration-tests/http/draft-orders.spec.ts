@@ -1,4 +1,7 @@
+import { deleteDraftOrdersWorkflow } from "@medusajs/medusa/core-flows"
+import { unsettleVanished } from "../../src/workflows/settle/vanished"
 import { BackOffice } from "../support/back-office"
+import { Desk } from "../support/desk"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 
@@ -71,5 +74,66 @@ withShop("draft orders", {}, (shop) => {
     const { body } = await office.link(order_id).expect(200)
     expect(body.payment_link.amount).toBe(String(2 * GRAIN))
     expect((await shop.row(reference)).superseded_at).not.toBeNull()
+  })
+
+  describe("that somebody deletes", () => {
+    const remove = (office: BackOffice, id: string) =>
+      office.http.delete(`/admin/draft-orders/${id}`)
+    const paymentsOf = (reference: string) =>
+      shop.pg("payment").whereRaw("data ->> 'reference' = ?", reference).whereNull("deleted_at")
+
+    it("stay while they hold money, and can become orders", async () => {
+      const { office, order_id, reference } = await draftWithLink()
+      await settle(shop, reference)
+      const refused = await remove(office, order_id)
+      expect([refused.status, refused.body]).toMatchObject([
+        409,
+        { type: "conflict", code: "draft_is_paid", message: expect.stringContaining(reference) },
+      ])
+      expect(await paymentsOf(reference)).toHaveLength(1)
+      await convert(office, order_id)
+      await expectPaid(office, order_id)
+    })
+
+    it("stay while money arrived that is not booked yet", async () => {
+      const { office, order_id, reference } = await draftWithLink()
+      shop.sandbox.settle(reference, { status: "APPROVED", amount: GRAIN - 1000 })
+      await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
+      await remove(office, order_id).expect(409)
+    })
+
+    it("go with their open links, whose money is shown when it comes all the same", async () => {
+      const { office, order_id, reference } = await draftWithLink()
+      await remove(office, order_id).expect(200)
+      expect((await shop.row(reference)).superseded_at).not.toBeNull()
+
+      shop.sandbox.settle(reference, { status: "APPROVED" })
+      const anomaly = await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
+      expect(anomaly).toMatchObject({ kind: "paid_without_order", facts: { reference } })
+    })
+
+    it("go as they did when they never had a link of ours", async () => {
+      const office = await BackOffice.of(shop)
+      await remove(office, await office.draft()).expect(200)
+    })
+
+    it("leave their money in sight, which goes back by one decision, when no guard saw it", async () => {
+      const { order_id, reference } = await draftWithLink()
+      await settle(shop, reference)
+      expect(await unsettleVanished(shop.container)).toBe(0)
+      await deleteDraftOrdersWorkflow(shop.container).run({ input: { order_ids: [order_id] } })
+      expect(await paymentsOf(reference)).toEqual([])
+
+      expect(await unsettleVanished(shop.container)).toBe(1)
+      await shop.sweep()
+      const desk = await Desk.open(shop)
+      const anomaly = await desk.find("paid_without_order")
+      expect(anomaly).toMatchObject({ facts: { reference } })
+      const decided = await desk.decide(anomaly.id, { action: "refund", note: "deleted" })
+      expect(decided).toMatchObject({ status: "resolved" })
+      expect(await unsettleVanished(shop.container)).toBe(0)
+      await shop.sweep()
+      expect(await shop.anomalies("open")).toEqual([])
+    })
   })
 })

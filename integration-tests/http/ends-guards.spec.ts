@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, createOrderFulfillmentWorkflow } from "@medusajs/medusa/core-flows"
 import { BackOffice } from "../support/back-office"
 import { CANARY } from "../support/personal-data"
@@ -116,6 +117,43 @@ withShop("orders that must not be released", { options }, (shop) => {
     await told(shop, waiting.reference)
     await expectKept(shop, waiting)
     expect((await sessionRow(shop, waiting.session.id)).status).toBe("error")
+  })
+
+  it("waits for whoever changes it, a person hears of that after an hour, and then it goes", async () => {
+    const waiting = await waitingOrder(shop)
+    const admin = await shop.admin()
+    await admin.post("/admin/order-edits").send({ order_id: waiting.order_id }).expect(200)
+    await rejected(shop, waiting)
+    await expectKept(shop, waiting)
+    const problems = async () =>
+      (await admin.get("/admin/payin/status").expect(200)).body.problems.filter(
+        (one: { code: string }) => one.code === "order_kept"
+      )
+    expect(await problems()).toEqual([])
+    await shop
+      .pg("order_change")
+      .where({ order_id: waiting.order_id })
+      .update({ created_at: shop.pg.raw("created_at - interval '1 hour'") })
+    expect(await problems()).toMatchObject([{ message: expect.stringContaining(waiting.order_id) }])
+
+    await admin.delete(`/admin/order-edits/${waiting.order_id}`).expect(200)
+    expect(await problems()).toEqual([])
+    shop.advanceClock(60 * MINUTE)
+    await shop.sweep()
+    await expectReleased(shop, waiting)
+  })
+
+  it("goes though a process died while it canceled it", async () => {
+    const waiting = await waitingOrder(shop)
+    // Core opens the change of its credit line, and is killed before it confirms it.
+    const orders = shop.container.resolve(Modules.ORDER)
+    await orders.createOrderChange({ order_id: waiting.order_id, change_type: "credit_line" })
+    await shop
+      .pg("order_change")
+      .where({ order_id: waiting.order_id })
+      .update({ created_at: shop.pg.raw("created_at - interval '2 minutes'") })
+    await rejected(shop, waiting)
+    await expectReleased(shop, waiting)
   })
 
   it("stays when a part of it is fulfilled", async () => {

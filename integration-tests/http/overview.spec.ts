@@ -1,6 +1,7 @@
 import type { Agent } from "supertest"
 import { PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
+import { plainSubscription } from "../support/subscriber"
 
 const NOTHING = { today: "0", days_7: "0", days_30: "0" }
 
@@ -43,6 +44,7 @@ withShop("the overview of the admin", {}, (shop) => {
       destinations: 0,
       dead_events: 0,
       past_due: 0,
+      renewals_stuck: 0,
     })
     const days = body.series.filter(({ currency }: { currency: string }) => currency === "COP")
     expect(days).toHaveLength(30)
@@ -55,6 +57,24 @@ withShop("the overview of the admin", {}, (shop) => {
     expect(days.map(({ date }: { date: string }) => date)).toEqual(
       [...days.map(({ date }: { date: string }) => date)].sort()
     )
+  })
+
+  it("counts renewals that something but the bank holds up for more than a day", async () => {
+    const period = async (hours: number, more: Record<string, unknown> = {}) => {
+      const { id } = await plainSubscription(shop, { order_id: `order_${hours}` })
+      await shop.pg("payin_cycle").insert({
+        id: `paycyc_${hours}`,
+        ...{ payin_subscription_id: id, number: 1, day: "2026-01-31", status: "open" },
+        status_changed_at: shop.pg.raw("now() - interval '1 hour' * ?", [hours]),
+        last_error: "Some variant does not have the required inventory",
+        ...more,
+      })
+    }
+    await period(25)
+    await period(26, { refusals: 1, next_try: "2026-02-03" })
+    await period(27, { last_error: null })
+    await period(2)
+    expect((await overview()).waiting).toMatchObject({ past_due: 0, renewals_stuck: 1 })
   })
 
   it("counts money in on the day it arrived, by account and currency, and nothing older", async () => {

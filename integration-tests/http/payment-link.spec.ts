@@ -90,7 +90,7 @@ withShop("payment links of orders", { options }, (shop) => {
     const again = await office.link(order_id)
     expect([again.status, again.body]).toEqual([
       409,
-      { type: "conflict", message: expect.stringMatching(/owes nothing/) },
+      { type: "conflict", message: expect.stringMatching(/owes nothing/), code: "nothing_owed" },
     ])
   })
 

@@ -148,7 +148,7 @@ withShop("the desk where money goes out", {}, (shop) => {
     for (const { status, body } of [changed, canceled, paid, retried, resent]) {
       expect([status, body]).toEqual([
         409,
-        { type: "conflict", message: expect.stringContaining("pending") },
+        { type: "conflict", message: expect.stringContaining("pending"), code: "moved_on" },
       ])
     }
     expect(await desk.look(id)).toMatchObject({ status: "pending", version, proof: null })

@@ -70,9 +70,13 @@ withShop("a file of payouts", { options }, (shop) => {
       type: "invalid_data",
       field: "csv",
       message: expect.stringContaining("row 2"),
+      code: "not_whole",
       problems: [
-        { row: 2, field: "amount", message: expect.any(String) },
-        { row: 3, field: "account_type", message: expect.any(String) },
+        { row: 2, field: "amount", message: expect.any(String), code: "not_whole" },
+        {
+          ...{ row: 3, field: "account_type", message: expect.any(String) },
+          ...{ code: "not_offered", values: { allowed: "AHORRO, CORRIENTE" } },
+        },
       ],
     })
     expect(text).not.toContain("12345678901")
@@ -131,6 +135,22 @@ withShop("a file of payouts", { options }, (shop) => {
     expect(tried.text).not.toContain("12345678901")
     await nothingWritten()
     await upload({ csv }, "tried").expect(201)
+  })
+
+  it("tried out again after it was taken in says that everybody would be paid twice", async () => {
+    const csv = PAYOUT_IMPORT_EXAMPLE
+    const first = await upload({ csv, dry_run: true }).expect(200)
+    expect(first.body.import.alike).toBeNull()
+    const taken = await upload({ csv }, "answer-lost").expect(201)
+    const { id, created_by, created_at } = taken.body.import
+
+    const again = await upload({ csv, dry_run: true }).expect(200)
+    expect(again.body.import.alike).toEqual({ id, created_by, created_at })
+    const other = await upload({ csv: file(FIRST, paying(87_501)), dry_run: true }).expect(200)
+    expect(other.body.import.alike).toBeNull()
+    shop.advanceClock(20 * 86_400_000)
+    const nextMonth = await upload({ csv, dry_run: true }).expect(200)
+    expect(nextMonth.body.import.alike).toBeNull()
   })
 
   it("may be 1 MB and 1,000 rows, and no more", async () => {

@@ -49,6 +49,34 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it("lets a payout go though hundreds before it wait for payments that never come", async () => {
+    const { id } = await treasury.make(40_000, { hold: { reason: "refund_young", seconds: 3600 } })
+    const columns = Object.keys(await shop.pg("payin_payout").where({ id }).first())
+    const quoted = columns.map((name) => `"${name}"`).join(", ")
+    const other: Record<string, string> = {
+      ...{ id: "'payout_waits_' || n", source_id: "'waits:' || n", source: "'rule'" },
+      ...{ fulfillment_id: "'ful_of_' || n", order_id: "'order_never_paid'" },
+      release_after: "release_after - n * interval '1 second'",
+    }
+    await shop.pg.raw(
+      `insert into payin_payout (${quoted})
+       select ${columns.map((name) => other[name] ?? `"${name}"`).join(", ")}
+       from payin_payout, generate_series(1, 300) n where id = ?`,
+      [id]
+    )
+    await shop.pg.raw(
+      `insert into fulfillment (id, location_id, provider_id, shipping_option_id)
+       select 'ful_of_' || n, 'sloc_any', null, null from generate_series(1, 300) n`
+    )
+
+    shop.advanceClock(3_601_000)
+    await treasury.run()
+    expect(await treasury.payout(id)).toMatchObject({ status: "pending" })
+    expect(await treasury.payout("payout_waits_300")).toMatchObject({
+      ...{ status: "held", reason: "payment_not_captured" },
+    })
+  })
+
   it("sends a payout within seconds, without anybody doing anything", async () => {
     const { id } = await treasury.make(40_000)
     await treasury.reaches(id, "pending")

@@ -45,9 +45,13 @@ export async function closeGate(pg: Knex, writing: Writing): Promise<Gate> {
   }
 }
 
-/** Every such writing fails until `mend` is called. */
-export async function breakWriting(pg: Knex, writing: Writing): Promise<{ mend(): Promise<void> }> {
-  await addTrigger(pg, "test_break", writing, "raise exception 'the database said no';")
+/** Every such writing fails with this text until `mend` is called. */
+export async function breakWriting(
+  pg: Knex,
+  writing: Writing,
+  text = "the database said no"
+): Promise<{ mend(): Promise<void> }> {
+  await addTrigger(pg, "test_break", writing, `raise exception '${text}';`)
   return {
     async mend() {
       await pg.raw(`drop trigger test_break on "${writing.table}"`)

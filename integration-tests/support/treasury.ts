@@ -34,6 +34,11 @@ export class Treasury {
     this.shop.sandbox.setWallet(CANARY.service.merchant_id, pesos)
   }
 
+  /** Whether anything is sent, by the store's own worker too: that one may have read the balance before. */
+  send(enabled: boolean): void {
+    Object.assign(this.shop.gateway.options.payouts, { enabled })
+  }
+
   /** A payout of an operator, in pesos; below the limit it is queued at once. */
   make(pesos: number, columns: Partial<NewPayout> = {}): Promise<Payout> {
     return this.payouts.payouts.create(

@@ -1,4 +1,5 @@
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http"
+import { guardDraftDeletion } from "./admin/draft-guard"
 import { awaitOrderTurn, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
 import { hideSecrets } from "./hide-secrets"
@@ -61,6 +62,11 @@ export default defineMiddlewares({
       bodyParser: { sizeLimit: "3mb" },
     },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardCompletion] },
+    {
+      matcher: "/admin/draft-orders/:id",
+      methods: ["DELETE"],
+      middlewares: [guardDraftDeletion],
+    },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [guardRefund] },
     {
       matcher: "/admin/orders/:id/cancel",

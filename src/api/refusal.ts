@@ -1,13 +1,12 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
+import type { NamedRefusal } from "../domain/refusal-code"
 
 /** A refusal with Medusa's shape and, unlike core's error handler, the name of the field. */
-export interface Refusal {
+export interface Refusal extends Partial<NamedRefusal> {
   status: 400 | 404 | 409
   type: "invalid_data" | "not_found" | "not_allowed" | "conflict"
   message: string
   field?: string
-  /** Stable, for whoever words it otherwise, e.g. in another language. */
-  code?: string
 }
 
 export function refuse(res: MedusaResponse, refusal: Refusal): void {
@@ -15,11 +14,18 @@ export function refuse(res: MedusaResponse, refusal: Refusal): void {
 }
 
 /** What stands in the body of a refusal. */
-export function refusalBody({ type, message, field, code }: Refusal): Record<string, string> {
+export function refusalBody({
+  type,
+  message,
+  field,
+  code,
+  values,
+}: Refusal): Record<string, unknown> {
   return {
     type,
     message,
     ...(field !== undefined && { field }),
     ...(code !== undefined && { code }),
+    ...(values !== undefined && { values }),
   }
 }

@@ -22,14 +22,23 @@ export interface SoldLine {
 /** What is known of the order's money by now. */
 export interface SoldOrder {
   lines: readonly SoldLine[]
+  /** Goods and delivery as they stand, after edits and returns and before credit lines. */
+  total: AmountInput
+  /** By the payments that the order shows. */
   captured: AmountInput
   refunded: AmountInput
+  /** All credit lines: gift cards, what was forgiven, and what core makes of a refund of more than was owed. */
+  credited: AmountInput
+  /** What of `credited` was added since the first refund. */
+  credited_since_refund: AmountInput
 }
 
 /** A seller's share of one parcel. */
 export interface SharedParcel {
   /** As it was when the rule paid for the parcel. */
   share: MajorAmount
+  /** What the goods were worth then, as the share was taken of it; null: not kept, it counts as now. */
+  goods: MajorAmount | null
   /** Whether the share was taken of amounts with tax. */
   tax: boolean
   canceled: boolean
@@ -37,10 +46,14 @@ export interface SharedParcel {
 }
 
 /**
- * What of a seller's share is for goods that came back or were paid back, in major units, rounded down, at
- * most the share. A returned piece counts whole, in every parcel of its line alike, because core does not
- * say which parcel it came in. What was refunded beyond the returned pieces is spread over all that was kept,
- * because a refund of Medusa names no lines.
+ * What of a seller's share is for goods that came back, were made cheaper or were paid back, in major units,
+ * rounded down, between none and all of it. A returned piece counts whole, in every parcel of its line alike,
+ * because core does not say which parcel it came in.
+ *
+ * What was paid back beyond what was owed (`goodwillOf`) is spread over all that the order still stands for,
+ * delivery and the goods of everybody alike, because a refund of Medusa names no lines: of an order of 72,000,
+ * of which 60,000 are goods, a courtesy of 12,000 takes a sixth of each seller's share. Whoever means the
+ * goods of one seller says so to Medusa: by a return, or by an edit that takes them out of the order.
  *
  * @param decimals of the wire
  */
@@ -50,18 +63,62 @@ export function undueOf(parcel: SharedParcel, order: SoldOrder, decimals: number
     return majorAmount(share.toFixed())
   }
   const [worth, returned] = worthOf(parcel, order)
-  if (!worth.isPositive() || worth.isZero()) {
+  const sold = Decimal.max(worth, parcel.goods ?? 0)
+  // What a parcel carries may not be told: then nothing is known to have come back.
+  if (parcel.lines.length === 0 || !sold.isPositive() || sold.isZero()) {
     return majorAmount(0)
   }
-  const gone = returned.plus(worth.minus(returned).times(goodwill(order)))
+  const { part, whole } = goodwillOf(order, decimals)
+  const gone = sold
+    .minus(worth)
+    .plus(returned)
+    .plus(worth.minus(returned).times(ratio(part, whole)))
   // Thirds that add up to a whole must not fall a unit short of it.
-  const undue = share.times(gone).dividedBy(worth).decimalPlaces(NOISE_DECIMALS)
+  const undue = share.times(gone).dividedBy(sold).decimalPlaces(NOISE_DECIMALS)
   return majorAmount(
-    Decimal.min(undue, share).decimalPlaces(decimals, BigNumberJs.ROUND_DOWN).toFixed()
+    Decimal.max(Decimal.min(undue, share), 0)
+      .decimalPlaces(decimals, BigNumberJs.ROUND_DOWN)
+      .toFixed()
   )
 }
 
-/** What the share was taken of, and the part of it that came back. */
+/** What the shopper was given of what an order stands for. */
+export interface Goodwill {
+  part: MajorAmount
+  /** Goods and delivery, as much of it as was asked of the shopper. */
+  whole: MajorAmount
+  /** False while more may have been given: core writes the credit line last, and it may still be missing. */
+  certain: boolean
+}
+
+/**
+ * What was paid back beyond what was owed. Giving back what an edit took out of an order, or what was
+ * returned, is owed: the order then stands for no more than what is still paid of it. For what goes beyond
+ * that core makes a credit line (core-flows refund-payment), which alone tells it from goods that were ordered
+ * since and are not paid yet. Credit lines that were there before the first refund paid like money.
+ *
+ * @param decimals of the wire: what is asked and refunded is rounded to them
+ */
+export function goodwillOf(order: SoldOrder, decimals: number): Goodwill {
+  const whole = Decimal.max(exact(order.total), 0).decimalPlaces(
+    decimals,
+    BigNumberJs.ROUND_HALF_UP
+  )
+  const since = exact(order.credited_since_refund)
+  const paid = exact(order.credited)
+    .minus(since)
+    .plus(exact(order.captured))
+    .minus(exact(order.refunded))
+  const possible = Decimal.min(whole, whole.minus(paid), exact(order.refunded))
+  const made = since.decimalPlaces(decimals, BigNumberJs.ROUND_UP)
+  return {
+    part: majorAmount(Decimal.max(Decimal.min(possible, made), 0).toFixed()),
+    whole: majorAmount(whole.toFixed()),
+    certain: possible.minus(made).isLessThan(new Decimal(1).shiftedBy(-decimals)),
+  }
+}
+
+/** What the share was taken of, as it is sold now, and the part of it that came back. */
 function worthOf(parcel: SharedParcel, { lines }: SoldOrder): [BigNumberJs, BigNumberJs] {
   let worth = new Decimal(0)
   let returned = new Decimal(0)
@@ -75,15 +132,6 @@ function worthOf(parcel: SharedParcel, { lines }: SoldOrder): [BigNumberJs, BigN
     }
   }
   return [worth, returned]
-}
-
-/** The part of what was not returned that was paid back all the same. */
-function goodwill({ lines, captured, refunded }: SoldOrder): BigNumberJs {
-  const returned = lines.reduce(
-    (sum, line) => sum.plus(exact(line.total).times(ratio(line.returned_quantity, line.quantity))),
-    new Decimal(0)
-  )
-  return ratio(exact(refunded).minus(returned), exact(captured).minus(returned))
 }
 
 /** Between none and all; all where something is measured against nothing. */

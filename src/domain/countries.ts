@@ -129,6 +129,15 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
   },
 }
 
+/** Whose orders wait for the money, unless a store says otherwise (design.md 3.3). */
+export const PAID_LATER: readonly string[] = [
+  ...new Set(
+    Object.values(COUNTRIES).flatMap(({ methods }) =>
+      methods.filter(({ paid_later }) => paid_later).map(({ payment_method }) => payment_method)
+    )
+  ),
+]
+
 /** The table with a store's changes. Methods the table does not know are added at its end. */
 export function countryTable(
   overrides: CountryOverrides | undefined,
@@ -194,7 +203,7 @@ function withMethodOverride(base: MethodRule, change: MethodOverride = {}): Meth
     max: limitOf(change.max, base.max),
     link_minutes: change.link_minutes ?? base.link_minutes,
     grace_hours: change.grace_hours ?? base.grace_hours,
-    paid_later: change.paid_later ?? base.paid_later,
+    paid_later: base.paid_later,
     enabled: change.enabled ?? base.enabled,
   }
 }

@@ -33,10 +33,6 @@ const method = z.strictObject({
     .describe(
       "Hours after the link's end before the session ends and a waiting order is released."
     ),
-  paid_later: z
-    .boolean()
-    .optional()
-    .describe("Paid hours after checkout (vouchers), and shown to shoppers as such."),
 })
 
 const country = z.strictObject({

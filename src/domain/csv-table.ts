@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync"
+import { named, type Fault, type NamedProblem } from "./fault"
 import { redactText } from "./redaction"
 
 export const MAX_TABLE_ROWS = 1_000
@@ -25,11 +26,9 @@ export interface CsvTable {
 }
 
 /** No message holds what stands in a cell: cells in the wrong place may be secrets. */
-export interface TableProblem {
+export interface TableProblem extends NamedProblem {
   /** Null: about the file. */
   row: number | null
-  field: string
-  message: string
 }
 
 /**
@@ -39,12 +38,13 @@ export interface TableProblem {
  */
 export function readCsvTable(csv: string, named: TableColumns): CsvTable | TableProblem[] {
   if (Buffer.byteLength(csv) > MAX_TABLE_BYTES) {
-    return [fileProblem("The file is larger than 1 MB.")]
+    return [fileProblem("The file is larger than 1 MB.", { code: "file_too_large" })]
   }
   // What decoding leaves of another encoding: a spreadsheet's plain "CSV" is often no UTF-8, and a name
   // that lost its accents must not be sent.
   if (/[\ufffd\0]/.test(csv)) {
-    return [fileProblem("The file is not in UTF-8: save it as “CSV UTF-8”.")]
+    const message = "The file is not in UTF-8: save it as “CSV UTF-8”."
+    return [fileProblem(message, { code: "file_encoding" })]
   }
   const records = recordsOf(csv)
   if (!Array.isArray(records)) {
@@ -59,11 +59,12 @@ export function readCsvTable(csv: string, named: TableColumns): CsvTable | Table
     .map((cells, index) => ({ row: index + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""))
   if (rows.length > MAX_TABLE_ROWS || records.length === MAX_RECORDS) {
-    return [fileProblem(`The file has more than ${MAX_TABLE_ROWS} rows: split it.`)]
+    const message = `The file has more than ${MAX_TABLE_ROWS} rows: split it.`
+    return [fileProblem(message, { code: "file_too_long", values: { max: MAX_TABLE_ROWS } })]
   }
   return rows.length > 0
     ? { columns, width: header.length, rows }
-    : [fileProblem("The file has no rows.")]
+    : [fileProblem("The file has no rows.", { code: "file_empty" })]
 }
 
 /** The cells of each row, the header's first. */
@@ -84,11 +85,15 @@ function recordsOf(csv: string): string[][] | TableProblem {
     }
     // The parser's own message quotes the cell. Its count of records includes the header.
     const row = typeof error.records === "number" && error.records > 0 ? error.records : null
-    const message =
+    const wrong: { message: string } & Fault =
       error.code === "CSV_QUOTE_NOT_CLOSED"
-        ? "A quote is opened and never closed."
-        : "A quote stands inside a cell: write such a cell in quotes, and each quote inside it twice."
-    return { row, field: "file", message }
+        ? { code: "quote_open", message: "A quote is opened and never closed." }
+        : {
+            code: "quote_inside",
+            message:
+              "A quote stands inside a cell: write such a cell in quotes, and each quote inside it twice.",
+          }
+    return { row, field: "file", ...wrong }
   }
 }
 
@@ -103,21 +108,27 @@ function readHeader(
   }
   const columns = new Map(names.map((name, index) => [name, index]))
   if (names.length > MAX_COLUMNS || !known.some((name) => columns.has(name))) {
-    const message = `The first row must name the columns: ${required.join(", ")}; and if wanted ${optional.join(", ")}.`
-    return { columns, problems: [fileProblem(message)] }
+    const values = { required: required.join(", "), optional: optional.join(", ") }
+    const message = `The first row must name the columns: ${values.required}; and if wanted ${values.optional}.`
+    return { columns, problems: [fileProblem(message, { code: "header_missing", values })] }
   }
   const wrong = names.flatMap((name, index) => {
     if (name === "") {
-      return columnProblem(`column ${index + 1}`, "has no name")
+      return columnProblem(`column ${index + 1}`, "has no name", {
+        code: "column_unnamed",
+        values: { number: index + 1 },
+      })
     }
     if (names.indexOf(name) !== index) {
-      return columnProblem(shown(name), "is there twice")
+      return columnProblem(shown(name), "is there twice", { code: "column_twice" })
     }
-    return known.includes(name) ? [] : columnProblem(shown(name), "is not a column of this table")
+    return known.includes(name)
+      ? []
+      : columnProblem(shown(name), "is not a column of this table", { code: "column_unknown" })
   })
   const missing = required
     .filter((name) => !columns.has(name))
-    .map((name) => columnProblem(name, "is missing in the header"))
+    .map((name) => columnProblem(name, "is missing in the header", { code: "column_missing" }))
   return { columns, problems: [...wrong, ...missing] }
 }
 
@@ -126,10 +137,10 @@ function shown(name: string): string {
   return redactText(name.slice(0, 40))
 }
 
-function columnProblem(field: string, text: string): TableProblem {
-  return { row: null, field, message: `${field} ${text}.` }
+function columnProblem(field: string, text: string, fault: Fault): TableProblem {
+  return { row: null, ...named(field, text, fault) }
 }
 
-function fileProblem(message: string): TableProblem {
-  return { row: null, field: "file", message }
+function fileProblem(message: string, fault: Fault): TableProblem {
+  return { row: null, field: "file", message, ...fault }
 }

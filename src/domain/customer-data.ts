@@ -1,6 +1,7 @@
 import { z } from "zod"
 
 import type { CountryRule } from "./countries"
+import { named, type Fault, type NamedProblem } from "./fault"
 import type { Language, Text } from "./text"
 
 export type { Language } from "./text"
@@ -51,6 +52,7 @@ interface FieldRule {
 }
 
 const keep = (text: string): string => text
+const WRONG_FORM: Fault = { code: "wrong_form" }
 
 // interface.md 2.1 states no lengths for PayIn. Those of the card API (2.8) are followed where they can
 // be; a CURP has 18 characters and PayIn names have no bound there, so these two are wider.
@@ -114,7 +116,7 @@ export function customerFields(country: CountryRule, language: Language): Sessio
 export function readCustomerData(
   input: unknown,
   country: CountryRule
-): { data: Partial<CustomerData>; problems: FieldProblem[] } {
+): { data: Partial<CustomerData>; problems: NamedProblem[] } {
   return readCustomerFields(input, "customer_data", country.document_types, country.phone_code)
 }
 
@@ -150,22 +152,23 @@ export function readCustomerFields(
   path: string,
   document_types: readonly string[],
   phone_code: string
-): { data: Partial<CustomerData>; problems: FieldProblem[] } {
+): { data: Partial<CustomerData>; problems: NamedProblem[] } {
   if (input === undefined || input === null) {
     return { data: {}, problems: [] }
   }
   if (typeof input !== "object" || Array.isArray(input)) {
-    return { data: {}, problems: [{ field: path, message: `${path} must be an object.` }] }
+    return { data: {}, problems: [named(path, "must be an object", WRONG_FORM)] }
   }
   const data: Partial<CustomerData> = {}
-  const problems: FieldProblem[] = []
+  const problems: NamedProblem[] = []
   for (const name of CUSTOMER_FIELD_NAMES) {
     const value: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
     const national =
       name === "phone_number" ? nationalNumber(value, data.phone_code ?? phone_code) : null
     const read = readField(name, national ?? value, document_types)
     if (read.problem !== null) {
-      problems.push({ field: `${path}.${name}`, message: `${path}.${name} ${read.problem}.` })
+      const { text, fault } = read.problem
+      problems.push(named(`${path}.${name}`, text, fault))
     } else if (read.text !== null) {
       data[name] = read.text
       if (national !== null) {
@@ -192,12 +195,12 @@ function readField(
   name: CustomerFieldName,
   value: unknown,
   document_types: readonly string[]
-): { text: string | null; problem: string | null } {
+): { text: string | null; problem: { text: string; fault: Fault } | null } {
   if (value === undefined || value === null) {
     return { text: null, problem: null }
   }
   if (typeof value !== "string") {
-    return { text: null, problem: "must be a text" }
+    return { text: null, problem: { text: "must be a text", fault: WRONG_FORM } }
   }
   const rule = RULES[name]
   const text = rule.clean(value.trim())
@@ -205,10 +208,12 @@ function readField(
     return { text: null, problem: null }
   }
   if (name === "legal_doc_type" && !document_types.includes(text)) {
-    return { text: null, problem: `must be one of ${document_types.join(", ")}` }
+    const allowed = document_types.join(", ")
+    const fault: Fault = { code: "not_offered", values: { allowed } }
+    return { text: null, problem: { text: `must be one of ${allowed}`, fault } }
   }
   if (text.length > rule.max || !rule.test(text)) {
-    return { text: null, problem: rule.hint }
+    return { text: null, problem: { text: rule.hint, fault: WRONG_FORM } }
   }
   return { text, problem: null }
 }

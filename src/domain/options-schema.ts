@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 import { cardOptionsSchema, subscriptionOptionsSchema, timeZoneSchema } from "./card-options"
-import { COUNTRY_CODES, CURRENCY_CODES } from "./countries"
+import { COUNTRY_CODES, CURRENCY_CODES, PAID_LATER } from "./countries"
 import { countryOverridesSchema } from "./country-overrides"
 import { nonNegativeAmount } from "./option-amount"
 import { ACCOUNT_TYPES, WALLET_METHOD } from "./payout-methods"
@@ -176,7 +176,7 @@ export const payInOptionsSchema = z.strictObject({
     .union([z.array(text), z.enum(["always", "never"])], {
       error: 'must be "always", "never" or a list of payment methods',
     })
-    .default(["EFECTY", "CASH", "PAGOEFECTIVO"])
+    .default([...PAID_LATER])
     .describe(
       "Payment methods whose order is placed while the payment is still on its way, or `always` or `never`. With `ALL_METHODS` that happens only under `always`, because the chosen method is not known. (design.md 3.3)"
     ),

@@ -2,10 +2,10 @@ import type { CountryRule } from "./countries"
 import {
   CUSTOMER_FIELD_NAMES,
   type CustomerData,
-  type FieldProblem,
   isComplete,
   readCustomerFields,
 } from "./customer-data"
+import { named, type Fault, type NamedProblem } from "./fault"
 import {
   type AccountType,
   ANY_ACCOUNT,
@@ -39,7 +39,7 @@ export interface PayoutTarget {
 export interface Reading<Value> {
   /** Undefined when there are problems, or nothing to read. */
   value: Value | undefined
-  problems: FieldProblem[]
+  problems: NamedProblem[]
 }
 
 // Bank names are upper-case free text checked by the service (gaps.md PayOut).
@@ -55,7 +55,8 @@ export function readPayoutMethod(
   const [usual] = methods
   if (usual === undefined) {
     const message = `country ${country.country}: money cannot be sent there.`
-    return { value: undefined, problems: [{ field: "country", message }] }
+    const problems = [{ field: "country", message, ...noPayouts(country) }]
+    return { value: undefined, problems }
   }
   if (posted === undefined || posted === null || posted === "") {
     return { value: usual, problems: [] }
@@ -64,7 +65,7 @@ export function readPayoutMethod(
   const allowed = methods.map(({ payment_method }) => payment_method)
   return method
     ? { value: method, problems: [] }
-    : problem(path, `must be one of ${allowed.join(", ")}`)
+    : problem(path, `must be one of ${allowed.join(", ")}`, notOffered(allowed))
 }
 
 /**
@@ -78,7 +79,10 @@ export function readPayoutTarget(
 ): Reading<PayoutTarget> {
   const unsaid = payment_method === undefined || payment_method === null || payment_method === ""
   if (unsaid && before !== undefined && before !== country.payout.methods.at(0)?.payment_method) {
-    return problem("payment_method", `must be sent with a new account: it was ${before} before`)
+    return problem("payment_method", `must be sent with a new account: it was ${before} before`, {
+      code: "method_needed",
+      values: { before },
+    })
   }
   const method = readPayoutMethod(payment_method, country)
   const to = readPayoutDestination(destination, country, method.value)
@@ -99,14 +103,14 @@ export function readPayoutDestination(
   path = "destination"
 ): Reading<PayoutDestination> {
   if (posted === undefined || posted === null) {
-    return problem(path, "is missing")
+    return problem(path, "is missing", MISSING)
   }
   const account = readPayoutAccount(posted, country, method, path)
   const person = readBeneficiary(posted, country, path)
   const wrong = new Set(person.problems.map(({ field }) => field))
   const missing = CUSTOMER_FIELD_NAMES.filter(
     (name) => person.value?.[name] === undefined && !wrong.has(`${path}.${name}`)
-  ).map((name) => fieldProblem(`${path}.${name}`, "is missing"))
+  ).map((name) => named(`${path}.${name}`, "is missing", MISSING))
   const problems = isObject(posted)
     ? [...account.problems, ...person.problems, ...missing]
     : account.problems
@@ -136,11 +140,12 @@ export function readPayoutAccount(
   path: string
 ): Reading<PayoutAccount> {
   if (!isObject(posted)) {
-    return problem(path, "must be an object")
+    return problem(path, "must be an object", WRONG_FORM)
   }
   const { account_types, methods } = country.payout
   if (methods.length === 0) {
-    return problem(path, `is not possible in ${country.country}: money cannot be sent there`)
+    const text = `is not possible in ${country.country}: money cannot be sent there`
+    return problem(path, text, noPayouts(country))
   }
   const bank = readText(posted, path, "bank", (text) => text.toUpperCase())
   const number = readText(posted, path, "account_number", (text) => text.replace(/\s/g, ""))
@@ -154,7 +159,8 @@ export function readPayoutAccount(
     ...type.problems,
   ]
   if (type.value !== undefined && account_type === undefined) {
-    problems.push(fieldProblem(`${path}.account_type`, accountTypeHint(type.value, account_types)))
+    const hint = accountTypeHint(type.value, account_types)
+    problems.push(named(`${path}.account_type`, hint, notOffered(account_types)))
   }
   if (
     problems.length > 0 ||
@@ -172,7 +178,7 @@ export function readBeneficiary(
   posted: unknown,
   country: CountryRule,
   path: string
-): { value: Partial<CustomerData>; problems: FieldProblem[] } {
+): { value: Partial<CustomerData>; problems: NamedProblem[] } {
   const documents = [...country.document_types, ...country.payout.document_types]
   const { data, problems } = readCustomerFields(posted, path, documents, country.phone_code)
   return { value: data, problems }
@@ -208,17 +214,19 @@ function readText(
 ): Reading<string> {
   const value: unknown = Object.hasOwn(posted, name) ? Reflect.get(posted, name) : undefined
   if (value === undefined || value === null) {
-    return problem(`${path}.${name}`, "is missing")
+    return problem(`${path}.${name}`, "is missing", MISSING)
   }
   if (typeof value !== "string") {
-    return problem(`${path}.${name}`, "must be a text")
+    return problem(`${path}.${name}`, "must be a text", WRONG_FORM)
   }
   const text = clean(value.trim())
-  return text === "" ? problem(`${path}.${name}`, "is missing") : { value: text, problems: [] }
+  return text === ""
+    ? problem(`${path}.${name}`, "is missing", MISSING)
+    : { value: text, problems: [] }
 }
 
 function fits({ value }: Reading<string>, path: string, pattern: RegExp, hint: string) {
-  return value === undefined || pattern.test(value) ? [] : [fieldProblem(path, hint)]
+  return value === undefined || pattern.test(value) ? [] : [named(path, hint, WRONG_FORM)]
 }
 
 // gaps.md PayOut: a Nequi account is sent as AHORRO.
@@ -231,10 +239,17 @@ function isObject(posted: unknown): posted is object {
   return typeof posted === "object" && posted !== null && !Array.isArray(posted)
 }
 
-function problem(field: string, text: string): Reading<never> {
-  return { value: undefined, problems: [fieldProblem(field, text)] }
+function problem(field: string, text: string, fault: Fault): Reading<never> {
+  return { value: undefined, problems: [named(field, text, fault)] }
 }
 
-function fieldProblem(field: string, text: string): FieldProblem {
-  return { field, message: `${field} ${text}.` }
+const MISSING: Fault = { code: "missing" }
+const WRONG_FORM: Fault = { code: "wrong_form" }
+
+function notOffered(allowed: readonly string[]): Fault {
+  return { code: "not_offered", values: { allowed: allowed.join(", ") } }
+}
+
+function noPayouts({ country }: CountryRule): Fault {
+  return { code: "no_payouts", values: { country } }
 }

@@ -1,7 +1,7 @@
 import type { CountryRule } from "./countries"
 import { type CsvTable, readCsvTable, type TableProblem } from "./csv-table"
-import type { FieldProblem } from "./customer-data"
-import { AmountError, type MajorAmount, typedAmount } from "./money"
+import { amountFault, named, type NamedProblem } from "./fault"
+import { addAmounts, AmountError, type MajorAmount, majorAmount, typedAmount } from "./money"
 import {
   type PayoutDestination,
   readPayoutDestination,
@@ -14,6 +14,7 @@ import { storable } from "./storable"
 export const MAX_IMPORT_PROBLEMS = 100
 
 const NOTE_MAX = 500
+const TOO_LONG = { code: "too_long", values: { max: NOTE_MAX } } as const
 const REQUIRED = [
   ...["amount", "currency_code", "full_name", "legal_doc_type", "legal_doc", "phone_number"],
   ...["email", "bank", "account_number", "account_type"],
@@ -60,6 +61,11 @@ export interface ImportRow {
 /** What is wrong with a column of a row, or with the file (row null). */
 export type ImportProblem = TableProblem
 
+/** What all rows pay together, in major units. */
+export function totalOf(rows: readonly Pick<ImportRow, "amount">[]): MajorAmount {
+  return rows.map(({ amount }) => amount).reduce(addAmounts, majorAmount(0))
+}
+
 /**
  * Reads a CSV of payouts as a whole: either every row, or every problem of every row (at most 100, the
  * last one then says so) and no row. The header is required, in any order and case; cells are separated by
@@ -96,7 +102,7 @@ function readRow(
   if (cells.length > width || cells.slice(columns.size).some((cell) => cell !== "")) {
     const message =
       "The row has more cells than the header: write a cell that holds the separator in quotes."
-    return { problems: [{ row, field: "row", message }] }
+    return { problems: [{ row, field: "row", message, code: "row_too_wide" }] }
   }
   const text = (name: string) => {
     const cell = cells[columns.get(name) ?? -1] ?? ""
@@ -115,15 +121,19 @@ function readRow(
   )
   const rounded = NUMBERS.filter((name) => ROUNDED.test(text(name)))
   const note = text("note")
-  const problems: FieldProblem[] = [
+  const problems: NamedProblem[] = [
     ...amount.problems,
     ...currencyProblems(text("currency_code"), rules),
     ...method.problems,
     ...destination.problems.filter(({ field }) => !rounded.includes(field)),
     ...rounded.map((name) =>
-      problem(name, "was rounded by a spreadsheet: format the column as text and enter it again")
+      named(name, "was rounded by a spreadsheet: format the column as text and enter it again", {
+        code: "rounded_by_spreadsheet",
+      })
     ),
-    ...(note.length > NOTE_MAX ? [problem("note", `must be at most ${NOTE_MAX} characters`)] : []),
+    ...(note.length > NOTE_MAX
+      ? [named("note", `must be at most ${NOTE_MAX} characters`, TOO_LONG)]
+      : []),
   ]
   if (
     problems.length > 0 ||
@@ -146,9 +156,9 @@ function readRow(
 function readAmount(
   text: string,
   decimals: number
-): { value?: MajorAmount; problems: FieldProblem[] } {
+): { value?: MajorAmount; problems: NamedProblem[] } {
   if (text === "") {
-    return { problems: [problem("amount", "is missing")] }
+    return { problems: [named("amount", "is missing", { code: "missing" })] }
   }
   try {
     return { value: typedAmount(text, decimals), problems: [] }
@@ -156,7 +166,9 @@ function readAmount(
     if (!(error instanceof AmountError)) {
       throw error
     }
-    return { problems: [problem("amount", amountHint(error, decimals))] }
+    return {
+      problems: [named("amount", amountHint(error, decimals), amountFault(error.code, decimals))],
+    }
   }
 }
 
@@ -175,12 +187,16 @@ function amountHint({ code }: AmountError, decimals: number): string {
   }
 }
 
-function currencyProblems(code: string, { currency, account }: ImportRules): FieldProblem[] {
+function currencyProblems(code: string, { currency, account }: ImportRules): NamedProblem[] {
   if (code === currency) {
     return []
   }
   const wrong = `must be ${currency}, the currency of account ${account}`
-  return [problem("currency_code", code === "" ? "is missing" : wrong)]
+  return [
+    code === ""
+      ? named("currency_code", "is missing", { code: "missing" })
+      : named("currency_code", wrong, { code: "other_currency", values: { currency, account } }),
+  ]
 }
 
 /** As columns are named, where `readPayoutDestination` names paths. */
@@ -190,7 +206,8 @@ function readDestination(posted: object, country: CountryRule, method: PayoutMet
   const bare = (text: string) => text.slice(path.length + 1)
   return {
     value,
-    problems: problems.map(({ field, message }) => ({
+    problems: problems.map(({ field, message, ...fault }) => ({
+      ...fault,
       field: bare(field),
       message: bare(message),
     })),
@@ -203,9 +220,7 @@ function refused(problems: ImportProblem[]): { rows: ImportRow[]; problems: Impo
   }
   const told = problems.slice(0, MAX_IMPORT_PROBLEMS - 1)
   const rest = `These are the first ${told.length} of ${problems.length} problems.`
-  return { rows: [], problems: [...told, { row: null, field: "file", message: rest }] }
-}
-
-function problem(field: string, text: string): FieldProblem {
-  return { field, message: `${field} ${text}.` }
+  const values = { told: told.length, all: problems.length }
+  const last = { field: "file", message: rest, code: "more_problems", values } as const
+  return { rows: [], problems: [...told, { row: null, ...last }] }
 }

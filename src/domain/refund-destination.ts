@@ -1,5 +1,6 @@
 import type { CountryRule } from "./countries"
-import type { CustomerData, FieldProblem } from "./customer-data"
+import type { CustomerData } from "./customer-data"
+import type { NamedProblem } from "./fault"
 import {
   readBeneficiary,
   readPayoutAccount,
@@ -20,7 +21,7 @@ export function readRefundDestination(
   input: unknown,
   country: CountryRule,
   path = "refund_destination"
-): { destination: RefundDestination | undefined; problems: FieldProblem[] } {
+): { destination: RefundDestination | undefined; problems: NamedProblem[] } {
   if (input === undefined || input === null) {
     return { destination: undefined, problems: [] }
   }

@@ -91,8 +91,20 @@ export const PAYOUT_FIRST_LOOKUP_SECONDS = 10
 /** Core takes a refund back within moments when a workflow of its own fails (design.md 5, Refund). */
 export const REFUND_YOUNG_SECONDS = 30
 
+/**
+ * A refund of which it is not certain that its order was credited for it keeps sellers waiting this long: the
+ * sweep writes the missing credit line by then (`FORGOTTEN_AFTER_SECONDS`), and core alone knows until then.
+ */
+export const REFUND_UNBOOKED_SECONDS = 900
+
 /** How far back refunds are looked for that have no payout; our provider books them at once. */
 export const REFUND_WATCH_DAYS = 7
+
+/** How far back refunds are looked for that their order still shows as owed: somebody may change it for weeks. */
+export const REFUND_BOOKS_WATCH_DAYS = 90
+
+/** A change of an order that keeps its books, or its end, open for so long is shown to a person. */
+export const ORDER_CHANGE_SHOWN_SECONDS = 3_600
 
 /** Between two looks at whether what holds a payout is over. */
 export const HELD_SECONDS = 60
@@ -132,6 +144,9 @@ export const RENEWAL_LEASE_SECONDS = 240
 
 /** Between two tries of a renewal that came to nothing without the bank's word: service down, stock gone. */
 export const RENEWAL_BACKOFF_SECONDS: readonly number[] = [5, 30, 120, 600, 3600, 21_600, 86_400]
+
+/** What holds a renewal up for longer than this waits for a person: services come back, and stock seldom does. */
+export const RENEWAL_LASTING_SECONDS = 86_400
 
 /** Between two looks at a renewal whose outcome nobody knows yet; a webhook wakes it sooner. */
 export const RENEWAL_UNKNOWN_SECONDS = 60

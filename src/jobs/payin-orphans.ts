@@ -2,17 +2,19 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { sweepRefunds } from "../workflows/refund/sweep"
 import { freeCanceled, unsettleCanceled } from "../workflows/settle/canceled"
 import { reportOrphans } from "../workflows/settle/orphans"
+import { unsettleVanished } from "../workflows/settle/vanished"
 
 /**
  * Shows orders that a killed completion left behind, money and stock on orders that were canceled while it
- * came, and refunds that nobody pays: see {@link reportOrphans}, {@link unsettleCanceled},
- * {@link freeCanceled} and {@link sweepRefunds}.
+ * came, money whose payment was deleted, and refunds that nobody pays: see {@link reportOrphans},
+ * {@link unsettleCanceled}, {@link freeCanceled}, {@link unsettleVanished} and {@link sweepRefunds}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
   await Promise.all([
     reportOrphans(container),
     unsettleCanceled(container),
     freeCanceled(container),
+    unsettleVanished(container),
     sweepRefunds(container),
   ])
 }

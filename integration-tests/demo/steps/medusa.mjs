@@ -21,6 +21,8 @@ export function demoMedusa({ databaseUrl, sandbox, urls }) {
     PAYIN_CARD_URL: `${sandbox.url}/card`,
     PAYIN_CALLBACK_URL: urls.medusa,
     PAYIN_RETURN_URL: `${urls.shop}/return`,
+    // The browser run cannot wait as long as a shop does.
+    PAYIN_OPTIONS: process.env.DEMO_OPTIONS || "{}",
     // Small sums leave by themselves, larger ones wait for a second person.
     PAYIN_APPROVAL_ABOVE: "COP:500000,PEN:500",
     ...credentials(sandbox.merchants),

@@ -36,8 +36,8 @@ export interface OperatorAnswer {
 /**
  * Carries a request of an operator out once per `Idempotency-Key` (design.md 3.5): the same key and body
  * get the first answer again; a missing or malformed key is 400, another request under the key 409 with code
- * `key_used`, one that is still under way 409 with `under_way`. A refusal that is not kept has `try_again`:
- * ask again under the same key, because an earlier try may have done a part. Validate the body before: what is refused there costs no key.
+ * `key_used`, one that is still under way 409 with `under_way`. A refusal that is not kept has `try_again`
+ * and its own code as `reason`: ask again under the same key, because an earlier try may have done a part. Validate the body before: what is refused there costs no key.
  *
  * `work` may run again under the same key after a crash, after it threw, and after an answer that it did
  * not want kept: each step of it must be safe to repeat. Answers of 500 and more are never kept.
@@ -71,7 +71,7 @@ export async function answerOnce(
       begun.state === "under_way"
         ? `The request with ${HEADER} ${key} is under way: try again shortly.`
         : `${HEADER} ${key} was used for another request: send a new key.`
-    const code = begun.state === "under_way" ? "under_way" : "key_used"
+    const code = begun.state === "under_way" ? begun.state : "key_used"
     refuse(res, { status: 409, type: "conflict", message, code })
     return
   }
@@ -86,7 +86,10 @@ export async function answerOnce(
   }
   if (answer.keep === false || answer.status >= 500) {
     await operatorRequests.release(undertaking)
-    res.status(answer.status).json({ ...answer.body, code: "try_again" })
+    const { code, ...said } = answer.body
+    res
+      .status(answer.status)
+      .json({ ...said, code: "try_again", ...(code !== undefined && { reason: code }) })
     return
   }
   const { status, body } = answer

@@ -1,15 +1,27 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { coreRows } from "../../domain/core-row"
 import { isOurProvider } from "../../domain/provider-id"
+import { orderOfCollection } from "../../workflows/payment-link/order"
+import { completeEarlier } from "../../workflows/refund/books"
+import { isChanging, ORDER_CHANGING } from "../../workflows/settle/order-change"
 import { roomsOf } from "../../workflows/settle"
-import { refuse } from "../refusal"
+import { refuse, type Refusal } from "../refusal"
+import { takeTurnUntilAnswered } from "../turn"
 
-const payment = z.object({ provider_id: z.string(), captured_at: z.unknown() })
+const payment = z.object({
+  provider_id: z.string(),
+  canceled_at: z.unknown(),
+  captures: coreRows(z.object({ id: z.string() })),
+})
+const collected = payment.extend({
+  payment_collection_id: z.string(),
+  refunds: coreRows(z.object({ id: z.string() })),
+})
+type Payment = z.infer<typeof payment>
 const order = z.object({
-  payment_collections: z
-    .array(z.object({ payments: z.array(payment.nullish()).nullish() }).nullish())
-    .nullish(),
+  payment_collections: coreRows(z.object({ id: z.string(), payments: coreRows(payment) })),
 })
 
 /** Why nothing is refunded under option `refunds: "block"`. */
@@ -18,7 +30,10 @@ export const REFUNDS_BLOCKED =
   "money outside Medusa first: a refund booked here would not move any money. " +
   '(Option refunds: "block" of medusa-plugin-payin.)'
 
-/** Under `refunds: "block"` refuses core's refund of a captured payment of ours: nothing would be paid back. */
+/**
+ * Lets core refund a captured payment of ours in its order's turn, and while nobody changes the order. Under
+ * `refunds: "block"` it is refused: nothing would be paid back.
+ */
 export async function guardRefund(
   req: MedusaRequest,
   res: MedusaResponse,
@@ -27,13 +42,35 @@ export async function guardRefund(
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment",
-    fields: ["provider_id", "captured_at"],
+    fields: ["provider_id", "canceled_at", "payment_collection_id", "captures.id", "refunds.id"],
     filters: { id: req.params.id },
   })
-  decide(req, res, next, data)
+  const found = collected.safeParse(data.at(0)).data
+  if (found === undefined || !isOurs(found) || !isCaptured(found)) {
+    next()
+    return
+  }
+  const orderId = await orderOfCollection(req.scope, found.payment_collection_id)
+  const { ledger } = roomsOf(req.scope)
+  if (orderId !== null && !(await takeTurnUntilAnswered(ledger, orderId, res))) {
+    const message = "This order is being worked on right now: try again in a minute."
+    refuse(res, { status: 409, type: "conflict", message, code: "busy" })
+    return
+  }
+  const obstacle = await obstacleOf(req, { orderId, refunds: true })
+  if (obstacle !== null) {
+    refuse(res, obstacle)
+    return
+  }
+  await completeEarlier(req.scope, found)
+  next()
 }
 
-/** Refuses core's cancel of an order with a captured payment of ours: canceling refunds (medusa.md H3). */
+/**
+ * Refuses core's cancel of an order with a payment or link of ours while somebody changes the order, because core lets
+ * holds go and refunds before it finds that it cannot cancel; and of one with a captured payment under
+ * `refunds: "block"`, because canceling refunds (medusa.md H3). Called in the order's turn.
+ */
 export async function guardOrderCancel(
   req: MedusaRequest,
   res: MedusaResponse,
@@ -44,38 +81,48 @@ export async function guardOrderCancel(
     entity: "order",
     fields: [
       "id",
+      "payment_collections.id",
       "payment_collections.payments.provider_id",
-      "payment_collections.payments.captured_at",
+      "payment_collections.payments.canceled_at",
+      "payment_collections.payments.captures.id",
     ],
     filters: { id: req.params.id },
   })
-  const payments = data.flatMap((found) =>
-    (order.parse(found).payment_collections ?? []).flatMap((one) => one?.payments ?? [])
-  )
-  decide(req, res, next, payments)
-}
-
-function decide(
-  req: MedusaRequest,
-  res: MedusaResponse,
-  next: MedusaNextFunction,
-  payments: readonly unknown[]
-): void {
-  const { options } = roomsOf(req.scope).gateway
-  const blocked = payments.some((candidate) => {
-    const parsed = payment.safeParse(candidate)
-    return (
-      parsed.success && isOurProvider(parsed.data.provider_id) && parsed.data.captured_at != null
-    )
-  })
-  if (options.refunds === "block" && blocked) {
-    refuse(res, {
-      status: 400,
-      type: "not_allowed",
-      message: REFUNDS_BLOCKED,
-      code: "refunds_blocked",
+  const collections = data.flatMap((found) => order.parse(found).payment_collections)
+  const ours = collections.flatMap(({ payments }) => payments).filter(isOurs)
+  const { transactions } = roomsOf(req.scope).ledger
+  const links = await transactions.ofCollections(collections.map(({ id }) => id))
+  if (ours.length > 0 || links.length > 0) {
+    const obstacle = await obstacleOf(req, {
+      orderId: req.params.id,
+      refunds: ours.some(isCaptured),
     })
-    return
+    if (obstacle !== null) {
+      refuse(res, obstacle)
+      return
+    }
   }
   next()
+}
+
+function isOurs({ provider_id, canceled_at }: Payment): boolean {
+  return isOurProvider(provider_id) && canceled_at == null
+}
+
+/** All or a part of it: of a hold that was taken in part core never sets `captured_at`. */
+function isCaptured({ captures }: Payment): boolean {
+  return captures.length > 0
+}
+
+async function obstacleOf(
+  req: MedusaRequest,
+  { orderId, refunds }: { orderId: string | null; refunds: boolean }
+): Promise<Refusal | null> {
+  if (refunds && roomsOf(req.scope).gateway.options.refunds === "block") {
+    const code = "refunds_blocked"
+    return { status: 400, type: "not_allowed", message: REFUNDS_BLOCKED, code }
+  }
+  return orderId !== null && (await isChanging(req.scope, orderId))
+    ? { status: 409, type: "conflict", message: ORDER_CHANGING, code: "order_changing" }
+    : null
 }

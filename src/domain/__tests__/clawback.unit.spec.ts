@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { undueOf, type SharedParcel, type SoldLine, type SoldOrder } from "../clawback"
-import { compareAmounts, majorAmount } from "../money"
+import { goodwillOf, undueOf, type SharedParcel, type SoldLine, type SoldOrder } from "../clawback"
+import { compareAmounts, isPositive, majorAmount, roundToWire } from "../money"
 
 const line = (more: Partial<SoldLine> = {}): SoldLine => ({
   id: "a",
@@ -11,17 +11,32 @@ const line = (more: Partial<SoldLine> = {}): SoldLine => ({
   returned_quantity: 0,
   ...more,
 })
-const order = (lines: SoldLine[], more: Partial<SoldOrder> = {}): SoldOrder => ({
-  lines,
-  captured: "238",
-  refunded: 0,
-  ...more,
-})
+const of = ({ total, quantity, returned_quantity }: SoldLine) =>
+  Number(total) * (1 - Math.min(Number(returned_quantity) / Number(quantity), 1))
+/** As core leaves it: all of it paid, a credit line for what was refunded beyond what was returned. */
+const order = (lines: SoldLine[], more: Partial<SoldOrder> = {}): SoldOrder => {
+  const total = lines.reduce((sum, one) => sum + of(one), 0)
+  const sold = lines.reduce((sum, one) => sum + Number(one.total), 0)
+  const { captured = sold, refunded = 0 } = more
+  const credited = Math.max(Number(refunded) - (Number(captured) - total), 0)
+  return { lines, total, captured, refunded, credited, credited_since_refund: credited, ...more }
+}
 const parcel = (more: Partial<SharedParcel> = {}): SharedParcel => ({
   share: majorAmount("80"),
+  goods: null,
   tax: false,
   canceled: false,
   lines: [{ id: "a", quantity: 1 }],
+  ...more,
+})
+/** Money of an order of 108: goods of 96, delivery of 12. */
+const money = (more: Partial<SoldOrder> = {}): SoldOrder => ({
+  lines: [line({ total: "48" }), line({ id: "b", total: "48" })],
+  total: 108,
+  captured: 108,
+  refunded: 0,
+  credited: 0,
+  credited_since_refund: 0,
   ...more,
 })
 const due = (given: SharedParcel, sold: SoldOrder, decimals = 2) => undueOf(given, sold, decimals)
@@ -72,6 +87,13 @@ describe("what a seller is to give back", () => {
     expect(due(parcel({ ...both, share: majorAmount("75") }), order(lines))).toBe("25")
   })
 
+  it("is never less than nothing, though a line was sold below zero: the seller gets no more than the share", () => {
+    const lines = [line({ total: "119" }), line({ id: "b", total: "-60", returned_quantity: 1 })]
+    const both = ["a", "b"].map((id) => ({ id, quantity: 1 }))
+    const sold = order([...lines, line({ id: "c", total: "241" })])
+    expect(due(parcel({ tax: true, lines: both }), sold)).toBe("0")
+  })
+
   it("is all of it when the parcel was canceled after it was paid for", () => {
     expect(due(parcel({ canceled: true }), order([line()]))).toBe("80")
   })
@@ -102,5 +124,79 @@ describe("what a seller is to give back", () => {
         }
       )
     )
+  })
+})
+
+describe("what was paid back beyond what was owed", () => {
+  const part = (more: Partial<SoldOrder>) => goodwillOf(money(more), 0).part
+
+  it("is nothing of what an edit took out of the order, though more was ordered since and not paid", () => {
+    expect(part({ total: 60, refunded: 48 })).toBe("0")
+    expect(part({ total: 86, refunded: 48 })).toBe("0")
+  })
+
+  it("is nothing when what it was for is taken out of the order after it", () => {
+    expect(part({ refunded: 48, credited: 48, credited_since_refund: 48 })).toBe("48")
+    expect(part({ total: 60, refunded: 48, credited: 48, credited_since_refund: 48 })).toBe("0")
+  })
+
+  it("is what the credit line says, while goods that were ordered since are not paid yet", () => {
+    expect(part({ total: 134, refunded: 20, credited: 20, credited_since_refund: 20 })).toBe("20")
+  })
+
+  it("is nothing of what a gift card paid, or was forgiven before: that was money all the same", () => {
+    expect(part({ total: 60, captured: 88, refunded: 48, credited: 20 })).toBe("0")
+    const both = { captured: 88, refunded: 10, credited: 30, credited_since_refund: 10 }
+    expect(part(both)).toBe("10")
+  })
+
+  it("is in doubt while the credit line of a refund may still be missing", () => {
+    const { part: known, certain } = goodwillOf(money({ refunded: 20 }), 0)
+    expect([known, certain]).toEqual(["0", false])
+    const sure = { refunded: 20, credited: 20, credited_since_refund: 20 }
+    expect(goodwillOf(money(sure), 0).certain).toBe(true)
+    expect(goodwillOf(money({ total: 60, refunded: 48 }), 0).certain).toBe(true)
+  })
+
+  it("is all of it when all that was asked was paid back, whatever the fraction of the total", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9_999_999 }),
+        fc.constantFrom(0, 2),
+        (tenths, decimals) => {
+          const total = tenths / 1000
+          const asked = roundToWire(majorAmount(total), decimals, "half_up")
+          fc.pre(isPositive(asked))
+          const owed = Math.max(Number(asked) - total, 0)
+          const credited = Number(asked) - owed
+          const back = { captured: asked, refunded: asked, credited }
+          const sold = money({ total, ...back, credited_since_refund: credited })
+          const { part: given, whole } = goodwillOf(sold, decimals)
+          expect(given).toBe(whole)
+        }
+      )
+    )
+  })
+
+  it("takes its part of delivery and of everybody's goods alike", () => {
+    const sold = money({ refunded: 12, credited: 12, credited_since_refund: 12 })
+    expect(due(parcel({ share: majorAmount("36"), tax: true }), sold)).toBe("4")
+  })
+})
+
+describe("a seller's share of goods that were made cheaper since", () => {
+  const given = parcel({ goods: majorAmount("100"), tax: true })
+
+  it("falls with them, and with what comes back of the rest", () => {
+    expect(due(given, money({ lines: [line({ total: "75" })] }))).toBe("20")
+    expect(due(given, money({ lines: [line({ total: "0" })] }))).toBe("80")
+    const half = line({ total: "50", quantity: 2, fulfilled_quantity: 2, returned_quantity: 1 })
+    const pieces = { ...given, lines: [{ id: "a", quantity: 2 }] }
+    expect(due(pieces, money({ lines: [half] }))).toBe("60")
+  })
+
+  it("does not rise when they became dearer, nor fall when it is not told what the parcel carries", () => {
+    expect(due(given, money({ lines: [line({ total: "150" })] }))).toBe("0")
+    expect(due({ ...given, lines: [] }, money())).toBe("0")
   })
 })

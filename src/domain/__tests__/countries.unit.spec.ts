@@ -5,6 +5,7 @@ import {
   countryTable,
   findMethod,
   methodAvailability,
+  PAID_LATER,
 } from "../countries"
 import { methodText } from "../method-text"
 import { majorAmount } from "../money"
@@ -91,15 +92,14 @@ describe("the table of countries", () => {
   })
 
   it("calls exactly EFECTY, CASH and PAGOEFECTIVO paid later", () => {
-    const later = Object.values(COUNTRIES).flatMap(({ methods }) =>
-      methods.filter((each) => each.paid_later).map((each) => each.payment_method)
-    )
-    expect(new Set(later)).toEqual(new Set(["EFECTY", "CASH", "PAGOEFECTIVO"]))
+    expect(PAID_LATER).toEqual(["EFECTY", "CASH", "PAGOEFECTIVO"])
   })
 
   it("tells a shopper in Spanish and English what each method is", () => {
+    const nameless = methodText("A_METHOD_WITHOUT_TEXTS")
     for (const { methods } of Object.values(COUNTRIES)) {
-      for (const { label, description } of methods) {
+      for (const { payment_method, label, description } of methods) {
+        expect([payment_method, description]).not.toEqual([payment_method, nameless.description])
         for (const text of [label.es, label.en, description.es, description.en]) {
           expect(text.length).toBeGreaterThan(1)
           expect(text).not.toMatch(/_/)
@@ -172,7 +172,6 @@ describe("a store's changes to the table", () => {
       max: "4",
       link_minutes: 60,
       grace_hours: 0,
-      paid_later: true,
     }
     const { CO } = countryTable({
       CO: { enabled: false, phone_code: "58", document_types: ["TI"], methods: { PSE: change } },
@@ -182,6 +181,7 @@ describe("a store's changes to the table", () => {
       payment_method: "PSE",
       ...change,
       min: "3.5",
+      paid_later: false,
     })
   })
 

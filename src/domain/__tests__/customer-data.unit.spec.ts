@@ -32,7 +32,11 @@ describe("customer data", () => {
 
   it.each([[[]], ["text"], [7], [true]])("that is no object (%j) is a problem", (input) => {
     expect(problemsOf(input)).toEqual([
-      { field: "customer_data", message: "customer_data must be an object." },
+      {
+        field: "customer_data",
+        message: "customer_data must be an object.",
+        code: "wrong_form",
+      },
     ])
   })
 

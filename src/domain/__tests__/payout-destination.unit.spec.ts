@@ -59,6 +59,8 @@ describe("method and account", () => {
       {
         field: "payment_method",
         message: "payment_method must be sent with a new account: it was BREB before.",
+        code: "method_needed",
+        values: { before: "BREB" },
       },
     ])
   })
@@ -97,13 +99,18 @@ describe("the methods", () => {
       {
         field: "payment_method",
         message: "payment_method must be one of BANK_TRANSFER, TRANSFIYA, SERVICE, BREB.",
+        code: "not_offered",
+        values: { allowed: "BANK_TRANSFER, TRANSFIYA, SERVICE, BREB" },
       },
     ])
   })
 
   it("of Mexico are none, and the country is named", () => {
     expect(readPayoutMethod("SPEI", MX).problems).toEqual([
-      { field: "country", message: "country MX: money cannot be sent there." },
+      {
+        ...{ field: "country", message: "country MX: money cannot be sent there." },
+        ...{ code: "no_payouts", values: { country: "MX" } },
+      },
     ])
   })
 

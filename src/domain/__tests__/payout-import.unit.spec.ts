@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync"
+import type { FaultCode } from "../fault"
 import { COUNTRIES } from "../countries"
 import { MAX_TABLE_BYTES } from "../csv-table"
 import { MAX_IMPORT_PROBLEMS, PAYOUT_IMPORT_EXAMPLE, readPayoutImport } from "../payout-import"
@@ -94,7 +95,7 @@ describe("a file of payouts", () => {
     const csv = `\n${head}\n${row}\n\n,,,,,,,,,,,,\n${row}\n\n ,\n`
     expect(read(csv).rows.map((one) => one.row)).toEqual([1, 4])
     expect(read(`${csv}${row.replace("150000", "-1")}`).problems).toEqual([
-      { row: 7, field: "amount", message: "amount must be above zero." },
+      { row: 7, field: "amount", message: "amount must be above zero.", code: "not_positive" },
     ])
   })
 
@@ -128,38 +129,47 @@ describe("a file of payouts", () => {
 })
 
 describe("one bad cell refuses the whole file, and names row and column", () => {
-  it.each<[keyof Cells, string, string]>([
-    ["amount", "", "amount is missing."],
-    ["amount", "0", "amount must be above zero."],
-    ["amount", "-50000", "amount must be above zero."],
+  it.each<[keyof Cells, string, string, FaultCode]>([
+    ["amount", "", "amount is missing.", "missing"],
+    ["amount", "0", "amount must be above zero.", "not_positive"],
+    ["amount", "-50000", "amount must be above zero.", "not_positive"],
     [
       "amount",
       "50000.5",
       "amount must be a whole number with nothing between thousands, like 50000.",
+      "not_whole",
     ],
     [
       "amount",
       "50.000",
       "amount must be a whole number with nothing between thousands, like 50000.",
+      "not_whole",
     ],
-    ["amount", "9".repeat(20), "amount is too large."],
-    ["currency_code", "", "currency_code is missing."],
-    ["currency_code", "PEN", "currency_code must be COP, the currency of account co."],
+    ["amount", "9".repeat(20), "amount is too large.", "too_large"],
+    ["currency_code", "", "currency_code is missing.", "missing"],
+    [
+      "currency_code",
+      "PEN",
+      "currency_code must be COP, the currency of account co.",
+      "other_currency",
+    ],
     [
       "payment_method",
       "PSE",
       "payment_method must be one of BANK_TRANSFER, TRANSFIYA, SERVICE, BREB.",
+      "not_offered",
     ],
-    ["full_name", "", "full_name is missing."],
-    ["legal_doc_type", "DNI", "legal_doc_type must be one of CC, CE, PPN, NIT."],
-    ["bank", "<b>", "bank must be the bank's name, 2 to 60 letters or digits."],
-    ["account_type", "SAVINGS", "account_type must be one of AHORRO, CORRIENTE."],
-    ["note", "x".repeat(501), "note must be at most 500 characters."],
-  ])("%s (case %#)", (field, cell, message) => {
-    expect(read(file({}, { [field]: cell }, {}))).toEqual({
-      rows: [],
-      problems: [{ row: 2, field, message }],
-    })
+    ["full_name", "", "full_name is missing.", "missing"],
+    ["legal_doc_type", "DNI", "legal_doc_type must be one of CC, CE, PPN, NIT.", "not_offered"],
+    ["bank", "<b>", "bank must be the bank's name, 2 to 60 letters or digits.", "wrong_form"],
+    ["account_type", "SAVINGS", "account_type must be one of AHORRO, CORRIENTE.", "not_offered"],
+    ["note", "x".repeat(501), "note must be at most 500 characters.", "too_long"],
+  ])("%s (case %#)", (field, cell, message, code) => {
+    const { rows, problems } = read(file({}, { [field]: cell }, {}))
+    expect(rows).toEqual([])
+    expect(problems.map(({ values, ...problem }) => problem)).toEqual([
+      { row: 2, field, message, code },
+    ])
   })
 
   it.each(["1e5", "$ 150000", "50,000", "1.500.000", "=150000", "٣٠٠"])(
@@ -185,7 +195,7 @@ describe("one bad cell refuses the whole file, and names row and column", () => 
       "account_number was rounded by a spreadsheet: format the column as text and enter it again."
     for (const payment_method of ["BREB", "BANK_TRANSFER"]) {
       expect(problemsOf({ payment_method, account_number: "1.02E+10" })).toEqual([
-        { row: 1, field: "account_number", message },
+        { row: 1, field: "account_number", message, code: "rounded_by_spreadsheet" },
       ])
     }
     expect(problemsOf({ legal_doc: "1,02E+09", phone_number: "3E+09" })).toHaveLength(2)
@@ -221,6 +231,8 @@ describe("one bad cell refuses the whole file, and names row and column", () => 
       row: null,
       field: "file",
       message: "These are the first 99 of 120 problems.",
+      code: "more_problems",
+      values: { told: 99, all: 120 },
     })
     expect(
       problemsOf(...Array.from({ length: 50 }, () => ({ amount: "0", bank: "" })))
@@ -296,7 +308,10 @@ describe("a file that is no table of payouts is refused with one reason", () => 
     expect(read(file({}), mexico)).toEqual({
       rows: [],
       problems: [
-        { row: null, field: "country", message: "country MX: money cannot be sent there." },
+        {
+          ...{ row: null, field: "country", message: "country MX: money cannot be sent there." },
+          ...{ code: "no_payouts", values: { country: "MX" } },
+        },
       ],
     })
   })

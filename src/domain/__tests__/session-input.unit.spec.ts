@@ -209,6 +209,8 @@ describe("refund_destination", () => {
     expect(destination({}, MX).problems[0]).toEqual({
       field: "refund_destination",
       message: "refund_destination is not possible in MX: money cannot be sent there.",
+      code: "no_payouts",
+      values: { country: "MX" },
     })
   })
 

@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { approvalRefusal, approvalRefusalText } from "../../domain/payout-approval"
 import { sameDestination, type PayoutTarget } from "../../domain/payout-destination"
-import { isStopped, payoutReasonText } from "../../domain/payout-reason"
+import { isStopped, payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
+import type { RefusalCode } from "../../domain/refusal-code"
 import {
   isUnsent,
   mayBeCanceledByPerson,
@@ -29,6 +30,10 @@ export interface GivenDestination extends PayoutTarget {
 
 interface Refused {
   reason: string
+  /** Stable, for whoever words it otherwise. */
+  code?: RefusalCode
+  /** What it waits for, or why it stopped. */
+  waits_for?: PayoutReason
   field?: string
   /** This person may not; another one may. */
   not_allowed?: true
@@ -57,7 +62,7 @@ export class Decisions {
   async giveDestination(id: string, given: GivenDestination, actor: Actor): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
       if (!mayBeChanged(payout.status)) {
-        return { reason: `Payout ${payout.id} is ${payout.status}: its details are final.` }
+        return movedOn(payout, "its details are final")
       }
       // Before the next question: whoever holds a link must not learn by trying where the money goes.
       if (actor.role === "shopper" && payout.destination_sealed !== null) {
@@ -92,10 +97,11 @@ export class Decisions {
         return { to: payout.status, cause: "approval_given" }
       }
       if (payout.status !== "awaiting_approval") {
-        return { reason: `Payout ${payout.id} is ${payout.status}: it waits for no approval.` }
+        return movedOn(payout, "it waits for no approval")
       }
       if (version !== null && version !== payout.version) {
-        return { reason: "It was changed since you saw it: look at it again.", field: "version" }
+        const reason = "It was changed since you saw it: look at it again."
+        return { reason, field: "version", code: "changed_since" }
       }
       const refusal = await this.refusalOf(payout, actor, trx)
       return (
@@ -145,10 +151,11 @@ export class Decisions {
       return {
         reason:
           "Medusa booked this refund: pay it here, or elsewhere and say so. It cannot be canceled.",
+        code: "refund_stays",
       }
     }
     if (!isUnsent(payout.status)) {
-      return { reason: `Payout ${payout.id} is ${payout.status}: too late to cancel.` }
+      return movedOn(payout, "too late to cancel")
     }
     const values = { note: note ?? payout.note, fence: payout.fence + 1 }
     return { to: "canceled", cause: "canceled", values }
@@ -161,12 +168,10 @@ export class Decisions {
         return { to: payout.status, cause: "retried" }
       }
       if (payout.status !== "rejected") {
-        return {
-          reason: `Payout ${payout.id} is ${payout.status}: only a rejected one is retried.`,
-        }
+        return movedOn(payout, "only a rejected one is retried")
       }
       if (isStopped(payout.reason)) {
-        return { reason: payoutReasonText(payout.reason).en }
+        return { reason: payoutReasonText(payout.reason).en, waits_for: payout.reason }
       }
       const to = this.payouts.standingOf(payout)
       const values = to === "queued" ? { submit_in: 0 } : {}
@@ -212,7 +217,7 @@ export class Decisions {
     trx: Knex.Transaction
   ): Promise<Refused | null> {
     if (!["awaiting_destination", "awaiting_approval", "rejected"].includes(payout.status)) {
-      return { reason: `Payout ${payout.id} is ${payout.status}: it may still be paid from here.` }
+      return movedOn(payout, "it may still be paid from here")
     }
     return this.payouts.needsApproval(payout) ? this.refusalOf(payout, actor, trx) : null
   }
@@ -263,7 +268,13 @@ export class Decisions {
     const editor = row === undefined ? null : beneficiaryRow.parse(row).edited_by
     const hands = { created_by, edited_by: [edited_by, rule_edited_by, editor] }
     const refusal = approvalRefusal({ type: actor.type, id: actor.id }, hands)
-    return refusal && { reason: approvalRefusalText(refusal), not_allowed: true }
+    return (
+      refusal && {
+        reason: approvalRefusalText(refusal),
+        code: "second_person",
+        not_allowed: true,
+      }
+    )
   }
 
   private async wasDone(
@@ -282,6 +293,11 @@ export class Decisions {
   ): Promise<Decided> {
     return decidedOf(await this.moves.decide(id, actor, decide))
   }
+}
+
+/** Somebody, or the service, was quicker. */
+function movedOn({ id, status }: Payout, consequence: string): Refused {
+  return { reason: `Payout ${id} is ${status}: ${consequence}.`, code: "moved_on" }
 }
 
 function decidedOf(made: Made | Refused | null): Decided {

@@ -2,13 +2,16 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { databaseNow } from "../../domain/clock"
-import { addAmounts, majorAmount, type MajorAmount } from "../../domain/money"
+import { majorAmount, type MajorAmount } from "../../domain/money"
+import { totalOf } from "../../domain/payout-import"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import type { Actor } from "../../domain/payout-actor"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
 
 const TABLE = "payin_payout_import"
+/** Shorter than a month, after which the same people are paid the same again. */
+const ALIKE_SECONDS = 20 * 86_400
 
 const importRow = z.object({
   id: z.string(),
@@ -50,6 +53,24 @@ export class Imports {
 
   async find(id: string): Promise<PayoutImport | null> {
     const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
+    return row === undefined ? null : importRow.parse(row)
+  }
+
+  /**
+   * The newest file of as many rows and the same total that was taken in not long ago: sent again under
+   * another key, as after a lost answer, it would pay everybody twice.
+   */
+  async alike({
+    account,
+    currency,
+    rows,
+  }: Pick<NewImport, "account" | "currency" | "rows">): Promise<PayoutImport | null> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ account, currency, row_count: rows.length, total: totalOf(rows) })
+      .where("created_at", ">", databaseNow(this.pg, -ALIKE_SECONDS))
+      .whereNull("deleted_at")
+      .orderBy("created_at", "desc")
+      .first()
     return row === undefined ? null : importRow.parse(row)
   }
 
@@ -102,7 +123,7 @@ export class Imports {
     { request_id, account, currency, rows }: NewImport,
     actor: Actor
   ): Promise<{ file: PayoutImport; fresh: boolean }> {
-    const total = rows.reduce((sum, { amount }) => addAmounts(sum, amount), majorAmount(0))
+    const total = totalOf(rows)
     const written: unknown[] = await trx(TABLE)
       .insert({
         id: generateEntityId(undefined, "payimp"),

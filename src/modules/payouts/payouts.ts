@@ -22,6 +22,8 @@ export interface NewPayout {
   amount: MajorAmount
   /** Unrounded; `amount` when left out. */
   exact_amount?: MajorAmount
+  /** What the goods were sold for that a rule's share was taken of. */
+  goods_amount?: MajorAmount | null
   payment_method: string
   source: PayoutSource
   source_id: string

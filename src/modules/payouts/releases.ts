@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
-import { compareAmounts, type MajorAmount } from "../../domain/money"
-import type { PayoutReason } from "../../domain/payout-reason"
+import { compareAmounts, isPositive, sameAmount, type MajorAmount } from "../../domain/money"
+import { isStopped, type PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS } from "../../domain/schedule"
 import { SYSTEM } from "../../domain/payout-actor"
 import type { Attempts } from "./attempts"
@@ -63,26 +63,34 @@ export class Releases {
   }
 
   /**
-   * A part of what it stood for is gone: the rest goes back through approval where that is asked for, as any
-   * change of amount (design.md 4). `exact_amount` goes on saying what it stood for at first.
+   * Another amount is owed by now, lower or higher: it goes back through approval where that is asked for, as
+   * any change of amount (design.md 4). `exact_amount` goes on saying what it stood for at first, and is never
+   * exceeded. No person sets the amount of a seller's payout, so nothing of theirs is undone here.
+   *
+   * @param seen the payout that the amount was found for; when it changed since, nothing is done
    */
-  async lower(id: string, amount: MajorAmount, note: string): Promise<void> {
-    await this.moves.decide(id, SYSTEM, async (payout, trx) => {
-      const { status } = payout
-      if (
-        (status !== "held" && status !== "queued") ||
-        compareAmounts(amount, payout.amount) >= 0
-      ) {
+  async follow(seen: Payout, amount: MajorAmount, note: string): Promise<void> {
+    await this.moves.decide(seen.id, SYSTEM, async (payout, trx) => {
+      const { status, exact_amount } = payout
+      const follows =
+        (status === "held" || status === "queued") &&
+        payout.version === seen.version &&
+        !isStopped(payout.reason) &&
+        !sameAmount(amount, payout.amount) &&
+        isPositive(amount) &&
+        compareAmounts(amount, exact_amount) <= 0
+      if (!follows) {
         return { stopped: true }
       }
-      await this.attempts.voidReady(trx, id)
+      await this.attempts.voidReady(trx, payout.id)
       const version = payout.version + 1
       const values = { amount, note, version, fence: payout.fence + 1 }
       const facts = { amount, before: payout.amount, currency: payout.currency }
       if (status === "queued" && this.payouts.standingOf({ ...payout, ...values }) !== "queued") {
         return { to: "awaiting_approval", cause: "details_changed", values, facts }
       }
-      const due = status === "queued" ? { submit_in: 0 } : {}
+      // It is looked at anew: what it waited for is asked again then.
+      const due = status === "queued" ? { submit_in: 0, reason: null } : {}
       return { to: status, cause: "edited", values: { ...values, ...due }, facts }
     })
   }

@@ -17,6 +17,7 @@ export const payoutRow = z.object({
   currency: z.string(),
   amount,
   exact_amount: amount,
+  goods_amount: amount.nullable(),
   payment_method: z.string(),
   source: z.enum(PAYOUT_SOURCES),
   source_id: z.string(),

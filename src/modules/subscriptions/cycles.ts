@@ -70,6 +70,12 @@ export class Cycles {
     return row === undefined ? null : cycleRow.parse(row)
   }
 
+  /** Whether an order was made for a period. */
+  async made(order_id: string): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE).where({ order_id }).first("id")
+    return row !== undefined
+  }
+
   /** The newest first. */
   async of(payin_subscription_id: string, limit: number): Promise<Cycle[]> {
     const rows: unknown[] = await this.pg(TABLE)

@@ -1,6 +1,7 @@
 import request from "supertest"
 import { Receiver } from "./support/receiver"
 import { create, open, press, ticketOf, type Wish } from "./support/shop"
+import { CATALOG, COUNTRY_CODES } from "../catalog"
 import { servedSandbox } from "./support/served"
 
 const REDIRECT = "https://shop.example/checkout/return?cart=1&amp;x=2"
@@ -14,19 +15,14 @@ const start = (payment_method: string, wish: Wish = {}) =>
 const statusOf = (ticket: string) => sandbox.transaction(ticket)?.status
 
 describe("every hosted page", () => {
-  const kinds: [string, Wish][] = [
-    ["ALL_METHODS", {}],
-    ["PSE", {}],
-    ["TRANSFIYA", {}],
-    ["EFECTY", {}],
-    ["CASH", {}],
-    ["CARD", {}],
-    ["BREB", {}],
-    ["BANK_TRANSFER", { country: "PE" }],
-    ["QR", { country: "PE" }],
-    ["PAGOEFECTIVO", { country: "PE" }],
-    ["SPEI", { country: "MX" }],
-    ["OXXO", { country: "MX" }],
+  const kinds = [
+    ...new Map(
+      [...COUNTRY_CODES]
+        .reverse()
+        .flatMap((country) =>
+          CATALOG[country].methods.map((method): [string, Wish] => [method, { country }])
+        )
+    ),
   ]
 
   it.each(kinds)(

@@ -1,5 +1,6 @@
 import type { Payment, Place, Session } from "../settle/place"
-import { APPLIED, type CardApplied } from "./apply"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { APPLIED, type CardApplied, type CardApplyDeps } from "./apply"
 import { CardPass } from "./card-pass"
 import { isUnfinished } from "./unfinished"
 
@@ -69,4 +70,19 @@ export async function cancelInMedusa(
     await core.cancelPayment(id)
   }
   return standing.length > 0
+}
+
+/** Medusa is to show nothing held of a row that is over: no payment, no session, no order "authorized". */
+export async function endInMedusa(
+  { core }: Pick<CardApplyDeps, "core">,
+  place: Place | null,
+  row: CardTransaction
+): Promise<boolean> {
+  const canceled = await cancelInMedusa({ core }, place, row)
+  await core.endCardSession(row)
+  if (place?.order && place.order.status !== "canceled") {
+    // Core itself does not count again when a payment is canceled.
+    await core.recount(place)
+  }
+  return canceled
 }

@@ -3,7 +3,7 @@ import { waitForTurn } from "../settle/order-turn"
 import type { Order, Place } from "../settle/place"
 import { whyKept } from "../settle/waiting-order"
 import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
-import { cancelInMedusa, isPaymentOf } from "./held-pass"
+import { endInMedusa, isPaymentOf } from "./held-pass"
 
 const TURN_WAIT_MS = 5_000
 
@@ -22,8 +22,7 @@ export class OverPass {
       await core.afterCompletion(before.cart_id)
     }
     const place = await this.place()
-    const paid = await cancelInMedusa(this.deps, place, this.row)
-    await core.endCardSession(this.row)
+    const paid = await endInMedusa(this.deps, place, this.row)
     await subscriptions.cards.abandoned(this.row.card_id)
     if (this.row.cycle_id !== null) {
       await subscriptions.subscriptions.wakeOfCycle(this.row.cycle_id)

@@ -9,7 +9,7 @@ import { reasonOf } from "../settle/failures"
 import { roomsOf } from "../settle/index"
 import { CardAnomalies } from "./anomalies"
 import { cardApplyDeps, cardDeps } from "./index"
-import { cancelInMedusa } from "./held-pass"
+import { endInMedusa } from "./held-pass"
 
 /** Lets go what nobody captured in its time, and what nobody wants any more. Safe to run twice at once. */
 export async function releaseHolds(container: MedusaContainer, limit: number): Promise<void> {
@@ -51,7 +51,7 @@ async function letGo(container: MedusaContainer, row: CardTransaction): Promise<
 /** Medusa offers nobody to capture it any more. What fails here is made good by the pass over the row. */
 async function untell(container: MedusaContainer, row: CardTransaction): Promise<void> {
   const deps = cardApplyDeps(container)
-  await cancelInMedusa(deps, await deps.read.place(row.payment_collection_id), row)
+  await endInMedusa(deps, await deps.read.place(row.payment_collection_id), row)
 }
 
 async function again(

@@ -6,6 +6,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { compareAmounts, isPositive } from "../../domain/money"
+import { Core } from "../settle/core"
 import type { OwingOrder } from "./order"
 
 const one = z.object({ id: z.string() })
@@ -45,19 +46,22 @@ async function closePartlyPaid(container: MedusaContainer, order: OwingOrder): P
   for (const collection of order.payment_collections) {
     const { captured_amount } = collection
     const live = collection.payments.filter((payment) => payment.canceled_at == null)
-    const [paid] = live
     if (
-      paid !== undefined &&
+      live.length > 0 &&
       captured_amount != null &&
       isPositive(captured_amount) &&
       compareAmounts(captured_amount, collection.amount) < 0 &&
-      live.every((payment) => payment.captured_at != null)
+      live.every(isTaken)
     ) {
       await payments.updatePaymentCollections(collection.id, { amount: captured_amount })
-      // Capturing what is captured writes nothing, calls nobody and has core count the collection again.
-      await payments.capturePayment({ payment_id: paid.id })
+      await new Core(container).recount({ collection })
     }
   }
+}
+
+/** All or a part of it was captured: the rest of a hold is never asked for again. */
+function isTaken({ captures }: { captures: readonly unknown[] }): boolean {
+  return captures.length > 0
 }
 
 /** A payment that another provider holds for this order: core would cancel it to make room for a link. */
@@ -66,7 +70,7 @@ export function heldElsewhere(order: OwingOrder): string | null {
     .flatMap((collection) => collection.payments)
     .find(
       (payment) =>
-        payment.canceled_at == null && payment.captured_at == null && payment.provider_id !== system
+        payment.canceled_at == null && !isTaken(payment) && payment.provider_id !== system
     )
   return held?.provider_id ?? null
 }

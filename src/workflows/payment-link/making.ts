@@ -62,15 +62,18 @@ export class LinkMaking {
     const nothing = notOwing(order)
     if (nothing !== null) {
       await this.ledger.links.supersede(collectionsOf(order))
-      return conflict(nothing)
+      return conflict(nothing, order.status === "canceled" ? "order_canceled" : "nothing_owed")
     }
     const paying = await alreadyPaying(roomsOf(this.container), order)
     if (paying !== null) {
-      return conflict(paying, true)
+      return conflict(paying, "money_arriving", true)
     }
     const holder = heldElsewhere(order)
     if (holder !== null) {
-      return conflict(`${holder} holds a payment of order ${order.id}: capture or cancel it first.`)
+      return conflict(
+        `${holder} holds a payment of order ${order.id}: capture or cancel it first.`,
+        "payment_held"
+      )
     }
     const account = this.account(order.currency_code)
     if ("outcome" in account) {
@@ -179,7 +182,11 @@ export class LinkMaking {
     }
     await this.ledger.links.supersede(collectionsOf(order), transaction.id)
     if (transaction.status === "approved") {
-      return conflict(`Payment ${transaction.reference} of order ${order.id} just arrived.`, true)
+      return conflict(
+        `Payment ${transaction.reference} of order ${order.id} just arrived.`,
+        "money_arriving",
+        true
+      )
     }
     return { outcome: "made", transaction }
   }

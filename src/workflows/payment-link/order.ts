@@ -23,7 +23,7 @@ const owingOrder = payerSource.extend({
         z.object({
           id: z.string(),
           provider_id: z.string(),
-          captured_at: z.unknown(),
+          captures: coreRows(z.object({ id: z.string() })),
           canceled_at: z.unknown(),
         })
       ),
@@ -49,6 +49,7 @@ export async function findOwingOrder(
       "payment_collections.*",
       "payment_collections.payment_sessions.*",
       "payment_collections.payments.*",
+      "payment_collections.payments.captures.id",
       ...PAYER_FIELDS,
     ],
     filters: { id: orderId },

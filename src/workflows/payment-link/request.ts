@@ -1,4 +1,5 @@
 import type { SessionField } from "../../domain/customer-data"
+import type { RefusalCode } from "../../domain/refusal-code"
 import type { Transaction } from "../../modules/ledger/rows"
 
 /** What an operator asks for. */
@@ -20,6 +21,7 @@ export interface LinkRefusal {
   outcome: "refused"
   reason: "not_found" | "invalid" | "conflict"
   message: string
+  code?: RefusalCode
   field?: string
   /** What is still to be asked of the payer. */
   fields?: SessionField[]
@@ -34,12 +36,16 @@ export function invalid(field: string, message: string, fields?: SessionField[])
   return { ...refuse("invalid", message), field, ...(fields && { fields }) }
 }
 
-export function conflict(message: string, passing = false): LinkRefusal {
-  return { ...refuse("conflict", message), passing }
+export function conflict(message: string, code: RefusalCode, passing = false): LinkRefusal {
+  return { ...refuse("conflict", message), code, passing }
 }
 
 export function busy(orderId: string): LinkRefusal {
-  return conflict(`Another payment of order ${orderId} is being started: try again shortly.`, true)
+  return conflict(
+    `Another payment of order ${orderId} is being started: try again shortly.`,
+    "busy",
+    true
+  )
 }
 
 function refuse(reason: LinkRefusal["reason"], message: string): LinkRefusal {

@@ -1,20 +1,22 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { undueOf, type SoldOrder } from "../../domain/clawback"
-import { coreAmount, coreRows } from "../../domain/core-row"
+import { goodwillOf, undueOf, type SoldOrder } from "../../domain/clawback"
+import { coreAmount } from "../../domain/core-row"
+import { databaseNow } from "../../domain/clock"
 import {
   addAmounts,
-  compareAmounts,
   isPositive,
   majorAmount,
   subtractAmounts,
   type MajorAmount,
 } from "../../domain/money"
+import { REFUND_UNBOOKED_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import type { Payout } from "../../modules/payouts/rows"
-import { roomsOf } from "../settle"
+import { orderMoney } from "./order-money"
 import { packedOf, type Packed } from "./parcel"
 import { SOLD_LINE_FIELDS, soldLines } from "./sold-lines"
+import { wireDecimals } from "./wire-decimals"
 
 /** What a seller was paid for goods that came back or were paid back since. In major units. */
 export interface Clawback {
@@ -31,10 +33,10 @@ const LIMIT = 500
 const major = z.string().transform((text) => majorAmount(text))
 const parcelShare = z.object({
   id: z.string(),
-  account: z.string(),
   currency: z.string(),
   amount: major,
   exact_amount: major,
+  goods_amount: major.nullable(),
   order_id: z.string(),
   fulfillment_id: z.string(),
   beneficiary_id: z.string(),
@@ -43,9 +45,9 @@ const parcelShare = z.object({
 })
 
 // A deleted rule still says what its share was taken of. Only what may be less than the whole: a parcel that
-// was canceled, an order with a refund or a return.
+// was canceled, an order with an edit, a refund or a return.
 const SHARES = `
-  select p.id, p.account, p.currency, p.amount, p.exact_amount, p.order_id, p.fulfillment_id,
+  select p.id, p.currency, p.amount, p.exact_amount, p.goods_amount, p.order_id, p.fulfillment_id,
     p.beneficiary_id, f.canceled_at is not null as canceled, coalesce(r.tax, false) as tax
   from payin_payout p
   join fulfillment f on f.id = p.fulfillment_id
@@ -58,6 +60,9 @@ const SHARES = `
         join refund b on b.payment_id = m.id and b.deleted_at is null
         where c.order_id = p.order_id and c.deleted_at is null)
       or exists (
+        select 1 from order_change g
+        where g.order_id = p.order_id and g.change_type = 'edit' and g.status = 'confirmed')
+      or exists (
         select 1 from order_item i
         where i.order_id = p.order_id and i.deleted_at is null
           and (i.return_received_quantity > 0 or i.return_dismissed_quantity > 0)))`
@@ -67,24 +72,16 @@ type ParcelShare = z.infer<typeof parcelShare>
 /** An order as it stands now, and which pieces its parcels carry. */
 interface Sale {
   sold: SoldOrder
+  /** When the newest of its refunds was booked. */
+  refunded_at: Date | null
   packed: Packed[]
 }
 
-const moneyRows = coreRows(z.object({ amount: coreAmount }))
-const soldOrder = z
-  .object({
-    items: soldLines,
-    payment_collections: coreRows(
-      z.object({ payments: coreRows(z.object({ captures: moneyRows, refunds: moneyRows })) })
-    ),
-  })
-  .transform(({ items: lines, payment_collections }): SoldOrder => {
-    const payments = payment_collections.flatMap((one) => one.payments)
-    return {
-      lines,
-      captured: sum(payments.flatMap(({ captures }) => captures)),
-      refunded: sum(payments.flatMap(({ refunds }) => refunds)),
-    }
+const soldGoods = z
+  .object({ items: soldLines, total: coreAmount, credit_line_total: coreAmount.nullish() })
+  .transform(({ items, total, credit_line_total }) => {
+    const credited = credit_line_total ?? majorAmount(0)
+    return { lines: items, total: addAmounts(total, credited), credited }
   })
 
 /**
@@ -124,22 +121,53 @@ export async function clawbacksOf(
   return found
 }
 
+/** What of a seller's whole share is owed by now. */
+export interface Owed {
+  amount: MajorAmount
+  /** Whether a refund that counts in it may still be taken back by core (medusa.md H8). */
+  young: boolean
+}
+
 /**
- * What of a payout's amount the seller is still owed by now, in major units: less than all of it when goods
- * came back, or were paid back, before it was sent.
+ * What the seller is owed by now of the share that a payout stood for at first, in major units: less than
+ * all of it when goods came back, or were paid back, before it was sent, and more again when they did not
+ * after all. The refunds whose age is told are the ones that were summed, read once: one that core takes
+ * back between two questions would have lowered the amount and seem old enough, or not to be there.
  */
 export async function stillOwed(
   container: MedusaContainer,
-  { id, amount }: Pick<Payout, "id" | "amount">
-): Promise<MajorAmount> {
+  { id, amount, exact_amount }: Pick<Payout, "id" | "amount" | "exact_amount">
+): Promise<Owed> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(`${SHARES} and p.id = ?`, [id])
   if (answer.rows.length === 0) {
-    return amount
+    return { amount: exact_amount, young: false }
   }
   const share = parcelShare.parse(answer.rows[0])
   const sale = await readSale(container, share.order_id)
-  return sale === null ? amount : smaller(amount, owedOf(container, share, sale))
+  // Of an order that cannot be read nothing new is known.
+  return sale === null
+    ? { amount, young: false }
+    : { amount: owedOf(container, share, sale), young: await isYoung(container, share, sale) }
+}
+
+/** Whether the newest refund may still be taken back, or lack its credit line. By the database's clock. */
+async function isYoung(
+  container: MedusaContainer,
+  { currency }: ParcelShare,
+  { sold, refunded_at }: Sale
+): Promise<boolean> {
+  if (refunded_at === null) {
+    return false
+  }
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { certain } = goodwillOf(sold, wireDecimals(container, currency))
+  const seconds = certain ? REFUND_YOUNG_SECONDS : REFUND_UNBOOKED_SECONDS
+  const answer: { rows: { young: boolean }[] } = await pg.raw(
+    "select ?::timestamptz > ? as young",
+    [refunded_at, databaseNow(pg, -seconds)]
+  )
+  return answer.rows[0].young
 }
 
 function owedOf(
@@ -147,39 +175,32 @@ function owedOf(
   share: ParcelShare,
   { sold, packed }: Sale
 ): MajorAmount {
-  const { account, canceled, tax, exact_amount, fulfillment_id } = share
-  const { gateway } = roomsOf(container)
+  const { canceled, tax, exact_amount, fulfillment_id } = share
   const lines = packed
     .filter((one) => one.fulfillment_id === fulfillment_id)
     .map(({ line_id: id, quantity }) => ({ id, quantity }))
   const undue = undueOf(
-    { share: exact_amount, tax, canceled, lines },
+    { share: exact_amount, goods: share.goods_amount, tax, canceled, lines },
     sold,
-    gateway.options.decimals[gateway.account(account).currency]
+    wireDecimals(container, share.currency)
   )
   return subtractAmounts(exact_amount, undue)
 }
 
 async function readSale(container: MedusaContainer, orderId: string): Promise<Sale | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  // The money first: a refund that is booked in between then lacks nothing but itself.
+  const { refunded_at, ...money } = await orderMoney(container, orderId)
   const { data } = await query.graph({
     entity: "order",
-    fields: [
-      ...SOLD_LINE_FIELDS.map((field) => `items.${field}`),
-      "payment_collections.payments.captures.amount",
-      "payment_collections.payments.refunds.amount",
-    ],
+    fields: ["total", "credit_line_total", ...SOLD_LINE_FIELDS.map((field) => `items.${field}`)],
     filters: { id: orderId },
   })
   return data.length === 0
     ? null
-    : { sold: soldOrder.parse(data[0]), packed: await packedOf(container, orderId) }
-}
-
-function smaller(a: MajorAmount, b: MajorAmount): MajorAmount {
-  return compareAmounts(a, b) < 0 ? a : b
-}
-
-function sum(rows: readonly { amount: MajorAmount }[]): MajorAmount {
-  return rows.map(({ amount }) => amount).reduce(addAmounts, majorAmount(0))
+    : {
+        sold: { ...soldGoods.parse(data[0]), ...money },
+        refunded_at,
+        packed: await packedOf(container, orderId),
+      }
 }

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { compareAmounts, isPositive, type MajorAmount } from "../../domain/money"
+import { isPositive, sameAmount, type MajorAmount } from "../../domain/money"
 import type { PayoutReason } from "../../domain/payout-reason"
-import { HELD_SECONDS } from "../../domain/schedule"
+import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import type { Payout } from "../../modules/payouts/rows"
 import { giveUpAdoption } from "../refund/give-up"
 import { purposeOfRefund } from "../refund/purpose"
@@ -12,8 +12,8 @@ import { stillOwed } from "./clawback"
 /** Whether what a payout is for still stands outside of it. */
 export type Purpose =
   | { outcome: "stands"; order_id?: string; failed_completion?: true }
-  /** A part of it is owed no more. What was sent once goes again as it was: it may have arrived. */
-  | { outcome: "less"; amount: MajorAmount; note: string }
+  /** Another amount is owed by now. What was sent once goes again as it was: it may have arrived. */
+  | { outcome: "changed"; amount: MajorAmount; note: string }
   /** For ever: nothing is owed any more. */
   | { outcome: "gone"; note: string }
   /** Not yet to be sent. */
@@ -52,23 +52,31 @@ export async function purposeAtSending(
     : { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }
 }
 
-/** Paid back before the seller was paid: the rest is the seller's, without a clawback (design.md 5). */
+/**
+ * Paid back before the seller was paid: the rest is the seller's, without a clawback (design.md 5). A refund
+ * that core may still take back changes nothing yet: what was withdrawn for it would stay withdrawn.
+ */
 async function purposeOfShare(container: MedusaContainer, payout: Payout): Promise<Purpose> {
   const purpose = await fulfillmentPurpose(container, payout)
   if (purpose.outcome !== "stands") {
     return purpose
   }
-  const owed = await stillOwed(container, payout)
-  if (compareAmounts(owed, payout.amount) >= 0) {
-    return purpose
+  const { amount, young } = await stillOwed(container, payout)
+  if (young) {
+    return { outcome: "wait", reason: "refund_young", seconds: REFUND_YOUNG_SECONDS }
   }
-  return isPositive(owed)
-    ? {
-        outcome: "less",
-        amount: owed,
-        note: `Goods came back: ${owed} of ${payout.amount} is owed.`,
-      }
-    : { outcome: "gone", note: "All of it came back or was paid back." }
+  if (!isPositive(amount)) {
+    return { outcome: "gone", note: "All of it came back or was paid back." }
+  }
+  return sameAmount(amount, payout.amount)
+    ? purpose
+    : { outcome: "changed", amount, note: noteOf(amount, payout.exact_amount) }
+}
+
+function noteOf(owed: MajorAmount, share: MajorAmount): string {
+  return sameAmount(owed, share)
+    ? `Nothing came back after all: all of ${share} is owed.`
+    : `Goods came back, were paid back or made cheaper: ${owed} of ${share} is owed.`
 }
 
 /** A seller is paid for a parcel that was not canceled, of an order that is paid for or owes nothing. */

@@ -1,22 +1,38 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { bulkhead } from "cockatiel"
 import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
 import { purposeOf } from "./purpose"
 
 const BATCH = 50
+/** At once; each asks core and the database some three times. */
+const LOOKS = 8
 
-/** Looks at every held payout that is due: released, given up, or held on. Safe to run twice at once. */
-export async function releasePayouts(container: MedusaContainer): Promise<void> {
+/**
+ * Looks at every held payout that is due: released, given up, or held on. Safe to run twice at once. The
+ * many that wait for a payment that never comes keep no refund behind them from leaving.
+ *
+ * @param budgetMs how long new batches are begun
+ */
+export async function releasePayouts(container: MedusaContainer, budgetMs = 10_000): Promise<void> {
+  const until = performance.now() + budgetMs
   const { releases } = roomsOf(container).payouts
-  for (const payout of await releases.claim(BATCH)) {
-    try {
-      await releasePayout(container, payout)
-    } catch (error) {
-      const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-      logger.warn(`payin: held payout ${payout.id}: ${reasonOf(error)}`)
-    }
+  const places = bulkhead(LOOKS, BATCH)
+  let claimed: Payout[]
+  do {
+    claimed = await releases.claim(BATCH)
+    await Promise.all(claimed.map((payout) => places.execute(() => look(container, payout))))
+  } while (claimed.length === BATCH && performance.now() < until)
+}
+
+async function look(container: MedusaContainer, payout: Payout): Promise<void> {
+  try {
+    await releasePayout(container, payout)
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`payin: held payout ${payout.id}: ${reasonOf(error)}`)
   }
 }
 
@@ -26,8 +42,8 @@ async function releasePayout(container: MedusaContainer, payout: Payout): Promis
   switch (purpose.outcome) {
     case "stands":
       return releases.release(payout.id, purpose.order_id ? { order_id: purpose.order_id } : {})
-    case "less":
-      await releases.lower(payout.id, purpose.amount, purpose.note)
+    case "changed":
+      await releases.follow(payout, purpose.amount, purpose.note)
       return releases.release(payout.id)
     case "wait":
       return releases.keep(payout.id, purpose.reason, purpose.seconds)

@@ -3,6 +3,7 @@ import { compareAmounts } from "../../domain/money"
 import type { Actor } from "../../domain/payout-actor"
 import { staysWithin } from "../../domain/payout-bound"
 import { payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
+import type { RefusalCode } from "../../domain/refusal-code"
 import type { Decided } from "../../modules/payouts/decisions"
 import type { Payout } from "../../modules/payouts/rows"
 import { observePayout } from "../../settlement/observe-payout"
@@ -87,6 +88,8 @@ export async function resendBelieved(
 /** Why it is not to be resent, or not now. */
 interface Obstacle {
   reason: string
+  code?: RefusalCode
+  waits_for?: PayoutReason
   again?: true
   /** For ever: nothing is owed any more. */
   unwanted?: true
@@ -105,10 +108,11 @@ async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<O
   const { id, status, account, amount } = payout
   const waits = (reason: PayoutReason): Obstacle => ({
     reason: `Payout ${id} is unknown. ${payoutReasonText(reason).en}`,
+    waits_for: reason,
     again: true,
   })
   if (status !== "unknown") {
-    return { reason: `Payout ${id} is ${status}: there is nothing to resend.` }
+    return { reason: `Payout ${id} is ${status}: there is nothing to resend.`, code: "moved_on" }
   }
   if (!roomsOf(container).gateway.options.payouts.enabled) {
     return waits("payouts_off")
@@ -120,6 +124,7 @@ async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<O
   if (purpose.outcome === "gone") {
     return {
       reason: `Payout ${id} is not wanted any more: ${purpose.note} Once the service is believed not to know it, it counts as rejected.`,
+      code: "not_wanted",
       unwanted: true,
     }
   }

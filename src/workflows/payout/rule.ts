@@ -11,6 +11,7 @@ import { waitForTurn } from "../settle/order-turn"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentPurpose } from "./purpose"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
+import { wireDecimals } from "./wire-decimals"
 
 const BATCH = 50
 /** Another signal of the same fulfillment; the sweep comes back to what is not done in time. */
@@ -87,7 +88,7 @@ async function payRule(
   { fulfillment_id, order_id, currency, lines }: Parcel,
   hold: NewPayout["hold"]
 ): Promise<void> {
-  const { payouts, gateway } = roomsOf(container)
+  const { payouts } = roomsOf(container)
   const beneficiary = await payouts.beneficiaries.find(rule.beneficiary_id)
   if (beneficiary === null) {
     return
@@ -99,14 +100,15 @@ async function payRule(
     await oweNothing(container, source_id, { ...why, beneficiary_id, order_id })
     return
   }
-  const decimals = gateway.options.decimals[gateway.account(account).currency]
+  const decimals = wireDecimals(container, currency)
   const share = ruleShare(lines, rule, decimals)
   const paid = await payouts.payouts.ofFulfillment(fulfillment_id)
   if (paid.some((one) => one.source_id === source_id)) {
     return
   }
   const left = paid.reduce(
-    (rest, one) => subtractAmounts(rest, one.amount),
+    // What each stood for: one that was lowered may rise to that again.
+    (rest, one) => subtractAmounts(rest, one.exact_amount),
     ruleShare(lines, WHOLE, decimals)
   )
   const reason = await whyNothing(container, rule, paid, { share, left })
@@ -121,6 +123,7 @@ async function payRule(
       country,
       currency,
       amount,
+      goods_amount: ruleShare(lines, { ...WHOLE, tax: rule.tax }, decimals),
       payment_method,
       source: "rule",
       source_id,

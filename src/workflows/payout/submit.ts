@@ -146,8 +146,8 @@ class Counter {
       await payouts.releases.withdraw(claimed.id, purpose.note)
       return null
     }
-    if (purpose.outcome === "less") {
-      await payouts.releases.lower(claimed.id, purpose.amount, purpose.note)
+    if (purpose.outcome === "changed") {
+      await payouts.releases.follow(claimed, purpose.amount, purpose.note)
       return null
     }
     if (purpose.outcome === "wait") {

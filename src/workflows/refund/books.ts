@@ -1,54 +1,63 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
-import { addAmounts, isPositive, majorAmount, subtractAmounts } from "../../domain/money"
-import type { BookedRefund } from "../../settlement/give-back"
+import { majorAmount, subtractAmounts } from "../../domain/money"
+import { unwrittenRefunds } from "../../domain/refund-books"
 import { inOrder, isCounted } from "../settle/booked"
 import { Core } from "../settle/core"
 import { findPlace } from "../settle/place"
+import { completeCredits } from "./credits"
 
 /**
  * Writes what core left out when it failed, or died, behind the Refund: it never takes a Refund back then
  * (core-flows refund-payment step), and its next refund of the payment would give the missing transaction an
- * amount of its own (refund-payment workflow). As core does it: the rest becomes a credit line.
+ * amount of its own (refund-payment workflow). As core does it: the rest becomes a credit line. To be called
+ * in the order's turn; safe to repeat.
+ *
+ * @returns false when somebody changes the order: its credit line has to wait until that is through
  */
 export async function completeBooks(
   container: MedusaContainer,
   paymentCollectionId: string,
-  { refund_id, amount }: BookedRefund
-): Promise<void> {
+  refundId: string
+): Promise<boolean> {
   const place = await findPlace(container, paymentCollectionId)
   if (place === null) {
-    return
+    return true
   }
   if (!isCounted(place)) {
     await new Core(container).recount(place)
   }
   const { order, collection } = place
   const payment = collection.payments.find(({ refunds }) =>
-    refunds.some(({ id }) => id === refund_id)
+    refunds.some(({ id }) => id === refundId)
   )
-  if (payment === undefined || !inOrder(place, payment)) {
-    return
+  if (payment === undefined || order === null || !inOrder(place, payment)) {
+    return true
   }
-  if (order === null || order.transactions.some((one) => one.reference_id === refund_id)) {
-    return
-  }
-  await container.resolve(Modules.ORDER).addOrderTransactions({
-    order_id: order.id,
-    amount: subtractAmounts(majorAmount(0), amount),
-    currency_code: place.collection.currency_code,
-    reference: "refund",
-    reference_id: refund_id,
-  })
-  const { outstanding } = order.summary
-  const credit = isPositive(outstanding) ? amount : addAmounts(amount, outstanding)
-  if (isPositive(credit)) {
-    await createOrderCreditLinesWorkflow(container).run({
-      input: {
-        id: order.id,
-        credit_lines: [{ amount: credit, reference: "refund", reference_id: refund_id }],
-      },
+  for (const { refund_id, amount } of unwrittenRefunds(payment, order.transactions)) {
+    await container.resolve(Modules.ORDER).addOrderTransactions({
+      order_id: order.id,
+      amount: subtractAmounts(majorAmount(0), amount),
+      currency_code: collection.currency_code,
+      reference: "refund",
+      reference_id: refund_id,
     })
+  }
+  return completeCredits(container, order.id)
+}
+
+/**
+ * Completes what earlier refunds of a payment left half written, however young: core's next one would book them
+ * with its own amount. To be called in the order's turn, in which nobody else is still writing them.
+ */
+export async function completeEarlier(
+  container: MedusaContainer,
+  {
+    payment_collection_id,
+    refunds: [earlier],
+  }: { payment_collection_id: string; refunds: readonly { id: string }[] }
+): Promise<void> {
+  if (earlier !== undefined) {
+    await completeBooks(container, payment_collection_id, earlier.id)
   }
 }

@@ -24,11 +24,19 @@ export async function payElsewhere(
     }
     const purpose = await purposeAtSending(container, payout)
     if (purpose.outcome !== "stands") {
-      const reason =
-        purpose.outcome === "gone"
-          ? `Nothing is owed any more: ${purpose.note}`
-          : "This money may still find its order: try again in a minute."
-      return { outcome: "refused", reason, again: true }
+      return purpose.outcome === "gone"
+        ? {
+            outcome: "refused",
+            reason: `Nothing is owed any more: ${purpose.note}`,
+            code: "not_wanted",
+            again: true,
+          }
+        : {
+            outcome: "refused",
+            reason: "This money may still find its order: try again in a minute.",
+            code: "may_be_adopted",
+            again: true,
+          }
     }
   }
   return payouts.decisions.paidElsewhere(id, actor, words)

@@ -11,6 +11,7 @@ import {
   type MajorAmount,
 } from "../../domain/money"
 import type { RefundDestination } from "../../domain/refund-destination"
+import type { NamedRefusal } from "../../domain/refusal-code"
 import type { Payout } from "../../modules/payouts/rows"
 import type { BookedRefund } from "../../settlement/give-back"
 import { completed } from "../../settlement/kept-destination"
@@ -18,7 +19,8 @@ import { REQUEST } from "../../settlement/refund-rows"
 import { roomsOf } from "../settle"
 import { refusedByCore } from "../settle/failures"
 import { waitForTurn } from "../settle/order-turn"
-import { completeBooks } from "./books"
+import { completeBooks, completeEarlier } from "./books"
+import { isChanging, ORDER_CHANGING } from "../settle/order-change"
 import { findPayments, findRefundable, type OrderPayment, type Refundable } from "./refundable"
 
 /** Another refund, booking or cancellation of the same order; it takes a second or two. */
@@ -42,7 +44,15 @@ export type OrderRefunded =
   /** `payout` is null when nothing could be booked: then the anomaly `refund_without_payout` is open. */
   | { outcome: "refunded"; refund_id: string; payout: Payout | null }
   /** In plain words; `passing`: the same may be asked again. */
-  | { outcome: "refused"; status: 400 | 404 | 409; message: string; field?: string; passing?: true }
+  | OrderRefundRefused
+
+interface OrderRefundRefused extends Partial<NamedRefusal> {
+  outcome: "refused"
+  status: 400 | 404 | 409
+  message: string
+  field?: string
+  passing?: true
+}
 
 /** As the workflow engine hands core's errors on: no longer instances of their class. */
 const coreError = z.object({ type: z.string(), message: z.string() })
@@ -60,7 +70,7 @@ export async function refundOrder(
   const give = await waitForTurn(roomsOf(container).ledger, wish.order_id, TURN_WAIT_MS)
   if (give === null) {
     const message = "This order is being worked on right now: try again in a minute."
-    return { outcome: "refused", status: 409, message, passing: true }
+    return { outcome: "refused", status: 409, message, code: "busy", passing: true }
   }
   try {
     return await inTurn(container, wish)
@@ -87,31 +97,42 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
   if (wish.destination !== null && to === null) {
     const message =
       "destination: it is not known whose account this is: give the person's details too."
-    return refused(400, message, "destination")
+    return refused(400, message, "destination", { code: "person_needed" })
   }
   const before = refundOf(payment, wish)
   if (before !== null) {
-    await completeBooks(container, payment.payment_collection_id, before)
+    // What a change of the order puts off is made good once that is through (see completeUncredited).
+    await completeBooks(container, payment.payment_collection_id, before.refund_id)
     return answer(container, before)
+  }
+  if (await isChanging(container, wish.order_id)) {
+    const message = ORDER_CHANGING
+    return { outcome: "refused", status: 409, message, code: "order_changing", passing: true }
   }
   const amount = bookable(container, left, wish.amount)
   if (amount === null) {
     const most = compareAmounts(left.to_pay, left.in_books) < 0 ? left.to_pay : left.in_books
-    return refused(400, `amount: ${most} ${left.payIn.currency} of this payment is left.`, "amount")
+    const { currency } = left.payIn
+    return refused(400, `amount: ${most} ${currency} of this payment is left.`, "amount", {
+      code: "more_than_left",
+      values: { left: most, currency },
+    })
   }
   if (to !== null) {
     // First: whoever books the payout finds it, also when this process dies before it is asked again.
     const { destination, payment_method } = to
     await operatorRequests.keepDestination(wish.request_id, { ...destination, payment_method })
   }
-  const failure = await book(container, payment.id, amount, wish)
-  if (failure !== null) {
-    return failure
-  }
+  await completeEarlier(container, payment)
+  const error = await book(container, payment.id, amount, wish)
+  // Core fails behind its Refund too, and takes that back never: whatever it says, its books decide.
   const after = (await findPayments(container, wish.order_id)) ?? []
   const booked = after.map((one) => refundOf(one, wish)).find((one) => one !== null)
   if (booked == null) {
-    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Medusa shows no refund: try again.")
+    return failureOf(error)
+  }
+  if (error !== null) {
+    await completeBooks(container, payment.payment_collection_id, booked.refund_id)
   }
   return answer(container, booked)
 }
@@ -120,7 +141,7 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
 function paymentOf(
   payments: readonly OrderPayment[],
   wish: OrderRefund
-): OrderPayment | (OrderRefunded & { outcome: "refused" }) {
+): OrderPayment | OrderRefundRefused {
   const begun = payments.find((one) => refundOf(one, wish) !== null)
   if (begun !== undefined) {
     return begun
@@ -128,7 +149,9 @@ function paymentOf(
   if (payments.length === 0) {
     return refused(
       400,
-      "This order has no captured payment through PayIn: nothing can be given back."
+      "This order has no captured payment through PayIn: nothing can be given back.",
+      undefined,
+      { code: "nothing_captured" }
     )
   }
   if (wish.payment_id !== null) {
@@ -172,12 +195,13 @@ function bookable(
   return there ? typed : null
 }
 
+/** Answers what core failed with. */
 async function book(
   container: MedusaContainer,
   payment_id: string,
   amount: MajorAmount,
   { actor, reason_id, note, request_id }: OrderRefund
-): Promise<(OrderRefunded & { outcome: "refused" }) | null> {
+): Promise<unknown> {
   const input = {
     payment_id,
     amount,
@@ -188,9 +212,13 @@ async function book(
     metadata: { [REQUEST]: request_id },
   }
   const { errors } = await refundPaymentWorkflow(container).run({ input, throwOnError: false })
-  const error: unknown = errors.at(0)?.error
-  if (error === undefined) {
-    return null
+  return errors.at(0)?.error ?? null
+}
+
+/** Of a try of which no Refund is there. */
+function failureOf(error: unknown): OrderRefundRefused {
+  if (error === null) {
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Medusa shows no refund: try again.")
   }
   const named = coreError.safeParse(error).data
   if (named?.type === MedusaError.Types.NOT_FOUND) {
@@ -202,7 +230,7 @@ async function book(
   const failure = refusedByCore(error)
   if (failure.passing) {
     const message = "Medusa could not book the refund right now: try again in a minute."
-    return { outcome: "refused", status: 409, message, passing: true }
+    return { outcome: "refused", status: 409, message, code: "busy", passing: true }
   }
   throw failure
 }
@@ -219,7 +247,8 @@ async function answer(
 function refused(
   status: 400 | 404,
   message: string,
-  field?: string
-): OrderRefunded & { outcome: "refused" } {
-  return { outcome: "refused", status, message, ...(field !== undefined && { field }) }
+  field?: string,
+  named?: NamedRefusal
+): OrderRefundRefused {
+  return { outcome: "refused", status, message, ...(field !== undefined && { field }), ...named }
 }

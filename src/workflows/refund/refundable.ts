@@ -19,7 +19,6 @@ const payment = z.object({
   provider_id: z.string(),
   payment_collection_id: z.string(),
   data: z.looseObject({ reference: z.string().nullish().catch(null) }).nullish(),
-  captured_at: z.unknown(),
   canceled_at: z.unknown(),
   captures: coreRows(z.object({ amount: coreAmount })),
   refunds: coreRows(refund),
@@ -40,7 +39,7 @@ export async function findPayments(
     entity: "order",
     fields: [
       "id",
-      ...["id", "provider_id", "payment_collection_id", "data", "captured_at", "canceled_at"].map(
+      ...["id", "provider_id", "payment_collection_id", "data", "canceled_at"].map(
         (field) => `${payments}.${field}`
       ),
       `${payments}.captures.*`,
@@ -54,8 +53,9 @@ export async function findPayments(
         .parse(data[0])
         .payment_collections.flatMap((collection) => collection.payments)
         .filter(
-          ({ provider_id, captured_at, canceled_at }) =>
-            isOurProvider(provider_id) && captured_at != null && canceled_at == null
+          ({ provider_id, captures, canceled_at }) =>
+            // Of a hold that was taken in part core never says when it was captured.
+            isOurProvider(provider_id) && captures.length > 0 && canceled_at == null
         )
 }
 

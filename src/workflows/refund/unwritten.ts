@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { databaseNow } from "../../domain/clock"
 import { providerIdsOf } from "../../domain/provider-id"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { roomsOf } from "../settle"
@@ -7,7 +8,6 @@ import { reasonOf } from "../settle/failures"
 import { oldestId } from "../settle/oldest-id"
 import { waitForTurn } from "../settle/order-turn"
 import { completeBooks } from "./books"
-import { findRefund } from "./medusa-refund"
 
 /** A Refund that its order or its collection does not show. */
 interface Unwritten {
@@ -17,7 +17,7 @@ interface Unwritten {
 }
 
 // A payment is the order's when the order shows its capture: Refunds of completions that failed are no
-// business of the order that came after.
+// business of the order that came after. Core's cancel names the payment in its entry, not the Refund.
 const UNWRITTEN = `
   select r.id as refund_id, p.payment_collection_id as collection_id, o.order_id
   from refund r
@@ -29,10 +29,17 @@ const UNWRITTEN = `
       select 1 from capture k
       join order_transaction t on t.reference_id = k.id and t.deleted_at is null
       where k.payment_id = p.id and t.order_id = o.order_id)
-  where r.id >= ? and r.created_at < now() - ? * interval '1 second' and r.deleted_at is null
+  where r.id >= ? and r.created_at < ? and r.deleted_at is null
     and (
       (o.order_id is not null and not exists (
-        select 1 from order_transaction t where t.reference_id = r.id and t.deleted_at is null))
+        select 1 from order_transaction t where t.reference_id = r.id and t.deleted_at is null)
+        and (
+          select coalesce(sum(-t.amount), 0) from order_transaction t
+          where t.order_id = o.order_id and t.reference = 'refund' and t.deleted_at is null
+            and (t.reference_id = p.id
+              or t.reference_id in (select own.id from refund own where own.payment_id = p.id)))
+        < (select sum(own.amount) from refund own
+          where own.payment_id = p.id and own.deleted_at is null))
       or coalesce(c.refunded_amount, 0) <> (
         select sum(other.amount) from refund other
         join payment q on q.id = other.payment_id
@@ -53,7 +60,7 @@ export async function completeUnwritten(container: MedusaContainer): Promise<voi
   const found: { rows: Unwritten[] } = await pg.raw(UNWRITTEN, [
     gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
     oldestId("ref", REFUND_WATCH_DAYS),
-    FORGOTTEN_AFTER_SECONDS,
+    databaseNow(pg, -FORGOTTEN_AFTER_SECONDS),
     BATCH,
   ])
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -63,11 +70,8 @@ export async function completeUnwritten(container: MedusaContainer): Promise<voi
       continue
     }
     try {
-      const refund = await findRefund(container, refund_id)
-      if (refund !== null) {
-        logger.warn(`payin: refund ${refund_id} was left half written: its books are completed now`)
-        await completeBooks(container, collection_id, refund)
-      }
+      logger.warn(`payin: refund ${refund_id} was left half written: its books are completed now`)
+      await completeBooks(container, collection_id, refund_id)
     } catch (error) {
       logger.error(`payin: refund ${refund_id}: ${reasonOf(error)}`)
     } finally {

@@ -12,6 +12,7 @@ import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
 import { CoreRefusedError } from "../settle/failures"
 import { findOrder, findPlace, orderOfCart, type Payment, type Place } from "../settle/place"
+import { whyNotOwners } from "./owner"
 import { makeCart, payableCart, type RenewalCart } from "./cart"
 
 const CANCELED: string = OrderStatus.CANCELED
@@ -94,8 +95,17 @@ export class RenewalCore {
     return TAKEN
   }
 
+  /** Why a subscription is over though nobody said so, for a person; null while it is not. */
+  async whyOver(subscription: Subscription): Promise<string | null> {
+    // Whoever canceled its order said so once, and that may have been lost.
+    if (await this.startWasTakenBack(subscription)) {
+      return "What the subscription began with was taken back."
+    }
+    return whyNotOwners(this.container, subscription)
+  }
+
   /** Whether nothing is to come of a subscription, because what it began with was taken back. */
-  async startWasTakenBack(subscription: Subscription): Promise<boolean> {
+  private async startWasTakenBack(subscription: Subscription): Promise<boolean> {
     const { order_id, latest_order_id, latest_transaction_id } = subscription
     if (latest_order_id !== order_id) {
       return false

@@ -1,5 +1,6 @@
 import { dayIn, startOfDay, type CalendarDay } from "../../domain/calendar-day"
 import { dayAfterLapse } from "../../domain/dunning"
+import { isPositive, majorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { periodStep, type HoldKind, type PeriodStep } from "../../domain/renewal-step"
 import { RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
@@ -14,9 +15,10 @@ import { hasEnded } from "../../modules/subscriptions/subscriptions"
 import type { RenewalCart } from "./cart"
 import type { RenewalCore } from "./core"
 import { RenewalStuckError, type Renewed } from "./outcome"
-import { placeOrder, refusalOf } from "./place-order"
+import { placeFreeOrder, placeOrder, refusalOf } from "./place-order"
 import { firstKind, preparedHold } from "./prepared-hold"
 
+const NOTHING = majorAmount(0)
 const LET_GO = "What was held on the card was let go before it was taken."
 /** More steps than any renewal has: whoever takes more goes in circles. */
 const MOST_STEPS = 8
@@ -101,8 +103,10 @@ export class RenewalPass {
     }
     this.prepared = true
     const { core, subscriptions } = this.deps
-    if (await core.startWasTakenBack(this.subscription)) {
-      // Whoever canceled its order said so once, and that may have been lost.
+    const over = await core.whyOver(this.subscription)
+    if (over !== null) {
+      // First the reason, which the period then keeps.
+      this.cycle = await this.periods.write(this.cycle, { last_error: over })
       const ending = { cause: "canceled", actor: "system", by: null } as const
       await subscriptions.subscriptions.end(this.subscription.id, ending)
       return null
@@ -112,6 +116,9 @@ export class RenewalPass {
       this.cycle = await this.periods.write(this.cycle, { cart_id })
     }
     const cart = await this.cart()
+    if (!isPositive(cart.total)) {
+      return this.giveFree(cart)
+    }
     this.justRead = cart
     const wanted = await preparedHold(this.deps, { kind, cart, subscription: this.subscription })
     const { renewalHolds } = subscriptions
@@ -121,6 +128,14 @@ export class RenewalPass {
       this.cycle = { ...this.cycle, next_try: null }
     }
     return null
+  }
+
+  /** It costs nothing: core takes no payment for such an order, and no card is asked. */
+  private async giveFree(cart: RenewalCart): Promise<Renewed> {
+    const order_id = await placeFreeOrder(this.deps.core, cart)
+    const { latest_transaction_id: transaction_id } = this.subscription
+    await this.periods.paid(this.cycle, { order_id, transaction_id, amount: NOTHING })
+    return "paid"
   }
 
   /** From a hold that is prepared or stands to an order that is paid. */

@@ -47,6 +47,20 @@ export async function placeOrder(
   }
 }
 
+/** Has core make the order of a cart that costs nothing, once: a crash may have left it made. */
+export async function placeFreeOrder(core: RenewalCore, cart: RenewalCart): Promise<string> {
+  const there = await core.orderOf(cart.id)
+  if (there !== null) {
+    return there
+  }
+  await core.completeCart(cart.id)
+  const made = await core.orderOf(cart.id)
+  if (made === null) {
+    throw new RenewalStuckError("Medusa made no order of a cart that costs nothing.", true)
+  }
+  return made
+}
+
 /** The service's words about a card, for a person. */
 export function refusalOf(hold: RenewalHold | null): string {
   return hold?.refusal_message ?? hold?.refusal_code ?? "The card was refused."

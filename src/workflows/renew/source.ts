@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreAmount, coreRows } from "../../domain/core-row"
 import { planOfLine } from "../../domain/plan-lines"
+import { keptLines, lineDetail } from "./kept-goods"
 
 const metadata = z.record(z.string(), z.unknown()).nullish()
 
@@ -34,10 +35,14 @@ const line = z.object({
   metadata,
   original_total: coreAmount.nullish(),
   variant: z.object({ metadata, product: z.object({ metadata }).nullish() }).nullish(),
+  detail: lineDetail,
 })
+
+const ofChange = z.string().nullish()
 
 const sourceSchema = z.object({
   id: z.string(),
+  version: z.number(),
   status: z.string(),
   region_id: z.string().nullish(),
   sales_channel_id: z.string().nullish(),
@@ -52,26 +57,39 @@ const sourceSchema = z.object({
       shipping_option_id: z.string().nullish(),
       data: z.record(z.string(), z.unknown()).nullish(),
       original_total: coreAmount.nullish(),
+      detail: z
+        .object({ return_id: ofChange, exchange_id: ofChange, claim_id: ofChange })
+        .nullish(),
     })
   ),
 })
 
-/** An order as far as another one is made like it. */
+/** An order as far as another one is made like it: what the shopper kept of it, and how that came. */
 export type SourceOrder = z.infer<typeof sourceSchema>
 export type SourceLine = SourceOrder["items"][number]
 
 const FIELDS = [
-  ...["id", "status", "region_id", "sales_channel_id", "customer_id", "email", "currency_code"],
+  ...[
+    "id",
+    "version",
+    "status",
+    "region_id",
+    "sales_channel_id",
+    "customer_id",
+    "email",
+    "currency_code",
+  ],
   ...["shipping_address.*", "billing_address.*"],
   ...[
     "items.*",
+    "items.detail.*",
     "items.original_total",
     "item_total",
     "shipping_total",
     "items.variant.metadata",
     "items.variant.product.metadata",
   ],
-  ...["shipping_methods.*", "shipping_methods.original_total"],
+  ...["shipping_methods.*", "shipping_methods.original_total", "shipping_methods.detail.*"],
 ]
 
 /** Null when there is no such order. */
@@ -84,10 +102,34 @@ export async function findSource(
     fields: FIELDS,
     filters: { id: orderId },
   })
-  return data.length === 0 ? null : sourceSchema.parse(data[0])
+  if (data.length === 0) {
+    return null
+  }
+  const source = sourceSchema.parse(data[0])
+  const shipping_methods = outbound(source)
+  // Every return, exchange and claim makes a version of its order: most have none.
+  return source.version === 1
+    ? { ...source, shipping_methods }
+    : { ...source, shipping_methods, items: await keptLines(container, orderId, source.items) }
 }
 
 /** The lines that come again with each period. */
 export function planLines({ items }: SourceOrder): SourceLine[] {
   return items.filter((item) => item.quantity > 0 && planOfLine(item) !== null)
+}
+
+/** Core keeps the deliveries of returns, exchanges and claims with the order's own, which alone come again. */
+function outbound({ shipping_methods }: SourceOrder): SourceOrder["shipping_methods"] {
+  const seen = new Set<string>()
+  return shipping_methods.filter(({ shipping_option_id: option, detail }) => {
+    const { return_id, exchange_id, claim_id } = detail ?? {}
+    if (return_id ?? exchange_id ?? claim_id) {
+      return false
+    }
+    const again = option != null && seen.has(option)
+    if (option != null) {
+      seen.add(option)
+    }
+    return !again
+  })
 }

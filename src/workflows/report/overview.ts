@@ -4,7 +4,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { addDays, calendarDaySchema, dayIn, startOfDay } from "../../domain/calendar-day"
 import { addAmounts, majorAmount, type MajorAmount } from "../../domain/money"
+import { databaseNow } from "../../domain/clock"
 import { MAX_COUNT } from "../../domain/page"
+import { RENEWAL_LASTING_SECONDS } from "../../domain/schedule"
 
 /** Days of the series, today included. */
 const DAYS = 30
@@ -26,6 +28,7 @@ const waitingRow = z.object({
   destinations: z.number(),
   dead_events: z.number(),
   past_due: z.number(),
+  renewals_stuck: z.number(),
 })
 
 /** What waits for a person; each counted up to 10,000. */
@@ -71,6 +74,11 @@ const WAITING = `select ${[
   counted("destinations", "payin_payout", "awaiting_destination"),
   counted("dead_events", "payin_event", "dead"),
   counted("past_due", "payin_subscription", "past_due"),
+  // What the bank refused is past due; this is what stock, prices or a store's own set-up hold up.
+  `(select count(*)::int from (select 1 from payin_cycle
+    where status = 'open' and refusals = 0 and last_error is not null and next_try is null
+      and deleted_at is null and status_changed_at < :since limit ${MAX_COUNT}) as bounded)
+    as renewals_stuck`,
 ].join(",")}`
 
 /**
@@ -119,7 +127,9 @@ export class MoneyMoved {
 /** How much waits for a person. */
 export async function waitingForPeople(container: MedusaContainer): Promise<Waiting> {
   const pg: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { rows }: { rows: unknown[] } = await pg.raw(WAITING)
+  const { rows }: { rows: unknown[] } = await pg.raw(WAITING, {
+    since: databaseNow(pg, -RENEWAL_LASTING_SECONDS),
+  })
   return waitingRow.parse(rows[0])
 }
 

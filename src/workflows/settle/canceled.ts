@@ -23,7 +23,8 @@ const CANCELED = `
            where r.payment_id = p.id and r.deleted_at is null)
   limit ?`
 
-// Core's completion reserved the stock after somebody had canceled the order that it had just made.
+// Core's completion reserved the stock after somebody had canceled the order that it had just made, or the
+// second of two cancels failed and gave its stock back to it.
 const RESERVED = `
   select o.id as order_id, array_agg(distinct i.item_id) as items
   from "order" o
@@ -32,7 +33,10 @@ const RESERVED = `
   where o.id >= ? and o.status = 'canceled' and o.canceled_at < ? and o.deleted_at is null
     and exists (
       select 1 from order_payment_collection link
-      join payin_transaction t on t.payment_collection_id = link.payment_collection_id
+      join (
+        select payment_collection_id, deleted_at from payin_transaction
+        union all select payment_collection_id, deleted_at from payin_card_transaction
+      ) t on t.payment_collection_id = link.payment_collection_id
       where link.order_id = o.id and link.deleted_at is null and t.deleted_at is null)
   group by o.id
   limit ?`

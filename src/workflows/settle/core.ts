@@ -20,7 +20,8 @@ import type { MajorAmount } from "../../domain/money"
 import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { removeDeadLock, takeCartTurn } from "./cart-turn"
-import { refusedByCore } from "./failures"
+import { CoreRefusedError, refusedByCore } from "./failures"
+import { isChanging } from "./order-change"
 import type { Payment, Place, Session } from "./place"
 
 /** A completion holds its cart's lock until it is through; it takes a second or two (medusa.md 1.4). */
@@ -167,8 +168,15 @@ export class Core {
       })
   }
 
-  /** Frees the stock of an order that will not be paid. Refuses fulfilled and completed orders itself. */
+  /**
+   * Frees the stock of an order that will not be paid. Refuses fulfilled and completed orders itself. Core
+   * always writes a credit line on the way, which it cannot while somebody changes the order, nor ever again
+   * after a process died in the middle of that: see {@link isChanging}.
+   */
   async cancelOrder(orderId: string): Promise<void> {
+    if (await isChanging(this.container, orderId)) {
+      throw new CoreRefusedError(`order ${orderId} is being changed`, true)
+    }
     const { errors } = await cancelOrderWorkflow(this.container).run({
       input: { order_id: orderId },
       throwOnError: false,
@@ -219,7 +227,7 @@ export class Core {
   }
 
   /** Has core count the collection's money again after rows were removed. */
-  async recount({ collection }: Place): Promise<void> {
+  async recount({ collection }: { collection: { id: string } }): Promise<void> {
     const payments = this.container.resolve(Modules.PAYMENT)
     if (!counts(payments)) {
       throw new MedusaError(

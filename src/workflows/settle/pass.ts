@@ -13,7 +13,7 @@ import { notOwed } from "./owed"
 import { ownSession } from "./own-session"
 import type { Order, Payment, Place, Session } from "./place"
 import { postpone, report, VERDICTS } from "./setback"
-import { undoFailedCompletions } from "./undo"
+import { undoFailedBookings, undoFailedCompletions } from "./undo"
 
 /** An operator's link or another booking on the same order; it comes again when that takes longer. */
 const TURN_WAIT_MS = 5_000
@@ -84,8 +84,7 @@ export class Pass {
 
   /**
    * An order that core has not announced may still be in the making: core may yet write what it lacks, or
-   * take it back, refund included, when a store's hook fails at the very end. So a completion under way is
-   * waited for, and all of it read again.
+   * take it back, refund included, when a store's hook fails at the very end. So that is waited for.
    */
   private async lastingPlace(): Promise<Place | null> {
     const place = await this.deps.read.place(this.row.payment_collection_id)
@@ -185,6 +184,10 @@ export class Pass {
     const refused = notOwed(place, order)
     if (refused !== null) {
       return this.anomaly(refused, { order_id: orderId }, orderId)
+    }
+    const sent = await undoFailedBookings(this.deps, this.row, place)
+    if (sent !== null) {
+      return this.wentBack("settled_incompletely", sent)
     }
     const session = await this.ownSession(place)
     if (session === null || !sameAmount(session.amount, this.amount)) {

@@ -1,4 +1,5 @@
 import type { AnomalyAction } from "../../domain/anomaly-resolution"
+import type { RefusalCode } from "../../domain/refusal-code"
 import type { RefundDestination } from "../../domain/refund-destination"
 import type { Anomaly } from "../../modules/ledger/rows"
 
@@ -21,24 +22,31 @@ export type Resolution =
    * In plain words; `again`: the same may be asked again, because the reason can go away; `field`: what was
    * posted is wrong there.
    */
-  | { outcome: "refused"; reason: string; again: boolean; field?: "destination" | "transaction_id" }
+  | {
+      outcome: "refused"
+      reason: string
+      code?: RefusalCode
+      again: boolean
+      field?: "destination" | "transaction_id"
+    }
 
 export const UNKNOWN_PERSON: Resolution = {
   outcome: "refused",
   reason: "destination: it is not known whose account this is: give the person's details too.",
+  code: "person_needed",
   again: false,
   field: "destination",
 }
 
-export function refused(reason: string, again: boolean): Resolution {
-  return { outcome: "refused", reason, again }
+export function refused(reason: string, again: boolean, code?: RefusalCode): Resolution {
+  return { outcome: "refused", reason, again, ...(code && { code }) }
 }
 
 export function closedBefore({ action, note }: Anomaly): Resolution {
   const how = action === "settled" ? `closed meanwhile: ${note}` : `resolved with "${action}"`
-  return refused(`This anomaly was ${how}`, false)
+  return refused(`This anomaly was ${how}`, false, "resolved_before")
 }
 
 export function notOffered({ kind }: Pick<Anomaly, "kind">, action: AnomalyAction): Resolution {
-  return refused(`"${action}" is not possible for ${kind} as it stands.`, false)
+  return refused(`"${action}" is not possible for ${kind} as it stands.`, false, "not_possible")
 }

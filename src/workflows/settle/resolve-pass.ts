@@ -4,6 +4,7 @@ import { excessAmount } from "../../domain/approval"
 import { sameAmount, type MajorAmount } from "../../domain/money"
 import { isGivenUp, stillPays } from "../../domain/payout-bound"
 import { isUnsent } from "../../domain/payout-state"
+import type { RefusalCode } from "../../domain/refusal-code"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Consequence, Marks } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
@@ -93,7 +94,11 @@ export class ResolvePass {
   private async settledMeanwhile(anomaly: Anomaly): Promise<Resolution> {
     if (this.request.action === "refund") {
       const order = this.row.order_id
-      return refused(`The money is booked on order ${order}: refund the order instead.`, false)
+      return refused(
+        `The money is booked on order ${order}: refund the order instead.`,
+        false,
+        "order_has_it"
+      )
     }
     const excess = anomaly.kind === "amount_mismatch" ? excessAmount(this.row) : null
     return excess === null
@@ -126,7 +131,11 @@ export class ResolvePass {
   ): Promise<Resolution | "apply" | "apply_and_see"> {
     const promised = await this.deps.ledger.anomalies.promisedBack(this.row.id)
     if (promised !== null) {
-      return refused(`This money goes back to the shopper, as was decided on ${promised}.`, false)
+      return refused(
+        `This money goes back to the shopper, as was decided on ${promised}.`,
+        false,
+        "goes_back"
+      )
     }
     const excess = anomaly.kind === "amount_mismatch" ? excessAmount(this.row) : null
     if (excess === null && this.request.destination !== null) {
@@ -137,7 +146,7 @@ export class ResolvePass {
     }
     const sent = await this.sentBack()
     if (sent !== null) {
-      return refused(`The money went back by payout ${sent}.`, false)
+      return refused(`The money went back by payout ${sent}.`, false, "goes_back")
     }
     if (anomaly.kind !== "amount_mismatch") {
       await this.deps.ledger.leases.write(this.lease, { set_aside_at: null, apply_after: "now" })
@@ -145,7 +154,7 @@ export class ResolvePass {
     }
     const obstacle = await this.obstacle()
     if (obstacle !== null) {
-      return refused(obstacle, true)
+      return refused(obstacle.message, true, obstacle.code)
     }
     return this.decided(anomaly, excess, { accepted_at: "now", set_aside_at: null })
   }
@@ -173,23 +182,23 @@ export class ResolvePass {
   }
 
   /** Why accepted money could not be put to an order; null when it can. */
-  private async obstacle(): Promise<string | null> {
+  private async obstacle(): Promise<{ message: string; code: RefusalCode } | null> {
     const place = await this.deps.read.place(this.row.payment_collection_id)
     if (place?.order) {
-      return place.order.status === "canceled"
-        ? `Order ${place.order.id} is canceled: refund the money.`
-        : null
+      const message = `Order ${place.order.id} is canceled: refund the money.`
+      return place.order.status === "canceled" ? { message, code: "order_canceled" } : null
     }
     const cart = place?.cart_id ? await this.deps.read.cartTotal(place.cart_id) : null
     if (cart === null) {
-      return "The cart is gone and there is no order: refund the money."
+      const message = "The cart is gone and there is no order: refund the money."
+      return { message, code: "cart_gone" }
     }
     const fits =
       sameAmount(cart.total, this.row.exact_amount) && cart.currency === this.row.currency
-    return fits
-      ? null
-      : `The cart costs ${cart.total} ${cart.currency} now, not ${this.row.exact_amount} ` +
-          `${this.row.currency}: the money was paid for something else.`
+    const message =
+      `The cart costs ${cart.total} ${cart.currency} now, not ${this.row.exact_amount} ` +
+      `${this.row.currency}: the money was paid for something else.`
+    return fits ? null : { message, code: "cart_changed" }
   }
 
   /**
@@ -209,7 +218,11 @@ export class ResolvePass {
     const held = place !== null && isHeld(place, this.row)
     if (held && !(amount === null && anomaly.kind === "settled_incompletely")) {
       await this.takeBackMark()
-      return refused("Medusa shows this money on an order: refund the order instead.", true)
+      return refused(
+        "Medusa shows this money on an order: refund the order instead.",
+        true,
+        "order_has_it"
+      )
     }
     return this.write(
       anomaly,
@@ -260,9 +273,9 @@ export class ResolvePass {
         await giving.announce()
         return written
       case "closed":
-        return refused("Somebody else resolved it.", false)
+        return refused("Somebody else resolved it.", false, "resolved_before")
       case "nothing_left":
-        return refused("All that arrived is given back already.", false)
+        return refused("All that arrived is given back already.", false, "all_given_back")
       case "unknown_person":
         return UNKNOWN_PERSON
       case "no_way":

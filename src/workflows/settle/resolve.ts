@@ -57,7 +57,7 @@ async function underLease(
   }
   const lease = await takeLease(container, anomaly.transaction_id)
   if (lease === null) {
-    return refused("This payment is being settled right now: try again in a minute.", true)
+    return refused("This payment is being settled right now: try again in a minute.", true, "busy")
   }
   let next: Resolution | "apply" | "apply_and_see"
   try {
@@ -90,7 +90,9 @@ async function seen(
   }
   const decision = { action, note, resolved_by: actor.id }
   const written = await ledger.resolutions.write(anomaly, decision, null)
-  return written.outcome === "resolved" ? written : refused("Somebody else resolved it.", false)
+  return written.outcome === "resolved"
+    ? written
+    : refused("Somebody else resolved it.", false, "resolved_before")
 }
 
 async function withoutPayIn(
@@ -107,7 +109,9 @@ async function withoutPayIn(
   const { ledger } = roomsOf(container)
   const decision = { action, note, resolved_by: actor.id }
   const written = await ledger.resolutions.write(anomaly, decision, null)
-  return written.outcome === "resolved" ? written : refused("Somebody else resolved it.", false)
+  return written.outcome === "resolved"
+    ? written
+    : refused("Somebody else resolved it.", false, "resolved_before")
 }
 
 async function takeLease(container: MedusaContainer, transactionId: string): Promise<Lease | null> {

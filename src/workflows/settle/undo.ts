@@ -4,7 +4,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import { announce, withdrawRefunds } from "../../settlement/give-back"
 import type { ApplyDeps } from "./apply"
-import { isCounted } from "./booked"
+import { inOrder, isCounted } from "./booked"
 import type { Payment, Place } from "./place"
 
 /**
@@ -42,6 +42,39 @@ export async function undoFailedCompletions(
   if (leftovers.length > 0 || !isCounted(place)) {
     await deps.core.recount(place)
   }
+  return null
+}
+
+/**
+ * Takes back the payments of this money that core canceled because it could not book them on their order, as
+ * it does when an operator's "check status" fails: by such a payment's session nothing can be captured any
+ * more. What was refunded, or shows on the order, is a person's to judge and stays.
+ *
+ * @returns as {@link undoFailedCompletions}
+ */
+export async function undoFailedBookings(
+  deps: ApplyDeps,
+  row: Transaction,
+  place: Place
+): Promise<Payout | null> {
+  const canceled = place.collection.payments.filter(
+    (payment) =>
+      payment.data?.reference === row.reference &&
+      payment.canceled_at != null &&
+      payment.refunds.length === 0 &&
+      !inOrder(place, payment)
+  )
+  if (canceled.length === 0) {
+    return null
+  }
+  const sent = await keepMoney(deps, row, [], null)
+  if (sent !== null) {
+    return sent
+  }
+  for (const payment of canceled) {
+    await undo(deps, row, payment)
+  }
+  await deps.core.recount(place)
   return null
 }
 
@@ -91,6 +124,6 @@ async function undo(deps: ApplyDeps, row: Transaction, payment: Payment): Promis
   await deps.core.undoCompensation(payment)
   deps.logger.warn(
     `payin ${row.reference}: removed payment ${payment.id} and ${payment.refunds.length} ` +
-      `refund(s) of a failed completion (${closed} anomaly closed)`
+      `refund(s) of what core could not complete (${closed} anomaly closed)`
   )
 }

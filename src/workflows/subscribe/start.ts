@@ -26,7 +26,9 @@ export async function subscribe(container: MedusaContainer, orderId: string): Pr
   if (paid === undefined) {
     return
   }
-  const source = await findSource(container, orderId)
+  // More may be paid for a renewal's order by card, after an edit: its plan has begun long ago.
+  const renews = await subscriptions.cycles.made(orderId)
+  const source = renews ? null : await findSource(container, orderId)
   const plan = source && planOf(source)
   if (source && plan && source.status !== "canceled") {
     await start(container, { paid, source, plan })

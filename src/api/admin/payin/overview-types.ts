@@ -30,6 +30,8 @@ export interface AdminOverviewAnswer {
     dead_events: number
     /** Subscriptions whose renewal was refused. */
     past_due: number
+    /** Periods open for more than a day, not refused: each says why. */
+    renewals_stuck: number
   }
   /** The last 30 days of each currency, the oldest first; days without money too. */
   series: { date: string; currency: string; in: string; out: string }[]

@@ -242,6 +242,8 @@ export interface AdminPayoutDryRunAnswer {
     currency_code: string
     row_count: number
     total: string
+    /** The newest file of as many rows and the same total in the last 20 days: perhaps this one. */
+    alike: { id: string; created_by: string | null; created_at: string } | null
     rows: {
       row: number
       amount: string

@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
+import { amountFault } from "../../../domain/fault"
 import { AmountError, typedAmount, type MajorAmount } from "../../../domain/money"
 import { operator, type Actor } from "../../../domain/payout-actor"
 import { storable } from "../../../domain/storable"
@@ -34,13 +35,15 @@ export function readPosted<Value>(schema: z.ZodType<Value>, body: unknown): Read
 /** An amount that a person typed, in major units: a text, or a JSON number; never rounded. */
 export function readAmount(posted: unknown, decimals: number): Read<MajorAmount> {
   if (typeof posted !== "string" && typeof posted !== "number") {
-    return { refusal: invalid("amount", 'amount must be given, like "50000" or "12.5".') }
+    const message = 'amount must be given, like "50000" or "12.5".'
+    return { refusal: invalid("amount", message, { code: "missing" }) }
   }
   try {
     return { value: typedAmount(String(posted), decimals) }
   } catch (error) {
     if (error instanceof AmountError) {
-      return { refusal: invalid("amount", `amount: ${error.message}`) }
+      const fault = amountFault(error.code, decimals)
+      return { refusal: invalid("amount", `amount: ${error.message}`, fault) }
     }
     throw error
   }
@@ -56,7 +59,8 @@ export function readCurrency(
     : {
         refusal: invalid(
           "currency_code",
-          `currency_code must be ${account.currency}, the currency of account ${account.id}.`
+          `currency_code must be ${account.currency}, the currency of account ${account.id}.`,
+          { code: "other_currency", values: { currency: account.currency, account: account.id } }
         ),
       }
 }

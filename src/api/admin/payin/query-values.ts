@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { NamedRefusal } from "../../../domain/refusal-code"
 import type { Refusal } from "../../refusal"
 
 const DAY_MS = 86_400_000
@@ -77,11 +78,25 @@ export function readQuery<Value>(schema: z.ZodType<Value>, query: unknown): Read
     return { refusal: invalid(field, `${field} is not a parameter of this route.`) }
   }
   const field = fieldName(issue.path)
-  return { refusal: invalid(field, `${field} ${issue.message}.`) }
+  return { refusal: invalid(field, `${field} ${issue.message}.`, faultOf(issue)) }
 }
 
-export function invalid(field: string, message: string): Refusal {
-  return { status: 400, type: "invalid_data", message, field }
+/** @param named its stable name, where a person can meet it */
+export function invalid(field: string, message: string, named?: NamedRefusal): Refusal {
+  const { code, values } = named ?? {}
+  return {
+    ...{ status: 400, type: "invalid_data", message, field },
+    ...(code && { code }),
+    ...(values && { values }),
+  }
+}
+
+/** Of a text that a person wrote: too much of it, or nothing. */
+function faultOf(issue: z.core.$ZodIssue): NamedRefusal | undefined {
+  if (issue.code === "too_big" && issue.origin === "string") {
+    return { code: "too_long", values: { max: Number(issue.maximum) } }
+  }
+  return issue.code === "too_small" && issue.origin === "string" ? { code: "missing" } : undefined
 }
 
 /** As it stands in the address: created_at[$gte]. */

@@ -6,6 +6,9 @@ import type { AnomalyAction } from "../../../domain/anomaly-resolution"
 import type { InboxStatus } from "../../../domain/inbox-state"
 import type { PayInStatus } from "../../../domain/payin-state"
 
+export type { FaultCode } from "../../../domain/fault"
+export type { RefusalCode } from "../../../domain/refusal-code"
+
 /** Paging of every list. */
 export interface AdminListPage {
   /** Rows that the filters match, exact up to 10,000. */

@@ -2,6 +2,7 @@
 // absent is null.
 
 import type { SessionField } from "../../../domain/customer-data"
+import type { RefusalCode } from "../../../domain/refusal-code"
 import type { SessionStatus } from "../../../domain/session-data"
 import type { StoreSubscription } from "./subscriptions/shown"
 
@@ -46,9 +47,12 @@ export interface StoreSubscriptionAnswer {
   subscription: StoreSubscription
 }
 
-/** Every refusal; `field` is the path of the value that is wrong. */
+/** Every refusal; `field` is the path of the value that is wrong, `code` a stable name for
+ * whoever words it otherwise, and `values` are what its sentence names. */
 export interface Refusal {
   type: string
   message: string
   field?: string
+  code?: RefusalCode
+  values?: Record<string, string | number>
 }

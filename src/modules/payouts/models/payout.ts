@@ -18,6 +18,8 @@ export const PayinPayout = model
     amount: model.text(),
     /** What it stands for, unrounded: a refund of Medusa carries fractions that the wire does not. */
     exact_amount: model.text(),
+    /** Of a seller's payout: what the goods were sold for that its share was taken of. */
+    goods_amount: model.text().nullable(),
     payment_method: model.text(),
 
     source: model.enum([...PAYOUT_SOURCES]),

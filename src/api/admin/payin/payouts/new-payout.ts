@@ -98,6 +98,6 @@ export async function targetOf(
 
 /** The first problem of a reading, as a refusal. */
 export function refused({ problems }: Reading<unknown>): { refusal: ReturnType<typeof invalid> } {
-  const [{ field, message }] = problems
-  return { refusal: invalid(field, message) }
+  const [{ field, message, ...named }] = problems
+  return { refusal: invalid(field, message, named) }
 }

@@ -1,10 +1,14 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { instanceProblems } from "../../../../domain/instances"
+import { ORDER_CHANGE_SHOWN_SECONDS } from "../../../../domain/schedule"
+import { uncreditedOrders } from "../../../../workflows/refund/uncredited"
 import { roomsOf } from "../../../../workflows/settle"
+import { ordersKeptByChanges } from "../../../../workflows/settle/order-change"
 import type { AdminStatusAnswer } from "../types"
 import { describeConfiguration, showAccount } from "./configuration"
 import { showInstance } from "./instance"
+import { keptOrderProblems, MOST_ORDERS, refundProblems } from "./orders"
 import { payoutProblems, payoutQueues, WAITING_PAYOUTS } from "./payouts"
 import { regionsWithoutProvider } from "./regions"
 
@@ -16,18 +20,31 @@ import { regionsWithoutProvider } from "./regions"
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { gateway, ledger, inbox, payouts, subscriptions } = roomsOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const [waiting, living, events, reconciliation, payoutDepths, strays, cards, renewing, regions] =
-    await Promise.all([
-      ledger.lists.depths(),
-      ledger.instances.living(),
-      inbox.lists.depths(),
-      ledger.lookups.progress(),
-      payouts.lists.depths(WAITING_PAYOUTS),
-      payouts.strays.underWay(gateway.options.accounts.map(({ id }) => id)),
-      subscriptions.cardWatch.depths(),
-      subscriptions.lists.depths(),
-      regionsWithoutProvider(query, gateway.options.accounts),
-    ])
+  const [
+    waiting,
+    living,
+    events,
+    reconciliation,
+    payoutDepths,
+    strays,
+    cards,
+    renewing,
+    regions,
+    uncredited,
+    kept,
+  ] = await Promise.all([
+    ledger.lists.depths(),
+    ledger.instances.living(),
+    inbox.lists.depths(),
+    ledger.lookups.progress(),
+    payouts.lists.depths(WAITING_PAYOUTS),
+    payouts.strays.underWay(gateway.options.accounts.map(({ id }) => id)),
+    subscriptions.cardWatch.depths(),
+    subscriptions.lists.depths(),
+    regionsWithoutProvider(query, gateway.options.accounts),
+    uncreditedOrders(req.scope, ORDER_CHANGE_SHOWN_SECONDS),
+    ordersKeptByChanges(req.scope, { seconds: ORDER_CHANGE_SHOWN_SECONDS, limit: MOST_ORDERS }),
+  ])
   const lines = gateway.diagnostics()
   res.json({
     version: await ledger.version(),
@@ -53,6 +70,8 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     problems: [
       ...instanceProblems(living),
       ...payoutProblems(gateway.options, payoutDepths, strays),
+      ...refundProblems(uncredited),
+      ...keptOrderProblems(kept),
     ],
     reconciliation,
     last_errors: lines

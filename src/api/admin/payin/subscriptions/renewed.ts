@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { RefusalCode } from "../../../../domain/refusal-code"
 import type { RenewalAnswer } from "../../../../workflows/renew"
 import { roomsOf } from "../../../../workflows/settle"
 import { refusal, type OperatorAnswer } from "../../idempotency"
@@ -7,12 +8,24 @@ import type { AdminRenewalAnswer } from "../subscription-types"
 import { NO_SUBSCRIPTION } from "./find"
 
 // Core's conflicts lose their text, so these answers are written by us (design.md 3).
-const REFUSED: Partial<Record<RenewalAnswer["outcome"], string>> = {
-  ended: "This subscription has ended: nothing is charged for it any more.",
-  past_due: "This subscription is past due and has no open period: cancel it.",
-  paid_ahead: "The next period is paid already: it can be renewed again once that begins.",
-  paid_today: "It was renewed today already: a subscription without an interval renews once a day.",
-  not_due: "Nothing is due.",
+const REFUSED: Partial<Record<RenewalAnswer["outcome"], { code: RefusalCode; message: string }>> = {
+  ended: {
+    code: "subscription_ended",
+    message: "This subscription has ended: nothing is charged for it any more.",
+  },
+  past_due: {
+    code: "past_due",
+    message: "This subscription is past due and has no open period: cancel it.",
+  },
+  paid_ahead: {
+    code: "paid_ahead",
+    message: "The next period is paid already: it can be renewed again once that begins.",
+  },
+  paid_today: {
+    code: "paid_today",
+    message: "It was renewed today already: a subscription without an interval renews once a day.",
+  },
+  not_due: { code: "not_due", message: "Nothing is due." },
 }
 
 /** What came of a renewal that a person asked for, as it is answered. */
@@ -23,11 +36,11 @@ export async function renewalAnswer(
 ): Promise<OperatorAnswer> {
   if (outcome === "busy") {
     const message = "This subscription is being renewed right now: try again shortly."
-    return { ...refusal({ status: 409, type: "conflict", message }), keep: false }
+    return { ...refusal({ status: 409, type: "conflict", message, code: "busy" }), keep: false }
   }
-  const message = REFUSED[outcome]
-  if (message !== undefined) {
-    return refusal({ status: 409, type: "conflict", message })
+  const refused = REFUSED[outcome]
+  if (refused !== undefined) {
+    return refusal({ status: 409, type: "conflict", ...refused })
   }
   const subscription = await roomsOf(container).subscriptions.subscriptions.find(id)
   if (subscription === null) {

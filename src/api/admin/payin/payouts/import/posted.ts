@@ -48,7 +48,7 @@ export function readImport(
   const [first] = problems
   if (first !== undefined) {
     const where = first.row === null ? "" : `row ${first.row}: `
-    return { refusal: invalid("csv", `csv: ${where}${first.message}`), problems }
+    return { refusal: invalid("csv", `csv: ${where}${first.message}`, first), problems }
   }
   return { value: { account: account.value, rows, dry_run: dry_run ?? false } }
 }

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { addAmounts, majorAmount } from "../../../../../domain/money"
 import { showDestination } from "../../../../../domain/payout-destination"
+import { totalOf } from "../../../../../domain/payout-import"
 import { roomsOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
 import { answerOnce, refusalOfKey } from "../../../idempotency"
@@ -12,9 +12,10 @@ import { readImport, type PostedImport } from "./posted"
 /**
  * `POST /admin/payin/payouts/import { csv, account?, currency_code?, dry_run? }` -> 201 `{ import }`;
  * `Idempotency-Key` required. A file of at most 1,000 payouts (domain/payout-import tells its columns): all
- * rows or none. `dry_run: true` -> 200 `{ import }` with what would be made; nothing is written and the key
- * stays unused. 400 tells what is wrong as `problems: [{ row, field, message }]`, row 1 right below the
- * header.
+ * rows or none. `dry_run: true` -> 200 `{ import }` with what would be made, and in `alike` a file of as many
+ * rows and the same total that was taken in during the last 20 days, because under another key the same file
+ * pays everybody again; nothing is written and the key stays unused. 400 tells what is wrong as `problems: [{ row, field, message, code, values? }]`, row 1
+ * right below the header; `code` is stable (domain/fault).
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { payouts, gateway } = roomsOf(req.scope)
@@ -30,9 +31,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   if (read.value.dry_run) {
-    res.json(
-      wouldBe(read.value, (amount, currency) => payouts.payouts.needsApproval({ amount, currency }))
-    )
+    res.json(await wouldBe(payouts, read.value))
     return
   }
   const { account, rows } = read.value
@@ -47,26 +46,31 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   })
 }
 
-function wouldBe(
-  { account, rows }: PostedImport,
-  needsApproval: (amount: PostedImport["rows"][number]["amount"], currency: string) => boolean
-): AdminPayoutDryRunAnswer {
-  const { id, currency } = account
+async function wouldBe(
+  { payouts, imports }: ReturnType<typeof roomsOf>["payouts"],
+  { account: { id: account, currency }, rows }: PostedImport
+): Promise<AdminPayoutDryRunAnswer> {
+  const alike = await imports.alike({ account, currency, rows })
   return {
     import: {
       id: null,
       dry_run: true,
-      account: id,
+      account,
       currency_code: currency,
       row_count: rows.length,
-      total: rows.reduce((sum, { amount }) => addAmounts(sum, amount), majorAmount(0)),
+      total: totalOf(rows),
+      alike: alike && {
+        id: alike.id,
+        created_by: alike.created_by,
+        created_at: alike.created_at.toISOString(),
+      },
       rows: rows.map(({ row, amount, payment_method, destination, note }) => ({
         row,
         amount,
         payment_method,
         destination: showDestination(destination),
         note,
-        status: needsApproval(amount, currency) ? "awaiting_approval" : "queued",
+        status: payouts.needsApproval({ amount, currency }) ? "awaiting_approval" : "queued",
       })),
     },
   }

@@ -80,5 +80,5 @@ export async function readDecision(
   const [problem] = problems
   return problem === undefined
     ? { value: { action, note, destination: destination ?? null, transaction_id } }
-    : { refusal: invalid(problem.field, problem.message) }
+    : { refusal: invalid(problem.field, problem.message, problem) }
 }

@@ -35,10 +35,13 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
       const request = { ...read.value, anomaly_id: asked.id, actor }
       const resolution = await resolveAnomaly(req.scope, request)
       if (resolution.outcome === "refused") {
-        const { reason: message, again, field } = resolution
-        const answer = refusal(
-          field === undefined ? { status: 409, type: "conflict", message } : invalid(field, message)
-        )
+        const { reason: message, again, field, code } = resolution
+        const answer = refusal({
+          ...(field === undefined
+            ? { status: 409, type: "conflict", message }
+            : invalid(field, message)),
+          ...(code && { code }),
+        })
         return again ? { ...answer, keep: false } : answer
       }
       const [anomaly] = await showAnomalies(req.scope, [resolution.anomaly])

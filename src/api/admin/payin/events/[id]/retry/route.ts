@@ -22,7 +22,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     return
   }
   if (!retried) {
-    refuse(res, { status: 409, type: "conflict", message: whyDone(event) })
+    refuse(res, { status: 409, type: "conflict", message: whyDone(event), code: "event_done" })
     return
   }
   const { transaction_id, payout_attempt_id } = event

@@ -64,8 +64,12 @@ const STATUS = {
   conflict: { status: 409, type: "conflict" },
 } as const
 
-function refused({ reason, message, field, fields, passing }: LinkRefusal): OperatorAnswer {
-  const answer = refusal({ ...STATUS[reason], message, ...(field !== undefined && { field }) })
+function refused({ reason, message, code, field, fields, passing }: LinkRefusal): OperatorAnswer {
+  const answer = refusal({
+    ...{ ...STATUS[reason], message },
+    ...(field !== undefined && { field }),
+    ...(code && { code }),
+  })
   return {
     ...answer,
     body: { ...answer.body, ...(fields && { fields }) },

@@ -56,7 +56,7 @@ export async function readRefund(
   )
   if (account === undefined) {
     const message = "This order has no captured payment through PayIn: nothing can be given back."
-    return { refusal: { status: 400, type: "not_allowed", message } }
+    return { refusal: { status: 400, type: "not_allowed", message, code: "nothing_captured" } }
   }
   const amount = readAmount(read.value.amount, options.decimals[account.currency])
   if ("refusal" in amount) return amount
@@ -77,5 +77,5 @@ export async function readRefund(
           note,
         },
       }
-    : { refusal: invalid(problem.field, problem.message) }
+    : { refusal: invalid(problem.field, problem.message, problem) }
 }

@@ -16,7 +16,7 @@ import { readRefund } from "./read"
  * where the order has one captured payment of ours. Needs `Idempotency-Key`.
  *
  * 400 names the field, `amount` also when that much is not left; 404 for an unknown order; 409 while the
- * order is worked on. Refused under option `refunds: "block"`.
+ * order is worked on or changed (an edit, return, exchange or claim is open). Refused under option `refunds: "block"`.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   if (roomsOf(req.scope).gateway.options.refunds === "block") {
@@ -46,8 +46,13 @@ const TYPES = { 400: "invalid_data", 404: "not_found", 409: "conflict" } as cons
 
 function answerOf(outcome: OrderRefunded): OperatorAnswer {
   if (outcome.outcome === "refused") {
-    const { status, message, field, passing } = outcome
-    const answer = refusal({ status, type: TYPES[status], message, ...(field && { field }) })
+    const { status, message, field, code, values, passing } = outcome
+    const answer = refusal({
+      ...{ status, type: TYPES[status], message },
+      ...(field && { field }),
+      ...(code && { code }),
+      ...(values && { values }),
+    })
     return passing ? { ...answer, keep: false } : answer
   }
   const { refund_id, payout } = outcome

@@ -28,7 +28,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
       const { id, status, destination_sealed } = made.payout
       const why = destination_sealed === null ? "it needs none" : "where it goes is known"
       const message = `Payout ${id} is ${status}: ${why}, so there is no page for the shopper.`
-      refuse(res, { status: 409, type: "conflict", message })
+      refuse(res, { status: 409, type: "conflict", message, code: "moved_on" })
       return
     }
     case "made": {

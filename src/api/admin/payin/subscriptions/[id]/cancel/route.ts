@@ -26,7 +26,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   }
   if (ended.transition === "forbidden") {
     const message = "The service ended this subscription already: there is nothing left to cancel."
-    refuse(res, { status: 409, type: "conflict", message })
+    refuse(res, { status: 409, type: "conflict", message, code: "subscription_ended" })
     return
   }
   res.json({ subscription: showSubscription(ended.subscription) } satisfies AdminSubscriptionAnswer)

@@ -20,7 +20,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   const { gateway, ledger } = roomsOf(req.scope)
   if (!gateway.options.accounts.some((account) => account.id === before.account)) {
     const message = `Account "${before.account}" is not configured: put it back into option accounts.`
-    refuse(res, { status: 409, type: "conflict", message })
+    refuse(res, { status: 409, type: "conflict", message, code: "account_gone" })
     return
   }
   try {

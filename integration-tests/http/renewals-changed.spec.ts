@@ -1,0 +1,116 @@
+import { z } from "zod"
+import { subscribe } from "../../src/workflows/subscribe"
+import { AfterSales } from "../support/after-sales"
+import { cardOrder, cardRow } from "../support/card-checkout"
+import { signedInCustomer } from "../support/people"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+import type { Subscription } from "../../src/modules/subscriptions/subscription-rows"
+
+const lines = z.array(z.object({ variant_sku: z.string(), quantity: z.coerce.number() }))
+/** A bag of coffee, and its delivery. */
+const ONE_BAG = 60_000
+const PLAN = { payin_plan_name: "Café del mes", payin_periodicity: "monthly" }
+
+withShop("renewals of orders that were changed", {}, (shop) => {
+  /** The lines of a subscription's next renewal, and what the card was charged for it. */
+  async function renewal(club: CoffeeClub, { id, next_number }: Subscription) {
+    await club.untilDue(id)
+    const renewed = await club.until(id, (row) => row.next_number > next_number)
+    const query = shop.container.resolve("query")
+    const { data } = await query.graph({
+      entity: "order",
+      fields: ["total", "items.variant_sku", "items.quantity"],
+      filters: { id: renewed.latest_order_id },
+    })
+    const [order] = data
+    return {
+      total: Number(order.total),
+      lines: lines.parse(order.items).map(({ variant_sku, quantity }) => [variant_sku, quantity]),
+      charged: shop.sandbox.cards.captures()[0].amount,
+    }
+  }
+
+  it("charge what was exchanged for, not what goes back for it, and one delivery", async () => {
+    const club = await CoffeeClub.of(shop)
+    await club.sell("CAFE-MOLIDO", PLAN)
+    const { subscription, order_id } = await club.join()
+    const desk = await AfterSales.of(shop)
+    await desk.exchange(order_id, ["CAFE-GRANO", "CAFE-MOLIDO"])
+    const bags = [["CAFE-MOLIDO", 1]]
+    expect(await renewal(club, subscription)).toEqual({
+      total: ONE_BAG,
+      lines: bags,
+      charged: ONE_BAG,
+    })
+  })
+
+  it("charge what a claim sent, not what was written off for it", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription, order_id } = await club.join()
+    const desk = await AfterSales.of(shop)
+    await desk.claim(order_id, ["CAFE-GRANO", "CAFE-GRANO"])
+    const bags = [["CAFE-GRANO", 1]]
+    expect(await renewal(club, subscription)).toEqual({
+      total: ONE_BAG,
+      lines: bags,
+      charged: ONE_BAG,
+    })
+  })
+
+  it("come to pass after a return that was sent for, for what the shopper kept", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription, order_id } = await club.join({ items: { "CAFE-GRANO": 2 } })
+    const desk = await AfterSales.of(shop)
+    await desk.takeBack(order_id, "CAFE-GRANO")
+    const bags = [["CAFE-GRANO", 1]]
+    expect(await renewal(club, subscription)).toEqual({
+      total: ONE_BAG,
+      lines: bags,
+      charged: ONE_BAG,
+    })
+  })
+
+  it("start no second subscription when more is paid for a renewal's order by card", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    await renewal(club, subscription)
+    const { latest_order_id } = await club.find(subscription.id)
+    // The difference of an edit, paid by card: a transaction that no period asked for.
+    const { reference } = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 } })
+    const { id } = await cardRow(shop, reference)
+    const link = await shop
+      .pg("order_payment_collection")
+      .where({ order_id: latest_order_id })
+      .first()
+    await shop
+      .pg("payin_card_transaction")
+      .where({ id })
+      .update({ payment_collection_id: link.payment_collection_id, plans_read_at: null })
+    await subscribe(shop.container, latest_order_id)
+    expect(await shop.pg("payin_subscription")).toHaveLength(1)
+    const read = await shop.pg("payin_card_transaction").where({ id }).first()
+    expect(read.plans_read_at).not.toBeNull()
+  })
+
+  it("end, and say why, once the order went over to another customer: nobody's card is charged for it", async () => {
+    const club = await CoffeeClub.of(shop)
+    const joined = await signedInCustomer(shop.container)
+    const other = await signedInCustomer(shop.container)
+    const { subscription, order_id } = await club.join({ as: joined.token })
+    expect(subscription.customer_id).toBe(joined.customer_id)
+    const desk = await AfterSales.of(shop)
+    await desk.transfer(order_id, other)
+    await club.untilDue(subscription.id)
+    const ended = await club.until(subscription.id, ({ status }) => status !== "active")
+    expect(ended).toMatchObject({ status: "canceled", canceled_by: null, next_date: null })
+    await shop.until(async () => {
+      await club.renew()
+      const [cycle] = await club.cycles(subscription.id)
+      return cycle.status === "failed" ? cycle : null
+    })
+    const [cycle] = await club.cycles(subscription.id)
+    expect(cycle.last_error).toContain("another customer")
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+  })
+})

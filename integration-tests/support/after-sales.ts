@@ -1,0 +1,141 @@
+import { createShippingOptionsWorkflow } from "@medusajs/medusa/core-flows"
+import { Modules } from "@medusajs/framework/utils"
+import type request from "supertest"
+import type { Shop } from "./shop"
+import { Warehouse } from "./warehouse"
+
+interface Line {
+  id: string
+  variant_sku: string
+  quantity: number
+}
+
+/** Who takes goods back and gives others for them, in the admin. */
+export class AfterSales {
+  private constructor(
+    private readonly shop: Shop,
+    private readonly http: request.Agent,
+    private readonly warehouse: Warehouse
+  ) {}
+
+  static async of(shop: Shop): Promise<AfterSales> {
+    return new AfterSales(shop, await shop.admin(), await Warehouse.of(shop))
+  }
+
+  /** How goods come back, at a price. */
+  async wayBack(): Promise<string> {
+    const [there] = this.shop.store.shipping_options.co
+    const { service_zone_id, shipping_profile_id, provider_id } = await this.shop.container
+      .resolve(Modules.FULFILLMENT)
+      .retrieveShippingOption(there)
+    const { result } = await createShippingOptionsWorkflow(this.shop.container).run({
+      input: [
+        {
+          name: "Devolución",
+          price_type: "flat",
+          provider_id,
+          service_zone_id,
+          shipping_profile_id,
+          type: { label: "Devolución", description: "Devolución", code: "return" },
+          prices: [{ currency_code: "cop", amount: 9_000 }],
+          rules: [{ attribute: "is_return", value: "true", operator: "eq" }],
+        },
+      ],
+    })
+    return result[0].id
+  }
+
+  /** A delivered piece is to come back, and another one leaves for it, both for a delivery's price. */
+  async exchange(orderId: string, [back, forth]: [string, string]): Promise<void> {
+    await this.delivered(orderId)
+    const exchange = await this.begin("exchanges", { order_id: orderId })
+    const item = await this.line(orderId, back)
+    await this.post(`${exchange}/inbound/items`, {
+      location_id: this.shop.store.stock_location_id,
+      items: [{ id: item.id, quantity: 1 }],
+    })
+    await this.send(exchange, forth)
+    await this.post(`${exchange}/request`, {})
+  }
+
+  /** A delivered piece was bad: another one leaves for it. */
+  async claim(orderId: string, [bad, good]: [string, string]): Promise<void> {
+    await this.delivered(orderId)
+    const claim = await this.begin("claims", { order_id: orderId, type: "replace" })
+    const item = await this.line(orderId, bad)
+    await this.post(`${claim}/claim-items`, {
+      items: [{ id: item.id, quantity: 1, reason: "production_failure" }],
+    })
+    await this.send(claim, good)
+    await this.post(`${claim}/request`, {})
+  }
+
+  /** A delivered piece comes back, for a delivery's price. */
+  async takeBack(orderId: string, sku: string): Promise<void> {
+    await this.delivered(orderId)
+    const { stock_location_id: location_id } = this.shop.store
+    const { id } = await this.line(orderId, sku)
+    const items = [{ id, quantity: 1 }]
+    const asked = await this.begin("returns", { order_id: orderId, location_id })
+    await this.post(`${asked}/request-items`, { items })
+    await this.post(`${asked}/shipping-method`, { shipping_option_id: await this.wayBack() })
+    await this.post(`${asked}/request`, {})
+    await this.post(`${asked}/receive`, {})
+    await this.post(`${asked}/receive-items`, { items })
+    await this.post(`${asked}/receive/confirm`, {})
+  }
+
+  /** An order goes over to another customer, who says yes. */
+  async transfer(orderId: string, to: { customer_id: string; token: string }): Promise<void> {
+    const { customer_id } = to
+    await this.post(`orders/${orderId}/transfer`, { customer_id })
+    const action: { details: { token: string } } = await this.shop
+      .pg("order_change_action")
+      .where({ order_id: orderId, action: "TRANSFER_CUSTOMER" })
+      .first()
+    await this.shop
+      .http()
+      .post(`/store/orders/${orderId}/transfer/accept`)
+      .set("Authorization", `Bearer ${to.token}`)
+      .send({ token: action.details.token })
+      .expect(200)
+  }
+
+  private async begin(what: "exchanges" | "claims" | "returns", body: object): Promise<string> {
+    const begun = await this.post(what, body)
+    const { id }: { id: string } = begun[what.slice(0, -1)]
+    return `${what}/${id}`
+  }
+
+  private async send(change: string, sku: string): Promise<void> {
+    const { variants, shipping_options } = this.shop.store
+    await this.post(`${change}/outbound/items`, {
+      items: [{ variant_id: variants[sku].id, quantity: 1 }],
+    })
+    await this.post(`${change}/outbound/shipping-method`, {
+      shipping_option_id: shipping_options.co[0],
+    })
+  }
+
+  private async delivered(orderId: string): Promise<void> {
+    await this.warehouse.deliver(orderId, await this.warehouse.pack(orderId))
+  }
+
+  private async line(orderId: string, sku: string): Promise<Line> {
+    const { body } = await this.http.get(`/admin/orders/${orderId}?fields=*items`).expect(200)
+    const lines: Line[] = body.order.items
+    const found = lines.find(({ variant_sku }) => variant_sku === sku)
+    if (found === undefined) {
+      throw new Error(`order ${orderId} has no ${sku}`)
+    }
+    return found
+  }
+
+  private async post(path: string, body: object) {
+    const answer = await this.http.post(`/admin/${path}`).send(body)
+    if (answer.status !== 200) {
+      throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+    return answer.body
+  }
+}

@@ -1,0 +1,78 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { isUnknownCard } from "../../domain/card-state"
+import { isOurProvider } from "../../domain/provider-id"
+import { findOwingOrder, type OwingOrder } from "../../workflows/payment-link/order"
+import { collectionsOf } from "../../workflows/payment-link/owing"
+import { roomsOf } from "../../workflows/settle"
+import { refuse } from "../refusal"
+import { takeTurnUntilAnswered } from "../turn"
+
+/**
+ * Refuses to delete a draft order with money of ours on it: core asks only whether it is a draft, and deletes
+ * payments and captures with it. The open links of one that may go are superseded first.
+ */
+export async function guardDraftDeletion(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const { ledger } = roomsOf(req.scope)
+  const before = await findOwingOrder(req.scope, req.params.id)
+  if (before?.status !== "draft" || !(await isOurs(req, before))) {
+    next()
+    return
+  }
+  if (!(await takeTurnUntilAnswered(ledger, before.id, res))) {
+    const message = `A payment of draft order ${before.id} is being booked or started: try again in a moment.`
+    refuse(res, { status: 409, type: "conflict", message, code: "busy" })
+    return
+  }
+  // What came while the turn was waited for counts.
+  const draft = await findOwingOrder(req.scope, before.id)
+  if (draft?.status !== "draft") {
+    next()
+    return
+  }
+  const paid = await paidBy(req, draft)
+  if (paid !== null) {
+    const message =
+      `${paid} pays draft order ${draft.id}: deleted with it, the money would be on no order. ` +
+      "Make an order of the draft and refund or cancel that."
+    refuse(res, { status: 409, type: "conflict", message, code: "draft_is_paid" })
+    return
+  }
+  await ledger.links.supersede(collectionsOf(draft))
+  next()
+}
+
+async function isOurs(req: MedusaRequest, order: OwingOrder): Promise<boolean> {
+  const { ledger, subscriptions } = roomsOf(req.scope)
+  const ids = collectionsOf(order)
+  const [links, cards] = await Promise.all([
+    ledger.transactions.ofCollections(ids),
+    subscriptions.cardTransactions.ofCollections(ids),
+  ])
+  return links.length + cards.length > 0
+}
+
+/** What holds money, or may: a link that was paid, a payment that Medusa shows, a card nobody is sure of. */
+async function paidBy(req: MedusaRequest, order: OwingOrder): Promise<string | null> {
+  const { ledger, subscriptions } = roomsOf(req.scope)
+  const ids = collectionsOf(order)
+  const link = (await ledger.transactions.ofCollections(ids)).find(
+    ({ status, set_aside_at }) => status === "approved" && set_aside_at === null
+  )
+  if (link !== undefined) {
+    return `Payment ${link.reference}`
+  }
+  const payment = order.payment_collections
+    .flatMap(({ payments }) => payments)
+    .find(({ provider_id, canceled_at }) => isOurProvider(provider_id) && canceled_at == null)
+  if (payment !== undefined) {
+    return `Payment ${payment.id}`
+  }
+  const card = (await subscriptions.cardTransactions.ofCollections(ids)).find(
+    ({ status }) => isUnknownCard(status) || status === "capturing"
+  )
+  return card === undefined ? null : `Card payment ${card.reference}`
+}

@@ -1,0 +1,43 @@
+import type { AdminStatusAnswer } from "../types"
+
+/** The most orders that one problem names. */
+const NAMED = 5
+/** So many orders are looked for at most: a person begins with some. */
+export const MOST_ORDERS = 100
+const UNFINISHED = "the edit, return, exchange, claim or transfer of it that is not finished"
+
+type Problems = AdminStatusAnswer["problems"]
+
+/** Refunds that Medusa shows as owed by the buyer, because core's books of them could not be completed. */
+export function refundProblems(orders: readonly string[]): Problems {
+  return problem(
+    "refund_incomplete",
+    orders,
+    (named) =>
+      `Medusa shows as owed what was refunded of order ${named}, for an hour or longer. Confirm or cancel ` +
+      `${UNFINISHED}: a minute later it is right by itself.`
+  )
+}
+
+/** Orders that nobody pays and that cannot be canceled. */
+export function keptOrderProblems(orders: readonly string[]): Problems {
+  return problem(
+    "order_kept",
+    orders,
+    (named) =>
+      `Nobody pays order ${named} any more, and it keeps its stock. Confirm or cancel ${UNFINISHED}: then it is ` +
+      "canceled by itself."
+  )
+}
+
+function problem(
+  code: string,
+  orders: readonly string[],
+  say: (named: string) => string
+): Problems {
+  if (orders.length === 0) {
+    return []
+  }
+  const more = orders.length > NAMED ? ` and ${orders.length - NAMED} more` : ""
+  return [{ code, message: say(`${orders.slice(0, NAMED).join(", ")}${more}`) }]
+}

@@ -1,0 +1,173 @@
+import fc from "fast-check"
+import { addAmounts, majorAmount, subtractAmounts, type MajorAmount } from "../money"
+import {
+  isOverwritten,
+  missingCredits,
+  unwrittenRefunds,
+  type CreditLine,
+  type DatedEntry,
+  type RefundedPayment,
+} from "../refund-books"
+
+const payment = (...amounts: number[]): RefundedPayment => ({
+  id: "pay_1",
+  refunds: amounts.map((amount, n) => ({ id: `ref_${n + 1}`, amount: majorAmount(amount) })),
+})
+const entry = (reference_id: string, amount: number, reference = "refund") => ({
+  reference,
+  reference_id,
+  amount: majorAmount(-amount),
+})
+
+describe("what an order does not show of its refunds", () => {
+  it("is every refund without an entry, each once", () => {
+    expect(unwrittenRefunds(payment(10, 20), [entry("ref_1", 10)])).toEqual([
+      { refund_id: "ref_2", amount: majorAmount(20) },
+    ])
+    expect(unwrittenRefunds(payment(10, 20), [entry("ref_2", 20), entry("ref_1", 10)])).toEqual([])
+  })
+
+  it("is nothing when core's cancel named the payment instead", () => {
+    const entries = [entry("ref_1", 10), entry("pay_1", 50)]
+    expect(unwrittenRefunds(payment(10, 50), entries)).toEqual([])
+  })
+
+  it("is the older refund that was left out before the cancel", () => {
+    expect(unwrittenRefunds(payment(10, 50), [entry("pay_1", 50)])).toEqual([
+      { refund_id: "ref_1", amount: majorAmount(10) },
+    ])
+  })
+
+  it("is never more than was given back", () => {
+    expect(unwrittenRefunds(payment(10, 50), [entry("pay_1", 55)])).toEqual([
+      { refund_id: "ref_1", amount: majorAmount(5) },
+    ])
+    expect(unwrittenRefunds(payment(50), [entry("pay_1", 50), entry("ref_1", 50)])).toEqual([])
+  })
+
+  it("counts no capture and no entry of another payment", () => {
+    const entries = [entry("ref_1", 10, "capture"), entry("pay_2", 10)]
+    expect(unwrittenRefunds(payment(10), entries)).toHaveLength(0)
+    expect(unwrittenRefunds(payment(10), [entry("pay_2", 10)])).toHaveLength(1)
+  })
+
+  it("tells an order that shows more than was given back", () => {
+    expect(isOverwritten(payment(50), [entry("pay_1", 50), entry("ref_1", 50)])).toBe(true)
+    expect(isOverwritten(payment(50), [entry("ref_1", 50)])).toBe(false)
+  })
+})
+
+/** An order of one payment, written as core writes it, but for what dies. */
+class Ledger {
+  readonly refunds: { id: string; amount: MajorAmount }[] = []
+  readonly entries: DatedEntry[] = []
+  readonly credits: CreditLine[] = []
+  /** What core's lost credit lines come to. */
+  lost = 0
+  private cost = 100
+  private paid = 0
+  private time = 0
+
+  constructor() {
+    this.write("capture", "cap_1", 100)
+  }
+
+  get outstanding(): number {
+    return this.cost - this.paid
+  }
+
+  change(by: number): void {
+    this.cost += by
+  }
+
+  /** Core counts the credit line from what was owed before (core-flows refund-payment). */
+  refund(amount: number, dies: boolean): void {
+    const id = `ref_${this.refunds.length + 1}`
+    const owed = Math.max(0, -this.outstanding)
+    const credit = Math.max(0, amount - owed)
+    this.refunds.push({ id, amount: majorAmount(amount) })
+    this.write("refund", id, -amount)
+    if (dies) {
+      this.lost += credit
+    } else if (credit > 0) {
+      this.forgive(credit, null)
+    }
+  }
+
+  forgive(amount: number, refund_id: string | null): void {
+    this.cost -= amount
+    this.credits.push({ at: this.now(), amount: majorAmount(amount), refund_id })
+  }
+
+  lacking() {
+    const own = [{ id: "pay_1", refunds: this.refunds }]
+    return missingCredits(own, this.entries, this.credits, majorAmount(this.outstanding))
+  }
+
+  private write(reference: string, reference_id: string, amount: number): void {
+    const cost = majorAmount(this.cost)
+    this.paid += amount
+    this.entries.push({
+      ...{ reference, reference_id, cost, at: this.now() },
+      amount: subtractAmounts(majorAmount(0), majorAmount(-amount)),
+    })
+  }
+
+  private now(): Date {
+    return new Date(++this.time)
+  }
+}
+
+const step = fc.oneof(
+  fc.record({ by: fc.integer({ min: -60, max: 60 }) }),
+  fc.record({ amount: fc.integer({ min: 1, max: 60 }), dies: fc.boolean() })
+)
+
+describe("the credit lines that an order lacks", () => {
+  it("are those that core lost, as far as they are asked for, and none once they are written", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const order = new Ledger()
+        for (const one of steps) {
+          if ("by" in one) {
+            order.change(one.by)
+          } else {
+            order.refund(one.amount, one.dies)
+          }
+        }
+        const before = order.outstanding
+        const lacking = order.lacking()
+        const sum = lacking.reduce((all, { amount }) => addAmounts(all, amount), majorAmount(0))
+        expect(Number(sum)).toBe(Math.max(0, Math.min(order.lost, before)))
+        lacking.forEach(({ refund_id, amount }) => {
+          order.forgive(Number(amount), refund_id)
+        })
+        expect(order.lacking()).toEqual([])
+      })
+    )
+  })
+
+  it("are none of what was owed to the buyer, also when the order grows later", () => {
+    const order = new Ledger()
+    order.change(-40)
+    order.refund(40, true)
+    order.change(30)
+    expect(order.outstanding).toBe(30)
+    expect(order.lacking()).toEqual([])
+  })
+
+  it("are none where a person forgave it by hand meanwhile", () => {
+    const order = new Ledger()
+    order.refund(40, true)
+    order.forgive(40, null)
+    order.change(10)
+    expect(order.lacking()).toEqual([])
+  })
+
+  it("name the refund that core's cancel gave back", () => {
+    const order = new Ledger()
+    order.refund(40, true)
+    order.entries.splice(1, 1, { ...order.entries[1], reference_id: "pay_1" })
+    expect(order.lacking()).toEqual([{ refund_id: "ref_1", amount: majorAmount(40) }])
+  })
+})

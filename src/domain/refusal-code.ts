@@ -1,0 +1,54 @@
+import { FAULT_CODES, type FaultCode } from "./fault"
+
+/** Why a decision came to nothing. */
+const DECISION_CODES = [
+  // Of any decision
+  "under_way",
+  "try_again",
+  "key_used",
+  "busy",
+  "account_gone",
+  // Of payouts
+  "second_person",
+  "changed_since",
+  "moved_on",
+  "refund_stays",
+  "not_wanted",
+  "may_be_adopted",
+  // Of refunds and anomalies
+  "refunds_blocked",
+  "nothing_captured",
+  "more_than_left",
+  "order_changing",
+  "person_needed",
+  "resolved_before",
+  "not_possible",
+  "order_has_it",
+  "goes_back",
+  "order_canceled",
+  "cart_gone",
+  "cart_changed",
+  "all_given_back",
+  // Of payment links
+  "nothing_owed",
+  "money_arriving",
+  "payment_held",
+  "draft_is_paid",
+  // Of subscriptions and notifications
+  "subscription_ended",
+  "past_due",
+  "paid_ahead",
+  "paid_today",
+  "not_due",
+  "event_done",
+] as const
+
+/** Why an operator's request came to nothing, by stable names: other languages say it by them. */
+export const REFUSAL_CODES = [...FAULT_CODES, ...DECISION_CODES] as const
+export type RefusalCode = FaultCode | (typeof DECISION_CODES)[number]
+
+/** A refusal by its stable name, and what its sentence names. */
+export interface NamedRefusal {
+  code: RefusalCode
+  values?: Readonly<Record<string, string | number>>
+}

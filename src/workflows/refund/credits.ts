@@ -1,0 +1,111 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { coreAmount } from "../../domain/core-row"
+import { majorAmount } from "../../domain/money"
+import { providerIdsOf } from "../../domain/provider-id"
+import { isOverwritten, missingCredits, type OfRefund } from "../../domain/refund-books"
+import { roomsOf } from "../settle"
+import { isChanging } from "../settle/order-change"
+
+const row = z.object({
+  outstanding: coreAmount.nullable(),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      refunds: z.array(z.object({ id: z.string(), amount: coreAmount })),
+    })
+  ),
+  entries: z.array(
+    z.object({
+      reference: z.string().nullable(),
+      reference_id: z.string().nullable(),
+      amount: coreAmount,
+      at: z.coerce.date(),
+      cost: coreAmount,
+    })
+  ),
+  credits: z.array(
+    z.object({ at: z.coerce.date(), amount: coreAmount, refund_id: z.string().nullable() })
+  ),
+})
+
+/** What an order of some version still asked for, and was paid by then. */
+const ASKED =
+  "coalesce(s.totals -> 'raw_pending_difference' ->> 'value', s.totals ->> 'pending_difference')"
+const PAID =
+  "coalesce(s.totals -> 'raw_transaction_total' ->> 'value', s.totals ->> 'transaction_total')"
+
+// Core copies the credit lines into each new version of the order; their actions stand once, with their time.
+const MONEY_OF_ORDER = `
+  select
+    (select ${ASKED} from order_summary s
+      where s.order_id = o.id and s.version = o.version and s.deleted_at is null limit 1) as outstanding,
+    (select coalesce(json_agg(json_build_object('id', p.id, 'refunds',
+        (select json_agg(json_build_object('id', r.id, 'amount', r.amount::text) order by r.id)
+          from refund r where r.payment_id = p.id and r.deleted_at is null))), '[]')
+      from order_payment_collection l
+      join payment p on p.payment_collection_id = l.payment_collection_id and p.provider_id = any(?)
+      where l.order_id = o.id and l.deleted_at is null
+        and exists (select 1 from refund r where r.payment_id = p.id and r.deleted_at is null)) as payments,
+    (select coalesce(json_agg(json_build_object('reference', t.reference,
+        'reference_id', t.reference_id, 'amount', t.amount::text, 'at', t.created_at,
+        'cost', (select (${ASKED})::numeric + (${PAID})::numeric from order_summary s
+          where s.order_id = o.id and s.version = t.version and s.deleted_at is null limit 1)::text)
+        order by t.created_at, t.id), '[]')
+      from order_transaction t where t.order_id = o.id and t.deleted_at is null) as entries,
+    (select coalesce(json_agg(json_build_object('at', a.created_at, 'amount', a.amount::text,
+        'refund_id', case when a.reference = 'refund' then a.reference_id end)), '[]')
+      from order_change_action a
+      join order_change c on c.id = a.order_change_id and c.status = 'confirmed' and c.deleted_at is null
+      where a.order_id = o.id and a.action = 'CREDIT_LINE_ADD' and a.amount > 0
+        and a.deleted_at is null) as credits
+  from "order" o where o.id = ? and o.deleted_at is null`
+
+/**
+ * The credit lines that an order lacks for Refunds of ours: it asks its buyer for what was given back. None
+ * where it shows more as given back than was: that is nothing to build upon, and a person's to look at.
+ */
+export async function lackingCredits(
+  container: MedusaContainer,
+  orderId: string
+): Promise<OfRefund[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { accounts } = roomsOf(container).gateway.options
+  const found: { rows: unknown[] } = await pg.raw(MONEY_OF_ORDER, [
+    accounts.flatMap(({ id }) => providerIdsOf(id)),
+    orderId,
+  ])
+  const money = found.rows.length === 0 ? null : row.parse(found.rows[0])
+  if (money === null || money.payments.some((one) => isOverwritten(one, money.entries))) {
+    return []
+  }
+  const { payments, entries, credits, outstanding } = money
+  return missingCredits(payments, entries, credits, outstanding ?? majorAmount(0))
+}
+
+/**
+ * Writes the credit lines that an order lacks; to be called in the order's turn.
+ *
+ * @returns false when somebody changes the order: core writes none meanwhile
+ */
+export async function completeCredits(
+  container: MedusaContainer,
+  orderId: string
+): Promise<boolean> {
+  const lacking = await lackingCredits(container, orderId)
+  if (lacking.length === 0) {
+    return true
+  }
+  if (await isChanging(container, orderId)) {
+    return false
+  }
+  const credit_lines = lacking.map(({ refund_id, amount }) => ({
+    amount,
+    reference: "refund",
+    reference_id: refund_id,
+  }))
+  await createOrderCreditLinesWorkflow(container).run({ input: { id: orderId, credit_lines } })
+  return true
+}

@@ -1,0 +1,83 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { databaseNow } from "../../domain/clock"
+import { providerIdsOf } from "../../domain/provider-id"
+import { FORGOTTEN_AFTER_SECONDS, REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
+import { roomsOf } from "../settle"
+import { reasonOf } from "../settle/failures"
+import { oldestId } from "../settle/oldest-id"
+import { waitForTurn } from "../settle/order-turn"
+import { completeCredits, lackingCredits } from "./credits"
+
+// Only what asks its buyer for money can lack a credit line. Whoever refunds right now is not disturbed.
+const ASKING = `
+  select l.order_id
+  from refund r
+  join payment p on p.id = r.payment_id and p.provider_id = any(?)
+  join order_payment_collection l
+    on l.payment_collection_id = p.payment_collection_id and l.deleted_at is null
+  join "order" o on o.id = l.order_id and o.deleted_at is null
+  join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
+  where r.id >= ? and r.deleted_at is null and l.order_id > ?
+    and (s.totals ->> 'pending_difference')::numeric > 0
+  group by l.order_id
+  having max(r.created_at) < ?
+  order by l.order_id limit ?`
+
+const BATCH = 50
+const TURN_WAIT_MS = 100
+
+/**
+ * The orders that have asked their buyers for a while for what was given back: core's credit line is missing,
+ * because its process died or because somebody changes the order and never ends that.
+ */
+export async function uncreditedOrders(
+  container: MedusaContainer,
+  seconds: number
+): Promise<string[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { accounts } = roomsOf(container).gateway.options
+  const providers = accounts.flatMap(({ id }) => providerIdsOf(id))
+  const since = oldestId("ref", REFUND_BOOKS_WATCH_DAYS)
+  const lacking: string[] = []
+  let last = ""
+  for (;;) {
+    const found: { rows: { order_id: string }[] } = await pg.raw(ASKING, [
+      ...[providers, since, last, databaseNow(pg, -seconds)],
+      BATCH,
+    ])
+    for (const { order_id } of found.rows) {
+      if ((await lackingCredits(container, order_id)).length > 0) {
+        lacking.push(order_id)
+      }
+      last = order_id
+    }
+    if (found.rows.length < BATCH) {
+      return lacking
+    }
+  }
+}
+
+/**
+ * Writes the credit lines that core left out, as soon as nobody changes the order any more. Safe to run twice
+ * at once.
+ */
+export async function completeUncredited(container: MedusaContainer): Promise<void> {
+  const { ledger } = roomsOf(container)
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  for (const order_id of await uncreditedOrders(container, FORGOTTEN_AFTER_SECONDS)) {
+    const give = await waitForTurn(ledger, order_id, TURN_WAIT_MS)
+    if (give === null) {
+      continue
+    }
+    try {
+      if (await completeCredits(container, order_id)) {
+        logger.warn(`payin: order ${order_id} asked for what was refunded: its books are right now`)
+      }
+    } catch (error) {
+      logger.error(`payin: order ${order_id}: ${reasonOf(error)}`)
+    } finally {
+      await give()
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { Subscription } from "../../modules/subscriptions/subscription-rows"
+
+const orderSchema = z.object({
+  customer_id: z.string().nullish(),
+  customer: z.object({ has_account: z.boolean() }).nullish(),
+})
+
+/**
+ * Why the customer whose card renews a subscription is not charged for it any more: its order went over to
+ * another account. A guest's order is nobody else's: core names a guest by the e-mail alone.
+ *
+ * @returns null when they are charged
+ */
+export async function whyNotOwners(
+  container: MedusaContainer,
+  { customer_id, latest_order_id }: Subscription
+): Promise<string | null> {
+  if (customer_id === null) {
+    return null
+  }
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["customer_id", "customer.has_account"],
+    filters: { id: latest_order_id },
+  })
+  if (data.length === 0) {
+    return null
+  }
+  const { customer_id: owner, customer } = orderSchema.parse(data[0])
+  const another = owner != null && owner !== customer_id && customer?.has_account !== false
+  return another
+    ? `Order ${latest_order_id} went over to another customer: the card that renews it is not theirs.`
+    : null
+}

@@ -1,0 +1,64 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { databaseNow } from "../../domain/clock"
+import { FORGOTTEN_AFTER_SECONDS } from "../../domain/schedule"
+
+interface OpenChange {
+  id: string
+  /** Core's own, of a credit line whose process died: no page shows it, and nobody else would close it. */
+  dead: boolean
+}
+
+/** To whoever wants to refund or cancel meanwhile. */
+export const ORDER_CHANGING =
+  "This order is being changed: an edit, a return, an exchange, a claim or a transfer of it is not finished. " +
+  "Confirm or cancel that first. Medusa would give the money back, or let a hold go, before it finds that it " +
+  "cannot go on."
+
+// As core's order module asks before it opens another one (createOrderChange_): while one of these is there
+// it writes no credit line, after it has booked the Refund.
+const OPEN = `
+  select id,
+    change_type = 'credit_line' and created_at < ? as dead
+  from order_change
+  where order_id = ? and status in ('pending', 'requested') and deleted_at is null`
+
+/**
+ * Whether somebody changes this order right now. What a process left behind that died inside core's writing of
+ * a credit line is ended here, which takes a moment and is all through within {@link FORGOTTEN_AFTER_SECONDS}.
+ */
+export async function isChanging(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: OpenChange[] } = await pg.raw(OPEN, [
+    databaseNow(pg, -FORGOTTEN_AFTER_SECONDS),
+    orderId,
+  ])
+  for (const { id } of found.rows.filter(({ dead }) => dead)) {
+    await container.resolve(Modules.ORDER).cancelOrderChange(id)
+  }
+  return found.rows.some(({ dead }) => !dead)
+}
+
+// Links whose order was to be released long ago; `end_after` is set as long as that is tried.
+const KEPT = `
+  select distinct link.order_id
+  from payin_transaction t
+  join order_payment_collection link
+    on link.payment_collection_id = t.payment_collection_id and link.deleted_at is null
+  join order_change c on c.order_id = link.order_id
+    and c.status in ('pending', 'requested') and c.created_at < ? and c.deleted_at is null
+  where t.end_after is not null and t.end_attempts > 0 and t.deleted_at is null
+  order by link.order_id limit ?`
+
+/** Orders that nobody pays, and that wait with their stock because a change of them is never finished. */
+export async function ordersKeptByChanges(
+  container: MedusaContainer,
+  { seconds, limit }: { seconds: number; limit: number }
+): Promise<string[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: { order_id: string }[] } = await pg.raw(KEPT, [
+    databaseNow(pg, -seconds),
+    limit,
+  ])
+  return found.rows.map(({ order_id }) => order_id)
+}

@@ -87,7 +87,7 @@ export class Desk {
         overflow: document.documentElement.scrollWidth - window.innerWidth,
         keys:
           texts.match(
-            /\b(?:list|menu|problem|transactions|anomalies|events|payouts|giving|destination|subscriptions|rules|settings|payment|refund|importing|place|facts|audit)\.[a-z]\w+/g
+            /\b(?:list|menu|problem|transactions|anomalies|events|payouts|giving|destination|subscriptions|rules|settings|payment|refund|importing|place|facts|audit|fault|method|status)\.[a-z]\w+/g
           ) ?? [],
       }
     })

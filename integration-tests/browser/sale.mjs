@@ -1,13 +1,16 @@
 import { signIn } from "../demo/steps/admin.mjs"
-import { EXAMPLES, PlainError } from "../demo/steps/settings.mjs"
+import { EXAMPLES } from "../demo/steps/settings.mjs"
 import { createPayInCheckout } from "../demo/shop/public/js/payin-checkout.js"
 import { createStoreApi } from "../demo/shop/public/js/store-api.js"
+import { control } from "./control.mjs"
 import { until } from "./until.mjs"
 
 /** A sale whose money arrives short, so that a person has to decide. Returns the anomaly. */
 export async function underpaid({ medusa, sandbox, seed }) {
   const session = await payable({ medusa, seed })
-  await settle(sandbox, session.reference, { status: "APPROVED", amount: 100_000, notify: true })
+  await control({ sandbox }, `transactions/${session.reference}/settle`, {
+    ...{ status: "APPROVED", amount: 100_000, notify: true },
+  })
   const ask = await signIn(medusa)
   return until("an anomaly", async () => {
     const path = `/admin/payin/anomalies?q=${session.reference}`
@@ -52,15 +55,4 @@ async function payable({ medusa, seed }, payment_method = "PSE", afterwards = nu
   const session = await createPayInCheckout(api).startSession(priced, wish)
   await afterwards?.(api, cart)
   return session
-}
-
-async function settle(sandbox, reference, outcome) {
-  const answer = await fetch(`${sandbox}/_sandbox/transactions/${reference}/settle`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(outcome),
-  })
-  if (!answer.ok) {
-    throw new PlainError(`The sandbox answered ${answer.status}: ${await answer.text()}`)
-  }
 }

@@ -16,12 +16,21 @@ const PORTS = {
   DEMO_DB_PORT: process.env.BROWSER_DB_PORT || "54390",
 }
 
+/** A payout that the service does not know is believed lost at once: nobody waits half an hour here. */
+const OPTIONS = { notKnown: { payOut: { answers: 1, seconds: 0 } } }
+
 /** The whole demo on a database of its own: a sale, a seller's payout and a refund are in it. */
 export async function startStack() {
   const data = await mkdtemp(path.join(os.tmpdir(), "payin-browser-"))
   const demo = spawn(process.execPath, ["integration-tests/demo/demo.mjs"], {
     cwd: ROOT,
-    env: { ...process.env, ...PORTS, DEMO_DATA: data, NO_COLOR: "1" },
+    env: {
+      ...process.env,
+      ...PORTS,
+      DEMO_OPTIONS: JSON.stringify(OPTIONS),
+      DEMO_DATA: data,
+      NO_COLOR: "1",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   })
   const ended = new Promise((resolve) => demo.once("exit", resolve))

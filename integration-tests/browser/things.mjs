@@ -1,19 +1,19 @@
 import { signIn } from "../demo/steps/admin.mjs"
 import { inviteColleague } from "./colleague.mjs"
-import { DESTINATION } from "./errands/forms.mjs"
+import { control } from "./control.mjs"
+import { draft } from "./draft.mjs"
+import { lost, rejected, waiting } from "./payouts.mjs"
 import { underpaid, unpaid } from "./sale.mjs"
 import { buyWithPse } from "./shopper.mjs"
 import { subscribe } from "./subscriber.mjs"
 import { until } from "./until.mjs"
 
-/** Above what one person may send in the demo. */
-const NEEDS_APPROVAL = "600000"
 const RICH = 50_000_000
 
 /** What a shop has that was open for a while: something to see on every page, and to do in every errand. */
 export async function prepareThings(browser, stack) {
   const ask = await signIn(stack.medusa)
-  await fillWallet(stack)
+  await control(stack, "wallets/sandbox-co", { amount: RICH, currency: "COP" })
   const first = (await ask("/admin/payin/transactions?status=approved")).transactions.find(
     ({ settled_at, ticket }) => settled_at !== null && ticket !== null
   )
@@ -24,20 +24,15 @@ export async function prepareThings(browser, stack) {
     unpaid: await unpaid(stack),
     subscription: await subscribe(stack),
     colleague: await inviteColleague(stack),
-    waiting: [await order(ask), await order(ask)],
+    waiting: [await waiting(ask), await waiting(ask)],
+    rejected: await rejected(stack, ask),
+    lost: await lost(stack, ask),
+    draft: await draft(stack, ask),
     transaction: first,
     event: (await ask("/admin/payin/events")).events[0],
     payout: (await ask("/admin/payin/payouts?status=approved")).payouts[0],
     beneficiary: (await ask("/admin/payin/beneficiaries")).beneficiaries[0],
   }
-}
-
-async function fillWallet({ sandbox }) {
-  await fetch(`${sandbox}/_sandbox/wallets/sandbox-co`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ amount: RICH, currency: "COP" }),
-  })
 }
 
 async function soldTo(number, ask) {
@@ -47,17 +42,6 @@ async function soldTo(number, ask) {
     const { transactions } = await ask(`/admin/payin/transactions?order_id=${id}`)
     return transactions.find(({ settled_at }) => settled_at !== null)
   })
-}
-
-async function order(ask) {
-  const { payout } = await ask("/admin/payin/payouts", {
-    amount: NEEDS_APPROVAL,
-    currency_code: "COP",
-    payment_method: "BANK_TRANSFER",
-    destination: DESTINATION,
-    note: "Invoice 118",
-  })
-  return payout
 }
 
 /** A refund of which nobody said where it goes, and the page where the shopper can say it. */

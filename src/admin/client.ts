@@ -1,4 +1,5 @@
-import Medusa, { FetchError } from "@medusajs/js-sdk"
+import Medusa from "@medusajs/js-sdk"
+import { Refused } from "./answer/refused"
 
 declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: "session" | "jwt" | undefined
@@ -12,16 +13,6 @@ export const client = new Medusa({
   baseUrl: BACKEND,
   auth: { type: AUTH, jwtTokenStorageKey: __JWT_TOKEN_STORAGE_KEY__ || undefined },
 }).client
-
-/** What the server said no to, with all that it said, e.g. the rows of a file that are wrong. */
-export class Refused extends FetchError {
-  constructor(
-    { status, statusText }: Response,
-    readonly body: Record<string, unknown>
-  ) {
-    super(typeof body.message === "string" ? body.message : statusText, statusText, status)
-  }
-}
 
 interface Sending {
   method: "POST" | "DELETE"

@@ -67,7 +67,7 @@ export const MONEY = [
       await writeFile(file, writePayouts(["abc", "2000"]))
       await chooseFile(page, drawer.getByLabel("Archivo CSV"), file)
       await drawer.getByRole("button", { name: "Revisar el archivo" }).click()
-      await drawer.getByText(/Fila 1: amount/).waitFor()
+      await drawer.getByText(/Fila 1: amount: solo números/).waitFor()
       await writeFile(file, writePayouts(["1000", "2000"]))
       await chooseFile(page, drawer.getByLabel("Archivo CSV"), file)
       await drawer.getByRole("button", { name: "Revisar el archivo" }).click()
@@ -79,14 +79,70 @@ export const MONEY = [
     },
   },
   {
-    name: "hands out the payment page of an order that waits for its money",
-    async run({ page, desk }, { unpaid }) {
-      await desk.visit(`/orders/${unpaid.order_id}`, /#/)
+    name: "corrects where a rejected payout goes, and tries it again",
+    async run({ page, desk }, { rejected }) {
+      await desk.visit(`/payin/payouts/${rejected.id}`, /\$/)
+      await page.getByText("Rechazado", { exact: true }).first().waitFor()
+      await page.getByRole("button", { name: "Decir a dónde va" }).click()
+      const drawer = await desk.drawer()
+      await fillDestination(drawer)
+      await drawer.getByLabel("Número de cuenta").fill("98765432101")
+      await agree(page, drawer, "Decir a dónde va")
+      await page.getByText("El destino quedó guardado").waitFor()
+      await page.getByRole("button", { name: "Intentar de nuevo" }).click()
+      const question = page.getByRole("alertdialog")
+      await question.getByText(/\$\s41\.000 irá a Ana Pérez · BANCOLOMBIA ••••2101/).waitFor()
+      await question.getByRole("button", { name: "Intentar de nuevo" }).click()
+      await page.getByText("Se intenta de nuevo").waitFor()
+      await page.getByText("Rechazado", { exact: true }).first().waitFor()
+      await page
+        .getByText(/^(En cola|Enviándose|En camino|Pagado)$/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: "sends a payout again that got lost on its way, under its own reference",
+    async run({ page, desk }, { lost }) {
+      await desk.visit(`/payin/payouts/${lost.id}`, /\$/)
+      await page.getByText(/El servicio dice que no lo conoce/).waitFor()
+      await page.getByRole("button", { name: "Reenviar" }).click()
+      const question = page.getByRole("alertdialog")
+      await question.getByText(/\$\s42\.000 irá a Ana Pérez .*, si el servicio no lo/).waitFor()
+      await question.getByRole("button", { name: "Reenviar" }).click()
+      await page.getByText("Se preguntó al servicio").waitFor()
+      await page.getByText(/^Enviado 2 veces/).waitFor()
+      await page.getByText("Sin claridad", { exact: true }).waitFor({ state: "detached" })
+    },
+  },
+  {
+    name: "hands out a payment page for a draft",
+    async run({ page, desk }, { draft }) {
+      await desk.visit(`/draft-orders/${draft.id}`, /#/)
       await page.getByRole("button", { name: "Enlace de pago" }).click()
       const drawer = await desk.drawer()
       await drawer.getByRole("button", { name: "Obtener el enlace" }).click()
+      await drawer.getByText(/Todavía falta: .*Número de documento/).waitFor()
+      await desk.drawer()
+      await drawer.getByLabel("Número de documento").fill("1020304050")
+      await drawer.getByRole("button", { name: "Obtener el enlace" }).click()
       await drawer.getByText(/\/pay\//).waitFor()
       await drawer.getByRole("button", { name: "Cerrar" }).last().click()
+    },
+  },
+  {
+    name: "replaces the payment page of an order that waits for its money",
+    async run({ page, desk }, { unpaid }) {
+      await desk.visit(`/orders/${unpaid.order_id}`, /#/)
+      await page.getByRole("button", { name: "Nuevo enlace" }).click()
+      const drawer = await desk.drawer()
+      await drawer.getByRole("button", { name: "Reemplazar el enlace" }).click()
+      const question = page.getByRole("alertdialog")
+      await question.getByText(/ya no se ofrece/).waitFor()
+      await question.getByRole("button", { name: "Reemplazar el enlace" }).click()
+      await drawer.getByText(/\/pay\//).waitFor()
+      await drawer.getByRole("button", { name: "Cerrar" }).last().click()
+      await page.getByText("Reemplazado", { exact: true }).first().waitFor()
     },
   },
   {

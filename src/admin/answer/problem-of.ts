@@ -1,13 +1,28 @@
 import { FetchError } from "@medusajs/js-sdk"
-import { Refused } from "../client"
+import type { FaultCode, RefusalCode } from "../../api/admin/payin/types"
+import { en } from "../i18n/en/texts"
 import type { TextKey } from "../text/key"
+import type { TextValues } from "../text/use-texts"
+import { faultOf, isOneOf, valuesOf, type Fault } from "./fault"
+import { Refused } from "./refused"
 
 /** What went wrong, for a person: a heading of ours, and a sentence of ours or else the server's. */
 export interface ProblemText {
   title: TextKey
-  hint: TextKey | null
-  said: string | null
+  sentence: Sentence | null
 }
+
+/** What is said below the heading, in the best words that there are for it. */
+export type Sentence =
+  | { hint: TextKey }
+  | { refused: DecisionCode; values: TextValues }
+  | { fault: Fault }
+  | { asks: readonly string[] }
+  | { both: { es: string; en: string } }
+  | { said: string }
+
+/** Why the server did not do what it was asked to; faults of values have words of their own. */
+type DecisionCode = Exclude<RefusalCode, FaultCode>
 
 const BY_STATUS: Partial<Record<number, TextKey>> = {
   401: "problem.forbidden",
@@ -18,32 +33,65 @@ const BY_STATUS: Partial<Record<number, TextKey>> = {
   503: "problem.service",
 }
 
-/** What the server names by a code is said in the user's language; the rest in the server's words. */
-const BY_CODE: Partial<Record<string, TextKey>> = {
-  under_way: "problem.code.under_way",
-  try_again: "problem.code.try_again",
-  key_used: "problem.code.key_used",
-  second_person: "problem.code.second_person",
-  changed_since: "problem.code.changed_since",
-  refunds_blocked: "problem.code.refunds_blocked",
-}
-
 export function problemOf(error: unknown): ProblemText {
   if (!(error instanceof FetchError) || error.status === undefined) {
-    return { title: "problem.offline", hint: "problem.offlineHint", said: null }
+    return { title: "problem.offline", sentence: { hint: "problem.offlineHint" } }
   }
   const { status, message } = error
   const known = BY_STATUS[status]
-  const coded = BY_CODE[codeOf(error) ?? ""]
-  if (coded !== undefined) {
-    return { title: known ?? "problem.refused", hint: coded, said: null }
+  const sentence = error instanceof Refused ? sentenceOf(error.body) : null
+  if (known !== undefined || status < 500) {
+    return { title: known ?? "problem.refused", sentence: sentence ?? { said: message } }
   }
-  if (known !== undefined) {
-    return { title: known, hint: null, said: message }
+  return { title: "problem.server", sentence: { hint: "problem.serverHint" } }
+}
+
+/** What the server names by a code is said in the user's language; the rest in the server's words. */
+function sentenceOf(body: Record<string, unknown>): Sentence | null {
+  const both = textOf(body.reason_text)
+  if (both !== null) {
+    return { both }
   }
-  return status < 500
-    ? { title: "problem.refused", hint: null, said: message }
-    : { title: "problem.server", hint: "problem.serverHint", said: null }
+  const asks = namesOf(body.fields)
+  if (asks.length > 0) {
+    return { asks }
+  }
+  const fault = faultOf(body)
+  if (fault !== null) {
+    return { fault }
+  }
+  // "Try again" says nothing of why: that stands beside it.
+  const code = body.code === "try_again" ? body.reason : body.code
+  return isDecisionCode(code) ? { refused: code, values: valuesOf(body) } : null
+}
+
+/** What is still to be told of a person. */
+function namesOf(fields: unknown): string[] {
+  return Array.isArray(fields)
+    ? fields.flatMap((field: unknown) =>
+        typeof field === "object" &&
+        field !== null &&
+        "name" in field &&
+        typeof field.name === "string"
+          ? [field.name]
+          : []
+      )
+    : []
+}
+
+function isDecisionCode(code: unknown): code is DecisionCode {
+  return typeof code === "string" && isOneOf(en.problem.code, code)
+}
+
+function textOf(text: unknown): { es: string; en: string } | null {
+  return typeof text === "object" &&
+    text !== null &&
+    "es" in text &&
+    typeof text.es === "string" &&
+    "en" in text &&
+    typeof text.en === "string"
+    ? { es: text.es, en: text.en }
+    : null
 }
 
 /** The server's stable name of a refusal, where it has one. */

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/react-query"
 import { useRef } from "react"
-import { Refused, send } from "../client"
+import { send } from "../client"
 import { codeOf } from "./problem-of"
+import { Refused } from "./refused"
 import { PAYIN } from "./use-answer"
 
 /** What is asked of the server. */

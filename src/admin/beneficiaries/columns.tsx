@@ -4,6 +4,7 @@ import type { AdminBeneficiary } from "../../api/admin/payin/payout-types"
 import { destinationText } from "../destination/text"
 import { useFormat } from "../format/use-format"
 import { RowLink } from "../list/row-link"
+import { MethodName } from "../page/method"
 import { useTexts } from "../text/use-texts"
 
 const column = createDataTableColumnHelper<AdminBeneficiary>()
@@ -28,7 +29,10 @@ export function useBeneficiaryColumns() {
         header: say("destination.title"),
         cell: ({ getValue }) => destinationText(getValue()),
       }),
-      column.accessor("payment_method", { header: say("transactions.method") }),
+      column.accessor("payment_method", {
+        header: say("transactions.method"),
+        cell: ({ getValue }) => <MethodName method={getValue()} />,
+      }),
       column.accessor("account", { header: say("transactions.account") }),
       column.accessor("created_at", {
         header: say("list.created"),

@@ -5,6 +5,7 @@ import { payin } from "../answer/use-answer"
 import { DestinationSection } from "../destination/reveal"
 import { useFormat } from "../format/use-format"
 import { Fact, Facts } from "../page/fact"
+import { MethodName } from "../page/method"
 import { OpenButton } from "../page/open-button"
 import { Person } from "../page/person"
 import { Section } from "../page/section"
@@ -63,7 +64,9 @@ export const BeneficiaryDetail = ({ beneficiary }: { beneficiary: AdminBeneficia
         }
       >
         <Facts>
-          <Fact name={say("transactions.method")}>{beneficiary.payment_method}</Fact>
+          <Fact name={say("transactions.method")}>
+            <MethodName method={beneficiary.payment_method} />
+          </Fact>
           <Fact name={say("transactions.account")}>
             {`${beneficiary.account} · ${beneficiary.currency_code}`}
           </Fact>

@@ -55,17 +55,29 @@ export const EventDetail = ({ event }: { event: AdminEventDetail }) => {
   )
 }
 
+/** How the references of payouts begin. */
+const PAYOUT = "out_"
+
 const Belongings = ({ event }: { event: AdminEventDetail }) => {
   const say = useTexts()
-  const { transaction_id, account } = event
+  const { transaction_id, account, reference } = event
+  const ofPayout = transaction_id === null && reference.startsWith(PAYOUT)
   return (
     <Section title={say("transactions.belongs")}>
       <Facts>
-        <Fact name={say("menu.transaction")}>
-          {transaction_id && (
-            <PageLink to={transactionHref({ id: transaction_id })}>{say("lookup.open")}</PageLink>
-          )}
-        </Fact>
+        {ofPayout ? (
+          <Fact name={say("menu.payout")}>
+            <PageLink to={`/payin/payouts?q=${encodeURIComponent(reference)}`}>
+              {say("lookup.open")}
+            </PageLink>
+          </Fact>
+        ) : (
+          <Fact name={say("menu.transaction")}>
+            {transaction_id && (
+              <PageLink to={transactionHref({ id: transaction_id })}>{say("lookup.open")}</PageLink>
+            )}
+          </Fact>
+        )}
         <Fact name={say("transactions.account")}>{account}</Fact>
       </Facts>
     </Section>

@@ -40,8 +40,9 @@ export const FormDrawer = (props: FormDrawerProps) => {
           </Drawer.Header>
           <Drawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">
             {children}
-            {error !== null && !busy && <Problem error={error} />}
           </Drawer.Body>
+          {/* Not at the end of what scrolls: nobody would see it. */}
+          {error !== null && !busy && <Problem error={error} className="mx-6 mb-4 shrink-0" />}
           <Drawer.Footer>
             {!done && (
               <Drawer.Close asChild>

@@ -1,4 +1,4 @@
-import { Text } from "@medusajs/ui"
+import { Alert, Text } from "@medusajs/ui"
 import { useState } from "react"
 import type {
   AdminPayoutDryRunAnswer,
@@ -12,6 +12,7 @@ import { FormDrawer } from "../form/form-drawer"
 import { useFormat } from "../format/use-format"
 import { AccountChoice } from "../list/account-choice"
 import { useAccounts } from "../list/accounts"
+import { PageLink } from "../page/fact"
 import { useAsk } from "../page/use-ask"
 import { useTexts } from "../text/use-texts"
 import { ImportProblems } from "./problems"
@@ -40,9 +41,10 @@ export const ImportDrawer = ({ onClose }: { onClose: () => void }) => {
   }
   const take = async (would: NonNullable<typeof preview>) => {
     const amount = format.money(would.total, would.currency_code)
+    const sure = say("importing.sure", { count: would.row_count, amount, account })
     const agreed = await ask({
       title: say("importing.take"),
-      text: say("importing.sure", { count: would.row_count, amount, account }),
+      text: would.alike === null ? sure : `${sure} ${say("importing.again")}`,
       confirm: say("importing.take"),
     })
     if (agreed) {
@@ -97,6 +99,14 @@ export const ImportDrawer = ({ onClose }: { onClose: () => void }) => {
                   amount: format.money(preview.total, preview.currency_code),
                 })}
               </Text>
+              {preview.alike && (
+                <Alert variant="warning" role="alert">
+                  {say("importing.alike", { when: format.time(preview.alike.created_at) })}{" "}
+                  <PageLink to={`/payin/payouts?q=${preview.alike.id}`}>
+                    {say("importing.its_payouts")}
+                  </PageLink>
+                </Alert>
+              )}
               <ImportRows
                 rows={preview.rows.map(({ row, amount, destination, note, status }) => ({
                   row,

@@ -1,11 +1,13 @@
 import { Alert, Text } from "@medusajs/ui"
-import { Refused } from "../client"
+import { faultOf, faultText } from "../answer/fault"
+import { Refused } from "../answer/refused"
 import { Problem } from "../page/problem"
 import { useTexts } from "../text/use-texts"
 
 interface RowProblem {
   /** 1 is the row right below the header; null: the file. */
   row: number | null
+  field: string
   message: string
 }
 
@@ -13,6 +15,11 @@ interface RowProblem {
 export const ImportProblems = ({ error }: { error: unknown }) => {
   const say = useTexts()
   const problems = problemsOf(error)
+  const words = (problem: RowProblem) => {
+    const fault = faultOf(problem)
+    // The column's own name, as it stands in the file.
+    return fault === null ? problem.message : faultText(say, fault, problem.field)
+  }
   return problems.length === 0 ? (
     <Problem error={error} />
   ) : (
@@ -21,10 +28,11 @@ export const ImportProblems = ({ error }: { error: unknown }) => {
         {say("importing.wrong", { count: problems.length })}
       </Text>
       <ul className="mt-2 flex flex-col gap-y-1">
-        {problems.map(({ row, message }, index) => (
+        {problems.map((problem, index) => (
           <li key={index}>
             <Text size="small">
-              {row === null ? message : `${say("importing.row", { number: row })}: ${message}`}
+              {problem.row !== null && `${say("importing.row", { number: problem.row })}: `}
+              {words(problem)}
             </Text>
           </li>
         ))}
@@ -44,6 +52,8 @@ function isProblem(problem: unknown): problem is RowProblem {
     problem !== null &&
     "row" in problem &&
     (problem.row === null || typeof problem.row === "number") &&
+    "field" in problem &&
+    typeof problem.field === "string" &&
     "message" in problem &&
     typeof problem.message === "string"
   )

@@ -1,6 +1,10 @@
 import { Text } from "@medusajs/ui"
 import { useState } from "react"
-import type { AdminAccountStatus, AdminPaymentLinkAnswer } from "../../api/admin/payin/types"
+import type {
+  AdminAccountStatus,
+  AdminPaymentLinkAnswer,
+  AdminTransaction,
+} from "../../api/admin/payin/types"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { PersonFields } from "../destination/fields"
@@ -9,6 +13,8 @@ import { ChoiceField, WordsField } from "../form/field"
 import { FormDrawer } from "../form/form-drawer"
 import { useFormat } from "../format/use-format"
 import { Copyable } from "../page/fact"
+import { useMethodName } from "../page/method"
+import { useAsk } from "../page/use-ask"
 import { useSaid } from "../text/use-said"
 import { useTexts } from "../text/use-texts"
 import { amountOf, type OrderBooks } from "./books"
@@ -17,20 +23,30 @@ interface LinkDrawerProps {
   orderId: string
   account: AdminAccountStatus
   books: OrderBooks
+  /** The open link that a new one takes the place of. */
+  replaces?: AdminTransaction
   onClose: () => void
 }
 
-/** Makes, or finds again, the page where a shopper pays what an order still owes. */
-export const PaymentLinkDrawer = ({ orderId, account, books, onClose }: LinkDrawerProps) => {
+/** Makes the page where a shopper pays what an order still owes, or a new one in the place of another. */
+export const PaymentLinkDrawer = (props: LinkDrawerProps) => {
+  const { orderId, account, books, onClose } = props
+  // As it was when this was opened: a link that was just made replaces nothing.
+  const [replaces] = useState(props.replaces)
   const say = useTexts()
   const said = useSaid()
   const format = useFormat()
+  const ask = useAsk()
+  const method = useMethodName()
   const [chosen, choose] = useState("")
   const [description, describe] = useState("")
   const state = useDestinationForm(account.id)
   const { mutate, isPending, error, data } = useCommand<AdminPaymentLinkAnswer>(["orders"])
   const { payment_methods } = account
-  const payment_method = chosen === "" ? payment_methods.at(0)?.payment_method : chosen
+  const offered = payment_methods.map((method) => method.payment_method)
+  const usual = offered.find((method) => method === replaces?.payment_method) ?? offered.at(0)
+  const payment_method = chosen === "" ? usual : chosen
+  const owes = format.money(amountOf(books.owes), books.currency)
   const made = data?.payment_link
   const body = {
     account: account.id,
@@ -38,18 +54,37 @@ export const PaymentLinkDrawer = ({ orderId, account, books, onClose }: LinkDraw
     ...(Object.keys(state.known).length > 0 && { customer_data: state.known }),
     ...(description.trim() !== "" && { description: description.trim() }),
   }
+  const make = async () => {
+    const agreed =
+      replaces === undefined ||
+      (await ask({
+        title: say("payment.newLink"),
+        text: say("payment.replaceSure", {
+          amount: owes,
+          old: format.money(replaces.amount, replaces.currency),
+          method: method(replaces.payment_method),
+        }),
+        confirm: say("payment.replace"),
+      }))
+    if (agreed) {
+      mutate({
+        path: payin("orders", orderId, "payment-link"),
+        body: { ...body, ...(replaces && { replace: true }) },
+      })
+    }
+  }
   return (
     <FormDrawer
-      title={say("payment.link")}
-      description={say("payment.owes", {
-        amount: format.money(amountOf(books.owes), books.currency),
-      })}
-      submit={say("payment.makeLink")}
+      title={say(replaces ? "payment.newLink" : "payment.link")}
+      description={[say("payment.owes", { amount: owes }), replaces && say("payment.newLinkHint")]
+        .filter(Boolean)
+        .join(" ")}
+      submit={say(replaces ? "payment.replace" : "payment.makeLink")}
       done={made !== undefined}
       busy={isPending}
       error={error}
       ready={payment_method !== undefined}
-      onSubmit={() => mutate({ path: payin("orders", orderId, "payment-link"), body })}
+      onSubmit={() => void make()}
       onClose={onClose}
     >
       {made === undefined ? (

@@ -1,7 +1,9 @@
 import type { AdminTransaction } from "../../api/admin/payin/types"
 import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts, PageLink } from "../page/fact"
+import { MethodName } from "../page/method"
 import { useTexts } from "../text/use-texts"
+import { isOffered } from "./open-link"
 import { cardText } from "../transactions/card"
 import { transactionHref } from "../transactions/columns"
 import { TransactionStatus } from "../transactions/status"
@@ -10,13 +12,15 @@ import { TransactionStatus } from "../transactions/status"
 export const OrderPayment = ({ transaction }: { transaction: AdminTransaction }) => {
   const say = useTexts()
   const format = useFormat()
-  const { status, payment_url, ticket, card } = transaction
+  const { payment_url, ticket, card } = transaction
   return (
     <Facts>
       <Fact name={say("list.status")}>
-        <TransactionStatus status={status} />
+        <TransactionStatus transaction={transaction} />
       </Fact>
-      <Fact name={say("transactions.method")}>{transaction.payment_method}</Fact>
+      <Fact name={say("transactions.method")}>
+        <MethodName method={transaction.payment_method} />
+      </Fact>
       <Fact name={say("transactions.amount")}>
         {format.money(transaction.amount, transaction.currency)}
       </Fact>
@@ -29,7 +33,7 @@ export const OrderPayment = ({ transaction }: { transaction: AdminTransaction })
       <Fact name={say("transactions.reference")}>
         <Copyable text={transaction.reference} />
       </Fact>
-      {payment_url !== null && status === "pending" && (
+      {payment_url !== null && isOffered(transaction) && (
         <Fact name={say("transactions.link")}>
           <Copyable text={payment_url} />
         </Fact>

@@ -1,12 +1,12 @@
 import { Container, Heading, Text } from "@medusajs/ui"
-import type { AdminMoved, AdminOverviewAnswer } from "../../api/admin/payin/overview-types"
+import type { AdminOverviewAnswer } from "../../api/admin/payin/overview-types"
 import { useFormat } from "../format/use-format"
 import { useTexts } from "../text/use-texts"
 
 type Account = AdminOverviewAnswer["accounts"][number]
 
-/** As many in a row as have the room for three large amounts. */
-const SIDE_BY_SIDE = { gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 26rem), 1fr))" }
+/** As many in a row as have the room for two large amounts. */
+const SIDE_BY_SIDE = { gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 24rem), 1fr))" }
 
 /** What each account has and moved. */
 export const Balances = ({ accounts }: { accounts: readonly Account[] }) => (
@@ -41,18 +41,24 @@ const Balance = ({ account }: { account: Account }) => {
           <thead>
             <tr className="text-ui-fg-subtle">
               <th scope="col" className="py-2 pl-6 text-left font-normal">
-                <span className="sr-only">{say("overview.direction")}</span>
+                <span className="sr-only">{say("overview.span")}</span>
               </th>
-              {[say("list.today"), say("overview.days7"), say("overview.days30")].map((span) => (
-                <th key={span} scope="col" className="px-2 py-2 text-right font-normal last:pr-6">
-                  {span}
+              {[say("overview.in"), say("overview.out")].map((way) => (
+                <th key={way} scope="col" className="px-2 py-2 text-right font-normal last:pr-6">
+                  {way}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody className="divide-y border-t">
-            <MovedRow name={say("overview.in")} moved={account.in} currency={currency} />
-            <MovedRow name={say("overview.out")} moved={account.out} currency={currency} />
+            {SPANS.map(([span, name]) => (
+              <MovedRow
+                key={span}
+                name={say(name)}
+                amounts={[account.in[span], account.out[span]]}
+                currency={currency}
+              />
+            ))}
           </tbody>
         </table>
       </div>
@@ -60,16 +66,22 @@ const Balance = ({ account }: { account: Account }) => {
   )
 }
 
-const MovedRow = (props: { name: string; moved: AdminMoved; currency: string }) => {
+/** Two columns of amounts fit on a phone, three do not. */
+const SPANS = [
+  ["today", "list.today"],
+  ["days_7", "overview.days7"],
+  ["days_30", "overview.days30"],
+] as const
+
+const MovedRow = (props: { name: string; amounts: [string, string]; currency: string }) => {
   const format = useFormat()
-  const { today, days_7, days_30 } = props.moved
   return (
     <tr>
       <th scope="row" className="txt-compact-small-plus py-3 pl-6 text-left">
         {props.name}
       </th>
-      {Object.entries({ today, days_7, days_30 }).map(([span, amount]) => (
-        <td key={span} className="whitespace-nowrap px-2 py-3 text-right tabular-nums last:pr-6">
+      {props.amounts.map((amount, way) => (
+        <td key={way} className="whitespace-nowrap px-2 py-3 text-right tabular-nums last:pr-6">
           {format.money(amount, props.currency)}
         </td>
       ))}

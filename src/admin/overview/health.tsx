@@ -71,11 +71,11 @@ const Lines = ({ status }: { status: AdminStatusAnswer }) => {
           text={say("health.regionOffHint", { provider: provider_id })}
         />
       ))}
-      {last_errors.map(({ account, at, operation, message }) => (
+      {last_errors.map(({ account, at, message }) => (
         <Trouble
           key={account}
           title={say("health.lastError", { account, time: format.time(at) })}
-          text={`${operation}: ${message}`}
+          text={message}
         />
       ))}
     </ul>

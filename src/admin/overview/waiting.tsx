@@ -15,6 +15,7 @@ const LISTS: Record<keyof Waiting, string> = {
   destinations: '/payin/payouts?status=["awaiting_destination"]',
   dead_events: '/payin/events?status=["dead"]',
   past_due: '/payin/subscriptions?status=["past_due"]',
+  renewals_stuck: "/payin/subscriptions",
 }
 
 /** What nobody but a person moves on. */
@@ -27,6 +28,11 @@ export const WaitingForYou = ({ waiting }: { waiting: Waiting }) => {
     { name: say("overview.destinations"), to: LISTS.destinations, count: waiting.destinations },
     { name: say("overview.deadEvents"), to: LISTS.dead_events, count: waiting.dead_events },
     { name: say("overview.pastDue"), to: LISTS.past_due, count: waiting.past_due },
+    {
+      name: say("overview.renewalsStuck"),
+      to: LISTS.renewals_stuck,
+      count: waiting.renewals_stuck,
+    },
   ].filter(({ count }) => count > 0)
   return (
     <Section title={say("overview.waiting")}>

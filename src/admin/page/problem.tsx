@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from "@medusajs/ui"
-import { problemOf } from "../answer/problem-of"
 import { useTexts } from "../text/use-texts"
+import { useProblem } from "./use-problem"
 
 interface ProblemProps {
   error: unknown
@@ -14,13 +14,13 @@ interface ProblemProps {
 /** What went wrong, in the place of what could not be shown. */
 export const Problem = ({ error, again, words, className }: ProblemProps) => {
   const say = useTexts()
-  const { title, hint, said } = problemOf(error)
-  const sentence = words ?? said ?? (hint && say(hint))
+  const { title, sentence: known } = useProblem()(error)
+  const sentence = words ?? known
   return (
     <Alert variant="error" role="alert" className={className}>
       <div className="flex flex-col items-start gap-y-2">
         <Text size="small" weight="plus" leading="compact">
-          {say(title)}
+          {title}
         </Text>
         {sentence && <Text size="small">{sentence}</Text>}
         {again && (

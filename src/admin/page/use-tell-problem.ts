@@ -1,7 +1,6 @@
 import { toast } from "@medusajs/ui"
 import { useCallback } from "react"
-import { problemOf } from "../answer/problem-of"
-import { useTexts } from "../text/use-texts"
+import { useProblem } from "./use-problem"
 
 /**
  * Tells what went wrong, where there is no place on the page for it.
@@ -9,15 +8,14 @@ import { useTexts } from "../text/use-texts"
  * @param failed what did not happen; without it the problem is the heading
  */
 export function useTellProblem(): (error: unknown, failed?: string) => void {
-  const say = useTexts()
+  const problem = useProblem()
   return useCallback(
     (error, failed) => {
-      const { title, hint, said } = problemOf(error)
-      const sentence = said ?? (hint && say(hint))
-      toast.error(failed ?? say(title), {
-        description: sentence ?? (failed === undefined ? undefined : say(title)),
+      const { title, sentence } = problem(error)
+      toast.error(failed ?? title, {
+        description: sentence ?? (failed === undefined ? undefined : title),
       })
     },
-    [say]
+    [problem]
   )
 }

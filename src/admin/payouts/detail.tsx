@@ -5,6 +5,7 @@ import { DestinationSection } from "../destination/reveal"
 import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts } from "../page/fact"
 import { KnownFacts } from "../page/known-facts"
+import { useMethodName } from "../page/method"
 import { Section } from "../page/section"
 import { Timeline } from "../page/timeline"
 import { TwoColumns } from "../page/two-columns"
@@ -45,6 +46,7 @@ export const PayoutDetail = ({ payout }: { payout: AdminPayoutDetail }) => {
 
 const Head = ({ payout }: { payout: AdminPayoutDetail }) => {
   const say = useTexts()
+  const method = useMethodName()
   const said = useSaid()
   const format = useFormat()
   const { currency_code, reason_text, reason_facts, reference, estimated_time } = payout
@@ -53,7 +55,7 @@ const Head = ({ payout }: { payout: AdminPayoutDetail }) => {
     <Section
       level="h1"
       title={format.money(payout.amount, currency_code)}
-      subtitle={`${payout.payment_method} · ${format.time(payout.created_at)}`}
+      subtitle={`${method(payout.payment_method)} · ${format.time(payout.created_at)}`}
       aside={<PayoutStatusBadge status={payout.status} />}
     >
       {reason_text !== null && (

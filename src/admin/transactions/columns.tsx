@@ -3,6 +3,7 @@ import { useMemo } from "react"
 import type { AdminTransaction } from "../../api/admin/payin/types"
 import { useFormat } from "../format/use-format"
 import { RowLink } from "../list/row-link"
+import { MethodName } from "../page/method"
 import { useTexts } from "../text/use-texts"
 import { TransactionStatus } from "./status"
 
@@ -26,14 +27,17 @@ export function useTransactionColumns() {
       }),
       column.accessor("status", {
         header: say("list.status"),
-        cell: ({ getValue }) => <TransactionStatus status={getValue()} />,
+        cell: ({ row: { original } }) => <TransactionStatus transaction={original} />,
       }),
       column.accessor("amount", {
         header: say("transactions.amount"),
         align: "right",
         cell: ({ row: { original } }) => format.money(original.amount, original.currency),
       }),
-      column.accessor("payment_method", { header: say("transactions.method") }),
+      column.accessor("payment_method", {
+        header: say("transactions.method"),
+        cell: ({ getValue }) => <MethodName method={getValue()} />,
+      }),
       column.accessor("account", { header: say("transactions.account") }),
       column.accessor("created_at", {
         header: say("list.created"),

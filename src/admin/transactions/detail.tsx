@@ -3,6 +3,7 @@ import { Anomalies } from "../anomalies/lines"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts, PageLink } from "../page/fact"
+import { useMethodName } from "../page/method"
 import { Section } from "../page/section"
 import { Timeline } from "../page/timeline"
 import { TwoColumns } from "../page/two-columns"
@@ -16,6 +17,7 @@ import { SyncButton } from "./sync-button"
 export const TransactionDetail = ({ transaction }: { transaction: AdminTransaction }) => {
   const say = useTexts()
   const format = useFormat()
+  const method = useMethodName()
   const { amount, currency, approved_amount, approved_currency, apply_error } = transaction
   const { data: told } = useAnswer<AdminEventList>(payin("events"), {
     query: { q: transaction.reference, limit: 20 },
@@ -32,10 +34,10 @@ export const TransactionDetail = ({ transaction }: { transaction: AdminTransacti
       <Section
         level="h1"
         title={format.money(amount, currency)}
-        subtitle={`${transaction.payment_method} · ${format.time(transaction.created_at)}`}
+        subtitle={`${method(transaction.payment_method)} · ${format.time(transaction.created_at)}`}
         aside={
           <>
-            <TransactionStatus status={transaction.status} />
+            <TransactionStatus transaction={transaction} />
             <SyncButton transaction={transaction} />
           </>
         }

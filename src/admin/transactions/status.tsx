@@ -24,12 +24,23 @@ export function transactionStatuses(say: Say): Record<Status, string> {
   }
 }
 
-/** Where a pay-in stands. */
-export const TransactionStatus = ({ status }: { status: Status }) => {
+type Standing = Pick<AdminTransaction, "status" | "superseded_at" | "lapsed_at">
+
+/** Where a pay-in stands; a link that nobody is offered any more waits for nothing. */
+export const TransactionStatus = ({ transaction }: { transaction: Standing }) => {
   const say = useTexts()
+  const { status } = transaction
+  const over = status === "pending" ? overOf(transaction) : null
   return (
-    <StatusBadge color={TRANSACTION_COLOR[status]} className="text-nowrap">
-      {say(`status.${status}`)}
+    <StatusBadge color={over ? "grey" : TRANSACTION_COLOR[status]} className="text-nowrap">
+      {say(`status.${over ?? status}`)}
     </StatusBadge>
   )
+}
+
+function overOf({ superseded_at, lapsed_at }: Standing): "superseded" | "lapsed" | null {
+  if (superseded_at !== null) {
+    return "superseded"
+  }
+  return lapsed_at === null ? null : "lapsed"
 }

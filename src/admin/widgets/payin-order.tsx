@@ -8,6 +8,7 @@ import { payin, useAnswer } from "../answer/use-answer"
 import { useAccounts } from "../list/accounts"
 import { useOrderBooks } from "../order/books"
 import { PaymentLinkDrawer } from "../order/link-drawer"
+import { openLink } from "../order/open-link"
 import { OrderPayment } from "../order/payments"
 import { RefundDrawer } from "../order/refund-drawer"
 import { OpenButton } from "../page/open-button"
@@ -56,6 +57,7 @@ const Payments = ({ orderId, transactions }: PaymentsProps) => {
     books.owes > 0 && !books.canceled
       ? accounts.find(({ currency }) => currency === books.currency)
       : undefined
+  const replaces = openLink(transactions)
   if (transactions.length === 0 && first === undefined && account === undefined) {
     return null
   }
@@ -65,9 +67,12 @@ const Payments = ({ orderId, transactions }: PaymentsProps) => {
       aside={
         <>
           {account && (
-            <OpenButton text={say("payment.link")}>
+            <OpenButton text={say(replaces ? "payment.newLink" : "payment.link")}>
               {(onClose) => (
-                <PaymentLinkDrawer {...{ orderId, account, books, onClose }} key={account.id} />
+                <PaymentLinkDrawer
+                  {...{ orderId, account, books, replaces, onClose }}
+                  key={account.id}
+                />
               )}
             </OpenButton>
           )}
@@ -98,7 +103,8 @@ const Payments = ({ orderId, transactions }: PaymentsProps) => {
 }
 
 export const config = defineWidgetConfig({
-  zone: "order.details.side.after",
+  // A draft is an order that owes everything: its page is another one.
+  zone: ["order.details.side.after", "draft_order.details.side.after"],
   id: "payin.order",
 })
 

@@ -15,6 +15,9 @@ export const importing = {
   would_other: "{{count}} payouts, {{amount}} together",
   sure_one: "{{count}} payout of {{amount}} will be made from account {{account}}.",
   sure_other: "{{count}} payouts of {{amount}} together will be made from account {{account}}.",
+  alike: "A file of as many rows and the same total was taken in on {{when}}.",
+  its_payouts: "See its payouts",
+  again: "A file like it was taken in before: if it is the same, everybody is paid a second time.",
   progress: "{{done}} of {{all}} are through, or wait for a person.",
   through: "All {{all}} are through, or wait for a person.",
 }

@@ -2,7 +2,7 @@
 export const overview = {
   balance: "Balance of {{account}}",
   noBalance: "The service did not tell it ({{reason}}).",
-  direction: "Direction",
+  span: "Days",
   in: "Money in",
   out: "Money out",
   days7: "7 days",
@@ -14,6 +14,7 @@ export const overview = {
   destinations: "Refunds without a destination",
   deadEvents: "Notifications that were given up",
   pastDue: "Subscriptions past due",
+  renewalsStuck: "Renewals stuck for more than a day",
   chart: "Money per day",
   chartHint: "From the store's own records, the last 30 days.",
   currency: "Currency",

@@ -11,5 +11,10 @@ export const payment = {
   descriptionHint: "The shopper reads it on the payment page.",
   payer: "Who pays",
   payerHint: "What is left empty is taken from the order and from what the shopper told before.",
+  newLink: "New link",
+  newLinkHint: "Takes the place of the link that is there, e.g. for another amount or method.",
+  replace: "Replace the link",
+  replaceSure:
+    "A new link asks for {{amount}}. The one of {{old}} ({{method}}) is no longer offered. If the shopper pays it after all, the money is still noticed.",
   linkUntil: "Can be paid until {{time}}.",
 }

@@ -5,12 +5,14 @@ import { beneficiaries } from "./beneficiaries"
 import { destination } from "./destination"
 import { events } from "./events"
 import { facts } from "./facts"
+import { fault } from "./fault"
 import { giving } from "./giving"
 import { health } from "./health"
 import { importing } from "./importing"
 import { list } from "./list"
 import { lookup } from "./lookup"
 import { menu } from "./menu"
+import { method } from "./method"
 import { newPayout } from "./newPayout"
 import { overview } from "./overview"
 import { payment } from "./payment"
@@ -33,12 +35,14 @@ export const en = {
   destination,
   events,
   facts,
+  fault,
   giving,
   health,
   importing,
   list,
   lookup,
   menu,
+  method,
   newPayout,
   overview,
   payment,

@@ -14,6 +14,9 @@ export const importing = {
   would_other: "{{count}} giros, {{amount}} en total",
   sure_one: "Se creará {{count}} giro de {{amount}} desde la cuenta {{account}}.",
   sure_other: "Se crearán {{count}} giros por {{amount}} en total desde la cuenta {{account}}.",
+  alike: "El {{when}} se tomó un archivo con las mismas filas y el mismo total.",
+  its_payouts: "Ver sus giros",
+  again: "Ya se tomó un archivo como este: si es el mismo, a todos se les paga por segunda vez.",
   progress: "{{done}} de {{all}} terminaron o esperan a una persona.",
   through: "Los {{all}} terminaron o esperan a una persona.",
 }

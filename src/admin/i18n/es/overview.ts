@@ -1,7 +1,7 @@
 export const overview = {
   balance: "Saldo de {{account}}",
   noBalance: "El servicio no lo dijo ({{reason}}).",
-  direction: "Sentido",
+  span: "Días",
   in: "Entradas",
   out: "Salidas",
   days7: "7 días",
@@ -13,6 +13,7 @@ export const overview = {
   destinations: "Reembolsos sin destino",
   deadEvents: "Notificaciones abandonadas",
   pastDue: "Suscripciones en mora",
+  renewalsStuck: "Renovaciones detenidas más de un día",
   chart: "Dinero por día",
   chartHint: "Según los registros de la tienda, los últimos 30 días.",
   currency: "Moneda",

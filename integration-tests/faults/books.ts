@@ -51,6 +51,14 @@ const orderSchema = z.object({
   other_sessions: z.number(),
   /** What is still to be paid, in major units. */
   outstanding: text,
+  /** What its credit lines come to, in major units. */
+  credited: text,
+  /** Somebody's change of it is open: core writes no credit line meanwhile. */
+  changing: mark,
+  /** A change of what is in it was confirmed. */
+  changed: mark,
+  /** Lines of which core packed some, perhaps not to the end. */
+  packed: z.array(text),
 })
 const anomalySchema = z.object({
   id: text,
@@ -165,8 +173,16 @@ const ORDERS = `
       join payment_session s on s.payment_collection_id = link.payment_collection_id
       where link.order_id = o.id and link.deleted_at is null and s.deleted_at is null
         and s.provider_id not like 'pp_payin_%' and s.status not in ('error', 'canceled')) as other_sessions,
+    array(select distinct l.line_item_id from order_item i
+      join fulfillment_item l on l.line_item_id = i.item_id where i.order_id = o.id) as packed,
     coalesce((select totals ->> 'pending_difference' from order_summary s
-      where s.order_id = o.id and s.version = o.version and s.deleted_at is null limit 1), '0') as outstanding
+      where s.order_id = o.id and s.version = o.version and s.deleted_at is null limit 1), '0') as outstanding,
+    coalesce((select sum(l.amount) from order_credit_line l
+      where l.order_id = o.id and l.version = o.version and l.deleted_at is null), 0)::text as credited,
+    exists (select 1 from order_change c where c.order_id = o.id and c.deleted_at is null
+      and c.status in ('pending', 'requested') and c.change_type is distinct from 'credit_line') as changing,
+    exists (select 1 from order_change c where c.order_id = o.id and c.deleted_at is null
+      and c.status = 'confirmed' and c.change_type is distinct from 'credit_line') as changed
   from "order" o where o.deleted_at is null and not o.is_draft_order order by o.created_at`
 
 const ANOMALIES = `
@@ -202,7 +218,7 @@ export async function readBooks(
     return z.array(item).parse(answer.rows)
   }
   return {
-    service: world.sandbox.transactions({ limit: 10_000 }).map((one) => ({
+    service: world.sandbox.transactions({ limit: Infinity }).map((one) => ({
       reference: one.reference,
       status: one.status,
       amount: one.amount,

@@ -1,5 +1,6 @@
 import { CARD_OPEN } from "./card-calm"
 import type { Cast } from "./cast"
+import { allAnswered } from "./http"
 import { PAYOUT_OPEN } from "./payout-calm"
 import type { World } from "./world"
 
@@ -9,12 +10,12 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** How time goes on once nothing fails any more: past every schedule of the plugin, one after the other. */
-const STEPS = [
+export const STEPS = [
   ...[30 * SECOND_MS, 3 * MINUTE_MS, 8 * MINUTE_MS, 20 * MINUTE_MS],
   ...[2 * HOUR_MS, 11 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 20 * DAY_MS],
 ]
 /** Until everything that a passing failure or a dead process delays has had its time. */
-const AT_LEAST_MS = 30 * MINUTE_MS
+export const AT_LEAST_MS = 30 * MINUTE_MS
 /** A process may die while it makes good what another left. */
 const LURKING_MS = 5 * MINUTE_MS
 const ROUNDS = 6
@@ -42,6 +43,8 @@ export async function comeToRest(
   // A final state is not asked about again by itself: only a notification tells of a change (design.md 4).
   bank.contradicted.forEach((reference) => sandbox.notify(reference))
   await close()
+  // What a shopper no longer waits for may still be written, with all its time before it.
+  await allAnswered()
   await world.rest()
   let passed = 0
   for (const step of STEPS) {
@@ -67,7 +70,7 @@ export async function comeToRest(
 }
 
 /** Whether anything is still to come: a link that may be paid, a notification, money not told of. */
-async function isOpen(world: World): Promise<boolean> {
+export async function isOpen(world: World): Promise<boolean> {
   const answer: { rows: unknown[] } = await world.pg.raw(
     `select 1 from payin_transaction
        where lookup_after is not null or end_after is not null

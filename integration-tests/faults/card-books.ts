@@ -15,6 +15,7 @@ const rowSchema = z.object({
   amount: text,
   captured_amount: maybe,
   payment_collection_id: text,
+  cart_id: maybe,
   /** Nobody wants the hold any more. */
   unwanted: z.boolean(),
   settled: z.boolean(),
@@ -61,6 +62,8 @@ export interface HoldRecord {
   reference: string
   approved: boolean
   amount: number
+  /** The e-mail of whoever gave the card to the service. */
+  payer: string | null
 }
 
 /** Money that the service took, or a try of which the bank said no. */
@@ -84,11 +87,13 @@ export interface CardBooks {
   subscriptions: z.infer<typeof subscriptionSchema>[]
   cycles: z.infer<typeof cycleSchema>[]
   bystandersTouched: string[]
+  /** The e-mail of whoever pays a cart. */
+  shoppers: Map<string, string>
 }
 
 const ROWS = `
   select id, reference, status, status_cause, cycle_id, amount, captured_amount, payment_collection_id,
-    release_wanted_at is not null as unwanted, settled_at is not null as settled, apply_error,
+    cart_id, release_wanted_at is not null as unwanted, settled_at is not null as settled, apply_error,
     extract(epoch from now() + ? * interval '1 millisecond' - apply_after)::float as apply_overdue,
     extract(epoch from now() + ? * interval '1 millisecond' - release_after)::float as release_overdue
   from payin_card_transaction where deleted_at is null order by created_at`
@@ -123,13 +128,14 @@ export async function readCardBooks(world: World, taken: readonly Cart[]): Promi
   }
   const { cards } = world.sandbox
   return {
-    holds: cards.authorizations({ limit: 1_000 }).map((one) => ({
+    holds: cards.authorizations({ limit: Infinity }).map((one) => ({
       transaction_id: one.transaction_id,
       reference: one.reference_id,
       approved: one.transaction_status === "APPROVED",
       amount: one.amount,
+      payer: cards.subscription(one.subscription_id)?.customer_data.email ?? null,
     })),
-    captures: cards.captures({ limit: 1_000 }).map((one) => ({
+    captures: cards.captures({ limit: Infinity }).map((one) => ({
       transaction_id: one.transaction_id,
       of: one.linked_transaction_id,
       approved: one.transaction_status === "APPROVED",
@@ -157,5 +163,6 @@ export async function readCardBooks(world: World, taken: readonly Cart[]): Promi
       "select id, payin_subscription_id, number, status, last_error from payin_cycle order by number"
     ),
     bystandersTouched: await world.shelf.touched(taken),
+    shoppers: new Map(taken.flatMap(({ id, email }) => (id === null ? [] : [[id, email]]))),
   }
 }

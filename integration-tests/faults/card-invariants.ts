@@ -12,6 +12,7 @@ type Row = CardBooks["rows"][number]
 export function cardViolations(books: CardBooks): Violation[] {
   return [
     ...oneHold(books),
+    ...ownCard(books),
     ...oneCapture(books),
     ...takenIsKnown(books),
     ...shownIsTaken(books),
@@ -40,6 +41,21 @@ function oneHold({ holds, rows }: CardBooks): Violation[] {
         : []),
       ...(again > 1 ? [{ invariant, subject, detail: `asked ${again} times` }] : []),
     ]
+  })
+}
+
+/** A cart is paid with a card that its own shopper gave; renewals are asked about by themselves. */
+function ownCard({ holds, rows, shoppers }: CardBooks): Violation[] {
+  const invariant = "no card is charged for somebody else"
+  return holds.flatMap(({ reference: subject, payer }) => {
+    const row = rows.find(({ reference }) => reference === subject)
+    if (row === undefined || row.cycle_id !== null) {
+      return []
+    }
+    const shopper = row.cart_id === null ? undefined : shoppers.get(row.cart_id)
+    return shopper === payer
+      ? []
+      : [{ invariant, subject, detail: `the cart ${row.cart_id} is paid with another's card` }]
   })
 }
 

@@ -47,7 +47,7 @@ export function cardPlanOf(seed: number, dice: Dice): CardPlan {
     seed,
     shoppers: dice.between(1, 3),
     webhooks: dice.weighted(WEBHOOKS),
-    service: Array.from({ length: dice.pick(FAULTS_AT_ONCE) }, () => fault(dice)),
+    service: Array.from({ length: dice.pick(FAULTS_AT_ONCE) }, () => cardFault(dice)),
     pause_minutes: dice.pick(PAUSES),
   }
   const renews = renewalsOf(dice.of("renewals"))
@@ -61,7 +61,8 @@ function renewalsOf(dice: Dice): number[] | null {
     : null
 }
 
-function fault(dice: Dice): FaultInput {
+/** Something that befalls calls about cards. */
+export function cardFault(dice: Dice): FaultInput {
   const operation = dice.weighted(OPERATIONS)
   const kinds = KINDS.filter((kind) => kind !== "declined" || operation !== "card_cancel")
   const kind = dice.pick(kinds)

@@ -38,9 +38,10 @@ export async function runCardSchedule(world: World, seed: number): Promise<CardO
   const { journal, saboteur } = cast
   await prepare(world, plan, dice.of("prepare"))
   const carts = world.shelf.take(plan.shoppers, dice.of("shelf"), "co")
+  const offered = new Set<string>()
   const shoppers = carts.map((cart, n) => {
     const name = `shopper-${n}`
-    return new CardShopper(world, dice.of(name), journal, name, cart)
+    return new CardShopper(world, dice.of(name), journal, name, cart, offered)
   })
   const clerk = new CardClerk(world, dice.of("clerk"), journal)
   const lurking = saboteur.lurk(plan.strike)

@@ -19,6 +19,8 @@ const MOVES = {
   complete_twice: 3,
   choose: 2,
   choose_twice: 1,
+  choose_saved: 4,
+  steal: 1,
   poll: 2,
   wait: 2,
   change_cart: 1,
@@ -31,7 +33,9 @@ export class CardShopper {
     private readonly dice: Dice,
     private readonly journal: Journal,
     private readonly name: string,
-    private readonly cart: Cart
+    private readonly cart: Cart,
+    /** Every saved card that anybody was offered in this schedule. */
+    private readonly offered: Set<string>
   ) {}
 
   async enter(): Promise<void> {
@@ -58,6 +62,10 @@ export class CardShopper {
       case "choose_twice":
         await Promise.all([this.choose(), this.choose()])
         return
+      case "choose_saved":
+        return this.chooseSaved()
+      case "steal":
+        return this.steal()
       case "poll": {
         const session = cart.sessions.at(-1)
         if (session !== undefined) {
@@ -79,9 +87,34 @@ export class CardShopper {
     const token = this.dice.weighted(TOKENS)
     const answer = await this.cart.choose(this.world.any(this.dice).url, "pp_payin-card_co", {
       token,
-      customer_data: CANARY.co,
+      customer_data: { ...CANARY.co, email: this.cart.email },
     })
     this.say(`chooses ${token}`, answer)
+  }
+
+  /** Pays with a card of before, then and there; with a new one where there is none. */
+  private async chooseSaved(): Promise<void> {
+    const saved = await this.cart.savedCards(this.world.any(this.dice).url)
+    saved.forEach((id) => this.offered.add(id))
+    if (saved.length === 0) {
+      return this.choose()
+    }
+    await this.chooseCard(this.dice.pick(saved))
+    await this.complete()
+  }
+
+  /** With a card that somebody was offered, whoever that was. */
+  private async steal(): Promise<void> {
+    if (this.offered.size > 0) {
+      await this.chooseCard(this.dice.pick([...this.offered]))
+      await this.complete()
+    }
+  }
+
+  private async chooseCard(saved_card_id: string): Promise<void> {
+    const { url } = this.world.any(this.dice)
+    const answer = await this.cart.choose(url, "pp_payin-card_co", { saved_card_id })
+    this.say(`chooses ${saved_card_id}`, answer)
   }
 
   private async complete(): Promise<void> {

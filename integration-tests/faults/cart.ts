@@ -4,6 +4,7 @@ import type { MarketCode } from "../support/storefront"
 import { CANARY, shopperEmail } from "../support/personal-data"
 import type { Dice } from "./dice"
 import { ask, read, type Answer, type Asking } from "./http"
+import type { Customer } from "./customer"
 import type { destinationOf } from "./payout-destination"
 
 const cartAnswer = z.object({ cart: z.object({ id: z.string() }) })
@@ -19,6 +20,8 @@ const sessionsAnswer = z.object({
     ),
   }),
 })
+
+const savedAnswer = z.object({ saved_cards: z.array(z.object({ id: z.string() })) })
 
 const SKUS = ["CAFE-GRANO", "CAFE-MOLIDO", "CHOCOLATE-90", "MOCHILA-DESIERTO"]
 
@@ -37,13 +40,15 @@ export class Cart {
     readonly market: MarketCode,
     /** Unlike any other: core refuses two first carts of one e-mail at once. */
     private readonly name: string,
+    /** Whose it is; null: a guest's. */
+    readonly customer: Customer | null = null,
     /** How long its shopper waits for an answer, unless told as long as shoppers do. */
     private readonly patienceMs?: number
   ) {}
 
   /** The same cart, nothing done with it yet. */
   again(): Cart {
-    const cart = new Cart(this.store, this.market, this.name)
+    const cart = new Cart(this.store, this.market, this.name, this.customer)
     cart.id = this.id
     cart.collection = this.collection
     return cart
@@ -86,8 +91,9 @@ export class Cart {
     return this.collect(url)
   }
 
-  private get email(): string {
-    return shopperEmail(`approved.${this.name}`)
+  /** Of whoever pays: no other shopper has it. */
+  get email(): string {
+    return this.customer?.email ?? shopperEmail(`approved.${this.name}`)
   }
 
   async collect(url: string): Promise<Answer> {
@@ -142,8 +148,20 @@ export class Cart {
     return this.ask(url, `/store/payin/sessions/${session}`)
   }
 
+  /** The cards that its customer is offered again; a guest is never offered any. */
+  async savedCards(url: string): Promise<string[]> {
+    if (this.customer === null) {
+      return []
+    }
+    const answer = await this.ask(url, "/store/payin/saved-cards")
+    return read(savedAnswer, answer)?.saved_cards.map(({ id }) => id) ?? []
+  }
+
   private ask(url: string, path: string, asking: Asking = {}): Promise<Answer> {
-    const headers = { "x-publishable-api-key": this.store.publishable_key }
+    const headers = {
+      "x-publishable-api-key": this.store.publishable_key,
+      ...(this.customer && { authorization: this.customer.authorization }),
+    }
     return ask(`${url}${path}`, { timeoutMs: this.patienceMs, ...asking, headers })
   }
 }

@@ -1,31 +1,18 @@
 // npm run faults: random sales against the sandbox while everything that can fail on one machine fails, and
 // after each schedule the audit: does every approved payment stand in exactly one place? (settings.ts)
 
-import { writeFileSync } from "node:fs"
 import { startRedis } from "../support/redis"
 import { isCardSeed } from "./card-plan"
 import { runCardSchedule } from "./card-schedule"
+import { searchOutput } from "./leaks"
+import { runToEnd, type Lifetime } from "./lifetime"
 import { Report } from "./report"
 import { runSchedule } from "./schedule"
 import { HELP, readSettings, type Settings } from "./settings"
 import { World } from "./world"
 
-const stops: (() => Promise<unknown>)[] = []
-let stopping: Promise<void> | null = null
-let interrupted = false
-
-/** Ends what was started, the last first. */
-function stop(): Promise<void> {
-  stopping ??= (async () => {
-    for (let end = stops.pop(); end; end = stops.pop()) {
-      await end().catch((error: unknown) => console.error(error))
-    }
-  })()
-  return stopping
-}
-
-async function main(settings: Settings): Promise<number> {
-  const ends = (end: () => Promise<unknown>) => void stops.push(end)
+async function main(settings: Settings, lifetime: Lifetime): Promise<number> {
+  const { ends } = lifetime
   const { startPostgres } = await import("../support/postgres/index.mjs")
   console.log(`faults: seed ${settings.seed}, ${settings.schedules} schedules`)
   const server = await startPostgres({ durable: false })
@@ -39,7 +26,7 @@ async function main(settings: Settings): Promise<number> {
     worlds.push(await World.open(server, { name: `faults-${n}`, redis }, ends))
   }
   const report = new Report((line) => console.log(line))
-  await runAll(worlds, settings, report)
+  await runAll(worlds, settings, report, lifetime)
   report.close(settings.seed)
   const leaks = await searchOutput(worlds, settings.log)
   leaks.forEach((leak) => console.log(`in the output of Medusa: ${leak}`))
@@ -47,11 +34,16 @@ async function main(settings: Settings): Promise<number> {
 }
 
 /** The worlds take the next seed when they are done with one. */
-async function runAll(worlds: World[], settings: Settings, report: Report): Promise<void> {
+async function runAll(
+  worlds: World[],
+  settings: Settings,
+  report: Report,
+  { interrupted }: Lifetime
+): Promise<void> {
   const until = Date.now() + settings.minutes * 60_000
   let next = 0
   const work = async (world: World) => {
-    while (next < settings.schedules && Date.now() < until && !interrupted) {
+    while (next < settings.schedules && Date.now() < until && !interrupted()) {
       const seed = settings.seed + next++
       const outcome =
         settings.cards || isCardSeed(seed)
@@ -69,39 +61,11 @@ async function runAll(worlds: World[], settings: Settings, report: Report): Prom
   await Promise.all(worlds.map(work))
 }
 
-/** What must not stand in a log (design.md 1.6). */
-async function searchOutput(worlds: readonly World[], file: string | null): Promise<string[]> {
-  const { findInLine } = await import("../support/log-search.mjs")
-  const output = worlds.flatMap(({ sides }) => sides.map((side) => side.output())).join("\n")
-  if (file !== null) {
-    writeFileSync(file, output)
-  }
-  return [...new Set(output.split("\n").flatMap((line) => findInLine(line)))]
-}
-
-async function run(): Promise<void> {
+runToEnd(async (lifetime) => {
   const settings = readSettings(process.argv.slice(2))
   if (settings.help) {
     console.log(HELP)
-    return
+    return 0
   }
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.once(signal, () => {
-      interrupted = true
-      void stop().then(() => process.exit(1))
-    })
-  }
-  try {
-    process.exitCode = await main(settings)
-  } finally {
-    await stop()
-  }
-}
-
-run().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(interrupted ? "ended" : error)
-    process.exit(1)
-  }
-)
+  return main(settings, lifetime)
+})

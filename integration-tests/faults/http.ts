@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
 
 /** What a browser got; status 0 when there was no answer at all: the process died, or took too long. */
@@ -16,6 +17,16 @@ export interface Asking {
 /** A shopper who waits longer goes on to something else; the store does not know. */
 const PATIENCE_MS = 3_000
 
+const NO_ANSWER: Answer = { status: 0, body: null }
+
+/** Requests whose asker may have gone on: a process still works on them, or waits for its turn to. */
+const underWay = new Set<Promise<Answer>>()
+
+/** Resolves once every request was answered, or its process died. */
+export async function allAnswered(): Promise<void> {
+  await Promise.all(underWay)
+}
+
 /** Sends one request and takes whatever comes; never throws. */
 export async function ask(url: string, asking: Asking = {}): Promise<Answer> {
   const {
@@ -23,17 +34,28 @@ export async function ask(url: string, asking: Asking = {}): Promise<Answer> {
     headers,
     timeoutMs = PATIENCE_MS,
   } = asking
+  const request = send(url, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(method === "POST" && { body: JSON.stringify(asking.body ?? {}) }),
+  })
+  underWay.add(request)
+  void request.finally(() => underWay.delete(request))
+  const patience = new AbortController()
+  const tired = sleep(timeoutMs, NO_ANSWER, { signal: patience.signal })
+  tired.catch(() => undefined)
+  const answer = await Promise.race([request, tired])
+  patience.abort()
+  return answer
+}
+
+async function send(url: string, request: RequestInit): Promise<Answer> {
   try {
-    const response = await fetch(url, {
-      method,
-      headers: { "content-type": "application/json", ...headers },
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(method === "POST" && { body: JSON.stringify(asking.body ?? {}) }),
-    })
+    const response = await fetch(url, request)
     const text = await response.text()
     return { status: response.status, body: text === "" ? null : readJson(text) }
   } catch {
-    return { status: 0, body: null }
+    return NO_ANSWER
   }
 }
 

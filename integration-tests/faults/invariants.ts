@@ -5,6 +5,7 @@ import { orderViolations } from "./orders"
 import { payoutViolations } from "./payout-invariants"
 import { placeViolations } from "./place-of-money"
 import { progressViolations } from "./progress"
+import { refundBookViolations } from "./refund-invariants"
 import { stockViolations } from "./stock"
 
 /** Something that must never be, after a schedule has come to rest. */
@@ -25,6 +26,7 @@ export function violations(books: Books): Violation[] {
     ...stockViolations(books),
     ...progressViolations(books),
     ...payoutViolations(books),
+    ...refundBookViolations(books),
     ...books.bystandersTouched.map((subject) => ({
       invariant: "no bystander is touched",
       subject,

@@ -11,6 +11,7 @@ export const EVERY_MS = {
   "payin-orphans": MINUTE_MS,
   "payin-scrub": MINUTE_MS,
   "payin-payouts": 5 * SECOND_MS,
+  "payin-rules": MINUTE_MS,
   "payin-cards": 5 * SECOND_MS,
   "payin-renew": 5 * SECOND_MS,
 } as const

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Cart } from "./cart"
 import type { Cast } from "./cast"
 import type { Dice } from "./dice"
+import { Packer } from "./packer"
 import { Paymaster, type Press } from "./paymaster"
 import { PayoutBank } from "./payout-bank"
 import { destinationOf } from "./payout-destination"
@@ -16,7 +17,7 @@ const STEP_MS = 5_000
 export class MoneyOut {
   readonly presses: Press[] = []
   private readonly bank: PayoutBank | null
-  private readonly hands: Paymaster[]
+  private readonly hands: (Paymaster | Packer)[]
 
   constructor(
     private readonly world: World,
@@ -25,10 +26,12 @@ export class MoneyOut {
   ) {
     const { dice, journal } = cast
     this.bank = plan && new PayoutBank(world.sandbox, plan, journal)
-    this.hands = Array.from({ length: plan?.hands ?? 0 }, (_, n) => {
+    const paymasters = Array.from({ length: plan?.hands ?? 0 }, (_, n) => {
       const name = `hand-${n}`
       return new Paymaster(world, dice.of(name), journal, name, this.presses)
     })
+    const packers = plan?.packs === true ? [new Packer(world, dice.of("packer"), journal)] : []
+    this.hands = [...paymasters, ...packers]
   }
 
   get contradicted(): ReadonlySet<string> {

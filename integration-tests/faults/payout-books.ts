@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { MERCHANT } from "../support/shop-environment"
 import type { Press } from "./paymaster"
+import { readSellerBooks, type SellerBooks } from "./seller-books"
 import type { World } from "./world"
 
 const text = z.string()
@@ -89,6 +90,7 @@ export interface PayoutBooks {
   presses: Press[]
   /** What the service still has of the store's, in wire units, by currency. */
   wallets: Record<string, number>
+  sellers: SellerBooks
 }
 
 const PAYOUTS = `
@@ -125,7 +127,7 @@ export async function readPayoutBooks(
   }
   const wallet = (currency: string) => world.sandbox.wallet(MERCHANT.merchantId, currency) ?? 0
   return {
-    paid: world.sandbox.payouts({ limit: 10_000 }).map((one) => ({
+    paid: world.sandbox.payouts({ limit: Infinity }).map((one) => ({
       ticket: one.ticket,
       reference: one.reference,
       payout_id: typeof one.metadata.payout_id === "string" ? one.metadata.payout_id : null,
@@ -140,5 +142,6 @@ export async function readPayoutBooks(
     questions: await rows(questionSchema, QUESTIONS),
     presses,
     wallets: { COP: wallet("COP"), PEN: wallet("PEN") },
+    sellers: await readSellerBooks(world),
   }
 }

@@ -1,6 +1,7 @@
 import type { Writing } from "../support/gate"
 import { CARD_BOUNDARIES, RENEWAL_BOUNDARIES } from "./card-boundaries"
 import { becomes, BOUNDARIES, set } from "./boundaries"
+import { PARCEL_BOUNDARIES } from "./parcel-boundaries"
 
 /** The steps of money that goes out, by the writing that each begins with, as in `BOUNDARIES`. */
 export const PAYOUT_BOUNDARIES = {
@@ -19,6 +20,13 @@ export const PAYOUT_BOUNDARIES = {
     event: "insert",
     when: "new.reference = 'refund'",
   },
+  // Between core's entry of a refund and its credit line, and inside the writing of that.
+  "book: core's credit": {
+    table: "order_change",
+    event: "insert",
+    when: "new.change_type = 'credit_line'",
+  },
+  "book: core's credit line": { table: "order_credit_line", event: "insert" },
   "book: decision": { table: "payin_anomaly", event: "update", when: set("refund_amount") },
   // Decided.
   "decide: released": { table: "payin_payout", event: "update", when: leaves("held") },
@@ -81,6 +89,7 @@ export const PAYOUT_BOUNDARIES = {
 export const PLACES = {
   ...BOUNDARIES,
   ...PAYOUT_BOUNDARIES,
+  ...PARCEL_BOUNDARIES,
   ...CARD_BOUNDARIES,
   ...RENEWAL_BOUNDARIES,
 }

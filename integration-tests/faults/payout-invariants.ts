@@ -1,12 +1,15 @@
 import { BigNumber } from "bignumber.js"
 import type { Books } from "./books"
-import { paymentsOfOurs, sum } from "./captured"
+import { sum } from "./captured"
 import type { Violation } from "./invariants"
 import type { PaidRecord, PayoutBooks, PayoutRecord } from "./payout-books"
 import { payoutProgressViolations } from "./payout-progress"
+import { sellerViolations } from "./seller-invariants"
 
 /** Decimals of an amount on the wire (gaps.md Money). */
 const DECIMALS: Record<string, number> = { COP: 0, PEN: 2 }
+/** What came by link or card goes back as a payout. */
+const PAYS_OUT = /^pp_payin(-card)?_/
 const REFUSED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
 /** As the world's stores are configured. */
 export const APPROVAL_ABOVE = { COP: "100000", PEN: "100" } as const
@@ -24,6 +27,7 @@ export function payoutViolations(books: Books): Violation[] {
     ...oncePerPress(out),
     ...audited(out),
     ...payoutProgressViolations(out),
+    ...sellerViolations(out),
   ]
 }
 
@@ -114,7 +118,9 @@ function neverMoreThanArrived({ out, payIns, service }: Books): Violation[] {
 /** What Medusa shows as refunded is covered whole (captures.ts: at all), and nothing else is paid as a refund. */
 function refundsArePaid(books: Books): Violation[] {
   const { payouts, paid } = books.out
-  const refunds = paymentsOfOurs(books).flatMap((payment) => payment.refunds)
+  const refunds = books.payments
+    .filter(({ provider_id }) => PAYS_OUT.test(provider_id))
+    .flatMap((payment) => payment.refunds)
   const foreign = payouts.filter(
     ({ id, source, source_id, status }) =>
       source === "refund" &&

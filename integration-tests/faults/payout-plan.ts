@@ -22,6 +22,8 @@ export interface PayoutPlan {
   rollbacks: number
   /** `resend`: what is believed not known is sent again by itself (option `unknownPayouts`). */
   unknown: "hold" | "resend"
+  /** Somebody packs and sends what was sold: sellers are paid too. */
+  packs: boolean
 }
 
 // prettier-ignore
@@ -45,7 +47,7 @@ export function payoutPlanOf(dice: Dice): PayoutPlan | null {
     hands: dice.between(1, 3),
     pauses: Array.from({ length: dice.between(2, 3) }, () => dice.pick(PAUSES)),
     kept: dice.pick([0, 0.5, 1]),
-    service: Array.from({ length: dice.pick([0, 0, 1, 1, 2]) }, () => fault(dice)),
+    service: Array.from({ length: dice.pick([0, 0, 1, 1, 2]) }, () => payoutFault(dice)),
     bank: bank(dice),
     balance: balance(dice),
     contradicts: dice.chance(0.12),
@@ -53,6 +55,8 @@ export function payoutPlanOf(dice: Dice): PayoutPlan | null {
     forgeries: dice.chance(0.3) ? dice.between(1, 4) : 0,
     rollbacks: dice.chance(0.2) ? dice.between(1, 2) : 0,
     unknown: dice.chance(0.3) ? "resend" : "hold",
+    // Dice of their own: all else of a seed stays as it was.
+    packs: dice.of("parcels").chance(0.6),
   }
 }
 
@@ -74,7 +78,8 @@ function balance(dice: Dice): PayoutPlan["balance"] {
   return { now, later: now < AMPLE && dice.chance(0.7) ? AMPLE : null }
 }
 
-function fault(dice: Dice): FaultInput {
+/** Something that befalls calls about payouts. */
+export function payoutFault(dice: Dice): FaultInput {
   const kind = dice.pick(FAULTS)
   return {
     operation: dice.chance(0.9) ? "payout" : "merchant",

@@ -1,6 +1,7 @@
 import { BigNumber } from "bignumber.js"
 import type { Violation } from "./invariants"
 import type { AttemptRecord, PayoutBooks, PayoutRecord } from "./payout-books"
+import { whyHeld } from "./seller-invariants"
 
 /** A step of the plugin's own that is due for longer than this, while its jobs run, is stuck. */
 const STUCK_SECONDS = 600
@@ -79,7 +80,7 @@ function whyStuck(books: PayoutBooks, payout: PayoutRecord): string | null {
     case "held":
       return release_overdue === null || release_overdue > STUCK_SECONDS
         ? "it is overdue"
-        : (reason ?? "no reason")
+        : whyHeld(books, payout)
     default:
       return reason ?? "no reason"
   }

@@ -1,7 +1,7 @@
 import type { FaultInput, FaultKind } from "../../src/sandbox"
 import type { Dice } from "./dice"
 import { payoutPlanOf, type PayoutPlan } from "./payout-plan"
-import { strikeOf, type Strike } from "./strike"
+import { parcelStrikeOf, strikeOf, type Strike } from "./strike"
 
 /** How notifications reach the store in one schedule. */
 const NOTIFICATIONS = { prompt: 34, lost: 16, held: 20, copied: 14, late: 16 } as const
@@ -42,7 +42,8 @@ const FAULTS_AT_ONCE = [0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3]
 export function planOf(seed: number, dice: Dice): Plan {
   // Dice of their own: the sales of a seed stay as they were.
   const payouts = payoutPlanOf(dice.of("payouts"))
-  const strike = strikeOf(dice.of("strike"), payouts !== null)
+  const struck = strikeOf(dice.of("strike"), payouts !== null)
+  const strike = payouts?.packs === true ? parcelStrikeOf(dice.of("parcel-strike"), struck) : struck
   return { seed, ...saleOf(dice), strike, payouts }
 }
 
@@ -60,7 +61,8 @@ function saleOf(dice: Dice): Omit<Plan, "seed" | "strike" | "payouts"> {
   }
 }
 
-function serviceFault(dice: Dice): FaultInput {
+/** Something that befalls calls about pay-ins. */
+export function serviceFault(dice: Dice): FaultInput {
   const operation = dice.chance(0.35) ? "create" : "lookup"
   const kind = dice.pick(SERVICE_FAULTS)
   // A service that keeps saying "not known" for minutes is believed (gaps.md), so it may not lie for long.

@@ -2,12 +2,18 @@
 // clock, run its jobs at once, lose its signals on the event bus, and know who holds a lock in Redis.
 // Nothing in the plugin knows of it.
 
+import { existsSync, readdirSync } from "node:fs"
 import http from "node:http"
 import { createRequire } from "node:module"
 import path from "node:path"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import v8 from "node:v8"
+import vm from "node:vm"
 
 const require = createRequire(path.join(process.cwd(), "package.json"))
 const port = Number(process.env.FAULTS_REMOTE_PORT)
+/** Of Linux and macOS: what the process has open. */
+const FILES = "/dev/fd"
 
 /** In the very script that takes a lock, so that no kill comes between (redis-locks.ts reads it). */
 function noteHolder() {
@@ -27,7 +33,31 @@ function noteHolder() {
   })
 }
 
+const delay = monitorEventLoopDelay({ resolution: 10 })
+
+/** Answers only once the heap was cleaned: what is left is what somebody still holds. */
+function cleanHeap() {
+  v8.setFlagsFromString("--expose-gc")
+  vm.runInNewContext("gc")()
+}
+
 const commands = {
+  /** How this process is: memory in bytes, what it holds open, how late its event loop was since last asked. */
+  vitals() {
+    const delay_ms = delay.percentile(99) / 1e6
+    const rss = process.memoryUsage.rss()
+    cleanHeap()
+    delay.reset()
+    return {
+      pid: process.pid,
+      rss,
+      heap: process.memoryUsage().heapUsed,
+      delay_ms: Number.isFinite(delay_ms) ? delay_ms : 0,
+      resources: process.getActiveResourcesInfo(),
+      files: existsSync(FILES) ? readdirSync(FILES).length : null,
+    }
+  },
+
   clock({ ms }) {
     noteHolder()
     process.env.PAYIN_CLOCK_OFFSET_MS = ms
@@ -73,13 +103,14 @@ const commands = {
 
 // `medusa db:migrate` and the like have no use for it.
 if (process.argv.includes("start")) {
+  delay.enable()
   http
     .createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url, "http://remote")
       Promise.resolve()
         .then(() => commands[pathname.slice(1)](Object.fromEntries(searchParams)))
         .then(
-          () => response.end("done"),
+          (answer) => response.end(JSON.stringify(answer ?? "done")),
           (error) => response.writeHead(500).end(String(error?.stack ?? error))
         )
     })

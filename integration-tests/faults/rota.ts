@@ -42,6 +42,11 @@ export class Rota {
     return this.run(performance.now() + this.world.offsetMs, JOBS, () => true)
   }
 
+  /** Whether anything has come to its due time. */
+  async isDue(): Promise<boolean> {
+    return (await this.due()).size > 0
+  }
+
   private async run(
     now: number,
     jobs: readonly Job[],

@@ -53,7 +53,8 @@ export function readSettings(args: readonly string[]): Settings {
   }
 }
 
-function whole(name: string, text: string): number {
+/** @throws Error in one line for a person */
+export function whole(name: string, text: string): number {
   if (!/^\d{1,9}$/.test(text)) {
     throw new Error(`--${name} must be a whole number, not "${text}"`)
   }

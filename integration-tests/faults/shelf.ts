@@ -2,10 +2,16 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MarketCode } from "../support/storefront"
 import type { StoreDatabase } from "../support/store-database"
 import { Cart } from "./cart"
+import { registerCustomer, type Customer } from "./customer"
 import { Dice } from "./dice"
 
 const MARKETS: readonly MarketCode[] = ["co", "co", "pe"]
 const EACH = 5
+/** Which carts of the first two shelves are whose: two customers with three each, the rest are guests'. */
+const OWNERS: readonly (readonly number[])[] = [
+  [0, 0, 0, 1],
+  [1, 1],
+]
 /** Core refuses carts of one e-mail that begin at once, and few at a time are quicker. */
 const AT_ONCE = 3
 /** The first requests of a store on a loaded machine are slow, and nothing fails yet. */
@@ -26,13 +32,18 @@ export class Shelf {
 
   static async fill(url: string, database: StoreDatabase): Promise<Shelf> {
     const dice = new Dice(1)
-    const first = new Cart(database.store, "co", "bystander", PATIENCE_MS)
+    const { publishable_key } = database.store
+    const customers: Customer[] = []
+    for (const name of ["regular-0", "regular-1"]) {
+      customers.push(await registerCustomer(url, publishable_key, name))
+    }
+    const first = new Cart(database.store, "co", "bystander", null, PATIENCE_MS)
     await first.fill(url, dice)
     await first.choose(url, "pp_system_default", {})
     const carts = MARKETS.flatMap((market, shelf) =>
       Array.from({ length: EACH }, (_, n) => {
-        const name = `${shelf}-${n}`
-        return new Cart(database.store, market, name, PATIENCE_MS)
+        const owner = customers.at(OWNERS.at(shelf)?.at(n) ?? customers.length) ?? null
+        return new Cart(database.store, market, `${shelf}-${n}`, owner, PATIENCE_MS)
       })
     )
     for (let n = 0; n < carts.length; n += AT_ONCE) {

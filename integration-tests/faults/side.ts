@@ -2,10 +2,27 @@ import { pathToFileURL } from "node:url"
 import path from "node:path"
 import { Instance } from "../support/instance"
 import type { StoreDatabase } from "../support/store-database"
-import { ask } from "./http"
+import { z } from "zod"
+import { ask, read } from "./http"
 import type { Job } from "./jobs"
 
 const REMOTE = pathToFileURL(path.join(__dirname, "remote.mjs")).href
+
+const vitals = z.object({
+  pid: z.number(),
+  /** Bytes. */
+  rss: z.number(),
+  /** Bytes that somebody still holds: read after the garbage was collected. */
+  heap: z.number(),
+  /** What the event loop was late by, but for one time in a hundred, since it was last asked. */
+  delay_ms: z.number(),
+  /** Kinds of what keeps the process awake, one for each. */
+  resources: z.array(z.string()),
+  /** Open files and sockets; null where the system does not say. */
+  files: z.number().nullable(),
+})
+/** How a process is. */
+export type Vitals = z.infer<typeof vitals>
 
 /** Longer than core itself waits for a lock. */
 const WORK_WITHIN_MS = 60_000
@@ -94,6 +111,11 @@ export class Side {
 
   async tell(command: string, values: Record<string, string>): Promise<void> {
     await this.command(`${command}?${new URLSearchParams(values).toString()}`, 5_000)
+  }
+
+  /** How the process is; null when it does not say. */
+  async vitals(): Promise<Vitals | null> {
+    return read(vitals, await ask(`${this.remote}/vitals`, { timeoutMs: 20_000 }))
   }
 
   private async command(command: string, timeoutMs: number): Promise<string | null> {

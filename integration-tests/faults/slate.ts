@@ -8,6 +8,8 @@ const KEPT = [
   "script_migrations",
 ]
 const CHANGED = ["inventory_level"]
+/** What the plugin believes core to be still at while it is young, by its own clock, and puts into an order. */
+const TIMED = ["refund", "order_change", "order_change_action", "order_transaction"]
 
 /**
  * The database as every schedule finds it: carts, orders, payments and the plugin's rows of the schedule
@@ -68,6 +70,31 @@ export class Slate {
         for each row execute function faults.note_holder()`)
   }
 
+  /**
+   * Has core write by the plugin's clock what the plugin reads the age of: core knows of no other clock than
+   * PostgreSQL's, and a Refund would be old the moment it is booked.
+   */
+  static async tellTime(pg: Knex): Promise<void> {
+    const triggers = TIMED.map(
+      (table) => `create trigger faults_time before insert on "${table}"
+        for each row execute function faults.tell_time();`
+    )
+    await pg.raw(`
+      create table faults.clock (ahead interval not null);
+      insert into faults.clock values ('0');
+      create function faults.tell_time() returns trigger language plpgsql as $tell$
+      begin
+        new.created_at = new.created_at + (select ahead from faults.clock);
+        return new;
+      end $tell$;
+      ${triggers.join("\n")}`)
+  }
+
+  /** From now on core writes that much later. */
+  static async setTime(pg: Knex, offsetMs: number): Promise<void> {
+    await pg.raw("update faults.clock set ahead = ? * interval '1 millisecond'", [offsetMs])
+  }
+
   /** As the plugin does once they are five minutes old: takes away the locks of a dead process. */
   static async releaseLocksOf(pg: Knex, name: string): Promise<void> {
     await pg.raw(
@@ -86,13 +113,9 @@ export class Slate {
     )
   }
 
-  /** Time goes by for Medusa's Refunds and Captures, whose age the plugin reads as core wrote it. */
-  static async ageCore(pg: Knex, ms: number): Promise<void> {
-    for (const table of ["refund", "capture"]) {
-      await pg.raw(`update ${table} set created_at = created_at - ? * interval '1 millisecond'`, [
-        ms,
-      ])
-    }
+  /** Time goes by for Medusa's Captures, whose age the plugin reads by PostgreSQL's own clock. */
+  static async ageCaptures(pg: Knex, ms: number): Promise<void> {
+    await pg.raw("update capture set created_at = created_at - ? * interval '1 millisecond'", [ms])
   }
 
   async wipe(): Promise<void> {

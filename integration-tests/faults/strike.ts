@@ -1,6 +1,7 @@
 import { BOUNDARIES } from "./boundaries"
 import { CARD_BOUNDARIES, RENEWAL_BOUNDARIES } from "./card-boundaries"
 import type { Dice } from "./dice"
+import { PARCEL_BOUNDARIES } from "./parcel-boundaries"
 import { isPayoutPlace, PAYOUT_BOUNDARIES, PLACES, type Place } from "./payout-boundaries"
 
 /** A `kill -9` of one of the processes. */
@@ -21,6 +22,7 @@ const SHARE = 0.33
 const SALES = Object.keys(BOUNDARIES).filter(isSalesPlace)
 const CARDS = Object.keys(CARD_BOUNDARIES).filter(isCardPlace)
 const RENEWALS = Object.keys(RENEWAL_BOUNDARIES).filter(isRenewalPlace)
+const PARCELS = Object.keys(PARCEL_BOUNDARIES).filter(isParcelPlace)
 const PAYOUTS = Object.keys(PAYOUT_BOUNDARIES).filter(isPayoutPlace)
 
 /** The strike of a schedule, null for none. Where money goes out too, mostly at that. */
@@ -29,6 +31,17 @@ export function strikeOf(dice: Dice, paysOut: boolean): Strike | null {
     return null
   }
   return paysOut && dice.chance(0.65) ? payoutStrike(dice) : saleStrike(dice)
+}
+
+/** Where parcels are packed too: what is at a sale or a moment strikes a parcel or a seller's share instead. */
+export function parcelStrikeOf(dice: Dice, strike: Strike | null): Strike | null {
+  const stays = strike !== null && ("at_payout" in strike || isAtPayout(strike))
+  const strikes = strike === null ? dice.chance(0.05) : !stays
+  return strikes ? boundaryStrike(dice, PARCELS, PARCELS) : strike
+}
+
+function isAtPayout(strike: Strike): boolean {
+  return "at" in strike && strike.at.some(isPayoutPlace)
 }
 
 /** The strike of a schedule of sales by card. */
@@ -74,6 +87,10 @@ function isCardPlace(name: string): name is keyof typeof CARD_BOUNDARIES {
 
 function isRenewalPlace(name: string): name is keyof typeof RENEWAL_BOUNDARIES {
   return name in RENEWAL_BOUNDARIES
+}
+
+function isParcelPlace(name: string): name is keyof typeof PARCEL_BOUNDARIES {
+  return name in PARCEL_BOUNDARIES
 }
 
 function isSalesPlace(name: string): name is keyof typeof BOUNDARIES {

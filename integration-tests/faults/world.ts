@@ -12,6 +12,7 @@ import {
 import type { Dice } from "./dice"
 import { APPROVAL_ABOVE } from "./payout-invariants"
 import { RedisLocks } from "./redis-locks"
+import { hireSellers } from "./sellers"
 import { Shelf } from "./shelf"
 import { Side } from "./side"
 import { Slate } from "./slate"
@@ -87,8 +88,10 @@ export class World {
     }
     address.targets = sides.map(({ url }) => url)
     const shelf = await Shelf.fill(sides[0].url, database)
+    await hireSellers(sides[0].url, database.store.stock_location_id)
     const slate = await Slate.take(database.pg, empty)
     await Slate.nameHolders(database.pg)
+    await Slate.tellTime(database.pg)
     const redisLocks = settings.redis && new RedisLocks(settings.redis)
     return new World(sandbox, address, database, sides, shelf, slate, redisLocks)
   }
@@ -141,7 +144,8 @@ export class World {
     if (this.someDied) {
       await (this.redisLocks?.age(ms) ?? Slate.ageDeadLocks(this.pg, ms))
     }
-    await Slate.ageCore(this.pg, ms)
+    await Slate.ageCaptures(this.pg, ms)
+    await Slate.setTime(this.pg, this.offset)
     await Promise.all(this.living.map((side) => side.clock(this.offset)))
     if (serviceToo) {
       await this.sandbox.advanceClock(ms)
@@ -174,6 +178,7 @@ export class World {
     await this.rest()
     this.sandbox.reset()
     this.offset = 0
+    await Slate.setTime(this.pg, 0)
     await Promise.all(this.sides.map((side) => side.clock(0)))
     await this.loseSignals(false)
     if (this.someDied) {

@@ -10,6 +10,7 @@ const ROW = {
   amount: "60000",
   captured_amount: "60000",
   payment_collection_id: "pay_col_1",
+  cart_id: "cart_1",
   unwanted: false,
   settled: true,
   apply_error: null,
@@ -17,10 +18,18 @@ const ROW = {
   release_overdue: null,
 } as const
 
+const HOLD = {
+  transaction_id: "held_1",
+  reference: "crd_1",
+  approved: true,
+  amount: 60_000,
+  payer: "shopper",
+}
+
 /** One sale by card, held once, taken once and booked; tests spoil it. */
 function sound(): CardBooks {
   return {
-    holds: [{ transaction_id: "held_1", reference: "crd_1", approved: true, amount: 60_000 }],
+    holds: [{ ...HOLD }],
     captures: [{ transaction_id: "taken_1", of: "held_1", approved: true, amount: 60_000 }],
     rows: [{ ...ROW }],
     payments: [
@@ -45,6 +54,7 @@ function sound(): CardBooks {
     subscriptions: [],
     cycles: [],
     bystandersTouched: [],
+    shoppers: new Map([["cart_1", "shopper"]]),
   }
 }
 
@@ -92,6 +102,11 @@ describe("the invariants of sales by card", () => {
       "a hold of another amount",
       ({ holds }) => (holds[0].amount = 70_000),
       "one intent is held once",
+    ],
+    [
+      "a hold on a card that somebody else gave",
+      ({ holds }) => (holds[0].payer = "another"),
+      "no card is charged for somebody else",
     ],
     [
       "a hold that was taken twice",

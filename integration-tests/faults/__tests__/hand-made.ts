@@ -61,6 +61,8 @@ export function soundBooks() {
         items: [{ line_item_id: "ordli_1", inventory_item_id: "iitem_1", quantity: 2 }],
         other_sessions: 0,
         outstanding: "0",
+        ...{ credited: "0", changing: false, changed: false },
+        packed: [],
       },
     ],
     anomalies: [],
@@ -68,6 +70,7 @@ export function soundBooks() {
     out: {
       ...{ paid: [], payouts: [], attempts: [], audit: [], questions: [], presses: [] },
       wallets: { COP: 0, PEN: 0 },
+      sellers: { rules: [], parcels: [], shares: [] },
     },
     reservations: [{ line_item_id: "ordli_1", inventory_item_id: "iitem_1", quantity: 2 }],
     levels: [{ inventory_item_id: "iitem_1", reserved: 2 }],

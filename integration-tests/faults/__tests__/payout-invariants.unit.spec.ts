@@ -69,6 +69,7 @@ function soundPayout(): Books & { out: PayoutBooks } {
     questions: [],
     presses: [],
     wallets: { COP: 0, PEN: 0 },
+    sellers: { rules: [], parcels: [], shares: [] },
   }
   return books
 }

@@ -10,6 +10,7 @@ const ROW: CardBooks["rows"][number] = {
   amount: "60000",
   captured_amount: "60000",
   payment_collection_id: "pay_col_2",
+  cart_id: "cart_2",
   unwanted: false,
   settled: true,
   apply_error: null,
@@ -21,7 +22,7 @@ const ROW: CardBooks["rows"][number] = {
 function sound(): CardBooks {
   return {
     ...{ holds: [], captures: [], payments: [], orders: [], anomalies: [], ledger: [] },
-    bystandersTouched: [],
+    ...{ bystandersTouched: [], shoppers: new Map() },
     rows: [{ ...ROW }],
     subscriptions: [
       {

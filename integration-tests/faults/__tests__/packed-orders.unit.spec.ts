@@ -1,0 +1,31 @@
+import type { Books } from "../books"
+import { orderViolations } from "../orders"
+import { stockViolations } from "../stock"
+import { soundBooks } from "./hand-made"
+
+/** The order of the sound books after core took its reservation away, packed or not. */
+function unreserved(packed: string[]): Books {
+  const books: Books = soundBooks()
+  books.reservations = []
+  books.orders[0].packed = packed
+  return books
+}
+
+test("only of a line that was packed core alone counts the stock", () => {
+  const invariants = (packed: string[]) =>
+    stockViolations(unreserved(packed)).map(({ invariant }) => invariant)
+  expect(invariants(["ordli_1"])).toEqual([])
+  expect(invariants(["ordli_2"])).toEqual(["stock is right", "stock is right"])
+})
+
+test("only an order of which something was packed may stay without payment", () => {
+  const waiting = (packed: string[]) => {
+    const books = unreserved(packed)
+    books.payments = []
+    books.payIns[0].status = "expired"
+    books.orders[0].outstanding = "60000"
+    return orderViolations(books).map(({ invariant }) => invariant)
+  }
+  expect(waiting(["ordli_1"])).toEqual([])
+  expect(waiting([])).toEqual(["an order that waits for nothing is released"])
+})

@@ -1,0 +1,61 @@
+import type { Books } from "../books"
+import { refundBookViolations } from "../refund-invariants"
+import { anomaly, soundBooks } from "./hand-made"
+
+const REFUND = { id: "ref_1", amount: "25000", by: "user_1" }
+const ENTRY = { reference: "refund", reference_id: REFUND.id, amount: "-25000" }
+
+/** The sound sale with a part of it given back, as core writes it; then spoiled. */
+function refunded(spoil: (order: Books["orders"][number]) => void = () => undefined): Books {
+  const books: Books = soundBooks()
+  const [order] = books.orders
+  books.payments[0].refunds.push(REFUND)
+  order.transactions.push(ENTRY)
+  order.credited = "25000"
+  spoil(order)
+  return books
+}
+const found = (books: Books) => refundBookViolations(books).map(({ invariant }) => invariant)
+
+describe("what an order shows of its refunds", () => {
+  it("is right when each stands in it once, and is credited", () => {
+    expect(found(soundBooks())).toEqual([])
+    expect(found(refunded())).toEqual([])
+  })
+
+  it("may name the payment, as core's cancel does", () => {
+    const named = (order: Books["orders"][number]) =>
+      order.transactions.splice(1, 1, { ...ENTRY, reference_id: "pay_1" })
+    expect(found(refunded(named))).toEqual([])
+  })
+
+  it("is wrong without an entry, and with two", () => {
+    const wrong = ["an order shows each refund once"]
+    expect(found(refunded((order) => order.transactions.pop()))).toEqual(wrong)
+    const twice = { ...ENTRY, reference_id: "pay_1" }
+    expect(found(refunded((order) => order.transactions.push(twice)))).toEqual(wrong)
+  })
+
+  it("is a person's when core's cancel shows one that it failed to make, and wrong when nobody is asked", () => {
+    const books = soundBooks()
+    const [order] = books.orders
+    order.status = "canceled"
+    order.transactions.push({ ...ENTRY, reference_id: "pay_1" })
+    expect(found(books)).toEqual(["an order shows each refund once"])
+    books.anomalies.push(anomaly({ kind: "paid_after_canceled" }))
+    expect(found(books)).toEqual([])
+  })
+
+  it("is wrong when the order asks for it again, but for one that somebody is changing", () => {
+    const owed = { credited: "0", outstanding: "25000" }
+    expect(found(refunded((order) => Object.assign(order, owed)))).toEqual([
+      "an order does not ask for what was given back",
+    ])
+    const changing = { ...owed, changing: true }
+    expect(found(refunded((order) => Object.assign(order, changing)))).toEqual([])
+  })
+
+  it("may leave what the order asked for before", () => {
+    expect(found(refunded((order) => Object.assign(order, { outstanding: "5000" })))).toEqual([])
+  })
+})

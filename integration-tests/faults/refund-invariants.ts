@@ -1,0 +1,74 @@
+import { BigNumber } from "bignumber.js"
+import type { Books, OrderRecord, PaymentRecord } from "./books"
+import { isCaptured, paymentsOfOurs, sum } from "./captured"
+import type { Violation } from "./invariants"
+
+/** What Medusa's orders show of what was given back: each refund once, and asked for by nobody. */
+export function refundBookViolations(books: Books): Violation[] {
+  const ours = paymentsOfOurs(books).filter(isCaptured)
+  return books.orders.flatMap((order) => {
+    const own = ours.filter(
+      ({ payment_collection_id, captures }) =>
+        order.collections.includes(payment_collection_id) &&
+        captures.some(({ id }) =>
+          order.transactions.some(({ reference_id }) => reference_id === id)
+        )
+    )
+    const found = own
+      .filter((payment) => !isAskedAbout(books, order, payment))
+      .flatMap((payment) => shownOnce(order, payment))
+    return found.length > 0 || own.every(({ refunds }) => refunds.length === 0)
+      ? found
+      : asksForNothingGivenBack(order)
+  })
+}
+
+/** Core's cancel shows what it wanted to give back also when that failed: then a person is asked about the money. */
+function isAskedAbout(
+  { anomalies, payIns }: Books,
+  { status }: OrderRecord,
+  { reference, refunds }: PaymentRecord
+): boolean {
+  const payIn = payIns.find((one) => one.reference === reference)
+  const asked = anomalies.some(
+    (one) => one.kind === "paid_after_canceled" && one.transaction_id === payIn?.id
+  )
+  return status === "canceled" && refunds.length === 0 && asked
+}
+
+/** Core's own refund names the Refund in the order's entry, its cancel the payment. */
+function shownOnce(order: OrderRecord, { id, reference, refunds }: PaymentRecord): Violation[] {
+  const names = [id, ...refunds.map((refund) => refund.id)]
+  const entries = order.transactions.filter(
+    (one) => one.reference === "refund" && names.includes(one.reference_id ?? "")
+  )
+  const shown = sum(entries.map(({ amount }) => amount)).negated()
+  const given = sum(refunds.map(({ amount }) => amount))
+  const detail =
+    `${shown.toFixed()} in ${entries.length} entries of ${order.id}, ` +
+    `${given.toFixed()} in ${refunds.length} refunds`
+  return shown.eq(given) && entries.length === refunds.length
+    ? []
+    : [{ invariant: "an order shows each refund once", subject: reference ?? id, detail }]
+}
+
+/**
+ * An order asks for no more than it would without its refunds and credit lines. What core cannot credit, while
+ * a change of it is open, is a person's; of an order whose goods changed between two refunds nothing is known.
+ */
+function asksForNothingGivenBack(order: OrderRecord): Violation[] {
+  const { id, outstanding, credited, transactions, changing, changed } = order
+  if (changing || changed) {
+    return []
+  }
+  const [paid, given] = [
+    transactions.filter(({ amount }) => new BigNumber(amount).gt(0)),
+    transactions.filter(({ amount }) => new BigNumber(amount).lt(0)),
+  ].map((entries) => sum(entries.map(({ amount }) => amount)))
+  const left = new BigNumber(outstanding).plus(credited).plus(given)
+  const expected = BigNumber.max(0, left)
+  const detail = `${outstanding}: ${paid.toFixed()} paid, ${given.toFixed()} given back, ${credited} credited`
+  return expected.gte(outstanding)
+    ? []
+    : [{ invariant: "an order does not ask for what was given back", subject: id, detail }]
+}

@@ -1,0 +1,243 @@
+import { BigNumber } from "bignumber.js"
+import type { Violation } from "./invariants"
+import type { PayoutBooks, PayoutRecord } from "./payout-books"
+import type { ParcelRecord, RuleRecord, ShareRecord } from "./seller-books"
+import { owedFor, type Owed } from "./seller-share"
+
+const REFUSED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
+const DECIMALS: Record<string, number> = { COP: 0, PEN: 2 }
+const UNSENT: readonly string[] = ["held", "awaiting_destination", "awaiting_approval", "queued"]
+/** What was decided about, by the service or by a person who paid otherwise. */
+const GIVEN: readonly string[] = ["pending", "unknown", "approved", "paid_elsewhere"]
+const WHOLE = { percent: "100", tax: true }
+const HAPPENED = {
+  "order.fulfillment_created": () => true,
+  "shipment.created": ({ shipped }: ParcelRecord) => shipped,
+  "delivery.created": ({ delivered }: ParcelRecord) => delivered,
+}
+
+/** A payout that a rule made, with all that it came from. */
+interface Share {
+  record: ShareRecord
+  payout: PayoutRecord
+  rule: RuleRecord
+  parcel: ParcelRecord
+  owed: Owed
+  /** What the service took of it and did not reject, in major units. */
+  taken: BigNumber[]
+  /** The service changed its word about some of it. */
+  contradicted: boolean
+}
+
+/** What is promised to sellers, against the service's own record (design.md 5, fulfilment-side payouts). */
+export function sellerViolations(books: PayoutBooks): Violation[] {
+  const shares = books.sellers.shares.flatMap((record) => shareOf(books, record) ?? [])
+  return [
+    ...noneWithout(books, shares),
+    ...shares.flatMap((share) => [
+      ...oncePaid(shares, share),
+      ...rightAmount(share),
+      ...withdrawnForNothing(books, share),
+      ...ofCanceledParcel(books, share),
+      ...agreedByAnother(share),
+    ]),
+    ...noParcelGivesMore(books, shares),
+    ...nobodyForgotten(books),
+  ]
+}
+
+function shareOf({ sellers, payouts, paid }: PayoutBooks, record: ShareRecord): Share | null {
+  const payout = payouts.find(({ id }) => id === record.payout_id)
+  const rule = sellers.rules.find(({ id }) => id === record.rule_id)
+  const parcel = sellers.parcels.find(({ id }) => id === record.fulfillment_id)
+  if (payout === undefined || rule === undefined || parcel === undefined) {
+    return null
+  }
+  const own = paid.filter(({ payout_id }) => payout_id === payout.id)
+  const taken = own
+    .filter(({ status, contradicted }) => !REFUSED.includes(status) && !contradicted)
+    .map(({ amount, currency }) => new BigNumber(amount).shiftedBy(-DECIMALS[currency]))
+  const owed = owedFor(rule, parcel)
+  const contradicted = own.some((one) => one.contradicted)
+  return { record, payout, rule, parcel, owed, taken, contradicted }
+}
+
+/** Nobody is paid for a parcel that is not there, or before what the rule waits for has happened. */
+function noneWithout({ sellers, payouts }: PayoutBooks, shares: readonly Share[]): Violation[] {
+  const invariant = "no share without what it is for"
+  const lost = sellers.shares.filter(
+    ({ payout_id }) =>
+      payouts.find(({ id }) => id === payout_id)?.status !== "canceled" &&
+      !shares.some(({ payout }) => payout.id === payout_id)
+  )
+  const early = shares.filter(({ rule, parcel }) => !HAPPENED[rule.trigger](parcel))
+  return [
+    ...lost.map(({ payout_id, source_id }) => ({
+      invariant,
+      subject: payout_id,
+      detail: `no rule, or no parcel, ${source_id}`,
+    })),
+    ...early.map(({ payout, rule, parcel }) => ({
+      invariant,
+      subject: payout.id,
+      detail: `${rule.trigger} of ${parcel.id} did not happen`,
+    })),
+  ]
+}
+
+/** Per rule and fulfillment at most one payout that the service took and did not reject. */
+function oncePaid(shares: readonly Share[], { record, payout }: Share): Violation[] {
+  const same = shares.filter((one) => one.record.source_id === record.source_id)
+  const taken = same.flatMap((one) => one.taken)
+  return taken.length < 2 || same[0].payout.id !== payout.id
+    ? []
+    : [
+        {
+          invariant: "a share is paid once",
+          subject: record.source_id,
+          detail: taken.map((amount) => amount.toFixed()).join("; "),
+        },
+      ]
+}
+
+/** Never more than the share of the goods in the parcel, and all of it when nothing came back. */
+function rightAmount({ record, payout, owed, taken, contradicted }: Share): Violation[] {
+  const { id: subject, amount, status } = payout
+  const all = taken.reduce((sum, one) => sum.plus(one), new BigNumber(0))
+  const given = taken.length > 0 ? all : new BigNumber(amount)
+  const isGiven = (taken.length > 0 || GIVEN.includes(status)) && !contradicted
+  const { most, least, certain } = owed
+  const bounds = `${least.toFixed()} to ${most.toFixed()}`
+  const agreed = new BigNumber(record.exact_amount)
+  const wrong: [boolean, string, string][] = [
+    [
+      agreed.gt(most) || (certain && !agreed.eq(most)),
+      "a share is the percent of the goods in the parcel",
+      `${agreed.toFixed()} of ${most.toFixed()}`,
+    ],
+    [
+      given.gt(most),
+      "no seller gets more than the share",
+      `${given.toFixed()} of ${most.toFixed()}, ${status}`,
+    ],
+    [
+      isGiven && given.lt(least),
+      "no seller is underpaid",
+      `${given.toFixed()}, owed ${bounds}, ${status}`,
+    ],
+  ]
+  return wrong
+    .filter(([holds]) => holds)
+    .map(([, invariant, detail]) => ({ invariant, subject, detail }))
+}
+
+/** What the plugin itself gave up was of a canceled parcel, or all of it came back. */
+function withdrawnForNothing({ audit }: PayoutBooks, { payout, parcel, owed }: Share): Violation[] {
+  const line = audit
+    .filter(({ subject_id, to_status }) => subject_id === payout.id && to_status === "canceled")
+    .at(-1)
+  const byItself = payout.status === "canceled" && line?.actor_type === "system"
+  return !byItself || parcel.canceled || owed.least.isZero()
+    ? []
+    : [
+        {
+          invariant: "no share is withdrawn for nothing",
+          subject: payout.id,
+          detail: `${owed.least.toFixed()} to ${owed.most.toFixed()} is owed`,
+        },
+      ]
+}
+
+/** What left for a canceled parcel is shown to a person; what did not, does not. */
+function ofCanceledParcel(
+  { questions }: PayoutBooks,
+  { payout, parcel, taken }: Share
+): Violation[] {
+  if (!parcel.canceled) {
+    return []
+  }
+  const subject = payout.id
+  const isShown = questions.some(
+    ({ kind, payout_id }) => kind === "payout_for_canceled_fulfillment" && payout_id === payout.id
+  )
+  const hasLeft = taken.length > 0 || payout.status === "paid_elsewhere"
+  return [
+    ...(UNSENT.includes(payout.status)
+      ? [
+          {
+            invariant: "a canceled parcel pays nobody any more",
+            subject,
+            detail: payout.status,
+          },
+        ]
+      : []),
+    ...(hasLeft && !isShown
+      ? [
+          {
+            invariant: "what was paid for a canceled parcel is shown",
+            subject,
+            detail: `${payout.status}, ${parcel.id}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Who set the share of a rule, or where its money goes, agrees to no payout of it. */
+function agreedByAnother({ payout, record }: Share): Violation[] {
+  const { approved_by, edited_by, id: subject } = payout
+  const hands = [edited_by, record.rule_edited_by]
+  return approved_by === null || !hands.includes(approved_by)
+    ? []
+    : [{ invariant: "a share is agreed to by another", subject, detail: approved_by }]
+}
+
+/** All sellers of a parcel together never get more than its goods are worth. */
+function noParcelGivesMore({ sellers }: PayoutBooks, shares: readonly Share[]): Violation[] {
+  return sellers.parcels.flatMap((parcel) => {
+    const given = shares
+      .filter((share) => share.parcel.id === parcel.id)
+      .flatMap(({ taken, payout }) =>
+        payout.status === "paid_elsewhere" ? [new BigNumber(payout.amount)] : taken
+      )
+      .reduce((sum, one) => sum.plus(one), new BigNumber(0))
+    const [rule] = sellers.rules
+    if (given.isZero() || given.lte(owedFor({ ...rule, ...WHOLE }, parcel).most)) {
+      return []
+    }
+    const detail = `${given.toFixed()} was paid`
+    return [{ invariant: "no parcel pays more than it is worth", subject: parcel.id, detail }]
+  })
+}
+
+/** Every rule that has to pay for a parcel did, or says why not. */
+function nobodyForgotten({ sellers, audit }: PayoutBooks): Violation[] {
+  const invariant = "no share is forgotten"
+  return sellers.parcels
+    .filter(({ canceled }) => !canceled)
+    .flatMap((parcel) =>
+      sellers.rules
+        .filter(
+          ({ currency, trigger }) => currency === parcel.currency && HAPPENED[trigger](parcel)
+        )
+        .filter((rule) => owedFor(rule, parcel).most.gt(0))
+        .map(({ id }) => `${id}:${parcel.id}`)
+        .filter(
+          (source) =>
+            !sellers.shares.some(({ source_id }) => source_id === source) &&
+            !audit.some(
+              ({ subject_id, action }) => subject_id === source && action === "nothing_due"
+            )
+        )
+        .map((subject) => ({ invariant, subject, detail: `order ${parcel.order_id}` }))
+    )
+}
+
+/** Null when a share that is held waits for the payment of its order, as it says. */
+export function whyHeld({ sellers }: PayoutBooks, { id, reason }: PayoutRecord): string | null {
+  const share = sellers.shares.find(({ payout_id }) => payout_id === id)
+  const parcel = sellers.parcels.find((one) => one.id === share?.fulfillment_id)
+  return reason === "payment_not_captured" && parcel?.paid_for === false
+    ? null
+    : (reason ?? "no reason")
+}

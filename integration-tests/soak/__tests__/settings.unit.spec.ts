@@ -1,0 +1,19 @@
+import { readSettings } from "../settings"
+
+describe("the settings of a soak", () => {
+  it("are an hour of thirty sales a minute unless told", () => {
+    expect(readSettings([])).toMatchObject({ minutes: 60, sales: 30, log: null, help: false })
+    expect(readSettings(["--minutes", "2", "--seed", "7", "--sales", "60"])).toMatchObject({
+      ...{ minutes: 2, seed: 7, sales: 60 },
+    })
+  })
+
+  it.each([
+    [["--minutes", "0"], "--minutes must be at least 1"],
+    [["--sales", "0"], "--sales must be at least 1"],
+    [["--minutes", "soon"], '--minutes must be a whole number, not "soon"'],
+    [["--hours", "1"], "Unknown option '--hours'"],
+  ])("are refused in one line: %j", (args, message) => {
+    expect(() => readSettings(args)).toThrow(message)
+  })
+})

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Bank } from "../faults/bank"
+import { AT_LEAST_MS, isOpen, STEPS } from "../faults/calm"
+import type { Dice } from "../faults/dice"
+import { allAnswered } from "../faults/http"
+import type { Journal } from "../faults/journal"
+import type { PayoutBank } from "../faults/payout-bank"
+import { Rota } from "../faults/rota"
+import type { World } from "../faults/world"
+
+const MINUTE_MS = 60_000
+/** All that a step of time brings due, of a whole life: more than a round of jobs claims at once. */
+const STEP_WITHIN_MS = 8 * MINUTE_MS
+const REST_WITHIN_MS = 20_000
+
+/**
+ * Nothing fails any more, and time goes on past every schedule of the plugin until nothing is left to do, as
+ * in npm run faults; but each step waits until all that it brought due is done.
+ */
+export async function comeToRest(
+  world: World,
+  {
+    bank,
+    payoutBank,
+    dice,
+    journal,
+  }: { bank: Bank; payoutBank: PayoutBank; dice: Dice; journal: Journal }
+): Promise<void> {
+  const { sandbox } = world
+  await Promise.all(world.sides.map((side) => side.whenBack()))
+  const rota = new Rota(world, dice.of("rota"))
+  // A final state is not asked about again by itself: only a notification tells of a change (design.md 4).
+  bank.contradicted.forEach((reference) => sandbox.notify(reference))
+  payoutBank.close(dice.of("close"))
+  // What a shopper no longer waits for may still be written, with all its time before it.
+  await allAnswered()
+  await world.rest(REST_WITHIN_MS)
+  let passed = 0
+  for (const step of STEPS) {
+    await world.advance(step)
+    passed += step
+    await sandbox.idle()
+    await workOff(world, rota, journal)
+    await world.rest(REST_WITHIN_MS)
+    if (passed >= AT_LEAST_MS && !(await isOpen(world))) {
+      break
+    }
+  }
+  journal.note("clock", `${Math.round(passed / MINUTE_MS)} minutes of calm`)
+}
+
+async function workOff(world: World, rota: Rota, journal: Journal): Promise<void> {
+  const until = Date.now() + STEP_WITHIN_MS
+  do {
+    const { failed } = await rota.round()
+    failed.forEach((message) => journal.note("jobs", message))
+    await world.sandbox.idle()
+    // Medusa's own scheduler works as well, and may have claimed what is due.
+    await sleep(100)
+  } while (Date.now() < until && (await rota.isDue()))
+}

@@ -1,0 +1,44 @@
+// npm run soak: one long life of a store on two processes with Redis, its own jobs at work, while faults come
+// and go; then the books are held against what the sandbox knows. What is looked at beside: throughput,
+// memory and what stays open, for whatever grows slowly no short test sees. (settings.ts)
+
+import { searchOutput } from "../faults/leaks"
+import { runToEnd, type Lifetime } from "../faults/lifetime"
+import { World } from "../faults/world"
+import { redisMissing, startRedis } from "../support/redis"
+import { live } from "./life"
+import { Report } from "./report"
+import { HELP, readSettings, type Settings } from "./settings"
+
+async function main(settings: Settings, { ends, interrupted }: Lifetime): Promise<number> {
+  const report = new Report(
+    (line) => console.log(line),
+    process.stdout.isTTY && process.env.NO_COLOR === undefined
+  )
+  const { minutes, sales, seed } = settings
+  report.say(`soak: ${minutes} min, ${sales} sales a minute, seed ${seed}, two processes, Redis`)
+  const { startPostgres } = await import("../support/postgres/index.mjs")
+  const server = await startPostgres({ durable: false })
+  ends(() => server.stop())
+  const redis = await startRedis()
+  ends(() => redis.stop())
+  const world = await World.open(server, { name: "soak", redis }, ends)
+  const { journal, outcome } = await live(world, redis, settings, report, interrupted)
+  const leaks = await searchOutput([world], settings.log)
+  report.close({ ...outcome, leaks }, journal)
+  return outcome.violations.length + leaks.length === 0 ? 0 : 1
+}
+
+runToEnd(async (lifetime) => {
+  const settings = readSettings(process.argv.slice(2))
+  if (settings.help) {
+    console.log(HELP)
+    return 0
+  }
+  const missing = redisMissing()
+  if (missing !== null) {
+    console.error(`npm run soak needs Redis: ${missing}`)
+    return 1
+  }
+  return main(settings, lifetime)
+})

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Agent } from "supertest"
-import type { AdminAnomaly } from "../../src/api/admin/payin/types"
+import type { AdminAnomaly } from "../../src/api/admin/payin/anomaly-types"
 import type { AnomalyKind } from "../../src/domain/anomaly"
 import type { Shop } from "./shop"
 

@@ -7,16 +7,7 @@ import { ROUTES, type Route } from "./routes"
 
 const ROOT = path.resolve(__dirname, "../../..")
 /** Types of what is answered: the routes are compiled against them. */
-const ANSWERS = [
-  ...[
-    "types",
-    "payout-types",
-    "subscription-types",
-    "overview-types",
-    "destination-form-types",
-  ].map((name) => `src/api/admin/payin/${name}.ts`),
-  "src/api/store/payin/types.ts",
-]
+const ANSWERS = ["src/api/admin/payin/*-types.ts", "src/api/store/payin/types.ts"]
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** Fields that the routes read by the rules of a country, so that zod knows no more than that they may be there. */

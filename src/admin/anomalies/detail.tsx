@@ -1,6 +1,6 @@
 import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import type { AdminAnomaly } from "../../api/admin/payin/types"
+import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
 import { useFormat } from "../format/use-format"
 import { Fact, Facts, PageLink } from "../page/fact"
 import { KnownFacts } from "../page/known-facts"

@@ -1,4 +1,4 @@
-import type { AdminAnomaly } from "../../api/admin/payin/types"
+import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
 import type { Say } from "../text/use-texts"
 
 type Kind = AdminAnomaly["kind"]

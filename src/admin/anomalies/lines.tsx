@@ -1,4 +1,4 @@
-import type { AdminAnomalyList } from "../../api/admin/payin/types"
+import type { AdminAnomalyList } from "../../api/admin/payin/anomaly-types"
 import { payin, useAnswer, type Query } from "../answer/use-answer"
 import { PageLink } from "../page/fact"
 import { Section } from "../page/section"

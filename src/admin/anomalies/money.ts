@@ -1,4 +1,4 @@
-import type { AdminAnomaly } from "../../api/admin/payin/types"
+import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
 import { moneyIn, type Money } from "../page/known-facts"
 
 /** The money that an anomaly is about: what arrived or left, else what was asked; null when it is about none. */

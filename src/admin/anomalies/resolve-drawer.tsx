@@ -1,6 +1,6 @@
 import { Button, Drawer, Hint, Label, Text, Textarea, toast } from "@medusajs/ui"
 import { useId, useState } from "react"
-import type { AdminAnomaly, AdminAnomalyAnswer } from "../../api/admin/payin/types"
+import type { AdminAnomaly, AdminAnomalyAnswer } from "../../api/admin/payin/anomaly-types"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { useFormat } from "../format/use-format"

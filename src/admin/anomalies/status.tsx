@@ -1,5 +1,5 @@
 import { StatusBadge } from "@medusajs/ui"
-import type { AdminAnomaly } from "../../api/admin/payin/types"
+import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
 import { useTexts, type Say } from "../text/use-texts"
 
 export function anomalyStatuses(say: Say): Record<AdminAnomaly["status"], string> {

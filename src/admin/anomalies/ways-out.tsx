@@ -1,6 +1,6 @@
 import { Button, Text } from "@medusajs/ui"
 import { useState } from "react"
-import type { AdminAnomaly } from "../../api/admin/payin/types"
+import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
 import { useFormat } from "../format/use-format"
 import { Section } from "../page/section"
 import { useTexts } from "../text/use-texts"

@@ -1,4 +1,4 @@
-import type { FaultCode } from "../../api/admin/payin/types"
+import type { FaultCode } from "../../api/admin/payin/refusal-types"
 import { en } from "../i18n/en/texts"
 import type { Say, TextValues } from "../text/use-texts"
 

@@ -1,5 +1,5 @@
 import { FetchError } from "@medusajs/js-sdk"
-import type { FaultCode, RefusalCode } from "../../api/admin/payin/types"
+import type { FaultCode, RefusalCode } from "../../api/admin/payin/refusal-types"
 import { en } from "../i18n/en/texts"
 import type { TextKey } from "../text/key"
 import type { TextValues } from "../text/use-texts"

@@ -1,6 +1,6 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
-import type { AdminAuditEntry } from "../../api/admin/payin/payout-types"
+import type { AdminAuditEntry } from "../../api/admin/payin/audit-types"
 import { useFormat } from "../format/use-format"
 import { Person } from "../page/person"
 import { payoutStatuses } from "../payouts/status"

@@ -1,4 +1,4 @@
-import type { AdminAuditEntry } from "../../api/admin/payin/payout-types"
+import type { AdminAuditEntry } from "../../api/admin/payin/audit-types"
 import type { Format } from "../format/use-format"
 import { factName } from "../page/fact-names"
 import { textOf } from "../page/known-facts"

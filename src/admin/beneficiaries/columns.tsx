@@ -1,6 +1,6 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
-import type { AdminBeneficiary } from "../../api/admin/payin/payout-types"
+import type { AdminBeneficiary } from "../../api/admin/payin/beneficiary-types"
 import { destinationText } from "../destination/text"
 import { useFormat } from "../format/use-format"
 import { RowLink } from "../list/row-link"

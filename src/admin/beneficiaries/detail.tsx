@@ -1,6 +1,6 @@
 import { Button } from "@medusajs/ui"
 import { useNavigate } from "react-router-dom"
-import type { AdminBeneficiary } from "../../api/admin/payin/payout-types"
+import type { AdminBeneficiary } from "../../api/admin/payin/beneficiary-types"
 import { payin } from "../answer/use-answer"
 import { DestinationSection } from "../destination/reveal"
 import { useFormat } from "../format/use-format"

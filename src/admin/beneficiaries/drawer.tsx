@@ -1,6 +1,9 @@
 import { Label, Switch, Text, toast } from "@medusajs/ui"
 import { useId, useState } from "react"
-import type { AdminBeneficiary, AdminBeneficiaryAnswer } from "../../api/admin/payin/payout-types"
+import type {
+  AdminBeneficiary,
+  AdminBeneficiaryAnswer,
+} from "../../api/admin/payin/beneficiary-types"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { DestinationFields } from "../destination/fields"

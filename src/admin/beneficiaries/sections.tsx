@@ -1,5 +1,6 @@
 import { Text } from "@medusajs/ui"
-import type { AdminPayoutList, AdminPayoutRuleList } from "../../api/admin/payin/payout-types"
+import type { AdminPayoutRuleList } from "../../api/admin/payin/beneficiary-types"
+import type { AdminPayoutList } from "../../api/admin/payin/payout-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { PageLink } from "../page/fact"

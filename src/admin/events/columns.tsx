@@ -1,6 +1,6 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
-import type { AdminEvent } from "../../api/admin/payin/types"
+import type { AdminEvent } from "../../api/admin/payin/event-types"
 import { useFormat } from "../format/use-format"
 import { RowLink } from "../list/row-link"
 import { useTexts } from "../text/use-texts"

@@ -1,4 +1,4 @@
-import type { AdminEventDetail } from "../../api/admin/payin/types"
+import type { AdminEventDetail } from "../../api/admin/payin/event-types"
 import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts, PageLink } from "../page/fact"
 import { Json } from "../page/json"

@@ -1,6 +1,6 @@
 import { ArrowPath } from "@medusajs/icons"
 import { Button, toast } from "@medusajs/ui"
-import type { AdminEventAnswer } from "../../api/admin/payin/types"
+import type { AdminEventAnswer } from "../../api/admin/payin/event-types"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { useTellProblem } from "../page/use-tell-problem"

@@ -1,5 +1,5 @@
 import { StatusBadge } from "@medusajs/ui"
-import type { AdminEvent } from "../../api/admin/payin/types"
+import type { AdminEvent } from "../../api/admin/payin/event-types"
 import { useTexts, type Say } from "../text/use-texts"
 
 type Status = AdminEvent["status"]

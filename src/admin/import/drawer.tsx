@@ -3,7 +3,7 @@ import { useState } from "react"
 import type {
   AdminPayoutDryRunAnswer,
   AdminPayoutImportAnswer,
-} from "../../api/admin/payin/payout-types"
+} from "../../api/admin/payin/import-types"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { destinationText } from "../destination/text"

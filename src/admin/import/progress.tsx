@@ -1,5 +1,5 @@
 import { Text } from "@medusajs/ui"
-import type { AdminPayoutImportDetailAnswer } from "../../api/admin/payin/payout-types"
+import type { AdminPayoutImportDetailAnswer } from "../../api/admin/payin/import-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { PageLink } from "../page/fact"

@@ -1,5 +1,5 @@
 import type { DataTableFilter } from "@medusajs/ui"
-import type { AdminAccountStatus, AdminStatusAnswer } from "../../api/admin/payin/types"
+import type { AdminAccountStatus, AdminStatusAnswer } from "../../api/admin/payin/status-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import type { Say } from "../text/use-texts"
 

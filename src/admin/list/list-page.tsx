@@ -9,7 +9,7 @@ import {
 } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useNavigate } from "react-router-dom"
-import type { AdminListPage } from "../../api/admin/payin/types"
+import type { AdminListPage } from "../../api/admin/payin/list-types"
 import { payin, useAnswer, type Query } from "../answer/use-answer"
 import { Problem } from "../page/problem"
 import { useTexts } from "../text/use-texts"

@@ -1,8 +1,5 @@
-import type {
-  AdminLookupAnswer,
-  AdminRemoteTransaction,
-  AdminTransaction,
-} from "../../api/admin/payin/types"
+import type { AdminLookupAnswer, AdminRemoteTransaction } from "../../api/admin/payin/lookup-types"
+import type { AdminTransaction } from "../../api/admin/payin/transaction-types"
 import type { Format } from "../format/use-format"
 import { cardText } from "../transactions/card"
 import type { Say } from "../text/use-texts"

@@ -1,5 +1,5 @@
 import { Badge, Table, Text, clx } from "@medusajs/ui"
-import type { AdminLookupAnswer } from "../../api/admin/payin/types"
+import type { AdminLookupAnswer } from "../../api/admin/payin/lookup-types"
 import { useFormat } from "../format/use-format"
 import { PageLink } from "../page/fact"
 import { Section } from "../page/section"

@@ -1,10 +1,10 @@
 import { Text } from "@medusajs/ui"
 import { useState } from "react"
+import type { AdminAccountStatus } from "../../api/admin/payin/status-types"
 import type {
-  AdminAccountStatus,
   AdminPaymentLinkAnswer,
   AdminTransaction,
-} from "../../api/admin/payin/types"
+} from "../../api/admin/payin/transaction-types"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { PersonFields } from "../destination/fields"

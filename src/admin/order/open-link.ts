@@ -1,4 +1,4 @@
-import type { AdminTransaction } from "../../api/admin/payin/types"
+import type { AdminTransaction } from "../../api/admin/payin/transaction-types"
 
 /** The link that the shopper is offered now, if there is one. */
 export function openLink(transactions: readonly AdminTransaction[]): AdminTransaction | undefined {

@@ -1,4 +1,4 @@
-import type { AdminTransaction } from "../../api/admin/payin/types"
+import type { AdminTransaction } from "../../api/admin/payin/transaction-types"
 import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts, PageLink } from "../page/fact"
 import { MethodName } from "../page/method"

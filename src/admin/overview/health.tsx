@@ -1,5 +1,5 @@
 import { StatusBadge, Text } from "@medusajs/ui"
-import type { AdminAccountStatus, AdminStatusAnswer } from "../../api/admin/payin/types"
+import type { AdminAccountStatus, AdminStatusAnswer } from "../../api/admin/payin/status-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { LoadingRows } from "../page/loading"

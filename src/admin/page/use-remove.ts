@@ -1,5 +1,5 @@
 import { toast } from "@medusajs/ui"
-import type { AdminDeletedAnswer } from "../../api/admin/payin/payout-types"
+import type { AdminDeletedAnswer } from "../../api/admin/payin/beneficiary-types"
 import { useCommand } from "../answer/use-command"
 import { useTellProblem } from "./use-tell-problem"
 import { useTexts } from "../text/use-texts"

@@ -1,4 +1,4 @@
-import type { AdminAuditEntry } from "../../api/admin/payin/payout-types"
+import type { AdminAuditEntry } from "../../api/admin/payin/audit-types"
 import { auditAction } from "../audit/action"
 import type { Format } from "../format/use-format"
 import { knownText } from "../audit/known"

@@ -1,6 +1,7 @@
 import { toast } from "@medusajs/ui"
 import { useState } from "react"
-import type { AdminBeneficiaryList, AdminPayoutAnswer } from "../../api/admin/payin/payout-types"
+import type { AdminBeneficiaryList } from "../../api/admin/payin/beneficiary-types"
+import type { AdminPayoutAnswer } from "../../api/admin/payin/payout-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { DestinationFields } from "../destination/fields"

@@ -1,6 +1,6 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
-import type { AdminBeneficiaryList, AdminPayoutRule } from "../../api/admin/payin/payout-types"
+import type { AdminBeneficiaryList, AdminPayoutRule } from "../../api/admin/payin/beneficiary-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { beneficiaryHref } from "../beneficiaries/columns"
 import { useFormat } from "../format/use-format"

@@ -4,7 +4,7 @@ import type {
   AdminBeneficiaryList,
   AdminPayoutRule,
   AdminPayoutRuleAnswer,
-} from "../../api/admin/payin/payout-types"
+} from "../../api/admin/payin/beneficiary-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { ChoiceField, TextField } from "../form/field"

@@ -1,7 +1,7 @@
 import { PencilSquare, Trash } from "@medusajs/icons"
 import { IconButton } from "@medusajs/ui"
 import { useState } from "react"
-import type { AdminPayoutRule } from "../../api/admin/payin/payout-types"
+import type { AdminPayoutRule } from "../../api/admin/payin/beneficiary-types"
 import { payin } from "../answer/use-answer"
 import { useRemove } from "../page/use-remove"
 import { useTexts } from "../text/use-texts"

@@ -1,4 +1,4 @@
-import type { AdminPayoutRule } from "../../api/admin/payin/payout-types"
+import type { AdminPayoutRule } from "../../api/admin/payin/beneficiary-types"
 import type { Say } from "../text/use-texts"
 
 /** What makes a rule pay, in words. */

@@ -1,5 +1,5 @@
 import { Badge } from "@medusajs/ui"
-import type { AdminStatusAnswer } from "../../api/admin/payin/types"
+import type { AdminStatusAnswer } from "../../api/admin/payin/status-types"
 import { Fact, Facts, PageLink } from "../page/fact"
 import { Section } from "../page/section"
 import { useTexts } from "../text/use-texts"

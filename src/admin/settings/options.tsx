@@ -1,4 +1,4 @@
-import type { AdminStatusAnswer } from "../../api/admin/payin/types"
+import type { AdminStatusAnswer } from "../../api/admin/payin/status-types"
 import { useFormat } from "../format/use-format"
 import { Fact, Facts } from "../page/fact"
 import { Section } from "../page/section"

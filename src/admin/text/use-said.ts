@@ -1,6 +1,6 @@
 import { useCallback } from "react"
 import { useTranslation } from "react-i18next"
-import type { AdminAnomaly } from "../../api/admin/payin/types"
+import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
 
 type Text = AdminAnomaly["description"]
 

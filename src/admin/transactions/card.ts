@@ -1,4 +1,4 @@
-import type { AdminCard } from "../../api/admin/payin/types"
+import type { AdminCard } from "../../api/admin/payin/transaction-types"
 
 /** A card as people tell theirs apart: brand, kind and its last four digits. */
 export function cardText({ brand, type, last_four }: AdminCard): string {

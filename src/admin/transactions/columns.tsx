@@ -1,6 +1,6 @@
 import { createDataTableColumnHelper } from "@medusajs/ui"
 import { useMemo } from "react"
-import type { AdminTransaction } from "../../api/admin/payin/types"
+import type { AdminTransaction } from "../../api/admin/payin/transaction-types"
 import { useFormat } from "../format/use-format"
 import { RowLink } from "../list/row-link"
 import { MethodName } from "../page/method"

@@ -1,4 +1,5 @@
-import type { AdminEventList, AdminTransaction } from "../../api/admin/payin/types"
+import type { AdminEventList } from "../../api/admin/payin/event-types"
+import type { AdminTransaction } from "../../api/admin/payin/transaction-types"
 import { Anomalies } from "../anomalies/lines"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"

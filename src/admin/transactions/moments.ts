@@ -1,4 +1,5 @@
-import type { AdminEvent, AdminTransaction } from "../../api/admin/payin/types"
+import type { AdminEvent } from "../../api/admin/payin/event-types"
+import type { AdminTransaction } from "../../api/admin/payin/transaction-types"
 import type { Moment } from "../page/timeline"
 import type { Say } from "../text/use-texts"
 import { TRANSACTION_COLOR } from "./status"

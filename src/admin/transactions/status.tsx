@@ -1,5 +1,5 @@
 import { StatusBadge } from "@medusajs/ui"
-import type { AdminTransaction } from "../../api/admin/payin/types"
+import type { AdminTransaction } from "../../api/admin/payin/transaction-types"
 import { useTexts, type Say } from "../text/use-texts"
 
 type Status = AdminTransaction["status"]

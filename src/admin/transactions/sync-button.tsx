@@ -1,6 +1,9 @@
 import { ArrowPath } from "@medusajs/icons"
 import { Button, toast } from "@medusajs/ui"
-import type { AdminTransaction, AdminTransactionAnswer } from "../../api/admin/payin/types"
+import type {
+  AdminTransaction,
+  AdminTransactionAnswer,
+} from "../../api/admin/payin/transaction-types"
 import { payin } from "../answer/use-answer"
 import { useCommand } from "../answer/use-command"
 import { useTellProblem } from "../page/use-tell-problem"

@@ -1,7 +1,10 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminStockLocation, DetailWidgetProps } from "@medusajs/framework/types"
 import { Text } from "@medusajs/ui"
-import type { AdminBeneficiaryList, AdminPayoutRuleList } from "../../api/admin/payin/payout-types"
+import type {
+  AdminBeneficiaryList,
+  AdminPayoutRuleList,
+} from "../../api/admin/payin/beneficiary-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { beneficiaryHref } from "../beneficiaries/columns"
 import { destinationText } from "../destination/text"

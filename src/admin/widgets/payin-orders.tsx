@@ -1,6 +1,7 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { Container, Skeleton } from "@medusajs/ui"
-import type { AdminAccountStatus, AdminMerchantAnswer } from "../../api/admin/payin/types"
+import type { AdminMerchantAnswer } from "../../api/admin/payin/lookup-types"
+import type { AdminAccountStatus } from "../../api/admin/payin/status-types"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { useAccounts } from "../list/accounts"

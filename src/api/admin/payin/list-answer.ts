@@ -5,7 +5,7 @@ import { stringify } from "csv-stringify"
 import { csvCell } from "../../../domain/csv"
 import { readCursor, type Page, type PageRequest } from "../../../domain/page"
 import { pageAnswer, type ListRequest } from "./list-query"
-import type { AdminListPage } from "./types"
+import type { AdminListPage } from "./list-types"
 
 /** Rows that a CSV reads at once. */
 const PAGE = 500

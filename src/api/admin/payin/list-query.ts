@@ -11,7 +11,7 @@ import {
   wholeNumber,
   type Read,
 } from "./query-values"
-import type { AdminListPage } from "./types"
+import type { AdminListPage } from "./list-types"
 
 const created_at = z.strictObject(
   { $gte: timeBound("from").optional(), $lte: timeBound("until").optional() },

@@ -1,14 +1,14 @@
-// What the routes about money out answer (design.md 3.5). Money is a decimal string in major units,
+// What the routes about payouts answer (design.md 3.5). Money is a decimal string in major units,
 // `currency_code` is upper case, times are ISO 8601 in UTC, what is absent is null.
 
 import type { AttemptStatus } from "../../../domain/payout-attempt"
 import type { PayoutDestination } from "../../../domain/payout-destination"
 import type { PayoutReason } from "../../../domain/payout-reason"
-import type { PayoutWay } from "../../../domain/payout-way"
-import type { RuleTrigger } from "../../../domain/payout-rule"
 import type { PayoutSource, PayoutStatus } from "../../../domain/payout-state"
+import type { PayoutWay } from "../../../domain/payout-way"
 import type { Text } from "../../../domain/text"
-import type { AdminListPage } from "./types"
+import type { AdminAuditEntry } from "./audit-types"
+import type { AdminListPage } from "./list-types"
 
 /** Where money goes to, as far as a screen may show it; `reveal` tells the rest. */
 export interface AdminDestination {
@@ -86,20 +86,6 @@ export interface AdminPayoutAttempt {
   created_at: string
 }
 
-/** One line of the audit trail. */
-export interface AdminAuditEntry {
-  id: string
-  /** Payout, beneficiary or rule. */
-  subject_id: string
-  action: string
-  actor_type: string
-  actor_id: string | null
-  from_status: string | null
-  to_status: string | null
-  facts: Record<string, unknown> | null
-  created_at: string
-}
-
 export interface AdminPayoutDetail extends AdminPayout {
   /** What a person can do about it now: names of the routes below it. */
   actions: PayoutWay[]
@@ -138,120 +124,4 @@ export interface AdminRevealAnswer {
 export interface AdminDestinationLinkAnswer {
   url: string
   expires_at: string
-}
-
-/** Somebody who is paid more than once. */
-export interface AdminBeneficiary {
-  id: string
-  name: string
-  account: string
-  currency_code: string
-  country: string
-  payment_method: string
-  destination: AdminDestination
-  stock_location_id: string | null
-  created_by: string | null
-  /** Who changed last where the money goes. */
-  edited_by: string | null
-  created_at: string
-  updated_at: string
-}
-
-export interface AdminBeneficiaryAnswer {
-  beneficiary: AdminBeneficiary
-}
-
-export interface AdminBeneficiaryList extends AdminListPage {
-  beneficiaries: AdminBeneficiary[]
-}
-
-/** What a beneficiary gets of what leaves a stock location. */
-export interface AdminPayoutRule {
-  id: string
-  beneficiary_id: string
-  stock_location_id: string
-  /** Of the fulfilled items after discounts, without shipping. */
-  percent: number
-  trigger: RuleTrigger
-  /** Whether the share is taken of amounts with tax. */
-  tax: boolean
-  created_by: string | null
-  edited_by: string | null
-  created_at: string
-  updated_at: string
-}
-
-export interface AdminPayoutRuleAnswer {
-  payout_rule: AdminPayoutRule
-}
-
-export interface AdminPayoutRuleList extends AdminListPage {
-  payout_rules: AdminPayoutRule[]
-}
-
-export interface AdminAuditList extends AdminListPage {
-  audit: AdminAuditEntry[]
-}
-
-export interface AdminDeletedAnswer {
-  id: string
-  object: "beneficiary" | "payout_rule"
-  deleted: true
-}
-
-/** A file of payouts that was taken in as a whole. */
-export interface AdminPayoutImport {
-  id: string
-  account: string
-  currency_code: string
-  row_count: number
-  /** Of all its rows. */
-  total: string
-  created_by: string | null
-  created_at: string
-  /** How many of its payouts stand where. */
-  progress: Partial<Record<PayoutStatus, number>>
-}
-
-/** What became of one row; 1 is the row right below the header. */
-export interface AdminImportedRow {
-  row: number
-  payout_id: string
-  amount: string
-  status: PayoutStatus
-  /** Why it waits, and the same for people. */
-  reason: PayoutReason | null
-  reason_text: Text | null
-  response_message: string | null
-}
-
-export interface AdminPayoutImportAnswer {
-  import: AdminPayoutImport
-}
-
-export interface AdminPayoutImportDetailAnswer {
-  import: AdminPayoutImport & { rows: AdminImportedRow[] }
-}
-
-/** What a file would become. */
-export interface AdminPayoutDryRunAnswer {
-  import: {
-    id: null
-    dry_run: true
-    account: string
-    currency_code: string
-    row_count: number
-    total: string
-    /** The newest file of as many rows and the same total in the last 20 days: perhaps this one. */
-    alike: { id: string; created_by: string | null; created_at: string } | null
-    rows: {
-      row: number
-      amount: string
-      payment_method: string
-      destination: AdminDestination
-      note: string | null
-      /** Where it would stand. */
-      status: PayoutStatus
-    }[]
-  }
 }

@@ -1,14 +1,9 @@
 import { payoutReasonText } from "../../../domain/payout-reason"
 import { redactText } from "../../../domain/redaction"
 import type { Attempt, AuditEntry, Beneficiary, Payout, Rule } from "../../../modules/payouts/rows"
-import type {
-  AdminAuditEntry,
-  AdminBeneficiary,
-  AdminDestination,
-  AdminPayout,
-  AdminPayoutAttempt,
-  AdminPayoutRule,
-} from "./payout-types"
+import type { AdminAuditEntry } from "./audit-types"
+import type { AdminBeneficiary, AdminPayoutRule } from "./beneficiary-types"
+import type { AdminDestination, AdminPayout, AdminPayoutAttempt } from "./payout-types"
 
 /** What an operator sees of a payout: no sealed column (design.md promise 6). */
 export function showPayout(row: Payout): AdminPayout {

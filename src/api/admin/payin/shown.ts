@@ -5,14 +5,10 @@ import type { RemoteTransaction } from "../../../modules/gateway"
 import type { ListedEvent } from "../../../modules/inbox/lists"
 import type { Anomaly, Transaction } from "../../../modules/ledger/rows"
 import type { CardTransaction } from "../../../modules/subscriptions/card-rows"
-import type {
-  AdminAnomaly,
-  AdminEvent,
-  AdminEventDetail,
-  AdminPaymentLink,
-  AdminRemoteTransaction,
-  AdminTransaction,
-} from "./types"
+import type { AdminAnomaly } from "./anomaly-types"
+import type { AdminEvent, AdminEventDetail } from "./event-types"
+import type { AdminRemoteTransaction } from "./lookup-types"
+import type { AdminPaymentLink, AdminTransaction } from "./transaction-types"
 
 /** What an operator sees of a pay-in: no sealed column and no key (design.md promise 6). */
 export function showTransaction(row: Transaction): AdminTransaction {

@@ -4,7 +4,7 @@
 import type { CardStatus } from "../../../domain/card-state"
 import type { Periodicity } from "../../../domain/periodicity"
 import type { CycleStatus, SubscriptionStatus } from "../../../domain/subscription-state"
-import type { AdminListPage } from "./types"
+import type { AdminListPage } from "./list-types"
 
 /** What a shopper is sent, and charged for, again and again. */
 export interface AdminSubscription {

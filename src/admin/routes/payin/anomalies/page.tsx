@@ -1,5 +1,5 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import type { AdminAnomaly, AdminAnomalyList } from "../../../../api/admin/payin/types"
+import type { AdminAnomaly, AdminAnomalyList } from "../../../../api/admin/payin/anomaly-types"
 import { anomalyHref, useAnomalyColumns } from "../../../anomalies/columns"
 import { anomalyKinds } from "../../../anomalies/kinds"
 import { anomalyStatuses } from "../../../anomalies/status"

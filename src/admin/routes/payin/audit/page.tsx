@@ -1,5 +1,5 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import type { AdminAuditEntry, AdminAuditList } from "../../../../api/admin/payin/payout-types"
+import type { AdminAuditEntry, AdminAuditList } from "../../../../api/admin/payin/audit-types"
 import { useAuditColumns } from "../../../audit/columns"
 import { useFormat } from "../../../format/use-format"
 import { createdFilter } from "../../../list/filters"

@@ -2,7 +2,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import type {
   AdminBeneficiary,
   AdminBeneficiaryList,
-} from "../../../../api/admin/payin/payout-types"
+} from "../../../../api/admin/payin/beneficiary-types"
 import { beneficiaryHref, useBeneficiaryColumns } from "../../../beneficiaries/columns"
 import { BeneficiaryDrawer } from "../../../beneficiaries/drawer"
 import { useFormat } from "../../../format/use-format"

@@ -1,5 +1,5 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import type { AdminEvent, AdminEventList } from "../../../../api/admin/payin/types"
+import type { AdminEvent, AdminEventList } from "../../../../api/admin/payin/event-types"
 import { eventHref, useEventColumns } from "../../../events/columns"
 import { eventStatuses } from "../../../events/status"
 import { useFormat } from "../../../format/use-format"

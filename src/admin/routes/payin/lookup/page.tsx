@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { useSearchParams } from "react-router-dom"
-import type { AdminLookupAnswer } from "../../../../api/admin/payin/types"
+import type { AdminLookupAnswer } from "../../../../api/admin/payin/lookup-types"
 import { isMissing } from "../../../answer/problem-of"
 import { payin, useAnswer } from "../../../answer/use-answer"
 import { LookupForm } from "../../../lookup/form"

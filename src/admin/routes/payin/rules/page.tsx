@@ -1,5 +1,8 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import type { AdminPayoutRule, AdminPayoutRuleList } from "../../../../api/admin/payin/payout-types"
+import type {
+  AdminPayoutRule,
+  AdminPayoutRuleList,
+} from "../../../../api/admin/payin/beneficiary-types"
 import { useFormat } from "../../../format/use-format"
 import { accountFilter, useAccounts } from "../../../list/accounts"
 import { createdFilter } from "../../../list/filters"

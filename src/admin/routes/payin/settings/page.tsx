@@ -1,6 +1,6 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Text } from "@medusajs/ui"
-import type { AdminStatusAnswer } from "../../../../api/admin/payin/types"
+import type { AdminStatusAnswer } from "../../../../api/admin/payin/status-types"
 import { payin, useAnswer } from "../../../answer/use-answer"
 import { Health } from "../../../overview/health"
 import { LoadingPage } from "../../../page/loading"

@@ -1,5 +1,8 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import type { AdminTransaction, AdminTransactionList } from "../../../../api/admin/payin/types"
+import type {
+  AdminTransaction,
+  AdminTransactionList,
+} from "../../../../api/admin/payin/transaction-types"
 import { useFormat } from "../../../format/use-format"
 import { accountFilter, useAccounts } from "../../../list/accounts"
 import { choice, createdFilter } from "../../../list/filters"

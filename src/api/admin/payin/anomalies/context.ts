@@ -4,7 +4,7 @@ import { z } from "zod"
 import type { Anomaly } from "../../../../modules/ledger/rows"
 import { roomsOf } from "../../../../workflows/settle"
 import { showAnomaly } from "../shown"
-import type { AdminAnomaly } from "../types"
+import type { AdminAnomaly } from "../anomaly-types"
 
 const orderNumber = z.object({ id: z.string(), display_id: z.number().nullish() })
 

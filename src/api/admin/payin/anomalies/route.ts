@@ -6,7 +6,7 @@ import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
 import { oneOrSeveral, text } from "../query-values"
 import { showAnomalies } from "./context"
-import type { AdminAnomalyList } from "../types"
+import type { AdminAnomalyList } from "../anomaly-types"
 
 export const query = listQuery({
   status: oneOrSeveral(["open", "resolved"]).optional(),

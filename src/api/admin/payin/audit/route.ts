@@ -3,7 +3,7 @@ import { roomsOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
-import type { AdminAuditList } from "../payout-types"
+import type { AdminAuditList } from "../audit-types"
 import { text } from "../query-values"
 import { showAuditEntry } from "../shown-payouts"
 

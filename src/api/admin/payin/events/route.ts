@@ -6,7 +6,7 @@ import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
 import { oneOrSeveral } from "../query-values"
 import { showEvent } from "../shown"
-import type { AdminEventList } from "../types"
+import type { AdminEventList } from "../event-types"
 
 export const query = listQuery({ status: oneOrSeveral(INBOX_STATUSES).optional() })
 

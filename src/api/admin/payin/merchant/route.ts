@@ -3,7 +3,7 @@ import { roomsOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { askedAccount } from "../account"
 import { answerFailure } from "../service-failure"
-import type { AdminMerchantAnswer } from "../types"
+import type { AdminMerchantAnswer } from "../lookup-types"
 
 /**
  * `GET /admin/payin/merchant?account` -> `{ merchant: { name, nit, email, currency, wallet } }`, asked of

@@ -1,7 +1,7 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import type { RuleWritten } from "../../../../modules/payouts/rules"
 import { refuse } from "../../../refusal"
-import type { AdminPayoutRuleAnswer } from "../payout-types"
+import type { AdminPayoutRuleAnswer } from "../beneficiary-types"
 import { invalid } from "../query-values"
 import { showRule } from "../shown-payouts"
 

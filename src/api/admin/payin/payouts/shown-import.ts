@@ -1,6 +1,6 @@
 import type { PayoutImport } from "../../../../modules/payouts/imports"
 import type { Payout } from "../../../../modules/payouts/rows"
-import type { AdminImportedRow, AdminPayoutImport } from "../payout-types"
+import type { AdminImportedRow, AdminPayoutImport } from "../import-types"
 import { showPayout } from "../shown-payouts"
 
 type ImportedPayout = { row: number; payout: Payout }

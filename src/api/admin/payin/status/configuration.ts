@@ -1,7 +1,7 @@
 import { wireExample, type PayInAccount, type PayInOptions } from "../../../../domain/options"
 import { payInProviderId } from "../../../../domain/provider-id"
 import type { AccountDiagnostics } from "../../../../modules/gateway"
-import type { AdminAccountStatus, AdminStatusAnswer } from "../types"
+import type { AdminAccountStatus, AdminStatusAnswer } from "../status-types"
 
 /** The provider of an account as Medusa registers it. */
 export function providerOf(account: Pick<PayInAccount, "id">): string {

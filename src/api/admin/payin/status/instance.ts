@@ -1,5 +1,5 @@
 import type { Instance } from "../../../../modules/ledger/instances"
-import type { AdminInstance } from "../types"
+import type { AdminInstance } from "../status-types"
 
 export function showInstance({ started_at, seen_at, ...instance }: Instance): AdminInstance {
   return {

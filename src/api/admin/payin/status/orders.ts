@@ -1,4 +1,4 @@
-import type { AdminStatusAnswer } from "../types"
+import type { AdminStatusAnswer } from "../status-types"
 
 /** The most orders that one problem names. */
 const NAMED = 5

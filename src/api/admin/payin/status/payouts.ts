@@ -1,5 +1,5 @@
 import type { PayInOptions } from "../../../../domain/options"
-import type { AdminStatusAnswer } from "../types"
+import type { AdminStatusAnswer } from "../status-types"
 
 /** The states in which a payout waits for something or for somebody. */
 export const WAITING_PAYOUTS = [

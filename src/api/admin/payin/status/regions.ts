@@ -1,7 +1,7 @@
 import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { PayInAccount } from "../../../../domain/options"
-import type { AdminStatusAnswer } from "../types"
+import type { AdminStatusAnswer } from "../status-types"
 import { providerOf } from "./configuration"
 
 const provider = z.object({ id: z.string(), is_enabled: z.boolean().nullish() })

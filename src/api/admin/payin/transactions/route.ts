@@ -6,7 +6,7 @@ import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
 import { oneOrSeveral, text } from "../query-values"
 import { showTransaction } from "../shown"
-import type { AdminTransactionList } from "../types"
+import type { AdminTransactionList } from "../transaction-types"
 
 export const query = listQuery({
   status: oneOrSeveral(PAYIN_STATUSES).optional(),

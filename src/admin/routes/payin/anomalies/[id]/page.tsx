@@ -1,5 +1,5 @@
 import { useParams } from "react-router-dom"
-import type { AdminAnomalyAnswer } from "../../../../../api/admin/payin/types"
+import type { AdminAnomalyAnswer } from "../../../../../api/admin/payin/anomaly-types"
 import { AnomalyDetail } from "../../../../anomalies/detail"
 import { payin, useAnswer } from "../../../../answer/use-answer"
 import { LoadingPage } from "../../../../page/loading"

@@ -1,6 +1,6 @@
 import { FetchError } from "@medusajs/js-sdk"
 import { useParams } from "react-router-dom"
-import type { AdminBeneficiaryList } from "../../../../../api/admin/payin/payout-types"
+import type { AdminBeneficiaryList } from "../../../../../api/admin/payin/beneficiary-types"
 import { payin, useAnswer } from "../../../../answer/use-answer"
 import { BeneficiaryDetail } from "../../../../beneficiaries/detail"
 import { LoadingPage } from "../../../../page/loading"

@@ -1,5 +1,5 @@
 import { useParams } from "react-router-dom"
-import type { AdminEventAnswer } from "../../../../../api/admin/payin/types"
+import type { AdminEventAnswer } from "../../../../../api/admin/payin/event-types"
 import { payin, useAnswer } from "../../../../answer/use-answer"
 import { EventDetail } from "../../../../events/detail"
 import { LoadingPage } from "../../../../page/loading"

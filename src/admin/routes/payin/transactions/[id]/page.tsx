@@ -1,5 +1,5 @@
 import { useParams } from "react-router-dom"
-import type { AdminTransactionAnswer } from "../../../../../api/admin/payin/types"
+import type { AdminTransactionAnswer } from "../../../../../api/admin/payin/transaction-types"
 import { payin, useAnswer } from "../../../../answer/use-answer"
 import { LoadingPage } from "../../../../page/loading"
 import { Problem } from "../../../../page/problem"

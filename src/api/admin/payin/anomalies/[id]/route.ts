@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import type { AdminAnomalyAnswer } from "../../types"
+import type { AdminAnomalyAnswer } from "../../anomaly-types"
 import { showAnomalies } from "../context"
 import { findAsked } from "../find"
 

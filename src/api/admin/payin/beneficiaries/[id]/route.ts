@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { roomsOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
-import type { AdminBeneficiaryAnswer, AdminDeletedAnswer } from "../../payout-types"
+import type { AdminBeneficiaryAnswer, AdminDeletedAnswer } from "../../beneficiary-types"
 import { operatorOf } from "../../posted-values"
 import { showBeneficiary } from "../../shown-payouts"
 import { findAsked } from "../find"

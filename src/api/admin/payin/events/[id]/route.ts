@@ -3,7 +3,7 @@ import { roomsOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
 import { isRowId } from "../../row-id"
 import { showEventDetail } from "../../shown"
-import type { AdminEventAnswer } from "../../types"
+import type { AdminEventAnswer } from "../../event-types"
 
 /**
  * `GET /admin/payin/events/:id` -> `{ event }`, with what was kept of the notification's body: nothing

@@ -8,7 +8,7 @@ import { askedAccount } from "../../account"
 import { invalid, text } from "../../query-values"
 import { answerFailure } from "../../service-failure"
 import { showRemote, showTransaction } from "../../shown"
-import type { AdminLookupAnswer } from "../../types"
+import type { AdminLookupAnswer } from "../../lookup-types"
 
 const FIELD = "ticket_or_reference"
 /** As in modules/gateway/errors.ts. */

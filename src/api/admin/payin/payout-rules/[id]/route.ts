@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { z } from "zod"
 import { roomsOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
-import type { AdminDeletedAnswer } from "../../payout-types"
+import type { AdminDeletedAnswer } from "../../beneficiary-types"
 import { operatorOf, readPosted } from "../../posted-values"
 import { isRowId } from "../../row-id"
 import { percent, tax, trigger } from "../terms"

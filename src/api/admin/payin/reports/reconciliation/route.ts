@@ -10,7 +10,11 @@ import { csvTable } from "../../../../../workflows/report/table"
 import { refuse } from "../../../../refusal"
 import { accountId, readQuery, text } from "../../query-values"
 import { timeZone } from "../../time-zone"
-import type { AdminMismatch, AdminPayoutMismatch, AdminReconciliationAnswer } from "../../types"
+import type {
+  AdminMismatch,
+  AdminPayoutMismatch,
+  AdminReconciliationAnswer,
+} from "../../reconciliation-types"
 
 /** Of a JSON answer; the CSV holds all. */
 const MAX_MISMATCHES = 1000

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { showTransaction } from "../../shown"
-import type { AdminTransactionAnswer } from "../../types"
+import type { AdminTransactionAnswer } from "../../transaction-types"
 import { findAsked } from "../find"
 
 /** `GET /admin/payin/transactions/:id` -> `{ transaction }`, as the ledger has it. 404 for an unknown id. */

@@ -5,7 +5,7 @@ import { prompt } from "../../../../../../workflows/settle/notification"
 import { refuse } from "../../../../../refusal"
 import { isRowId } from "../../../row-id"
 import { showEventDetail } from "../../../shown"
-import type { AdminEventAnswer } from "../../../types"
+import type { AdminEventAnswer } from "../../../event-types"
 
 /**
  * `POST /admin/payin/events/:id/retry` -> `{ event }`: has a notification that was given up processed

@@ -6,7 +6,7 @@ import { refuse } from "../../../../../refusal"
 import { answerOnce, refusal, type OperatorAnswer } from "../../../../idempotency"
 import { accountId, readQuery } from "../../../query-values"
 import { showPaymentLink } from "../../../shown"
-import type { AdminPaymentLinkAnswer } from "../../../types"
+import type { AdminPaymentLinkAnswer } from "../../../transaction-types"
 
 const optional = z.unknown().optional()
 export const body = z.strictObject({

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { roomsOf } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
-import type { AdminPayoutImportDetailAnswer } from "../../../payout-types"
+import type { AdminPayoutImportDetailAnswer } from "../../../import-types"
 import { isRowId } from "../../../row-id"
 import { showImport, showImportedRow } from "../../shown-import"
 

@@ -3,7 +3,7 @@ import { roomsOf, settlePayIn } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import { answerFailure } from "../../../service-failure"
 import { showTransaction } from "../../../shown"
-import type { AdminTransactionAnswer } from "../../../types"
+import type { AdminTransactionAnswer } from "../../../transaction-types"
 import { findAsked } from "../../find"
 
 /**

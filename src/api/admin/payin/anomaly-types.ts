@@ -1,0 +1,45 @@
+// What the routes about anomalies answer (design.md 3.5). Money is a decimal string in major units.
+
+import type { AnomalyKind } from "../../../domain/anomaly"
+import type { AnomalyAction } from "../../../domain/anomaly-resolution"
+import type { AdminListPage } from "./list-types"
+
+/** Money that needs a person's eye. */
+export interface AdminAnomaly {
+  id: string
+  kind: AnomalyKind
+  status: "open" | "resolved"
+  account: string | null
+  transaction_id: string | null
+  payout_id: string | null
+  order_id: string | null
+  /** What happened and what to do, in plain words. */
+  description: { es: string; en: string }
+  /**
+   * What to decide by: `reference`, `ticket`, `payment_method`, `asked` and `arrived` (amount, currency),
+   * the `customer`'s initials, `order` (id, display_id) and what else is known of this kind.
+   */
+  facts: Record<string, unknown>
+  /** What can be done about it now; none once it is resolved. */
+  actions: AnomalyAction[]
+  /** accept, refund or ignore; `settled`: it became well by itself. */
+  action: string | null
+  note: string | null
+  /** What is promised back, in major units; a payout is made from it. */
+  refund_amount: string | null
+  refund_currency: string | null
+  /** Whether it is known where the money goes back to. */
+  destination_known: boolean
+  /** Id of the user who resolved it. */
+  resolved_by: string | null
+  resolved_at: string | null
+  created_at: string
+}
+
+export interface AdminAnomalyAnswer {
+  anomaly: AdminAnomaly
+}
+
+export interface AdminAnomalyList extends AdminListPage {
+  anomalies: AdminAnomaly[]
+}

@@ -1,0 +1,60 @@
+// What the routes about beneficiaries and their rules answer (design.md 3.5).
+
+import type { RuleTrigger } from "../../../domain/payout-rule"
+import type { AdminListPage } from "./list-types"
+import type { AdminDestination } from "./payout-types"
+
+/** Somebody who is paid more than once. */
+export interface AdminBeneficiary {
+  id: string
+  name: string
+  account: string
+  currency_code: string
+  country: string
+  payment_method: string
+  destination: AdminDestination
+  stock_location_id: string | null
+  created_by: string | null
+  /** Who changed last where the money goes. */
+  edited_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface AdminBeneficiaryAnswer {
+  beneficiary: AdminBeneficiary
+}
+
+export interface AdminBeneficiaryList extends AdminListPage {
+  beneficiaries: AdminBeneficiary[]
+}
+
+/** What a beneficiary gets of what leaves a stock location. */
+export interface AdminPayoutRule {
+  id: string
+  beneficiary_id: string
+  stock_location_id: string
+  /** Of the fulfilled items after discounts, without shipping. */
+  percent: number
+  trigger: RuleTrigger
+  /** Whether the share is taken of amounts with tax. */
+  tax: boolean
+  created_by: string | null
+  edited_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface AdminPayoutRuleAnswer {
+  payout_rule: AdminPayoutRule
+}
+
+export interface AdminPayoutRuleList extends AdminListPage {
+  payout_rules: AdminPayoutRule[]
+}
+
+export interface AdminDeletedAnswer {
+  id: string
+  object: "beneficiary" | "payout_rule"
+  deleted: true
+}

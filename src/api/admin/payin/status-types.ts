@@ -1,0 +1,113 @@
+// What `GET /admin/payin/status` answers (design.md 3.5). Times are ISO 8601 in UTC, what is absent is null.
+
+/** An account's line to the service, since this process started. */
+export interface AdminAccountStatus {
+  id: string
+  provider_id: string
+  country: string
+  currency: string
+  base_url_host: string
+  breaker: "closed" | "open" | "half_open"
+  in_flight: number
+  waiting: number
+  last_success_at: string | null
+  /** What a shopper can pay with. */
+  payment_methods: { payment_method: string; label: { es: string; en: string } }[]
+}
+
+export interface AdminLastError {
+  account: string
+  at: string
+  operation: string
+  reason: string
+  message: string
+  http_status: number | null
+  reference: string
+}
+
+/** A Medusa process that was seen a moment ago. */
+export interface AdminInstance {
+  id: string
+  host: string
+  pid: number
+  /** shared, server or worker. */
+  worker_mode: string
+  /** `in-memory` is known to one process only. */
+  locking: string
+  event_bus: string
+  version: string
+  started_at: string
+  seen_at: string
+}
+
+export interface AdminStatusAnswer {
+  /** Of the plugin; null when its package.json cannot be found. */
+  version: string | null
+  accounts: AdminAccountStatus[]
+  /** Options by the names they have in `medusa-config.ts`. */
+  options: {
+    callbackUrl: string
+    returnUrl: string
+    language: string
+    rounding: string
+    placeOrderWhilePending: string[] | "always" | "never"
+    onPaymentFailed: string
+    refunds: string
+    payouts: { enabled: boolean; walletMethod: string }
+    /** In major units; a currency that is not listed always needs a second person. */
+    approvalAbove: Partial<Record<string, string>>
+    unknownPayouts: string
+    ipnSignature: string
+    amounts: { lookup: string; wallet: string }
+    paths: { payIn: string; payOut: string; merchant: string; lookup: string }
+  }
+  /** How one amount of each currency is written on the wire: "COP 50 000 is sent as 50000". */
+  wire_examples: { currency: string; decimals: number; example: string }[]
+  addresses: {
+    /** Sent along with every payment; the service has to reach it. */
+    ipn: string
+    /** Where the service sends its webhooks about cards; its support registers it. Null: no cards. */
+    card: string | null
+    /** For services that notify one fixed address. */
+    standard: { provider_id: string; url: string }[]
+  }
+  /** Each counted up to 10,000. */
+  queues: {
+    events_received: number
+    events_dead: number
+    transactions_pending: number
+    transactions_approved_unsettled: number
+    anomalies_open: number
+    /** Captures of the last 30 days whose `payment.captured` may have been lost by a crash. */
+    captured_events_unsure: number
+    payouts_held: number
+    payouts_awaiting_destination: number
+    payouts_awaiting_approval: number
+    payouts_queued: number
+    payouts_unknown: number
+    payouts_rejected: number
+    /** Money held on cards and not taken; of it what is let go within a day. */
+    cards_held: number
+    cards_to_release: number
+    /** Card calls that nobody answered yet. */
+    cards_unknown: number
+    /** Subscriptions that renew, and those whose renewal was refused; each counted up to 10,000. */
+    subscriptions_active: number
+    subscriptions_past_due: number
+  }
+  /** Lookups of pay-ins that are not final: how many wait, how many are planned, the longest delay. */
+  reconciliation: { due: number; watched: number; lag_seconds: number }
+  /** Medusa processes that live on this database, the oldest first. */
+  instances: AdminInstance[]
+  /** What is wrong with them; each is an error, also in the log. */
+  problems: { code: string; message: string }[]
+  /** The last error of each account since this process started, newest first. */
+  last_errors: AdminLastError[]
+  /** Regions whose currency an account takes, while the account's provider is off there. */
+  regions_without_provider: {
+    region_id: string
+    name: string
+    currency: string
+    provider_id: string
+  }[]
+}

@@ -78,6 +78,18 @@ withShop("guards of captured money", { options: { refunds: "block" } }, (shop) =
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it("refuse both for captured money whose payment was canceled since: core would refund it all the same", async () => {
+    const { order, payment } = await soldOrder(shop)
+    await shop.pg("payment").where({ id: payment.id }).update({ canceled_at: new Date() })
+    const admin = await shop.admin()
+
+    for (const path of [`payments/${payment.id}/refund`, `orders/${order.id}/cancel`]) {
+      const answer = await admin.post(`/admin/${path}`).send({})
+      expect([answer.status, answer.body]).toEqual([400, EXPLANATION])
+    }
+    expect(await refundsOf(shop, payment.id)).toEqual([])
+  })
+
   it("stand behind Medusa's own: a stranger is asked to sign in, nonsense is called nonsense", async () => {
     const { order, payment } = await soldOrder(shop)
     const admin = await shop.admin()

@@ -193,4 +193,20 @@ withShop("what a payment link needs", { options }, (shop) => {
       expect.stringMatching(/pp_other_provider holds/),
     ])
   })
+
+  it("makes no link beside a hold that another provider took in part: it may take the rest", async () => {
+    const { office, order_id, total } = await manualOrder(shop)
+    const payment: { id: string } = await shop.pg("payment").first()
+    await office.http
+      .post(`/admin/payments/${payment.id}/capture`)
+      .send({ amount: 1000 })
+      .expect(200)
+    await shop.pg("payment").update({ provider_id: "pp_other_provider" })
+
+    const answer = await office.link(order_id, { customer_data: who })
+
+    expect([answer.status, answer.body.code]).toEqual([409, "payment_held"])
+    const collections: { amount: string }[] = await shop.pg("payment_collection")
+    expect(collections.map(({ amount }) => Number(amount))).toEqual([total])
+  })
 })

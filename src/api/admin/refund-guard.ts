@@ -12,7 +12,6 @@ import { takeTurnUntilAnswered } from "../turn"
 
 const payment = z.object({
   provider_id: z.string(),
-  canceled_at: z.unknown(),
   captures: coreRows(z.object({ id: z.string() })),
 })
 const collected = payment.extend({
@@ -31,8 +30,8 @@ export const REFUNDS_BLOCKED =
   '(Option refunds: "block" of medusa-plugin-payin.)'
 
 /**
- * Lets core refund a captured payment of ours in its order's turn, and while nobody changes the order. Under
- * `refunds: "block"` it is refused: nothing would be paid back.
+ * Lets core refund a captured payment of ours in its order's turn, and while nobody changes the order.
+ * Under `refunds: "block"` it is refused: nothing would be paid back.
  */
 export async function guardRefund(
   req: MedusaRequest,
@@ -42,11 +41,11 @@ export async function guardRefund(
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "payment",
-    fields: ["provider_id", "canceled_at", "payment_collection_id", "captures.id", "refunds.id"],
+    fields: ["provider_id", "payment_collection_id", "captures.id", "refunds.id"],
     filters: { id: req.params.id },
   })
   const found = collected.safeParse(data.at(0)).data
-  if (found === undefined || !isOurs(found) || !isCaptured(found)) {
+  if (found === undefined || !isOurProvider(found.provider_id) || !isCaptured(found)) {
     next()
     return
   }
@@ -67,9 +66,9 @@ export async function guardRefund(
 }
 
 /**
- * Refuses core's cancel of an order with a payment or link of ours while somebody changes the order, because core lets
- * holds go and refunds before it finds that it cannot cancel; and of one with a captured payment under
- * `refunds: "block"`, because canceling refunds (medusa.md H3). Called in the order's turn.
+ * Refuses core's cancel of an order with a payment or link of ours while somebody changes the order, because
+ * core lets holds go and refunds before it finds that it cannot cancel; and of one with a captured payment
+ * under `refunds: "block"`, because canceling refunds (medusa.md H3). Called in the order's turn.
  */
 export async function guardOrderCancel(
   req: MedusaRequest,
@@ -83,13 +82,14 @@ export async function guardOrderCancel(
       "id",
       "payment_collections.id",
       "payment_collections.payments.provider_id",
-      "payment_collections.payments.canceled_at",
       "payment_collections.payments.captures.id",
     ],
     filters: { id: req.params.id },
   })
   const collections = data.flatMap((found) => order.parse(found).payment_collections)
-  const ours = collections.flatMap(({ payments }) => payments).filter(isOurs)
+  const ours = collections
+    .flatMap(({ payments }) => payments)
+    .filter(({ provider_id }) => isOurProvider(provider_id))
   const { transactions } = roomsOf(req.scope).ledger
   const links = await transactions.ofCollections(collections.map(({ id }) => id))
   if (ours.length > 0 || links.length > 0) {
@@ -105,11 +105,10 @@ export async function guardOrderCancel(
   next()
 }
 
-function isOurs({ provider_id, canceled_at }: Payment): boolean {
-  return isOurProvider(provider_id) && canceled_at == null
-}
-
-/** All or a part of it: of a hold that was taken in part core never sets `captured_at`. */
+/**
+ * All or a part of it: of a hold that was taken in part core never sets `captured_at`. Whether the payment was
+ * canceled since is not asked, because core refunds what was captured of it all the same.
+ */
 function isCaptured({ captures }: Payment): boolean {
   return captures.length > 0
 }

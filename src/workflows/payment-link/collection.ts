@@ -6,6 +6,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { compareAmounts, isPositive } from "../../domain/money"
+import { isOurProvider } from "../../domain/provider-id"
 import { Core } from "../settle/core"
 import type { OwingOrder } from "./order"
 
@@ -59,9 +60,14 @@ async function closePartlyPaid(container: MedusaContainer, order: OwingOrder): P
   }
 }
 
-/** All or a part of it was captured: the rest of a hold is never asked for again. */
-function isTaken({ captures }: { captures: readonly unknown[] }): boolean {
-  return captures.length > 0
+type OwingPayment = OwingOrder["payment_collections"][number]["payments"][number]
+
+/**
+ * Nothing more of it can be captured. A hold of ours is captured once, in all or in part (gaps.md Cards);
+ * another provider may take the rest of its own later, and only `captured_at` says that it took all.
+ */
+function isTaken({ provider_id, captured_at, captures }: OwingPayment): boolean {
+  return captured_at != null || (isOurProvider(provider_id) && captures.length > 0)
 }
 
 /** A payment that another provider holds for this order: core would cancel it to make room for a link. */

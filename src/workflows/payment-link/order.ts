@@ -24,6 +24,7 @@ const owingOrder = payerSource.extend({
           id: z.string(),
           provider_id: z.string(),
           captures: coreRows(z.object({ id: z.string() })),
+          captured_at: z.unknown(),
           canceled_at: z.unknown(),
         })
       ),

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { type CalendarDay, calendarDaySchema } from "./calendar-day"
 import { CARD_CUSTOMER_MAX } from "./card-customer"
-import { compareAmounts, type MajorAmount, majorAmount, majorAmountSchema } from "./money"
+import { compareAmounts, type MajorAmount, majorAmountSchema, ZERO } from "./money"
 import { PERIODICITIES } from "./periodicity"
 import { PLAN_NAME_MAX, isPlanName } from "./subscription-plan"
 
@@ -10,8 +10,6 @@ export const CARD_TOKEN_MAX = 60
 
 /** interface.md 4.6: the only one. */
 export const CARD_CURRENCY = "COP"
-
-const ZERO = majorAmount(0)
 
 const line = (max: number) =>
   z

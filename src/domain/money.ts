@@ -24,6 +24,8 @@ const wireAmountSchema = z.number().int().nonnegative().brand<"WireAmount">()
 /** An exact decimal in major units (pesos, soles) in canonical text: "1234.5", "0", "-3.2". */
 export type MajorAmount = z.infer<typeof majorAmountSchema>
 
+export const ZERO = majorAmountSchema.parse("0")
+
 /** A safe integer in the units that are sent: major units x 10^decimals (gaps.md Money). */
 export type WireAmount = z.infer<typeof wireAmountSchema>
 
@@ -182,6 +184,15 @@ export function isPositive(a: MajorAmount): boolean {
 
 export function addAmounts(a: MajorAmount, b: MajorAmount): MajorAmount {
   return canonical(new Decimal(a).plus(b))
+}
+
+/** What all of these rows come to. */
+export function sumAmounts(rows: readonly { amount: MajorAmount }[]): MajorAmount {
+  return rows.reduce((sum, { amount }) => addAmounts(sum, amount), ZERO)
+}
+
+export function leastAmount(a: MajorAmount, b: MajorAmount): MajorAmount {
+  return compareAmounts(a, b) < 0 ? a : b
 }
 
 export function subtractAmounts(a: MajorAmount, b: MajorAmount): MajorAmount {

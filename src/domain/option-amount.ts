@@ -1,8 +1,6 @@
 import { z } from "zod"
 
-import { compareAmounts, type MajorAmount, majorAmount } from "./money"
-
-const ZERO = majorAmount(0)
+import { compareAmounts, type MajorAmount, majorAmount, ZERO } from "./money"
 
 /** An amount in major units as a store writes it in its options: zero or more. */
 export const nonNegativeAmount = z

@@ -2,15 +2,15 @@ import {
   addAmounts,
   compareAmounts,
   isPositive,
-  majorAmount,
+  leastAmount,
+  type MajorAmount,
   roundDown,
   subtractAmounts,
-  type MajorAmount,
+  sumAmounts,
+  ZERO,
 } from "./money"
 import { isStopped, type PayoutReason } from "./payout-reason"
 import type { PayoutStatus } from "./payout-state"
-
-const NOTHING = majorAmount(0)
 
 /** A payout for a pay-in, whatever its source: refund, anomaly or an operator's. Amounts in major units. */
 export interface Returning {
@@ -32,9 +32,7 @@ export function isGivenUp({ status, reason }: Pick<Returning, "status" | "reason
  * still owed, and what was paid elsewhere is gone too.
  */
 export function returnedOf(payouts: readonly Returning[]): MajorAmount {
-  return payouts
-    .filter((payout) => !isGivenUp(payout))
-    .reduce((sum, { amount }) => addAmounts(sum, amount), NOTHING)
+  return sumAmounts(payouts.filter((payout) => !isGivenUp(payout)))
 }
 
 /** What may still be given back: never more than was approved, over all sources (design.md 5, Refund). */
@@ -42,7 +40,7 @@ export function leftToReturn(
   approved: MajorAmount | null,
   payouts: readonly Returning[]
 ): MajorAmount {
-  return approved === null ? NOTHING : atLeastZero(subtractAmounts(approved, returnedOf(payouts)))
+  return approved === null ? ZERO : atLeastZero(subtractAmounts(approved, returnedOf(payouts)))
 }
 
 /**
@@ -64,7 +62,7 @@ export function stillPays(
 ): boolean {
   return (
     approved !== null &&
-    compareAmounts(leftToReturn(approved, payouts), smaller(approved, asked)) >= 0
+    compareAmounts(leftToReturn(approved, payouts), leastAmount(approved, asked)) >= 0
   )
 }
 
@@ -99,17 +97,13 @@ export function payoutForRefund(refund: RefundToPay): {
   const { booked, paid, decimals } = refund
   const refunded = addAmounts(refund.refunded_before, refund.refund)
   const whole = compareAmounts(refunded, booked) >= 0
-  const due = whole ? paid : smaller(roundDown(refunded, decimals), paid)
-  const beyond = whole ? roundDown(subtractAmounts(refunded, booked), decimals) : NOTHING
+  const due = whole ? paid : leastAmount(roundDown(refunded, decimals), paid)
+  const beyond = whole ? roundDown(subtractAmounts(refunded, booked), decimals) : ZERO
   const wanted = atLeastZero(subtractAmounts(due, returnedOf(refund.refund_payouts)))
-  const amount = smaller(wanted, leftToReturn(refund.approved, refund.payouts))
+  const amount = leastAmount(wanted, leftToReturn(refund.approved, refund.payouts))
   return { amount, missing: addAmounts(subtractAmounts(wanted, amount), beyond) }
 }
 
-function smaller(a: MajorAmount, b: MajorAmount): MajorAmount {
-  return compareAmounts(a, b) < 0 ? a : b
-}
-
 function atLeastZero(amount: MajorAmount): MajorAmount {
-  return isPositive(amount) ? amount : NOTHING
+  return isPositive(amount) ? amount : ZERO
 }

@@ -1,7 +1,7 @@
 import type { CountryRule } from "./countries"
 import { type CsvTable, readCsvTable, type TableProblem } from "./csv-table"
 import { amountFault, named, type NamedProblem } from "./fault"
-import { addAmounts, AmountError, type MajorAmount, majorAmount, typedAmount } from "./money"
+import { AmountError, type MajorAmount, typedAmount } from "./money"
 import {
   type PayoutDestination,
   readPayoutDestination,
@@ -60,11 +60,6 @@ export interface ImportRow {
 
 /** What is wrong with a column of a row, or with the file (row null). */
 export type ImportProblem = TableProblem
-
-/** What all rows pay together, in major units. */
-export function totalOf(rows: readonly Pick<ImportRow, "amount">[]): MajorAmount {
-  return rows.map(({ amount }) => amount).reduce(addAmounts, majorAmount(0))
-}
 
 /**
  * Reads a CSV of payouts as a whole: either every row, or every problem of every row (at most 100, the

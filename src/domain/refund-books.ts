@@ -2,13 +2,13 @@ import {
   addAmounts,
   compareAmounts,
   isPositive,
-  majorAmount,
+  leastAmount,
+  type MajorAmount,
   sameAmount,
   subtractAmounts,
-  type MajorAmount,
+  sumAmounts,
+  ZERO,
 } from "./money"
-
-const ZERO = majorAmount(0)
 
 /** An amount of one Refund of Medusa, in major units. */
 export interface OfRefund {
@@ -55,13 +55,13 @@ export function unwrittenRefunds(
 ): OfRefund[] {
   const shown = shownOf(payment, entries)
   const nameless = refundless(payment, entries)
-  let missing = subtractAmounts(sumOf(payment.refunds), sumOf(shown))
+  let missing = subtractAmounts(sumAmounts(payment.refunds), sumAmounts(shown))
   const written: OfRefund[] = []
   for (const { id, amount } of nameless) {
     if (!isPositive(missing)) {
       break
     }
-    const rest = least(amount, missing)
+    const rest = leastAmount(amount, missing)
     written.push({ refund_id: id, amount: rest })
     missing = subtractAmounts(missing, rest)
   }
@@ -70,7 +70,7 @@ export function unwrittenRefunds(
 
 /** Whether an order shows more as given back of a payment than Medusa gave back: no sum of it says anything. */
 export function isOverwritten(payment: RefundedPayment, entries: readonly OrderEntry[]): boolean {
-  return compareAmounts(sumOf(shownOf(payment, entries)), sumOf(payment.refunds)) > 0
+  return compareAmounts(sumAmounts(shownOf(payment, entries)), sumAmounts(payment.refunds)) > 0
 }
 
 /**
@@ -99,7 +99,7 @@ export function missingCredits(
     }
     paid = addAmounts(paid, entry.amount)
     const refund_id = refundOf(payments, entries, entry)
-    const due = least(negated(entry.amount), subtractAmounts(entry.cost, paid))
+    const due = leastAmount(negated(entry.amount), subtractAmounts(entry.cost, paid))
     if (refund_id !== null && isPositive(due)) {
       owed.push({ refund_id, amount: due })
     }
@@ -138,7 +138,7 @@ function settle(owed: OfRefund[], credit: CreditLine): void {
     if (!isPositive(left)) {
       return
     }
-    const used = least(one.amount, left)
+    const used = leastAmount(one.amount, left)
     one.amount = subtractAmounts(one.amount, used)
     left = subtractAmounts(left, used)
   }
@@ -147,7 +147,7 @@ function settle(owed: OfRefund[], credit: CreditLine): void {
 function capped(owed: readonly OfRefund[], most: MajorAmount): OfRefund[] {
   let left = most
   return owed.flatMap(({ refund_id, amount }) => {
-    const rest = least(amount, left)
+    const rest = leastAmount(amount, left)
     if (!isPositive(rest)) {
       return []
     }
@@ -179,14 +179,6 @@ function refundless({ id, refunds }: RefundedPayment, entries: readonly OrderEnt
     }
   }
   return nameless
-}
-
-function sumOf(rows: readonly { amount: MajorAmount }[]): MajorAmount {
-  return rows.reduce((sum, { amount }) => addAmounts(sum, amount), ZERO)
-}
-
-function least(a: MajorAmount, b: MajorAmount): MajorAmount {
-  return compareAmounts(a, b) < 0 ? a : b
 }
 
 function negated(amount: MajorAmount): MajorAmount {

@@ -1,7 +1,7 @@
 import { captureProblem } from "../domain/card-request"
 import { CARD_DECIMALS } from "../domain/card-session"
 import type { CardStatus } from "../domain/card-state"
-import { majorAmount, proportionOf, sameAmount, type MajorAmount } from "../domain/money"
+import { type MajorAmount, proportionOf, sameAmount, ZERO } from "../domain/money"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import { takeAnswer } from "./card-answer"
 import { failureOf, type CardDeps } from "./card-calls"
@@ -16,8 +16,6 @@ import { failureOf, type CardDeps } from "./card-calls"
 export type CardCaptured =
   | { outcome: "captured" | "unknown" | "later"; transaction: CardTransaction }
   | { outcome: "refused"; transaction: CardTransaction; message: string }
-
-const ZERO = majorAmount(0)
 
 /**
  * Takes held money, once: one capture for each hold, the whole or less of it (gaps.md Card API). Asked again

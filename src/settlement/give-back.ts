@@ -1,16 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { bookableAmount } from "../domain/approval"
-import {
-  addAmounts,
-  compareAmounts,
-  isPositive,
-  majorAmount,
-  type MajorAmount,
-} from "../domain/money"
+import { isPositive, leastAmount, type MajorAmount, sumAmounts, ZERO } from "../domain/money"
 import type { PayInOptions } from "../domain/options"
 import { operator, SYSTEM, type Actor } from "../domain/payout-actor"
 import { isGivenUp, leftToReturn, payoutForRefund } from "../domain/payout-bound"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
+import { wireDecimals } from "../domain/wire-decimals"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Made } from "../modules/payouts/moves"
@@ -23,8 +18,6 @@ import {
   type KnownDestination,
 } from "./kept-destination"
 import { refundRows } from "./refund-rows"
-
-const NOTHING = majorAmount(0)
 
 /** What giving money back needs; handed over, so that a provider, a workflow and a route can all call it. */
 export interface GiveBackDeps {
@@ -65,7 +58,7 @@ export async function giveBackRefund(
     const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const there = before.find((one) => one.refund_id === refund_id && !isGivenUp(one))
     if (there !== undefined) {
-      return { payout: there, missing: NOTHING, told: [] }
+      return { payout: there, missing: ZERO, told: [] }
     }
     const waiting = before.filter(({ status, source }) => source === "refund" && status === "held")
     const rows = await refundRows(trx, [refund_id, ...waiting.map((one) => one.refund_id ?? "")])
@@ -162,7 +155,7 @@ export async function giveBackDecided(
   const refund = typeof wanted === "string" ? null : wanted
   const amount =
     typeof wanted === "string"
-      ? smaller(wanted, leftToReturn(payIn.approved_amount, payouts))
+      ? leastAmount(wanted, leftToReturn(payIn.approved_amount, payouts))
       : dueFor(deps, payIn, payouts, wanted).amount
   if (!isPositive(amount)) {
     return "nothing_left"
@@ -242,18 +235,19 @@ function dueFor(
 ) {
   const earlier = payouts.filter((one) => one.refund_id !== null && !isGivenUp(one))
   // A refund may have two payouts, one for what was missing first: it counts once.
-  const refunds = new Map(earlier.map((one) => [one.refund_id, one.exact_amount]))
+  const refunds = new Map(
+    earlier.map(({ refund_id: id, exact_amount: amount }) => [id, { amount }])
+  )
   refunds.delete(refund_id)
-  const currency = deps.options.accounts.find(({ id }) => id === payIn.account)?.currency
   return payoutForRefund({
     approved: payIn.approved_amount,
     booked: bookableAmount(payIn),
-    paid: smaller(payIn.approved_amount ?? payIn.asked_amount, payIn.asked_amount),
-    refunded_before: [...refunds.values()].reduce(addAmounts, NOTHING),
+    paid: leastAmount(payIn.approved_amount ?? payIn.asked_amount, payIn.asked_amount),
+    refunded_before: sumAmounts([...refunds.values()]),
     refund: amount,
     refund_payouts: earlier,
     payouts,
-    decimals: currency === undefined ? 0 : deps.options.decimals[currency],
+    decimals: wireDecimals(deps.options, payIn.currency),
   })
 }
 
@@ -284,8 +278,4 @@ function ofPayIn({ id, account, country, currency, order_id }: Transaction) {
 function usualMethod({ options }: GiveBackDeps, { country }: Transaction): string | null {
   const rule = Object.values(options.countries).find((one) => one.country === country)
   return rule?.payout.methods.at(0)?.payment_method ?? null
-}
-
-function smaller(a: MajorAmount, b: MajorAmount): MajorAmount {
-  return compareAmounts(a, b) < 0 ? a : b
 }

@@ -2,8 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { databaseNow } from "../../domain/clock"
-import { majorAmount, type MajorAmount } from "../../domain/money"
-import { totalOf } from "../../domain/payout-import"
+import { majorAmount, sumAmounts, type MajorAmount } from "../../domain/money"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import type { Actor } from "../../domain/payout-actor"
 import type { Payouts } from "./payouts"
@@ -66,7 +65,7 @@ export class Imports {
     rows,
   }: Pick<NewImport, "account" | "currency" | "rows">): Promise<PayoutImport | null> {
     const row: unknown = await this.pg(TABLE)
-      .where({ account, currency, row_count: rows.length, total: totalOf(rows) })
+      .where({ account, currency, row_count: rows.length, total: sumAmounts(rows) })
       .where("created_at", ">", databaseNow(this.pg, -ALIKE_SECONDS))
       .whereNull("deleted_at")
       .orderBy("created_at", "desc")
@@ -123,7 +122,7 @@ export class Imports {
     { request_id, account, currency, rows }: NewImport,
     actor: Actor
   ): Promise<{ file: PayoutImport; fresh: boolean }> {
-    const total = totalOf(rows)
+    const total = sumAmounts(rows)
     const written: unknown[] = await trx(TABLE)
       .insert({
         id: generateEntityId(undefined, "payimp"),

@@ -3,21 +3,19 @@ import { z } from "zod"
 import { CARD_DECIMALS } from "../../domain/card-session"
 import { coreAmount, coreRows } from "../../domain/core-row"
 import {
-  addAmounts,
   compareAmounts,
-  majorAmount,
+  type MajorAmount,
   roundToWire,
   sameAmount,
   subtractAmounts,
-  type MajorAmount,
+  sumAmounts,
+  ZERO,
 } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { captureOnCard } from "../../settlement/card-capture"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { findPlace } from "../../settlement/place"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
-
-const ZERO = majorAmount(0)
 
 const captureSchema = z.object({ amount: coreAmount, payment: z.object({ id: z.string() }) })
 const paymentSchema = z.object({
@@ -98,7 +96,7 @@ export class CardCapture {
     const others = paymentSchema
       .parse(payments.data[0])
       .captures.filter(({ id }) => id !== captureId)
-    return { amount, booked: others.map((one) => one.amount).reduce(addAmounts, ZERO) }
+    return { amount, booked: sumAmounts(others) }
   }
 
   /** A failure here must not make core forget a capture that happened: a sweep finds what is missing. */

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { coreAmount, coreRows } from "../../domain/core-row"
-import { majorAmount, type MajorAmount } from "../../domain/money"
+import { type MajorAmount, ZERO } from "../../domain/money"
 import type { PlanLine } from "../../domain/plan-lines"
 import type { GraphReader, Place } from "../../settlement/place"
 
@@ -17,8 +17,6 @@ export interface Sold {
   /** Unrounded, in major units. */
   tax: MajorAmount
 }
-
-const ZERO = majorAmount(0)
 
 /** What cart or order sells; nothing where a collection has neither. */
 export async function findSold(query: GraphReader, { order_id, cart_id }: Place): Promise<Sold> {

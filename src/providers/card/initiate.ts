@@ -20,13 +20,13 @@ import {
 } from "../../domain/customer-data"
 import {
   AmountError,
+  type AmountInput,
   askedAmount,
   compareAmounts,
   computedAmount,
-  majorAmount,
-  roundDown,
-  type AmountInput,
   type MajorAmount,
+  roundDown,
+  ZERO,
 } from "../../domain/money"
 import { cardProviderId } from "../../domain/provider-id"
 import { newReference } from "../../domain/reference"
@@ -37,8 +37,6 @@ import type { NewCard } from "../../modules/subscriptions/cards"
 import { findCollection, findPayer, findPlace, type Place } from "../../settlement/place"
 import { findSold, type Sold } from "./cart"
 import type { CardCradle, CardSetup } from "./dependencies"
-
-const ZERO = majorAmount(0)
 
 /** What Medusa asks of us when a shopper chooses this provider. */
 export interface CardInitiateInput {

@@ -12,11 +12,12 @@ import {
   type MajorAmount,
 } from "../../domain/money"
 import { REFUND_UNBOOKED_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
+import { wireDecimals } from "../../domain/wire-decimals"
 import type { Payout } from "../../modules/payouts/rows"
+import { roomsOf } from "../settle"
 import { orderMoney } from "./order-money"
 import { packedOf, type Packed } from "./parcel"
 import { SOLD_LINE_FIELDS, soldLines } from "./sold-lines"
-import { wireDecimals } from "./wire-decimals"
 
 /** What a seller was paid for goods that came back or were paid back since. In major units. */
 export interface Clawback {
@@ -161,7 +162,7 @@ async function isYoung(
     return false
   }
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { certain } = goodwillOf(sold, wireDecimals(container, currency))
+  const { certain } = goodwillOf(sold, wireDecimals(roomsOf(container).gateway.options, currency))
   const seconds = certain ? REFUND_YOUNG_SECONDS : REFUND_UNBOOKED_SECONDS
   const answer: { rows: { young: boolean }[] } = await pg.raw(
     "select ?::timestamptz > ? as young",
@@ -182,7 +183,7 @@ function owedOf(
   const undue = undueOf(
     { share: exact_amount, goods: share.goods_amount, tax, canceled, lines },
     sold,
-    wireDecimals(container, share.currency)
+    wireDecimals(roomsOf(container).gateway.options, share.currency)
   )
   return subtractAmounts(exact_amount, undue)
 }

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { compareAmounts, isPositive, subtractAmounts, type MajorAmount } from "../../domain/money"
 import { SYSTEM } from "../../domain/payout-actor"
 import { ruleShare } from "../../domain/payout-rule"
+import { wireDecimals } from "../../domain/wire-decimals"
 import type { NewPayout } from "../../modules/payouts/payouts"
 import type { Payout, Rule } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
@@ -11,7 +12,6 @@ import { waitForTurn } from "../settle/order-turn"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentPurpose } from "./purpose"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
-import { wireDecimals } from "./wire-decimals"
 
 const BATCH = 50
 /** Another signal of the same fulfillment; the sweep comes back to what is not done in time. */
@@ -100,7 +100,7 @@ async function payRule(
     await oweNothing(container, source_id, { ...why, beneficiary_id, order_id })
     return
   }
-  const decimals = wireDecimals(container, currency)
+  const decimals = wireDecimals(roomsOf(container).gateway.options, currency)
   const share = ruleShare(lines, rule, decimals)
   const paid = await payouts.payouts.ofFulfillment(fulfillment_id)
   if (paid.some((one) => one.source_id === source_id)) {

@@ -12,6 +12,7 @@ import {
 } from "../../domain/money"
 import type { RefundDestination } from "../../domain/refund-destination"
 import type { NamedRefusal } from "../../domain/refusal-code"
+import { wireDecimals } from "../../domain/wire-decimals"
 import type { Payout } from "../../modules/payouts/rows"
 import type { BookedRefund } from "../../settlement/give-back"
 import { completed } from "../../settlement/kept-destination"
@@ -184,9 +185,7 @@ function bookable(
   { in_books, to_pay, payIn }: Refundable,
   typed: MajorAmount
 ): MajorAmount | null {
-  const { options } = roomsOf(container).gateway
-  const currency = options.accounts.find(({ id }) => id === payIn.account)?.currency
-  const decimals = currency === undefined ? 0 : options.decimals[currency]
+  const decimals = wireDecimals(roomsOf(container).gateway.options, payIn.currency)
   const rest = [roundDown(in_books, decimals), roundToWire(in_books, decimals, "half_up")]
   if (sameAmount(typed, to_pay) && rest.some((one) => sameAmount(one, typed))) {
     return isPositive(in_books) ? in_books : null

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreAmount, coreRows } from "../../domain/core-row"
-import { addAmounts, majorAmount, subtractAmounts, type MajorAmount } from "../../domain/money"
+import { subtractAmounts, sumAmounts, type MajorAmount } from "../../domain/money"
 import { leftToReturn } from "../../domain/payout-bound"
 import { isOurProvider } from "../../domain/provider-id"
 import { parseReference } from "../../domain/reference"
@@ -87,11 +87,7 @@ export async function findRefundable(
   )
   return {
     payIn,
-    in_books: subtractAmounts(sumOf(captures), sumOf(refunds)),
+    in_books: subtractAmounts(sumAmounts(captures), sumAmounts(refunds)),
     to_pay: leftToReturn(payIn.approved_amount, given),
   }
-}
-
-function sumOf(rows: readonly { amount: MajorAmount }[]): MajorAmount {
-  return rows.reduce((sum, { amount }) => addAmounts(sum, amount), majorAmount(0))
 }

@@ -1,5 +1,5 @@
 import { CARD_DECIMALS } from "../../domain/card-session"
-import { askedAmount, majorAmount, roundDown } from "../../domain/money"
+import { askedAmount, roundDown, ZERO } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { cardProviderId } from "../../domain/provider-id"
 import type { HoldKind } from "../../domain/renewal-step"
@@ -7,8 +7,6 @@ import type { PreparedHold } from "../../modules/subscriptions/renewal-holds"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
 import type { RenewalCart } from "./cart"
-
-const ZERO = majorAmount(0)
 
 interface HoldDeps {
   subscriptions: Pick<PayInSubscriptionsService, "renewalHolds">

@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { addDays, calendarDaySchema, dayIn, startOfDay } from "../../domain/calendar-day"
-import { addAmounts, majorAmount, type MajorAmount } from "../../domain/money"
+import { type MajorAmount, majorAmount, sumAmounts } from "../../domain/money"
 import { databaseNow } from "../../domain/clock"
 import { MAX_COUNT } from "../../domain/page"
 import { RENEWAL_LASTING_SECONDS } from "../../domain/schedule"
@@ -11,7 +11,6 @@ import { RENEWAL_LASTING_SECONDS } from "../../domain/schedule"
 /** Days of the series, today included. */
 const DAYS = 30
 const WEEK = 7
-const NOTHING = majorAmount("0")
 
 const movedRow = z.object({
   account: z.string(),
@@ -106,7 +105,7 @@ export class MoneyMoved {
       (one) => one.account === account && one.currency === currency && one.direction === direction
     )
     const last = (days: number) =>
-      sum(own.filter(({ day }) => this.days.slice(-days).includes(day)))
+      sumAmounts(own.filter(({ day }) => this.days.slice(-days).includes(day)))
     return { today: last(1), days_7: last(WEEK), days_30: last(DAYS) }
   }
 
@@ -117,7 +116,7 @@ export class MoneyMoved {
       [...all].map((currency) => {
         const own = this.moved.filter((one) => one.day === date && one.currency === currency)
         const of = (direction: Moved["direction"]) =>
-          sum(own.filter((one) => one.direction === direction))
+          sumAmounts(own.filter((one) => one.direction === direction))
         return { date, currency, in: of("in"), out: of("out") }
       })
     )
@@ -131,8 +130,4 @@ export async function waitingForPeople(container: MedusaContainer): Promise<Wait
     since: databaseNow(pg, -RENEWAL_LASTING_SECONDS),
   })
   return waitingRow.parse(rows[0])
-}
-
-function sum(moved: readonly Moved[]): MajorAmount {
-  return moved.reduce((total, { amount }) => addAmounts(total, amount), NOTHING)
 }

@@ -2,7 +2,13 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { addAmounts, majorAmount, subtractAmounts, type MajorAmount } from "../../domain/money"
+import {
+  addAmounts,
+  type MajorAmount,
+  majorAmount,
+  subtractAmounts,
+  ZERO,
+} from "../../domain/money"
 import { STOP_REASONS } from "../../domain/payout-reason"
 import { ulidBound } from "../../domain/ulid"
 import { roomsOf } from "../settle"
@@ -19,7 +25,6 @@ import { PAYOUT_MISMATCH_PAGE, PAYOUT_TOTALS } from "./payout-entries"
 
 const PAGE = 500
 const HOUR_MS = 3_600_000
-const NOTHING = majorAmount("0")
 
 export const MISMATCH_KINDS = [
   "approved_not_captured",
@@ -200,17 +205,17 @@ export class Reconciliation {
         const came = of(approved)
         const sum = (rows: readonly z.infer<typeof sumRow>[]) => ({
           count: of(rows)?.count ?? 0,
-          amount: of(rows)?.amount ?? NOTHING,
+          amount: of(rows)?.amount ?? ZERO,
         })
         const totals = {
           ...key,
           approved: {
             ...sum(approved),
-            asked: came?.asked ?? NOTHING,
-            exact: came?.exact ?? NOTHING,
+            asked: came?.asked ?? ZERO,
+            exact: came?.exact ?? ZERO,
           },
           captured: sum(captured),
-          rounding: came?.rounding ?? NOTHING,
+          rounding: came?.rounding ?? ZERO,
           mismatches: sum(mismatches),
           refunded: sum(refunded),
           payouts: payoutTotals((line) => sum(payouts.filter((row) => row.line === line))),

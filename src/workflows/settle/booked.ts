@@ -1,15 +1,6 @@
-import {
-  addAmounts,
-  isPositive,
-  majorAmount,
-  sameAmount,
-  subtractAmounts,
-  type MajorAmount,
-} from "../../domain/money"
+import { isPositive, sameAmount, subtractAmounts, sumAmounts, ZERO } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Order, Payment, Place } from "./place"
-
-const ZERO = majorAmount("0")
 
 type PayIn = Pick<Transaction, "reference" | "session_id">
 
@@ -67,8 +58,8 @@ export function isCounted({ collection }: Place): boolean {
   const captured = collection.payments.flatMap((payment) => payment.captures)
   const refunded = collection.payments.flatMap((payment) => payment.refunds)
   return (
-    sameAmount(sumOf(captured), collection.captured_amount ?? ZERO) &&
-    sameAmount(sumOf(refunded), collection.refunded_amount ?? ZERO)
+    sameAmount(sumAmounts(captured), collection.captured_amount ?? ZERO) &&
+    sameAmount(sumAmounts(refunded), collection.refunded_amount ?? ZERO)
   )
 }
 
@@ -92,11 +83,7 @@ export function refundsOfFailures({ collection, order }: Place, row: PayIn): str
 
 /** Whether these payments have captured more than they gave back. */
 export function holdsMoney(payments: readonly Payment[]): boolean {
-  const captured = sumOf(payments.flatMap((payment) => payment.captures))
-  const refunded = sumOf(payments.flatMap((payment) => payment.refunds))
+  const captured = sumAmounts(payments.flatMap((payment) => payment.captures))
+  const refunded = sumAmounts(payments.flatMap((payment) => payment.refunds))
   return isPositive(subtractAmounts(captured, refunded))
-}
-
-function sumOf(rows: readonly { amount: MajorAmount }[]): MajorAmount {
-  return rows.reduce((sum, row) => addAmounts(sum, row.amount), ZERO)
 }

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { showDestination } from "../../../../../domain/payout-destination"
-import { totalOf } from "../../../../../domain/payout-import"
+import { sumAmounts } from "../../../../../domain/money"
 import { roomsOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
 import { answerOnce, refusalOfKey } from "../../../idempotency"
@@ -58,7 +58,7 @@ async function wouldBe(
       account,
       currency_code: currency,
       row_count: rows.length,
-      total: totalOf(rows),
+      total: sumAmounts(rows),
       alike: alike && {
         id: alike.id,
         created_by: alike.created_by,

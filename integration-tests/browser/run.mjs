@@ -6,6 +6,7 @@ import { mkdir } from "node:fs/promises"
 import path from "node:path"
 import { headline, say, step } from "../demo/steps/progress.mjs"
 import { PlainError, ROOT } from "../demo/steps/settings.mjs"
+import { beginningOf, closeReport } from "../support/run/report.mjs"
 import { launchChromium } from "./chromium.mjs"
 import { crowd } from "./crowd.mjs"
 import { Desk } from "./desk.mjs"
@@ -23,7 +24,7 @@ const FIRST_MS = 120_000
 const FEW = 100
 const MANY = 100_000
 
-const tally = { passed: 0, failed: 0 }
+const tally = { passed: 0, failures: [] }
 
 async function main() {
   const pictures = path.resolve(process.argv[2] ?? path.join(ROOT, ".demo/pictures"))
@@ -99,14 +100,15 @@ async function check(name, work) {
     await step(name, work)
     tally.passed++
   } catch (error) {
-    tally.failed++
-    say(`      ${error instanceof PlainError ? error.message : error.stack}`)
+    say(`      ${fail(name, error)}`)
   }
 }
 
-await main().catch((error) => {
-  tally.failed++
-  console.error(`\n  ${error instanceof PlainError ? error.message : error.stack}`)
-})
-say(`\n${tally.passed} passed, ${tally.failed} failed`)
-process.exit(tally.failed === 0 ? 0 : 1)
+function fail(name, error) {
+  const message = error instanceof PlainError ? error.message : error.stack
+  tally.failures.push(`${name}\n${beginningOf(message)}`)
+  return message
+}
+
+await main().catch((error) => console.error(`\n  ${fail("ended early", error)}`))
+process.exit(closeReport(tally) ? 0 : 1)

@@ -15,19 +15,20 @@ import { transpile } from "../bench/transpile.mjs"
 import { launchChromium } from "../browser/chromium.mjs"
 import { Desk } from "../browser/desk.mjs"
 import { payOut } from "../demo/steps/money-out.mjs"
-import { headline, say, step } from "../demo/steps/progress.mjs"
+import { headline, step } from "../demo/steps/progress.mjs"
 import { sell } from "../demo/steps/sale.mjs"
 import { ADMIN, PlainError, ROOT } from "../demo/steps/settings.mjs"
 import { subscribe } from "../demo/steps/subscription.mjs"
 import { Medusa, medusaEnvironment } from "../support/medusa/process.mjs"
 import { freePort } from "../support/postgres/port.mjs"
 import { startPostgres } from "../support/postgres/index.mjs"
+import { beginningOf, closeReport } from "../support/run/report.mjs"
 
 const TEMPLATE = fileURLToPath(new URL("./store/", import.meta.url))
 const INSTALL_MINUTES = 8
 const SHOWN_LINES = 30
 
-const tally = { passed: 0, failed: 0 }
+const tally = { passed: 0, failures: [], at: "the beginning" }
 const ends = []
 
 async function main() {
@@ -64,6 +65,7 @@ async function main() {
 
 /** A step that counts as a test; what follows needs it. */
 async function check(name, work) {
+  tally.at = name
   const outcome = await step(name, work)
   tally.passed++
   return outcome
@@ -236,9 +238,9 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 }
 
 await main().catch((error) => {
-  tally.failed++
-  console.error(`\n  ${error instanceof PlainError ? error.message : error.stack}`)
+  const message = error instanceof PlainError ? error.message : error.stack
+  tally.failures.push(`${tally.at}\n${beginningOf(message)}`)
+  console.error(`\n  ${message}`)
 })
 await close()
-say(`\n${tally.passed} passed, ${tally.failed} failed`)
-process.exit(tally.failed === 0 ? 0 : 1)
+process.exit(closeReport(tally) ? 0 : 1)

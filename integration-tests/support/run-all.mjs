@@ -6,6 +6,7 @@ import { quietMedusa } from "./quiet-medusa.mjs"
 import { endCurrent, run } from "./run/command.mjs"
 import { runJest } from "./run/jest.mjs"
 import { secretsInLogs } from "./run/logs.mjs"
+import { closeReport, endOf } from "./run/report.mjs"
 import { specsNobodyRan } from "./run/spec-files.mjs"
 
 // `npm test`: every check there is, in this order, whatever fails before. The last line is
@@ -50,16 +51,20 @@ function logFile(kind) {
 async function npmScripts(...names) {
   const failed = []
   for (const name of names) {
-    const code = await run("npm", ["run", "--silent", name], { env, minutes: 10 })
-    if (code !== 0) failed.push(`npm run ${name}`)
+    failed.push(...(await npmScript([name], { minutes: 10 })))
   }
   return oneTest(failed)
 }
 
+/** Nothing when it ended well; else what was called, and the end of what it said. */
+async function npmScript(words, { minutes }) {
+  const { code, lastWords } = await run("npm", ["run", "--silent", ...words], { env, minutes })
+  return code === 0 ? [] : [`npm run ${words.join(" ")}: ${code}\n${endOf(lastWords)}`]
+}
+
 /** Schedules of a known seed until the time is up (a person draws new ones); the driver searches its own log and tells what failed. */
 async function faults(...args) {
-  const code = await run("npm", ["run", "--silent", "faults", "--", ...args], { env, minutes: 20 })
-  return oneTest(code === 0 ? [] : [`npm run faults -- ${args.join(" ")}`])
+  return oneTest(await npmScript(["faults", "--", ...args], { minutes: 20 }))
 }
 
 async function faultsWithRedis(...args) {
@@ -80,16 +85,16 @@ async function specs(kind, { minutes, log, coverage }) {
 function oneTest(findings) {
   return findings.length === 0
     ? { passed: 1, failed: [] }
-    : { passed: 0, failed: [findings.join("\n    ")] }
+    : { passed: 0, failed: [findings.join("\n")] }
 }
 
 async function runStage(number, [title, check]) {
   const started = Date.now()
   console.log(`\n[${number}/${STAGES.length}] ${title}`)
   const { passed, failed } = await check()
-  const took = ((Date.now() - started) / 1000).toFixed(1)
-  console.log(`  ${title}: ${passed} passed, ${failed.length} failed (${took} s)`)
-  return { title, passed, failed }
+  const seconds = (Date.now() - started) / 1000
+  console.log(`  ${title}: ${passed} passed, ${failed.length} failed (${seconds.toFixed(1)} s)`)
+  return { name: title, seconds, passed, failed }
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -104,8 +109,6 @@ mkdirSync(folder, { recursive: true })
 const results = []
 for (const stage of STAGES) results.push(await runStage(results.length + 1, stage))
 
-const failures = results.flatMap(({ title, failed }) => failed.map((line) => `${title}: ${line}`))
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
-if (failures.length > 0) console.log(`\nfailed:\n  ${failures.join("\n  ")}`)
-console.log(`\n${passed} passed, ${failures.length} failed`)
-process.exitCode = failures.length === 0 ? 0 : 1
+const failures = results.flatMap(({ name, failed }) => failed.map((line) => `${name}: ${line}`))
+process.exitCode = closeReport({ passed, failures, took: results }) ? 0 : 1

@@ -4,7 +4,10 @@ import type { JestResults } from "../run/jest.mjs" with { "resolution-mode": "im
 
 const FILE = "src/domain/__tests__/money.unit.spec.ts"
 
-async function count(statuses: string[], { status, code }: { status: string; code: number }) {
+async function count(
+  statuses: string[],
+  { status, code, message = "" }: { status: string; code: number; message?: string }
+) {
   const module = await import("../run/jest.mjs")
   const results: JestResults = {
     numPassedTests: statuses.filter((each) => each === "passed").length,
@@ -12,7 +15,12 @@ async function count(statuses: string[], { status, code }: { status: string; cod
       {
         name: path.resolve(FILE),
         status: status === "passed" ? "passed" : "failed",
-        assertionResults: statuses.map((each) => ({ status: each, fullName: "money is exact" })),
+        message,
+        assertionResults: statuses.map((each) => ({
+          status: each,
+          fullName: "money is exact",
+          failureMessages: each === "failed" ? [message] : [],
+        })),
       },
     ],
   }
@@ -50,6 +58,34 @@ describe("the count of a test run", () => {
       passed: 1,
       failed: ["jest ended with 1"],
     })
+  })
+
+  it("tells what a failed test said, without colours and no more than its beginning and place", async () => {
+    const ours = "    at Object.<anonymous> (/x/src/domain/__tests__/money.unit.spec.ts:7:3)"
+    const theirs = "    at _runTest (/x/node_modules/jest-circus/build/run.js:252:3)"
+    const long = [...Array.from({ length: 30 }, (_, line) => `line ${line}`), theirs, ours]
+    const short = "\u001b[31mexpected 1.10\u001b[39m\nreceived 1.1"
+
+    const { failed } = await count(["failed"], { status: "failed", code: 1, message: short })
+    const cut = await count(["failed"], { status: "failed", code: 1, message: long.join("\n") })
+
+    expect(failed).toEqual([`${FILE}: money is exact (failed)\nexpected 1.10\nreceived 1.1`])
+    expect(cut.failed[0]?.split("\n")).toEqual([
+      `${FILE}: money is exact (failed)`,
+      ...long.slice(0, 20),
+      "... and 11 more lines",
+      ours,
+    ])
+  })
+
+  it("tells why a file could not run, and what jest said last when it ended badly", async () => {
+    const broken = await count([], { status: "failed", code: 1, message: "Unexpected token" })
+    const module = await import("../run/jest.mjs")
+
+    expect(broken.failed).toEqual([`${FILE}: could not run\nUnexpected token`])
+    expect(module.count(null, 137, "out of memory\n").failed).toEqual([
+      "jest ended with 137\nout of memory",
+    ])
   })
 
   it("counts a run without results as failed, unless there was nothing to run", async () => {

@@ -4,13 +4,14 @@ import { once } from "node:events"
 
 const SIGN_OF_LIFE_MS = 15_000
 const KILL_AFTER_MS = 10_000
+const KEPT_CHARACTERS = 4_000
 
 let current = null
 
 /**
  * Runs a program in a process group of its own and waits for it. `log`: a file that receives every
- * line; with it only what the program says on standard error is shown. Answers its exit code, 124
- * when it took longer than `minutes` and was ended.
+ * line; with it only what the program says on standard error is shown. Answers `{ code, lastWords }`:
+ * its exit code, 124 when it took longer than `minutes` and was ended, and the end of what it said.
  */
 export async function run(program, args, { env, minutes, log }) {
   const child = spawn(program, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] })
@@ -18,14 +19,22 @@ export async function run(program, args, { env, minutes, log }) {
   const file = log === undefined ? null : createWriteStream(log)
   let lastWord = Date.now()
   const started = lastWord
+  let lastWords = ""
   const show = (data) => {
     lastWord = Date.now()
     process.stdout.write(data)
   }
-  child.stdout.on("data", (data) => (file === null ? show(data) : file.write(data)))
+  const keep = (data) => {
+    lastWords = `${lastWords}${data}`.slice(-KEPT_CHARACTERS)
+    file?.write(data)
+  }
+  child.stdout.on("data", (data) => {
+    if (file === null) show(data)
+    keep(data)
+  })
   child.stderr.on("data", (data) => {
     show(data)
-    file?.write(data)
+    keep(data)
   })
 
   const signOfLife = setInterval(() => {
@@ -45,7 +54,7 @@ export async function run(program, args, { env, minutes, log }) {
   current = null
   if (file !== null) await new Promise((resolve) => file.end(resolve))
   if (typeof code === "string") process.stdout.write(`${program}: ${code}\n`)
-  return tookTooLong ? 124 : code
+  return { code: tookTooLong ? 124 : code, lastWords }
 }
 
 /** Ends what runs at the moment, with everything it started. */

@@ -3,11 +3,13 @@ export interface JestResults {
   testResults: {
     name: string
     status: "passed" | "failed"
-    assertionResults: { status: string; fullName: string }[]
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
   }[]
 }
 
 export function count(
   results: JestResults | null,
-  code: number
+  code: number,
+  lastWords?: string
 ): { passed: number; failed: string[]; files: string[] }

@@ -37,7 +37,7 @@ describe("what an order shows of its refunds", () => {
   })
 
   it("is a person's when core's cancel shows one that it failed to make, and wrong when nobody is asked", () => {
-    const books = soundBooks()
+    const books: Books = soundBooks()
     const [order] = books.orders
     order.status = "canceled"
     order.transactions.push({ ...ENTRY, reference_id: "pay_1" })

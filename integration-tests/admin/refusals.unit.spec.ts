@@ -75,6 +75,25 @@ describe.each(LANGUAGES)("what the server names by a code is said in %s", (langu
   })
 })
 
+describe("a service that gave no answer", () => {
+  it("is told in the user's words, and of an act that nothing came of it", () => {
+    const body = { type: "unexpected_state", reason: "timeout", account: "co" }
+    const seen = new Refused(new Response(null, { status: 502 }), body)
+    expect(problemOf(seen)).toEqual({
+      title: "problem.service",
+      sentence: { service: "service.silent", undone: false },
+    })
+    const done = new Refused(new Response(null, { status: 503 }), body, true)
+    expect(problemOf(done).sentence).toEqual({ service: "service.silent", undone: true })
+  })
+
+  it("for a reason that this desk does not know stays in the server's words", () => {
+    expect(problemOf(refused({ reason: "of_tomorrow" }, 502)).sentence).toEqual({
+      said: "The server's words.",
+    })
+  })
+})
+
 describe("a refusal", () => {
   const sentence = (error: unknown) => problemOf(error).sentence
 

@@ -34,6 +34,7 @@ withShop("routes of the admin", { options: { retries: { attempts: 1 } } }, (shop
       await request(shop.url).get(`/admin/payin/${path}`).expect(401)
     }
     await shop.http().post(`/admin/payin/transactions/${UNKNOWN}/sync`).expect(401)
+    await shop.http().post("/admin/payin/status/test").expect(401)
   })
 
   describe("the merchant", () => {
@@ -82,6 +83,67 @@ withShop("routes of the admin", { options: { retries: { attempts: 1 } } }, (shop
         expectNoSecret(last_errors)
       }
       await sleep(1_100)
+    })
+  })
+
+  describe("the connection test", () => {
+    const test = async () => (await admin.post("/admin/payin/status/test").expect(200)).body
+
+    it("asks the service as each account, and changes nothing there", async () => {
+      const body = await test()
+      expect(body).toEqual({
+        ok: true,
+        accounts: ["co", "pe"].map((account) => ({
+          account,
+          ok: true,
+          operation: null,
+          reason: null,
+          message: null,
+          merchant: "Comercio de prueba",
+          currency: "COP",
+          milliseconds: expect.any(Number),
+        })),
+      })
+      expectNoSecret(body)
+      const asked = shop.sandbox.requests().map(({ operation }) => operation)
+      expect(asked.sort()).toEqual(["lookup", "lookup", "merchant", "merchant"])
+    })
+
+    it("says which account is asked in vain, for what and why, without a secret", async () => {
+      shop.sandbox.injectFault({ operation: "merchant", kind: "error_before" })
+      const refused = await test()
+      expect(refused.ok).toBe(false)
+      expect(refused.accounts.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([
+        expect.objectContaining({ operation: "merchant.profile", reason: "server_error" }),
+      ])
+      expectNoSecret(refused)
+
+      shop.sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
+      const unclear = await test()
+      expect(unclear.accounts).toEqual(
+        ["co", "pe"].map((account) =>
+          expect.objectContaining({
+            ...{ account, ok: false, merchant: "Comercio de prueba" },
+            ...{ operation: "transaction.lookup", reason: "malformed" },
+          })
+        )
+      )
+      expectNoSecret(unclear)
+    })
+
+    it("of a service that is gone is an answer, too", async () => {
+      await shop.sandbox.stop()
+      try {
+        expect(await test()).toMatchObject({
+          ok: false,
+          accounts: [
+            { ok: false, reason: "no_connection", merchant: null },
+            { ok: false, reason: "no_connection", merchant: null },
+          ],
+        })
+      } finally {
+        await shop.sandbox.start()
+      }
     })
   })
 

@@ -1,4 +1,5 @@
 import Medusa from "@medusajs/js-sdk"
+import { queryString } from "./answer/query-string"
 import { Refused } from "./answer/refused"
 
 declare const __BACKEND_URL__: string | undefined
@@ -14,39 +15,55 @@ export const client = new Medusa({
   auth: { type: AUTH, jwtTokenStorageKey: __JWT_TOKEN_STORAGE_KEY__ || undefined },
 }).client
 
-interface Sending {
-  method: "POST" | "DELETE"
-  headers: Record<string, string>
+interface Asking {
+  method?: "GET" | "POST" | "DELETE"
+  headers?: Record<string, string>
+  /** What stands after the question mark; what is undefined is left out. */
+  query?: Record<string, unknown>
   body?: Record<string, unknown>
+  signal?: AbortSignal
 }
 
 /**
- * Sends as `client` does. It keeps nothing of a refusal but the message; a person who decides needs the rest.
+ * Asks for an answer in JSON.
  *
  * @throws Refused, or what fetch throws when nobody answered
  */
-export async function send<Answer>(
+export async function ask<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- the route's own type, as in the SDK's fetch
+  return (await request(path, asking)).json()
+}
+
+/**
+ * Asks as `client` does, which keeps nothing of a refusal but the message; a person needs the rest, too.
+ *
+ * @throws Refused, or what fetch throws when nobody answered
+ */
+export async function request(
   path: string,
-  { method, headers, body }: Sending
-): Promise<Answer> {
+  { method = "GET", headers, query = {}, body, signal }: Asking
+): Promise<Response> {
   const token = AUTH === "jwt" ? await client.getToken() : null
   const { origin, pathname } = new URL(BACKEND, window.location.origin)
+  const asked = queryString(query)
   // A backend may live below a path of its host.
-  const answer = await fetch(`${origin}${pathname.replace(/\/$/, "")}${path}`, {
+  const address = `${origin}${pathname.replace(/\/$/, "")}${path}${asked === "" ? "" : `?${asked}`}`
+  const answer = await fetch(address, {
     method,
     headers: {
       accept: "application/json",
-      "content-type": "application/json",
+      ...(body !== undefined && { "content-type": "application/json" }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...headers,
     },
     credentials: AUTH === "session" ? "include" : "omit",
-    body: JSON.stringify(body),
+    body: body && JSON.stringify(body),
+    signal,
   })
   if (!answer.ok) {
     const said: unknown = await answer.json().catch(() => null)
-    throw new Refused(answer, typeof said === "object" && said !== null ? { ...said } : {})
+    const told = typeof said === "object" && said !== null ? { ...said } : {}
+    throw new Refused(answer, told, method !== "GET")
   }
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- the route's own type, as in the SDK's fetch
-  return answer.json()
+  return answer
 }

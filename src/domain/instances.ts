@@ -28,6 +28,8 @@ export interface InstanceProblem {
   code: "in_memory_locking" | "locking_differs" | "no_worker"
   /** For a person: what is wrong and what to do. */
   message: string
+  /** What the sentence names, for those who say it in another language. */
+  values: Readonly<Record<string, string | number>>
 }
 
 /** What is wrong with the instances that live, as an error to show. */
@@ -43,6 +45,7 @@ export function instanceProblems(living: readonly RunningInstance[]): InstancePr
         "of one process: one cart can become two orders. Stop all but one, or give Medusa's locking " +
         "module a provider that all of them share: @medusajs/medusa/locking-redis or " +
         "@medusajs/medusa/locking-postgres.",
+      values: { count: together.length },
     })
   } else if (locks.length > 1) {
     problems.push({
@@ -50,6 +53,7 @@ export function instanceProblems(living: readonly RunningInstance[]): InstancePr
       message:
         `The Medusa instances on this database lock in different places (${locks.sort().join(", ")}): ` +
         "one cart can become two orders. Give all of them the same locking provider.",
+      values: { places: locks.sort().join(", ") },
     })
   }
   if (living.length > 0 && living.every((instance) => instance.worker_mode === "server")) {
@@ -58,6 +62,7 @@ export function instanceProblems(living: readonly RunningInstance[]): InstancePr
       message:
         "All Medusa instances run in worker mode `server`, which runs no scheduled jobs: lost " +
         "notifications are not made good. Start one with MEDUSA_WORKER_MODE=worker or shared.",
+      values: {},
     })
   }
   return problems

@@ -119,11 +119,19 @@ export function methodPlacesOrderWhilePending(
 
 const EXAMPLES: Record<CurrencyCode, string> = { COP: "50000", PEN: "150", MXN: "1500" }
 
+/** An amount of a currency in major units, and as it is sent. */
+export function wireSample(
+  currency: CurrencyCode,
+  decimals: number
+): { amount: string; sent: string } {
+  const amount = EXAMPLES[currency]
+  return { amount, sent: String(toWire(majorAmount(amount), decimals)) }
+}
+
 /** One line for the boot log and the overview: "COP 50 000 is sent as 50000" (gaps.md Money). */
 export function wireExample(currency: CurrencyCode, decimals: number): string {
-  const major = EXAMPLES[currency]
-  const grouped = major.replace(/\B(?=(?:\d{3})+$)/g, " ")
-  return `${currency} ${grouped} is sent as ${toWire(majorAmount(major), decimals)}`
+  const { amount, sent } = wireSample(currency, decimals)
+  return `${currency} ${amount.replace(/\B(?=(?:\d{3})+$)/g, " ")} is sent as ${sent}`
 }
 
 // Medusa puts `database` among the options of every module (modules-sdk, medusa-app.js, mergeDefaultModules).

@@ -76,7 +76,7 @@ function missingSchemas(document: { components: { schemas: Record<string, unknow
 }
 
 function operation(name: string, address: string, description: string, route: Route): Schema {
-  const { query, body, answers, status = 200, once } = route
+  const { query, body, answers, status = 200, once, asks } = route
   const named = [...address.matchAll(/:(\w+)/g)].map(([, param = ""]) => ({
     name: param,
     in: "path",
@@ -102,6 +102,12 @@ function operation(name: string, address: string, description: string, route: Ro
         description: "Refused: what is wrong, and which field.",
         content: { "application/json": { schema: ref("Refusal") } },
       },
+      ...(asks && {
+        "5XX": {
+          description: "The payment service gave no answer that can be used; nothing was done.",
+          content: { "application/json": { schema: ref("ServiceFailure") } },
+        },
+      }),
     },
   }
 }

@@ -36,6 +36,8 @@ export interface Route {
   status?: number
   /** Requires an `Idempotency-Key`. */
   once?: true
+  /** Asks the service, and says so when that tells nothing. */
+  asks?: true
 }
 
 const ADMIN = "/admin/payin"
@@ -57,8 +59,13 @@ export const ROUTES: Record<string, Route> = {
 
   [`GET ${ADMIN}/overview`]: { query: overview, answers: "AdminOverviewAnswer" },
   [`GET ${ADMIN}/status`]: { answers: "AdminStatusAnswer" },
-  [`GET ${ADMIN}/merchant`]: { query: oneAccount, answers: "AdminMerchantAnswer" },
-  [`GET ${ADMIN}/lookup/:ticket_or_reference`]: { query: oneAccount, answers: "AdminLookupAnswer" },
+  [`POST ${ADMIN}/status/test`]: { answers: "AdminConnectionTestAnswer" },
+  [`GET ${ADMIN}/merchant`]: { query: oneAccount, answers: "AdminMerchantAnswer", asks: true },
+  [`GET ${ADMIN}/lookup/:ticket_or_reference`]: {
+    query: oneAccount,
+    answers: "AdminLookupAnswer",
+    asks: true,
+  },
   [`GET ${ADMIN}/destination-form`]: { query: oneAccount, answers: "AdminDestinationFormAnswer" },
   [`GET ${ADMIN}/audit`]: { query: audit, answers: "AdminAuditList" },
   [`GET ${ADMIN}/reports/reconciliation`]: {
@@ -68,13 +75,14 @@ export const ROUTES: Record<string, Route> = {
 
   [`GET ${ADMIN}/transactions`]: { query: transactions, answers: "AdminTransactionList" },
   [`GET ${ADMIN}/transactions/:id`]: { answers: "AdminTransactionAnswer" },
-  [`POST ${ADMIN}/transactions/:id/sync`]: { answers: "AdminTransactionAnswer" },
+  [`POST ${ADMIN}/transactions/:id/sync`]: { answers: "AdminTransactionAnswer", asks: true },
   [`GET ${ADMIN}/anomalies`]: { query: anomalies, answers: "AdminAnomalyList" },
   [`GET ${ADMIN}/anomalies/:id`]: { answers: "AdminAnomalyAnswer" },
   [`POST ${ADMIN}/anomalies/:id/resolve`]: {
     body: decision,
     answers: "AdminAnomalyAnswer",
     once: true,
+    asks: true,
   },
   [`GET ${ADMIN}/events`]: { query: events, answers: "AdminEventList" },
   [`GET ${ADMIN}/events/:id`]: { answers: "AdminEventAnswer" },
@@ -97,8 +105,8 @@ export const ROUTES: Record<string, Route> = {
   [`GET ${PAYOUT}`]: { answers: "AdminPayoutDetailAnswer" },
   [`POST ${PAYOUT}/approve`]: { ...payout, body: approval, once: true },
   [`POST ${PAYOUT}/cancel`]: { ...payout, body: cancellation },
-  [`POST ${PAYOUT}/retry`]: { ...payout, once: true },
-  [`POST ${PAYOUT}/resend`]: { ...payout, once: true },
+  [`POST ${PAYOUT}/retry`]: { ...payout, once: true, asks: true },
+  [`POST ${PAYOUT}/resend`]: { ...payout, once: true, asks: true },
   [`POST ${PAYOUT}/destination`]: { ...payout, body: destination },
   [`POST ${PAYOUT}/destination-link`]: { answers: "AdminDestinationLinkAnswer" },
   [`POST ${PAYOUT}/paid-elsewhere`]: { ...payout, body: elsewhere, once: true },

@@ -5,6 +5,7 @@ import type { TextKey } from "../text/key"
 import type { TextValues } from "../text/use-texts"
 import { faultOf, isOneOf, valuesOf, type Fault } from "./fault"
 import { Refused } from "./refused"
+import { isServiceReason, serviceReason } from "./service-reason"
 
 /** What went wrong, for a person: a heading of ours, and a sentence of ours or else the server's. */
 export interface ProblemText {
@@ -18,6 +19,7 @@ export type Sentence =
   | { refused: DecisionCode; values: TextValues }
   | { fault: Fault }
   | { asks: readonly string[] }
+  | { service: TextKey; undone: boolean }
   | { both: { es: string; en: string } }
   | { said: string }
 
@@ -39,7 +41,7 @@ export function problemOf(error: unknown): ProblemText {
   }
   const { status, message } = error
   const known = BY_STATUS[status]
-  const sentence = error instanceof Refused ? sentenceOf(error.body) : null
+  const sentence = error instanceof Refused ? sentenceOf(error) : null
   if (known !== undefined || status < 500) {
     return { title: known ?? "problem.refused", sentence: sentence ?? { said: message } }
   }
@@ -47,7 +49,10 @@ export function problemOf(error: unknown): ProblemText {
 }
 
 /** What the server names by a code is said in the user's language; the rest in the server's words. */
-function sentenceOf(body: Record<string, unknown>): Sentence | null {
+function sentenceOf({ body, status, acts }: Refused): Sentence | null {
+  if (isServiceReason(body.reason) && isOfService(status)) {
+    return { service: serviceReason(body.reason), undone: acts }
+  }
   const both = textOf(body.reason_text)
   if (both !== null) {
     return { both }
@@ -63,6 +68,11 @@ function sentenceOf(body: Record<string, unknown>): Sentence | null {
   // "Try again" says nothing of why: that stands beside it.
   const code = body.code === "try_again" ? body.reason : body.code
   return isDecisionCode(code) ? { refused: code, values: valuesOf(body) } : null
+}
+
+/** Whether the service was asked in vain: then nothing was done here either. */
+function isOfService(status: number | undefined): boolean {
+  return status === 502 || status === 503
 }
 
 /** What is still to be told of a person. */

@@ -4,7 +4,9 @@ import { FetchError } from "@medusajs/js-sdk"
 export class Refused extends FetchError {
   constructor(
     { status, statusText }: Response,
-    readonly body: Record<string, unknown>
+    readonly body: Record<string, unknown>,
+    /** Whether something was to be done, and not only to be seen. */
+    readonly acts = false
   ) {
     super(typeof body.message === "string" ? body.message : statusText, statusText, status)
   }

@@ -1,6 +1,6 @@
 import { FetchError } from "@medusajs/js-sdk"
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query"
-import { client } from "../client"
+import { ask } from "../client"
 
 /** What a route takes after the question mark; what is undefined is left out. */
 export type Query = Record<string, unknown>
@@ -24,7 +24,7 @@ export function useAnswer<Answer>(
 ): UseQueryResult<Answer> {
   return useQuery({
     queryKey: [PAYIN, path, query],
-    queryFn: ({ signal }) => client.fetch<Answer>(path, { query, signal }),
+    queryFn: ({ signal }) => ask<Answer>(path, { query, signal }),
     enabled,
     staleTime: fresh,
     refetchInterval: ({ state }) => every?.(state.data) ?? false,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from "@tanstack/react-query"
 import { useRef } from "react"
-import { send } from "../client"
+import { ask } from "../client"
 import { codeOf } from "./problem-of"
 import { Refused } from "./refused"
 import { PAYIN } from "./use-answer"
@@ -33,7 +33,7 @@ export function useCommand<Answer>(
       }
       try {
         const headers = { "Idempotency-Key": decision.current.key }
-        const answer = await send<Answer>(path, { method, headers, body })
+        const answer = await ask<Answer>(path, { method, headers, body })
         decision.current = null
         return answer
       } catch (error) {

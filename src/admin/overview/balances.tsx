@@ -1,5 +1,6 @@
 import { Container, Heading, Text } from "@medusajs/ui"
 import type { AdminOverviewAnswer } from "../../api/admin/payin/overview-types"
+import { serviceReason } from "../answer/service-reason"
 import { useFormat } from "../format/use-format"
 import { useTexts } from "../text/use-texts"
 
@@ -32,7 +33,11 @@ const Balance = ({ account }: { account: Account }) => {
         </Heading>
         {wallet === null && (
           <Text size="small" className="text-ui-fg-error mt-1">
-            {say("overview.noBalance", { reason: account.wallet_error ?? "" })}
+            {say(
+              account.wallet_error === null
+                ? "service.notTold"
+                : serviceReason(account.wallet_error)
+            )}
           </Text>
         )}
       </div>

@@ -1,5 +1,10 @@
 import { StatusBadge, Text } from "@medusajs/ui"
-import type { AdminAccountStatus, AdminStatusAnswer } from "../../api/admin/payin/status-types"
+import type {
+  AdminAccountStatus,
+  AdminLastError,
+  AdminStatusAnswer,
+} from "../../api/admin/payin/status-types"
+import { serviceCall, serviceReason } from "../answer/service-reason"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { LoadingRows } from "../page/loading"
@@ -55,8 +60,12 @@ const Lines = ({ status }: { status: AdminStatusAnswer }) => {
           </StatusBadge>
         </li>
       ))}
-      {problems.map(({ code, message }) => (
-        <Trouble key={code} title={say("health.problem")} text={message} />
+      {problems.map(({ code, values }) => (
+        <Trouble
+          key={`${code} ${Object.values(values).join()}`}
+          title={say("health.problem")}
+          text={say(`health.trouble.${code}`, { ...values })}
+        />
       ))}
       {unsettled > 0 && (
         <Trouble
@@ -71,14 +80,28 @@ const Lines = ({ status }: { status: AdminStatusAnswer }) => {
           text={say("health.regionOffHint", { provider: provider_id })}
         />
       ))}
-      {last_errors.map(({ account, at, message }) => (
-        <Trouble
-          key={account}
-          title={say("health.lastError", { account, time: format.time(at) })}
-          text={message}
-        />
+      {last_errors.map((error) => (
+        <LastError key={error.account} error={error} />
       ))}
     </ul>
+  )
+}
+
+const LastError = ({ error }: { error: AdminLastError }) => {
+  const say = useTexts()
+  const format = useFormat()
+  const { account, at, operation, reason, http_status } = error
+  const why = say(serviceReason(reason))
+  return (
+    <Trouble
+      title={say("health.lastError", { account, time: format.time(at) })}
+      text={[
+        say("health.asked", { call: say(serviceCall(operation)), why }),
+        http_status !== null && `(HTTP ${http_status})`,
+      ]
+        .filter(Boolean)
+        .join(" ")}
+    />
   )
 }
 

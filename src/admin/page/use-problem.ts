@@ -11,6 +11,11 @@ export function useProblem(): (error: unknown) => { title: string; sentence: str
   return useCallback(
     (error) => {
       const words = (sentence: Sentence) => {
+        if ("service" in sentence) {
+          return [say(sentence.service), sentence.undone && say("service.nothingDone")]
+            .filter(Boolean)
+            .join(" ")
+        }
         if ("hint" in sentence) return say(sentence.hint)
         if ("refused" in sentence) return say(`problem.code.${sentence.refused}`, sentence.values)
         if ("asks" in sentence) {

@@ -1,5 +1,6 @@
 import { Text } from "@medusajs/ui"
 import type { AdminStatusAnswer } from "../../api/admin/payin/status-types"
+import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts } from "../page/fact"
 import { Section } from "../page/section"
 import { useTexts } from "../text/use-texts"
@@ -37,12 +38,13 @@ export const Addresses = ({ addresses }: Pick<AdminStatusAnswer, "addresses">) =
 /** One amount of each currency as it goes over the wire. */
 export const WireExamples = ({ examples }: { examples: AdminStatusAnswer["wire_examples"] }) => {
   const say = useTexts()
+  const format = useFormat()
   return (
     <Section title={say("settings.wire")}>
       <Facts>
-        {examples.map(({ currency, decimals, example }) => (
+        {examples.map(({ currency, decimals, amount, sent }) => (
           <Fact key={currency} name={say("settings.decimals", { currency, count: decimals })}>
-            {example}
+            {say("settings.sentAs", { amount: format.money(amount, currency), sent })}
           </Fact>
         ))}
       </Facts>

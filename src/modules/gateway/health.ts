@@ -1,4 +1,4 @@
-import type { GatewayError, GatewayOperation } from "./errors"
+import type { GatewayError, GatewayOperation, GatewayReason } from "./errors"
 
 export type ApiName = "payments" | "cards"
 
@@ -22,7 +22,7 @@ export interface LastError {
   /** ISO 8601 UTC. */
   at: string
   operation: GatewayOperation
-  reason: string
+  reason: GatewayReason
   message: string
   http_status: number | null
   reference: string

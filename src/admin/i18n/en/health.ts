@@ -13,4 +13,21 @@ export const health = {
   regionOff: "Nobody can pay in {{region}}",
   regionOffHint: "Switch {{provider}} on in the settings of the region.",
   lastError: "Last error of {{account}}, {{time}}",
+  asked: "{{call}}: {{why}}",
+  trouble: {
+    in_memory_locking:
+      "{{count}} Medusa processes share this database while Medusa's locks live in the memory of one: one cart can become two orders. Stop all but one, or give Medusa's locking module a provider that they share (locking-redis, locking-postgres).",
+    locking_differs:
+      "The Medusa processes lock in different places ({{places}}): one cart can become two orders. Give all of them the same locking provider.",
+    no_worker:
+      "No Medusa process runs scheduled jobs: lost notifications are not made good. Start one with MEDUSA_WORKER_MODE=worker or shared.",
+    payouts_off:
+      "Payouts are switched off (option payouts.enabled): none is sent, {{queued}} are queued.",
+    account_gone:
+      "Payouts of account {{account}} are on their way, and it is no longer in the options: put it back until they have ended.",
+    refund_incomplete:
+      "Medusa shows what was refunded of these orders as owed ({{count}}: {{orders}}). Confirm or cancel what is not finished of them (edit, return, exchange, claim, transfer): a minute later it is right by itself.",
+    order_kept:
+      "Nobody pays these orders any more, and they keep their stock ({{count}}: {{orders}}). Confirm or cancel what is not finished of them (edit, return, exchange, claim, transfer): then they are canceled by themselves.",
+  },
 }

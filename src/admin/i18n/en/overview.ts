@@ -1,7 +1,6 @@
 /** The first page: what there is, what moved, what waits. */
 export const overview = {
   balance: "Balance of {{account}}",
-  noBalance: "The service did not tell it ({{reason}}).",
   span: "Days",
   in: "Money in",
   out: "Money out",

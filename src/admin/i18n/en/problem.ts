@@ -5,7 +5,7 @@ export const problem = {
   forbidden: "You may not see or do this",
   not_found: "This does not exist",
   conflict: "This cannot be done now",
-  service: "The payment service did not answer",
+  service: "No usable answer from the payment service",
   server: "Something went wrong on the server",
   again: "Try again",
   offlineHint: "Check your connection, then try again.",

@@ -16,6 +16,18 @@ export const settings = {
   wire: "How amounts are sent",
   decimals_one: "{{currency}}, {{count}} decimal",
   decimals_other: "{{currency}}, {{count}} decimals",
+  sentAs: "{{amount}} is sent as {{sent}}",
+  test: {
+    title: "Connection test",
+    hint: "Asks the service now, as each account, for its profile and for a transaction that nobody made. Nothing changes there.",
+    ask: "Test the connection",
+    fine: "Works",
+    broken: "Does not work",
+    answered: "{{merchant}}, answered in {{ms}} ms",
+    nameless: "Answered in {{ms}} ms",
+    otherCurrency:
+      "The merchant has {{merchant}} and the account {{account}}: are these the credentials of another country?",
+  },
   approvalAbove: "A second person approves payouts above",
   always: "Always",
   regions: "Regions",

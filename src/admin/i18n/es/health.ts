@@ -12,4 +12,21 @@ export const health = {
   regionOff: "Nadie puede pagar en {{region}}",
   regionOffHint: "Activa {{provider}} en la configuración de la región.",
   lastError: "Último error de {{account}}, {{time}}",
+  asked: "{{call}}: {{why}}",
+  trouble: {
+    in_memory_locking:
+      "{{count}} procesos de Medusa comparten esta base de datos mientras los bloqueos de Medusa viven en la memoria de uno solo: un carrito puede volverse dos pedidos. Detén todos menos uno, o dale al módulo de bloqueos un proveedor que compartan (locking-redis, locking-postgres).",
+    locking_differs:
+      "Los procesos de Medusa bloquean en lugares distintos ({{places}}): un carrito puede volverse dos pedidos. Dales a todos el mismo proveedor de bloqueos.",
+    no_worker:
+      "Ningún proceso de Medusa ejecuta las tareas programadas: las notificaciones perdidas no se recuperan. Inicia uno con MEDUSA_WORKER_MODE=worker o shared.",
+    payouts_off:
+      "Los giros están apagados (opción payouts.enabled): no se envía ninguno, hay {{queued}} en cola.",
+    account_gone:
+      "Hay giros de la cuenta {{account}} en camino y ya no está en las opciones: ponla allí de nuevo hasta que terminen.",
+    refund_incomplete:
+      "Medusa muestra como deuda lo que se reembolsó de estos pedidos ({{count}}: {{orders}}). Confirma o cancela lo que tienen sin terminar (edición, devolución, cambio, reclamo, traspaso): un minuto después se corrige solo.",
+    order_kept:
+      "Nadie paga ya estos pedidos y retienen su inventario ({{count}}: {{orders}}). Confirma o cancela lo que tienen sin terminar (edición, devolución, cambio, reclamo, traspaso): luego se cancelan solos.",
+  },
 }

@@ -1,6 +1,5 @@
 export const overview = {
   balance: "Saldo de {{account}}",
-  noBalance: "El servicio no lo dijo ({{reason}}).",
   span: "Días",
   in: "Entradas",
   out: "Salidas",

@@ -4,7 +4,7 @@ export const problem = {
   forbidden: "No tienes permiso para ver o hacer esto",
   not_found: "Esto no existe",
   conflict: "Esto no se puede hacer ahora",
-  service: "El servicio de pagos no respondió",
+  service: "Sin una respuesta útil del servicio de pagos",
   server: "Algo falló en el servidor",
   again: "Intentar de nuevo",
   offlineHint: "Revisa tu conexión e inténtalo de nuevo.",

@@ -15,6 +15,18 @@ export const settings = {
   wire: "Cómo se envían los valores",
   decimals_one: "{{currency}}, {{count}} decimal",
   decimals_other: "{{currency}}, {{count}} decimales",
+  sentAs: "{{amount}} se envía como {{sent}}",
+  test: {
+    title: "Prueba de conexión",
+    hint: "Pregunta ahora al servicio, como cada cuenta, por su perfil y por una transacción que nadie hizo. Allá no cambia nada.",
+    ask: "Probar la conexión",
+    fine: "Funciona",
+    broken: "No funciona",
+    answered: "{{merchant}}, respondió en {{ms}} ms",
+    nameless: "Respondió en {{ms}} ms",
+    otherCurrency:
+      "El comercio tiene {{merchant}} y la cuenta {{account}}: ¿son las credenciales de otro país?",
+  },
   approvalAbove: "Otra persona aprueba giros por encima de",
   always: "Siempre",
   regions: "Regiones",

@@ -22,6 +22,7 @@ import { place } from "./place"
 import { problem } from "./problem"
 import { refund } from "./refund"
 import { rules } from "./rules"
+import { service } from "./service"
 import { settings } from "./settings"
 import { status } from "./status"
 import { subscriptions } from "./subscriptions"
@@ -51,6 +52,7 @@ export const es: typeof en = {
   problem,
   refund,
   rules,
+  service,
   settings,
   status,
   subscriptions,

@@ -1,5 +1,7 @@
 // What `GET /admin/payin/overview` answers (design.md 3.5). Money is a decimal string in major units.
 
+import type { GatewayReason } from "../../../modules/gateway/errors"
+
 /** Money that moved in spans that end now; days of the time zone that was asked for. */
 export interface AdminMoved {
   today: string
@@ -13,8 +15,8 @@ export interface AdminOverviewAnswer {
     currency: string
     /** Balance as the service tells it now; null when it does not. */
     wallet: string | null
-    /** Why there is none: a reason of modules/gateway/errors.ts, `timeout`, `currency` or `not_told`. */
-    wallet_error: string | null
+    /** Why there is none; `currency`: the merchant has another one than the account. */
+    wallet_error: GatewayReason | "currency" | "not_told" | null
     /** Pay-ins, on the day we learned that they were paid. */
     in: AdminMoved
     /** Payouts, on the day the service said that they were paid. */

@@ -1,4 +1,5 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
+import type { ServiceFailure } from "./connection-types"
 import {
   BreakerOpenError,
   GatewayError,
@@ -23,7 +24,7 @@ export function answerFailure(res: MedusaResponse, error: unknown): void {
     message: error.message,
     reason: error.reason,
     account: error.account,
-  })
+  } satisfies ServiceFailure)
 }
 
 function couldNotAsk(error: GatewayError): boolean {

@@ -1,5 +1,8 @@
 // What `GET /admin/payin/status` answers (design.md 3.5). Times are ISO 8601 in UTC, what is absent is null.
 
+import type { InstanceProblem } from "../../../domain/instances"
+import type { GatewayOperation, GatewayReason } from "../../../modules/gateway/errors"
+
 /** An account's line to the service, since this process started. */
 export interface AdminAccountStatus {
   id: string
@@ -18,8 +21,8 @@ export interface AdminAccountStatus {
 export interface AdminLastError {
   account: string
   at: string
-  operation: string
-  reason: string
+  operation: GatewayOperation
+  reason: GatewayReason
   message: string
   http_status: number | null
   reference: string
@@ -38,6 +41,15 @@ export interface AdminInstance {
   version: string
   started_at: string
   seen_at: string
+}
+
+/** Something that a person has to put right. */
+export interface AdminStatusProblem {
+  code:
+    InstanceProblem["code"] | "payouts_off" | "account_gone" | "refund_incomplete" | "order_kept"
+  message: string
+  /** What the sentence names, to say it in another language. */
+  values: Readonly<Record<string, string | number>>
 }
 
 export interface AdminStatusAnswer {
@@ -62,7 +74,14 @@ export interface AdminStatusAnswer {
     paths: { payIn: string; payOut: string; merchant: string; lookup: string }
   }
   /** How one amount of each currency is written on the wire: "COP 50 000 is sent as 50000". */
-  wire_examples: { currency: string; decimals: number; example: string }[]
+  wire_examples: {
+    currency: string
+    decimals: number
+    /** In major units, and as it is sent. */
+    amount: string
+    sent: string
+    example: string
+  }[]
   addresses: {
     /** Sent along with every payment; the service has to reach it. */
     ipn: string
@@ -99,8 +118,8 @@ export interface AdminStatusAnswer {
   reconciliation: { due: number; watched: number; lag_seconds: number }
   /** Medusa processes that live on this database, the oldest first. */
   instances: AdminInstance[]
-  /** What is wrong with them; each is an error, also in the log. */
-  problems: { code: string; message: string }[]
+  /** What is wrong with them and with what waits. */
+  problems: AdminStatusProblem[]
   /** The last error of each account since this process started, newest first. */
   last_errors: AdminLastError[]
   /** Regions whose currency an account takes, while the account's provider is off there. */

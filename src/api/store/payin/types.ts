@@ -2,8 +2,10 @@
 // absent is null.
 
 import type { SessionField } from "../../../domain/customer-data"
+import type { ImportProblem } from "../../../domain/payout-import"
 import type { RefusalCode } from "../../../domain/refusal-code"
 import type { SessionStatus } from "../../../domain/session-data"
+import type { Text } from "../../../domain/text"
 import type { StoreSubscription } from "./subscriptions/shown"
 
 /** One way to pay. */
@@ -47,12 +49,22 @@ export interface StoreSubscriptionAnswer {
   subscription: StoreSubscription
 }
 
-/** Every refusal; `field` is the path of the value that is wrong, `code` a stable name for
- * whoever words it otherwise, and `values` are what its sentence names. */
+/** Every refusal. */
 export interface Refusal {
   type: string
   message: string
+  /** Path of the value that is wrong. */
   field?: string
+  /** Stable name for whoever words it otherwise; `try_again`: the same may be possible in a moment. */
   code?: RefusalCode
+  /** What its sentence names. */
   values?: Record<string, string | number>
+  /** With `try_again`, why not now. */
+  reason?: RefusalCode
+  /** Of a payout: what it waits for. */
+  reason_text?: Text
+  /** Of a payment link: what still has to be told of whoever pays. */
+  fields?: SessionField[]
+  /** Of a file: everything that is wrong, row by row. */
+  problems?: ImportProblem[]
 }

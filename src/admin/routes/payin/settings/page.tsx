@@ -8,6 +8,7 @@ import { Problem } from "../../../page/problem"
 import { Section } from "../../../page/section"
 import { TwoColumns } from "../../../page/two-columns"
 import { Accounts, Regions } from "../../../settings/accounts"
+import { ConnectionTest } from "../../../settings/connection-test"
 import { Addresses, WireExamples } from "../../../settings/addresses"
 import { OptionList } from "../../../settings/options"
 import { Instances, Queues } from "../../../settings/running"
@@ -26,6 +27,7 @@ const Settings = () => {
       side={
         <>
           <Health />
+          <ConnectionTest accounts={accounts} />
           <Regions off={data.regions_without_provider} />
           <Queues queues={data.queues} />
           <Instances instances={data.instances} />

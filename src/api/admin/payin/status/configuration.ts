@@ -1,4 +1,9 @@
-import { wireExample, type PayInAccount, type PayInOptions } from "../../../../domain/options"
+import {
+  wireExample,
+  wireSample,
+  type PayInAccount,
+  type PayInOptions,
+} from "../../../../domain/options"
 import { payInProviderId } from "../../../../domain/provider-id"
 import type { AccountDiagnostics } from "../../../../modules/gateway"
 import type { AdminAccountStatus, AdminStatusAnswer } from "../status-types"
@@ -58,6 +63,7 @@ export function describeConfiguration(
     wire_examples: currencies.map((currency) => ({
       currency,
       decimals: decimals[currency],
+      ...wireSample(currency, decimals[currency]),
       example: wireExample(currency, decimals[currency]),
     })),
     addresses: {

@@ -1,4 +1,4 @@
-import type { AdminStatusAnswer } from "../status-types"
+import type { AdminStatusProblem } from "../status-types"
 
 /** The most orders that one problem names. */
 const NAMED = 5
@@ -6,10 +6,10 @@ const NAMED = 5
 export const MOST_ORDERS = 100
 const UNFINISHED = "the edit, return, exchange, claim or transfer of it that is not finished"
 
-type Problems = AdminStatusAnswer["problems"]
+type Problem = AdminStatusProblem
 
 /** Refunds that Medusa shows as owed by the buyer, because core's books of them could not be completed. */
-export function refundProblems(orders: readonly string[]): Problems {
+export function refundProblems(orders: readonly string[]): Problem[] {
   return problem(
     "refund_incomplete",
     orders,
@@ -20,7 +20,7 @@ export function refundProblems(orders: readonly string[]): Problems {
 }
 
 /** Orders that nobody pays and that cannot be canceled. */
-export function keptOrderProblems(orders: readonly string[]): Problems {
+export function keptOrderProblems(orders: readonly string[]): Problem[] {
   return problem(
     "order_kept",
     orders,
@@ -31,13 +31,15 @@ export function keptOrderProblems(orders: readonly string[]): Problems {
 }
 
 function problem(
-  code: string,
+  code: Problem["code"],
   orders: readonly string[],
   say: (named: string) => string
-): Problems {
+): Problem[] {
   if (orders.length === 0) {
     return []
   }
   const more = orders.length > NAMED ? ` and ${orders.length - NAMED} more` : ""
-  return [{ code, message: say(`${orders.slice(0, NAMED).join(", ")}${more}`) }]
+  const named = orders.slice(0, NAMED).join(", ")
+  const message = say(`${named}${more}`)
+  return [{ code, message, values: { orders: named, count: orders.length } }]
 }

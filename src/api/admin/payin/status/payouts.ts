@@ -42,12 +42,12 @@ function switchedOff(depths: readonly Depth[]): Problem {
   const message =
     `Payouts are switched off (option payouts.enabled): none is sent, ${payouts_queued} are queued. ` +
     "What is on its way is still looked up."
-  return { code: "payouts_off", message }
+  return { code: "payouts_off", message, values: { queued: payouts_queued } }
 }
 
 function accountIsGone(account: string): Problem {
   const message =
     `Payouts of account "${account}" are on their way, and it is no longer in the options (accounts): ` +
     "nobody can ask the service about them. Put it back until they have ended."
-  return { code: "account_gone", message }
+  return { code: "account_gone", message, values: { account } }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Dice } from "./dice"
-import { ask, told, type Answer } from "./http"
+import { told, type Answer } from "./http"
 import type { Journal } from "./journal"
-import { tokenOf } from "./paymaster"
+import { askAs } from "./signed-in"
 import type { World } from "./world"
 
 const MOVES = { capture: 5, capture_twice: 2, capture_part: 2, cancel: 1 } as const
@@ -79,9 +79,6 @@ export class CardClerk {
   }
 
   private post(path: string, body: Record<string, unknown>): Promise<Answer> {
-    return ask(`${this.world.any(this.dice).url}${path}`, {
-      body,
-      headers: { authorization: `Bearer ${tokenOf("user_maker")}` },
-    })
+    return askAs("user_maker", `${this.world.any(this.dice).url}${path}`, { body })
   }
 }

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
-import { OPERATOR } from "../support/store-database"
 import type { Dice } from "./dice"
-import { ask, read, told, type Answer } from "./http"
+import { read, told, type Answer } from "./http"
 import type { Journal } from "./journal"
+import { askAs } from "./signed-in"
 import type { World } from "./world"
 
 const MOVES = { sync: 4, cancel: 3, resolve: 3, edit: 1.5, link: 1.5, refund: 1 } as const
 
-const tokenAnswer = z.object({ token: z.string() })
 const anomaliesAnswer = z.object({
   anomalies: z.array(z.object({ id: z.string(), kind: z.string() })),
 })
@@ -19,8 +18,6 @@ const orderAnswer = z.object({
 
 /** One person in the admin, who meddles with orders and payments while they are on their way. */
 export class Operator {
-  private token: string | null = null
-
   constructor(
     private readonly world: World,
     private readonly dice: Dice,
@@ -101,18 +98,10 @@ export class Operator {
     return rows.length === 0 ? null : this.dice.pick(rows).id
   }
 
-  private async ask(path: string, body?: Record<string, unknown>): Promise<Answer> {
-    const { url } = this.world.any(this.dice)
-    if (this.token === null) {
-      const signedIn = await ask(`${url}/auth/user/emailpass`, { body: OPERATOR })
-      this.token = read(tokenAnswer, signedIn)?.token ?? null
-    }
-    return ask(`${url}${path}`, {
+  private ask(path: string, body?: Record<string, unknown>): Promise<Answer> {
+    return askAs("user_operator", `${this.world.any(this.dice).url}${path}`, {
       ...(body !== undefined && { body }),
-      headers: {
-        authorization: `Bearer ${this.token}`,
-        "idempotency-key": randomUUID(),
-      },
+      headers: { "idempotency-key": randomUUID() },
     })
   }
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
 import type { Dice } from "./dice"
-import { ask, read, told, type Answer } from "./http"
+import { read, told, type Answer } from "./http"
 import type { Journal } from "./journal"
-import { tokenOf } from "./paymaster"
+import { askAs } from "./signed-in"
 import type { World } from "./world"
 
 const MOVES = { pack: 5, ship: 3, deliver: 4, cancel: 1.5, take_back: 2 } as const
@@ -167,8 +167,7 @@ export class Packer {
   }
 
   private ask(path: string, body: Record<string, unknown>): Promise<Answer> {
-    const headers = { authorization: `Bearer ${tokenOf("user_packer")}` }
-    return ask(`${this.world.any(this.dice).url}${path}`, { body, headers })
+    return askAs("user_packer", `${this.world.any(this.dice).url}${path}`, { body })
   }
 
   private say(what: string, answer: Answer): void {

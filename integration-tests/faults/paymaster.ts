@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import jwt from "jsonwebtoken"
 import { z } from "zod"
-import { JWT_SECRET } from "../support/people"
 import type { Dice } from "./dice"
-import { ask, read, told, type Answer } from "./http"
+import { read, told, type Answer } from "./http"
 import type { Journal } from "./journal"
 import { destinationOf, type Market } from "./payout-destination"
+import { askAs } from "./signed-in"
 import type { World } from "./world"
 
 const MOVES = {
@@ -264,28 +263,9 @@ export class Paymaster {
     body: Record<string, unknown>,
     { person, key }: { person: string; key: string }
   ): Promise<Answer> {
-    return ask(`${this.world.any(this.dice).url}${path}`, {
+    return askAs(person, `${this.world.any(this.dice).url}${path}`, {
       body,
-      headers: { authorization: `Bearer ${tokenOf(person)}`, "idempotency-key": key },
+      headers: { "idempotency-key": key },
     })
   }
-}
-
-const tokens = new Map<string, string>()
-
-/** Medusa asks no more of an operator than a token that it signed. */
-export function tokenOf(person: string): string {
-  const there = tokens.get(person)
-  if (there !== undefined) {
-    return there
-  }
-  const claims = {
-    actor_id: person,
-    actor_type: "user",
-    auth_identity_id: `auth_${person}`,
-    app_metadata: { user_id: person },
-  }
-  const token = jwt.sign(claims, JWT_SECRET, { expiresIn: "7d" })
-  tokens.set(person, token)
-  return token
 }

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import type { RuleTrigger } from "../../src/domain/payout-rule"
 import { CANARY } from "../support/personal-data"
-import { ask, read, type Answer } from "./http"
-import { tokenOf } from "./paymaster"
+import { read, type Answer } from "./http"
+import { askAs } from "./signed-in"
 import type { Market } from "./payout-destination"
 
 interface Seller {
@@ -65,6 +65,5 @@ function needed<T>(what: string, schema: z.ZodType<T>, answer: Answer): T {
 
 function post(url: string, body: Record<string, unknown>): Promise<Answer> {
   // By one of those at the desk, who may therefore not agree to what goes there.
-  const headers = { authorization: `Bearer ${tokenOf("user_maker")}` }
-  return ask(url, { body, headers, timeoutMs: PATIENCE_MS })
+  return askAs("user_maker", url, { body, timeoutMs: PATIENCE_MS })
 }

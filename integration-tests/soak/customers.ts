@@ -4,11 +4,11 @@ import type { Bank } from "../faults/bank"
 import { CardShopper } from "../faults/card-shopper"
 import { Cart } from "../faults/cart"
 import type { Dice } from "../faults/dice"
-import { ask, read, told } from "../faults/http"
+import { read, told } from "../faults/http"
 import type { Journal } from "../faults/journal"
-import { tokenOf } from "../faults/paymaster"
 import { destinationOf } from "../faults/payout-destination"
 import { Shopper } from "../faults/shopper"
+import { askAs } from "../faults/signed-in"
 import type { World } from "../faults/world"
 
 const page = z.object({ order_id: z.string().nullable() })
@@ -112,10 +112,8 @@ export class Customers {
       .where({ payment_collection_id: cart.collection, captured_at: null, canceled_at: null })
       .select("id")
     for (const { id } of payments) {
-      const answer = await ask(`${this.world.any(dice).url}/admin/payments/${id}/capture`, {
-        body: {},
-        headers: { authorization: `Bearer ${tokenOf("user_maker")}` },
-      })
+      const url = `${this.world.any(dice).url}/admin/payments/${id}/capture`
+      const answer = await askAs("user_maker", url, { body: {} })
       this.journal.note(name, `${id} is captured: ${told(answer)}`)
     }
   }

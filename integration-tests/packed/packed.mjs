@@ -1,15 +1,25 @@
-// npm run test:packed: what a stranger gets. Packs the plugin, installs it into a fresh store outside this
-// repository, and lives a day there in production mode: sells, refunds, pays out, renews, opens the desk;
-// then boots once more, registered in the longhand. The last line is "N passed, N failed".
+// npm run test:packed [-- --medusa oldest]: what a stranger gets. Packs the plugin, installs it into a fresh
+// store outside this repository, and lives a day there in production mode: sells, refunds, pays out, renews,
+// opens the desk; then boots once more, registered in the longhand. `--medusa`: another version than the
+// repository's own; `oldest` is where the range in package.json begins. The last line is "N passed, N failed".
 
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { createRequire } from "node:module"
 import { readFile } from "node:fs/promises"
 import os from "node:os"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
 
 import { transpile } from "../bench/transpile.mjs"
 import { launchChromium } from "../browser/chromium.mjs"
@@ -28,6 +38,9 @@ const TEMPLATE = fileURLToPath(new URL("./store/", import.meta.url))
 const INSTALL_MINUTES = 8
 const SHOWN_LINES = 30
 
+const PACKAGE = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"))
+const MEDUSA = medusaVersion()
+
 const tally = { passed: 0, failures: [], at: "the beginning" }
 const ends = []
 
@@ -36,7 +49,7 @@ async function main() {
   ends.push(() => rmSync(folder, { recursive: true, force: true }))
   const store = path.join(folder, "store")
 
-  headline("A package, and a fresh store")
+  headline(`A package, and a fresh store with Medusa ${MEDUSA}`)
   await check("Packed", () => pack(folder))
   await check("Installed", () => install(folder, store))
   await check("Built, its admin included", () => {
@@ -73,26 +86,26 @@ async function check(name, work) {
 
 function pack(folder) {
   run("npm", ["pack", "--silent", "--pack-destination", folder], ROOT)
-  const name = tarball(folder)
-  return name
+  return tarball(folder)
 }
 
 function tarball(folder) {
   return readdirSync(folder).find((name) => name.endsWith(".tgz"))
 }
 
-/** Medusa as the repository has it, from the registry; the plugin from its tarball. */
+function medusaVersion() {
+  const { medusa } = parseArgs({ options: { medusa: { type: "string" } } }).values
+  if (medusa !== "oldest") return medusa ?? PACKAGE.devDependencies["@medusajs/medusa"]
+  return /^>=(\S+)/.exec(PACKAGE.peerDependencies["@medusajs/medusa"])[1]
+}
+
+/** Medusa from the registry, the plugin from its tarball. */
 function install(folder, store) {
   mkdirSync(store)
   cpSync(TEMPLATE, store, { recursive: true })
   cpSync(path.join(ROOT, ".npmrc"), path.join(store, ".npmrc"))
-  const { devDependencies } = JSON.parse(
-    spawnSync("node", ["-p", "JSON.stringify(require('./package.json'))"], {
-      cwd: ROOT,
-      encoding: "utf8",
-    }).stdout
-  )
-  const pick = (...names) => Object.fromEntries(names.map((name) => [name, devDependencies[name]]))
+  const pick = (...names) =>
+    Object.fromEntries(names.map((name) => [name, PACKAGE.devDependencies[name]]))
   const medusa = ["admin-sdk", "cli", "draft-order", "framework", "medusa"]
   writeFileSync(
     path.join(store, "package.json"),
@@ -100,7 +113,7 @@ function install(folder, store) {
       name: "fresh-store",
       private: true,
       dependencies: {
-        ...pick(...medusa.map((name) => `@medusajs/${name}`)),
+        ...Object.fromEntries(medusa.map((name) => [`@medusajs/${name}`, MEDUSA])),
         "medusa-plugin-payin": `file:../${tarball(folder)}`,
       },
       devDependencies: pick("@swc/core", "react", "react-dom", "ts-node", "typescript", "vite"),

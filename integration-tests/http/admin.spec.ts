@@ -178,11 +178,16 @@ withShop("routes of the admin", { options: { retries: { attempts: 1 } } }, (shop
       shop.sandbox.reset()
 
       const mistaken = await admin.get(`/admin/payin/lookup/${reference}`).expect(404)
-      expect(mistaken.body).toMatchObject({ type: "not_found", field: "ticket_or_reference" })
+      expect(mistaken.body).toMatchObject({
+        ...{ type: "not_found", field: "ticket_or_reference" },
+        ...{ code: "known_elsewhere", values: { account: "pe" } },
+      })
       expect(mistaken.body.message).toContain('under account "pe"')
       const right = await admin.get(`/admin/payin/lookup/${reference}?account=pe`).expect(404)
       expect(right.body.message).toContain(id)
-      await admin.get("/admin/payin/lookup/nobody-knows-it").expect(404)
+      expect(right.body.code).toBe("known_here")
+      const nobody = await admin.get("/admin/payin/lookup/nobody-knows-it").expect(404)
+      expect(nobody.body.code).toBe("unknown_anywhere")
     })
 
     it("with a wrong name or account asks nobody", async () => {

@@ -36,7 +36,7 @@ withShop("another amount than was asked", { clerk }, (shop) => {
       actions: ["accept", "refund", "ignore"],
       destination_known: false,
     })
-    expect(anomaly.description.es).toMatch(/devuélvalo/)
+    expect(anomaly.description.es).toMatch(/devuélvelo/)
   })
 
   it("that is less is captured as it arrived once accepted, and the order shows the rest outstanding", async () => {

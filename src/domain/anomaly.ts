@@ -25,43 +25,43 @@ export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
 
 const TEXTS: Record<AnomalyKind, Text> = {
   amount_mismatch: {
-    es: "Se pagó un valor distinto del pedido. Nada se registró como pagado: acepte lo recibido o devuélvalo.",
+    es: "Se pagó un valor distinto del pedido. Nada se registró como pagado: acepta lo recibido o devuélvelo.",
     en: "An amount other than the one asked was paid. Nothing was booked as paid: accept what arrived or give it back.",
   },
   currency_mismatch: {
-    es: "El servicio informa una moneda distinta de la pedida. Nada se registró como pagado: revíselo con el servicio.",
+    es: "El servicio informa una moneda distinta de la pedida. Nada se registró como pagado: revísalo con el servicio.",
     en: "The service reports a currency other than the one asked. Nothing was booked as paid: check with the service.",
   },
   paid_after_replaced: {
-    es: "Se pagó un enlace que ya había sido reemplazado y el dinero no pudo ponerse en el pedido. Acéptelo o devuélvalo.",
+    es: "Se pagó un enlace que ya había sido reemplazado y el dinero no pudo ponerse en el pedido. Acéptalo o devuélvelo.",
     en: "A link that had been replaced was paid, and the money could not be put to the order. Accept it or give it back.",
   },
   paid_after_canceled: {
-    es: "Llegó dinero para un pedido ya cancelado. Devuélvalo o haga un pedido nuevo.",
+    es: "Llegó dinero para un pedido ya cancelado. Devuélvelo o haz un pedido nuevo.",
     en: "Money arrived for an order that was already canceled. Give it back or make a new order.",
   },
   paid_without_order: {
-    es: "Se pagó, pero no pudo crearse el pedido (por ejemplo, sin existencias). Cree el pedido o devuelva el dinero.",
+    es: "Se pagó, pero no pudo crearse el pedido (por ejemplo, sin existencias). Crea el pedido o devuelve el dinero.",
     en: "It was paid, but no order could be made (out of stock, for instance). Make the order or give the money back.",
   },
   duplicate_payment: {
-    es: "El mismo carrito se pagó más de una vez. Devuelva el pago que sobra.",
+    es: "El mismo carrito se pagó más de una vez. Devuelve el pago que sobra.",
     en: "The same cart was paid more than once. Give the extra payment back.",
   },
   status_changed_after_final: {
-    es: "El servicio cambió el estado de una transacción que ya era definitivo. Ningún dinero se movió: revíselo con el servicio.",
+    es: "El servicio cambió el estado de una transacción que ya era definitivo. Ningún dinero se movió: revísalo con el servicio.",
     en: "The service changed the status of a transaction that was already final. No money was moved: check with the service.",
   },
   unknown_status: {
-    es: "El servicio informó un estado que no conocemos. Nada cambió: consulte la transacción de nuevo o pregunte al servicio.",
+    es: "El servicio informó un estado que no conocemos. Nada cambió: consulta la transacción de nuevo o pregunta al servicio.",
     en: "The service reported a status we do not know. Nothing changed: look the transaction up again or ask the service.",
   },
   settled_incompletely: {
-    es: "El pago está aprobado, pero el pedido no lo muestra por completo. Revise el pedido y su cobro.",
+    es: "El pago está aprobado, pero el pedido no lo muestra por completo. Revisa el pedido y su cobro.",
     en: "The payment is approved, but the order does not show all of it. Check the order and its capture.",
   },
   orphan_order: {
-    es: "Hay un pedido creado sin pago. Revíselo y cancélelo si no se pagará.",
+    es: "Hay un pedido creado sin pago. Revísalo y cancélalo si no se pagará.",
     en: "An order exists without a payment. Check it, and cancel it if it will not be paid.",
   },
   refund_without_payout: {
@@ -69,27 +69,27 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "Medusa booked a refund, but no money went to the shopper. Give the outstanding amount back.",
   },
   payout_unknown: {
-    es: "No se sabe si un giro salió. No lo repita: espere la respuesta del servicio o confírmelo con él.",
+    es: "No se sabe si un giro salió. No lo repitas: espera la respuesta del servicio o confírmalo con él.",
     en: "It is not known whether a payout left. Do not repeat it: wait for the service's answer or confirm with it.",
   },
   payout_amount_mismatch: {
-    es: "Un giro salió por un valor distinto del pedido. Revíselo con el servicio.",
+    es: "Un giro salió por un valor distinto del pedido. Revísalo con el servicio.",
     en: "A payout left with an amount other than the one asked. Check with the service.",
   },
   payout_for_canceled_fulfillment: {
-    es: "Se canceló una entrega cuyo giro ya salió. Recupere el valor o descuéntelo del próximo giro.",
+    es: "Se canceló una entrega cuyo giro ya salió. Recupera el valor o descuéntalo del próximo giro.",
     en: "A fulfillment was canceled after its payout had left. Recover the amount or deduct it from the next payout.",
   },
   card_unknown: {
-    es: "No se sabe si una tarjeta fue autorizada. No la cobre otra vez: confirme con el servicio.",
+    es: "No se sabe si una tarjeta fue autorizada. No la cobres otra vez: confirma con el servicio.",
     en: "It is not known whether a card was authorized. Do not charge it again: confirm with the service.",
   },
   captured_without_order: {
-    es: "Se cobró una tarjeta sin que haya un pedido. Cree el pedido o devuelva el dinero.",
+    es: "Se cobró una tarjeta sin que haya un pedido. Crea el pedido o devuelve el dinero.",
     en: "A card was captured, but there is no order. Make the order or give the money back.",
   },
   hold_not_released: {
-    es: "El valor retenido en una tarjeta no se liberó. Pida al servicio que lo libere.",
+    es: "El valor retenido en una tarjeta no se liberó. Pide al servicio que lo libere.",
     en: "The amount held on a card was not released. Ask the service to release it.",
   },
 }

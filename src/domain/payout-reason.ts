@@ -45,7 +45,7 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The refund was just booked: Medusa may still take it back.",
   },
   low_balance: {
-    es: "El saldo en el servicio no alcanza. Recárguelo; el giro sale solo.",
+    es: "El saldo en el servicio no alcanza. Recárgalo; el giro sale solo.",
     en: "The balance at the service does not suffice. Top it up; the payout leaves by itself.",
   },
   service_down: {
@@ -53,7 +53,7 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The service does not answer. It is tried again.",
   },
   credentials: {
-    es: "El servicio rechaza las credenciales de la cuenta: revise las opciones.",
+    es: "El servicio rechaza las credenciales de la cuenta: revisa las opciones.",
     en: "The service refuses the account's credentials: check the options.",
   },
   payouts_off: {
@@ -61,7 +61,7 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "Payouts are switched off (option payouts.enabled).",
   },
   no_account: {
-    es: "La cuenta ya no está en las opciones: póngala de nuevo o cancele el giro.",
+    es: "La cuenta ya no está en las opciones: ponla de nuevo o cancela el giro.",
     en: "The account is no longer in the options: put it back, or cancel the payout.",
   },
   over_bound: {
@@ -69,7 +69,7 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "With this payout more would be given back than came in. It is not sent.",
   },
   not_writable: {
-    es: "El monto no se puede escribir con la opción decimals: corríjala. No sale.",
+    es: "El monto no se puede escribir con la opción decimals: corrígela. No sale.",
     en: "The amount cannot be written with the option decimals: correct it. It is not sent.",
   },
   rejection_doubted: {
@@ -77,15 +77,15 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The service does not confirm that what was sent before was rejected. It is asked again before anything else is sent.",
   },
   not_known: {
-    es: "El servicio dice que no lo conoce. Reenvíelo con la misma referencia.",
+    es: "El servicio dice que no lo conoce. Reenvíalo con la misma referencia.",
     en: "The service says that it does not know it. Resend it under the same reference.",
   },
   never_received: {
-    es: "El servicio rechazó el reenvío y no lo conoce, pero aún podría aparecer. Pregúntele; si no llegó, páguelo por otro medio.",
+    es: "El servicio rechazó el reenvío y no lo conoce, pero aún podría aparecer. Pregúntale; si no llegó, págalo por otro medio.",
     en: "The service refused the resend and does not know it, yet it may still turn up. Ask the service; if it did not arrive, pay it by other means.",
   },
   contradiction: {
-    es: "El servicio se contradice: lo que fue rechazado puede haberse pagado. No se envía nada más. Pregúntele.",
+    es: "El servicio se contradice: lo que fue rechazado puede haberse pagado. No se envía nada más. Pregúntale.",
     en: "The service contradicts itself: what was rejected may have been paid. Nothing more is sent. Ask the service.",
   },
 }

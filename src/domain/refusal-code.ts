@@ -41,6 +41,10 @@ const DECISION_CODES = [
   "paid_today",
   "not_due",
   "event_done",
+  // Of lookups
+  "unknown_anywhere",
+  "known_here",
+  "known_elsewhere",
 ] as const
 
 /** Why an operator's request came to nothing, by stable names: other languages say it by them. */

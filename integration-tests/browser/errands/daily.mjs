@@ -27,7 +27,8 @@ export const DAILY = [
       await desk.sees("Consulta")
       await page.getByLabel("Ticket o referencia").fill("pin_nobody")
       await page.getByRole("button", { name: "Consultar" }).click()
-      await page.getByText(/Ni el servicio ni esta tienda/).waitFor()
+      await page.getByText("El servicio no lo conoce en esta cuenta").waitFor()
+      await page.getByText("Esta tienda tampoco.").waitFor()
     },
   },
   {

@@ -32,7 +32,7 @@ export const MONEY = [
     },
   },
   {
-    name: "as a second person approves a payout",
+    name: "as a second person approves a payout, and sees it paid without touching the page",
     as: "colleague",
     async run({ page, desk }, { waiting }) {
       await desk.visit(`/payin/payouts/${waiting[0].id}`, /\$/)
@@ -42,6 +42,7 @@ export const MONEY = [
       await question.getByRole("button", { name: "Aprobar" }).click()
       await page.getByText("Aprobado", { exact: true }).first().waitFor()
       await page.getByText("Falta aprobarlo", { exact: true }).waitFor({ state: "detached" })
+      await page.getByText("Pagado", { exact: true }).first().waitFor({ timeout: 60_000 })
     },
   },
   {

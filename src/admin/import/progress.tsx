@@ -6,14 +6,13 @@ import { PageLink } from "../page/fact"
 import { LoadingRows } from "../page/loading"
 import { Problem } from "../page/problem"
 import { payoutHref } from "../payouts/columns"
+import { isUnderWay } from "../payouts/under-way"
 import { useSaid } from "../text/use-said"
 import { useTexts } from "../text/use-texts"
 import { ImportRows } from "./rows"
 
 type Import = AdminPayoutImportDetailAnswer["import"]
 
-/** Where nothing moves any more without a person, or at all. */
-const RESTS = new Set(["awaiting_approval", "approved", "rejected", "canceled", "paid_elsewhere"])
 const LOOK_MS = 2_000
 
 /** What has become of a file's payouts, looked at again as long as one of them is on its way. */
@@ -74,5 +73,5 @@ export const ImportProgress = ({ id }: { id: string }) => {
 }
 
 function moving({ rows }: Import): number {
-  return rows.filter(({ status }) => !RESTS.has(status)).length
+  return rows.filter(isUnderWay).length
 }

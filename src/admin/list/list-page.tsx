@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from "react"
 import { useNavigate } from "react-router-dom"
 import type { AdminListPage } from "../../api/admin/payin/list-types"
-import { payin, useAnswer, type Query } from "../answer/use-answer"
+import { payin, useAnswer, type AnswerOptions, type Query } from "../answer/use-answer"
 import { Problem } from "../page/problem"
 import { useTexts } from "../text/use-texts"
 import { CsvButton } from "./csv-button"
@@ -33,6 +33,8 @@ interface ListPageProps<Answer extends AdminListPage, Row extends { id: string }
   empty: { heading: string; description: string }
   /** Where a click on a row leads, without `/app`. */
   href?: (row: Row) => string
+  /** Milliseconds until the page is asked for again by itself; false: no more. */
+  every?: AnswerOptions<Answer>["every"]
   /** Filters that are always on, e.g. of one order. */
   always?: Query
   /** Buttons beside the CSV. */
@@ -48,6 +50,7 @@ interface ListPageProps<Answer extends AdminListPage, Row extends { id: string }
 export const ListPage = <Answer extends AdminListPage, Row extends { id: string }>({
   name,
   rows,
+  every,
   columns,
   filters,
   title,
@@ -68,6 +71,7 @@ export const ListPage = <Answer extends AdminListPage, Row extends { id: string 
   const { data, error, isLoading, refetch } = useAnswer<Answer>(path, {
     query: { ...query, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) },
     keep: true,
+    every,
   })
   const shown = data === undefined ? [] : rows(data)
   const table = useDataTable<Row>({

@@ -6,21 +6,20 @@ interface ProblemProps {
   error: unknown
   /** Asks again; without it there is no button. */
   again?: () => void
-  /** Said instead of the server's sentence. */
-  words?: string
+  /** Said instead of the usual heading. */
+  title?: string
   className?: string
 }
 
 /** What went wrong, in the place of what could not be shown. */
-export const Problem = ({ error, again, words, className }: ProblemProps) => {
+export const Problem = ({ error, again, title: heading, className }: ProblemProps) => {
   const say = useTexts()
-  const { title, sentence: known } = useProblem()(error)
-  const sentence = words ?? known
+  const { title, sentence } = useProblem()(error)
   return (
     <Alert variant="error" role="alert" className={className}>
       <div className="flex flex-col items-start gap-y-2">
         <Text size="small" weight="plus" leading="compact">
-          {title}
+          {heading ?? title}
         </Text>
         {sentence && <Text size="small">{sentence}</Text>}
         {again && (

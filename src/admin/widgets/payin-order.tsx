@@ -15,6 +15,7 @@ import { OpenButton } from "../page/open-button"
 import { Problem } from "../page/problem"
 import { Section } from "../page/section"
 import { PayoutLines } from "../payouts/lines"
+import { lookAgain } from "../payouts/under-way"
 import { useTexts } from "../text/use-texts"
 
 /** How an order was paid through PayIn, and what can be done about it. Orders that were not show nothing. */
@@ -22,7 +23,11 @@ const PayInOrder = ({ data: order }: DetailWidgetProps<AdminOrder>) => {
   const say = useTexts()
   const query = { order_id: order.id }
   const { data, error, refetch } = useAnswer<AdminTransactionList>(payin("transactions"), { query })
-  const payouts = useAnswer<AdminPayoutList>(payin("payouts"), { query }).data?.payouts ?? []
+  const payouts =
+    useAnswer<AdminPayoutList>(payin("payouts"), {
+      query,
+      every: (answer) => lookAgain(answer?.payouts),
+    }).data?.payouts ?? []
   if (data === undefined && error !== null) {
     return (
       <Section title={say("payment.title")}>

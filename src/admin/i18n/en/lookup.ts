@@ -12,7 +12,7 @@ export const lookup = {
   same: "Both say the same.",
   differs_one: "{{count}} difference.",
   differs_other: "{{count}} differences.",
-  unknown: "Neither the service nor this store knows it under this account.",
+  unknown: "The service does not know it under this account",
   unknownHere: "This store never asked for it.",
   payoutHint: "Money that went out: the list of payouts finds it by its reference.",
   open: "Open",

@@ -12,7 +12,7 @@ export const lookup = {
   same: "Ambos dicen lo mismo.",
   differs_one: "{{count}} diferencia.",
   differs_other: "{{count}} diferencias.",
-  unknown: "Ni el servicio ni esta tienda lo conocen en esta cuenta.",
+  unknown: "El servicio no lo conoce en esta cuenta",
   unknownHere: "Esta tienda nunca lo pidió.",
   payoutHint: "Dinero que salió: la lista de giros lo encuentra por su referencia.",
   open: "Abrir",

@@ -48,6 +48,10 @@ export const problem = {
     paid_today: "Ya se renovó hoy.",
     not_due: "No hay nada por cobrar.",
     event_done: "Esta notificación ya se atendió.",
+    unknown_anywhere: "Esta tienda tampoco.",
+    known_here:
+      "Esta tienda sí lo tiene: la lista de transacciones lo encuentra con el mismo nombre.",
+    known_elsewhere: "Esta tienda lo tiene en la cuenta {{account}}: elige esa.",
   },
   serverHint: "Inténtalo de nuevo. Si sigue igual, el registro del servidor dice más.",
 }

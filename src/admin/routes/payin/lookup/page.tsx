@@ -37,7 +37,7 @@ const Lookup = () => {
           <Problem
             error={error}
             again={() => void refetch()}
-            words={isMissing(error) ? say("lookup.unknown") : undefined}
+            title={isMissing(error) ? say("lookup.unknown") : undefined}
             className="m-6"
           />
         )}

@@ -9,6 +9,7 @@ import { payoutHref, usePayoutColumns } from "../../../payouts/columns"
 import { OpenButton } from "../../../page/open-button"
 import { NewPayoutDrawer } from "../../../payouts/new-payout"
 import { payoutSources, payoutStatuses } from "../../../payouts/status"
+import { lookAgain } from "../../../payouts/under-way"
 import { crumb } from "../../../text/crumb"
 import { useTexts } from "../../../text/use-texts"
 
@@ -19,6 +20,7 @@ const Payouts = () => {
     <ListPage<AdminPayoutList, AdminPayout>
       name="payouts"
       rows={(answer) => answer.payouts}
+      every={(answer) => lookAgain(answer?.payouts)}
       columns={usePayoutColumns()}
       filters={[
         choice("status", say("list.status"), payoutStatuses(say)),

@@ -4,11 +4,14 @@ import { payin, useAnswer } from "../../../../answer/use-answer"
 import { LoadingPage } from "../../../../page/loading"
 import { Problem } from "../../../../page/problem"
 import { PayoutDetail } from "../../../../payouts/detail"
+import { lookAgain } from "../../../../payouts/under-way"
 import { crumb } from "../../../../text/crumb"
 
 const Payout = () => {
   const { id = "" } = useParams()
-  const { data, error, refetch } = useAnswer<AdminPayoutDetailAnswer>(payin("payouts", id))
+  const { data, error, refetch } = useAnswer<AdminPayoutDetailAnswer>(payin("payouts", id), {
+    every: (answer) => lookAgain(answer && [answer.payout]),
+  })
   if (data !== undefined) {
     return <PayoutDetail key={id} payout={data.payout} />
   }

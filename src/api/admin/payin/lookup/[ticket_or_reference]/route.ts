@@ -3,7 +3,7 @@ import { GatewayError, type GatewayReason, type Lookup } from "../../../../../mo
 import type { Transaction } from "../../../../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../../../../modules/ledger/service"
 import { roomsOf } from "../../../../../workflows/settle"
-import { refuse } from "../../../../refusal"
+import { refuse, type Refusal } from "../../../../refusal"
 import { askedAccount } from "../../account"
 import { invalid, text } from "../../query-values"
 import { answerFailure } from "../../service-failure"
@@ -35,8 +35,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     const found = await gateway.transactions.lookup(asked.value.id, named.data)
     const local = await findLocal(ledger, found, named.data)
     if (found.kind === "not_known") {
-      const message = notKnown(asked.value.id, local)
-      refuse(res, { status: 404, type: "not_found", message, field: FIELD })
+      refuse(res, notKnown(asked.value.id, local))
       return
     }
     if (found.kind === "other") {
@@ -71,14 +70,25 @@ async function findLocal(
   return byReference ?? (ticket === null ? null : ledger.transactions.findByTicket(ticket))
 }
 
-function notKnown(account: string, local: Transaction | null): string {
+function notKnown(account: string, local: Transaction | null): Refusal {
   const remote = `The service does not know this ticket or reference under account "${account}".`
+  const refusal = { status: 404, type: "not_found", field: FIELD } as const
   if (local === null) {
-    return `${remote} Nor does this store.`
+    return { ...refusal, message: `${remote} Nor does this store.`, code: "unknown_anywhere" }
   }
-  return local.account === account
-    ? `${remote} This store has it as ${local.id} (${local.status}).`
-    : `${remote} This store has it as ${local.id} under account "${local.account}": name that one.`
+  const { id, status, account: owner } = local
+  return owner === account
+    ? {
+        ...refusal,
+        message: `${remote} This store has it as ${id} (${status}).`,
+        code: "known_here",
+      }
+    : {
+        ...refusal,
+        message: `${remote} This store has it as ${id} under account "${owner}": name that one.`,
+        code: "known_elsewhere",
+        values: { account: owner },
+      }
 }
 
 /** A value that the service refused, or that cannot be asked for at all ("..", for instance). */

@@ -151,6 +151,9 @@ export const RENEWAL_LASTING_SECONDS = 86_400
 /** Between two looks at a renewal whose outcome nobody knows yet; a webhook wakes it sooner. */
 export const RENEWAL_UNKNOWN_SECONDS = 60
 
+/** Between two looks at a renewal whose order a person collects by other means, such as a link of some days. */
+export const RENEWAL_COLLECTED_SECONDS = 1800
+
 /** An order whose placing did not start its subscription by then is looked at without that signal. */
 export const PLAN_SIGNAL_SECONDS = 15
 

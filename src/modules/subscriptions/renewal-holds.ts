@@ -24,6 +24,7 @@ const holdRow = z.object({
   sent_at: z.date().nullable(),
   session_id: z.string().nullable(),
   payment_collection_id: z.string(),
+  cart_id: z.string().nullable(),
   transaction_id: z.string().nullable(),
   exact_amount: amount,
   amount,
@@ -41,7 +42,8 @@ export interface PreparedHold {
   kind: HoldKind
   provider_id: string
   payment_collection_id: string
-  cart_id: string
+  /** Null: its order stands already, and owes what is asked for. */
+  cart_id: string | null
   currency: string
   /** What Medusa asks for, unrounded, and what the service is asked for. */
   exact_amount: MajorAmount

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { OrderStatus } from "@medusajs/framework/utils"
 import { addAmounts, isPositive, majorAmount, sameAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
+import type { OrderFate } from "../../domain/unpaid-order"
 import { wasTakenBack } from "../../domain/subscription-start"
 import { isBeingLetGo, type RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
@@ -14,6 +15,9 @@ import { CoreRefusedError } from "../settle/failures"
 import { findOrder, findPlace, orderOfCart, type Payment, type Place } from "../settle/place"
 import { whyNotOwners } from "./owner"
 import { makeCart, payableCart, type RenewalCart } from "./cart"
+import { settleKeptOrder, showKeptOrder } from "./kept-order"
+import { billOfOrder, chargeOrder, type Bill } from "./order-charge"
+import { freeOrder } from "./order-left"
 
 const CANCELED: string = OrderStatus.CANCELED
 
@@ -123,12 +127,29 @@ export class RenewalCore {
     )
   }
 
-  /** Frees the stock of an order that is not paid, and lets go what is held for it. */
-  async cancelOrder(orderId: string): Promise<void> {
-    const order = await findOrder(this.container, orderId)
-    if (order !== null && order.status !== CANCELED) {
-      await this.bound(() => this.core.cancelOrder(orderId))
-    }
+  /** See {@link freeOrder}. */
+  async freeOrder(orderId: string): Promise<OrderFate> {
+    return freeOrder(this.container, orderId, this.options)
+  }
+
+  /** See {@link billOfOrder}. */
+  async billOfOrder(orderId: string, account: string): Promise<Bill | string> {
+    return billOfOrder(this.container, orderId, account)
+  }
+
+  /** See {@link chargeOrder}. */
+  async chargeOrder(hold: RenewalHold, orderId: string): Promise<string | null> {
+    return this.bound(() => chargeOrder(this.container, hold, orderId))
+  }
+
+  /** See {@link showKeptOrder}. */
+  async showKept(orderId: string, of: Parameters<typeof showKeptOrder>[2]): Promise<void> {
+    await showKeptOrder(this.container, orderId, of)
+  }
+
+  /** See {@link settleKeptOrder}. */
+  async settleKept(orderId: string, became: "paid" | "canceled"): Promise<void> {
+    await settleKeptOrder(this.container, orderId, became)
   }
 
   /** Of a hold that only a webhook confirmed core knows nothing until it is told. */

@@ -3,7 +3,8 @@ import { dayAfterLapse } from "../../domain/dunning"
 import { isPositive, majorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { periodStep, type HoldKind, type PeriodStep } from "../../domain/renewal-step"
-import { RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
+import { RENEWAL_COLLECTED_SECONDS, RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
+import type { OrderFate } from "../../domain/unpaid-order"
 import {
   isBeingLetGo,
   periodHold,
@@ -12,16 +13,28 @@ import {
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { hasEnded } from "../../modules/subscriptions/subscriptions"
+import { CoreRefusedError } from "../settle/failures"
 import type { RenewalCart } from "./cart"
 import type { RenewalCore } from "./core"
+import type { Bill } from "./order-charge"
 import { RenewalStuckError, type Renewed } from "./outcome"
 import { placeFreeOrder, placeOrder, refusalOf } from "./place-order"
 import { firstKind, preparedHold } from "./prepared-hold"
 
 const NOTHING = majorAmount(0)
+const KEPT =
+  "A renewal was not paid, and its order cannot be canceled: its goods left, or a part of it was paid. " +
+  "The card is asked for it again by the schedule; a payment link collects it sooner."
+const COLLECTED = "Its order is being paid by other means: the card waits for that."
 const LET_GO = "What was held on the card was let go before it was taken."
 /** More steps than any renewal has: whoever takes more goes in circles. */
 const MOST_STEPS = 8
+
+/** An order of the period that stands without being paid by its card. */
+interface OrderLeft {
+  id: string
+  fate: Exclude<OrderFate, "gone" | "free">
+}
 
 export interface PassDeps {
   subscriptions: PayInSubscriptionsService
@@ -70,16 +83,13 @@ export class RenewalPass {
         await this.due(RENEWAL_UNKNOWN_SECONDS)
         return "waiting"
       case "refused":
-        await this.freeOrder()
-        return this.count(refusalOf(hold))
+        return this.refused(refusalOf(hold))
       case "rest":
-        await this.due(this.cycle.next_try && startOfDay(this.cycle.next_try, this.zone))
-        return "resting"
+        return this.rest(hold)
       case "end":
         return this.end(hold)
       case "let_go":
-        await this.letGo(hold)
-        return this.end(null)
+        return this.letGo(hold)
     }
   }
 
@@ -111,6 +121,10 @@ export class RenewalPass {
       await subscriptions.subscriptions.end(this.subscription.id, ending)
       return null
     }
+    const left = await this.orderLeft({ orKeep: true })
+    if (left !== null) {
+      return left.fate === "paid" ? this.paidOtherwise(left.id) : this.holdForOrder(left, kind)
+    }
     if (this.cycle.cart_id === null) {
       const cart_id = await core.makeCart(this.subscription, this.cycle)
       this.cycle = await this.periods.write(this.cycle, { cart_id })
@@ -120,8 +134,25 @@ export class RenewalPass {
       return this.giveFree(cart)
     }
     this.justRead = cart
-    const wanted = await preparedHold(this.deps, { kind, cart, subscription: this.subscription })
-    const { renewalHolds } = subscriptions
+    return this.prepare(kind, { ...cart, cart_id: cart.id })
+  }
+
+  /** Its order stands and owes: the card is asked for that one, unless a person collects it. */
+  private async holdForOrder({ id, fate }: OrderLeft, kind: HoldKind): Promise<Renewed | null> {
+    const { core } = this.deps
+    const { account } = this.subscription
+    const bill = fate === "collecting" ? COLLECTED : await core.billOfOrder(id, account)
+    if (typeof bill !== "string") {
+      return this.prepare(kind, bill)
+    }
+    this.cycle = await this.periods.write(this.cycle, { last_error: bill })
+    await this.due(RENEWAL_COLLECTED_SECONDS)
+    return "waiting"
+  }
+
+  private async prepare(kind: HoldKind, bill: Bill): Promise<null> {
+    const { renewalHolds } = this.deps.subscriptions
+    const wanted = await preparedHold(this.deps, { kind, bill, subscription: this.subscription })
     const prepared = await renewalHolds.prepare(this.cycle, this.subscription, wanted)
     if (prepared !== null) {
       // What it is made for is tried now: a crash from here on must not wait for another day.
@@ -157,19 +188,25 @@ export class RenewalPass {
       }
       return null
     }
+    if (hold.status === "creating") {
+      return hold.cart_id === null
+        ? this.chargeOrder(hold, order_id)
+        : // A completion died between its order and the card: nothing was asked, so both begin anew. The hold
+          // goes first: one that lost its cart would stand in the way of every other.
+          this.drop(hold, "Its order was made without asking the card.")
+    }
     if (this.cycle.order_id !== order_id) {
       this.cycle = await this.periods.write(this.cycle, { order_id })
     }
-    if (hold.status === "creating") {
-      // A completion died between its order and the card: nothing was asked, so both begin anew. The hold
-      // goes first: one that lost its cart would stand in the way of every other.
-      const waits = await this.drop(hold, "Its order was made without asking the card.")
-      if (waits === null) {
-        await this.freeOrder()
-      }
-      return waits
-    }
     return this.capture(hold, order_id)
+  }
+
+  private async chargeOrder(hold: RenewalHold, order_id: string): Promise<null> {
+    const refusal = await this.deps.core.chargeOrder(hold, order_id)
+    if (refusal !== null) {
+      this.cycle = await this.periods.write(this.cycle, { last_error: refusal })
+    }
+    return null
   }
 
   private async capture(hold: RenewalHold, order_id: string): Promise<Renewed | null> {
@@ -179,7 +216,10 @@ export class RenewalPass {
     }
     const booked = await core.capture(hold)
     if (booked.outcome === "taken") {
-      const { id: transaction_id, amount } = hold
+      const { id: transaction_id, amount, cart_id } = hold
+      if (cart_id === null) {
+        await core.settleKept(order_id, "paid")
+      }
       await this.periods.paid(this.cycle, { order_id, transaction_id, amount })
       return "paid"
     }
@@ -213,37 +253,85 @@ export class RenewalPass {
     return counted === "given_up" ? null : "refused"
   }
 
-  /** Nothing is held any more, and nobody refused: another day, with an order of its own. */
+  /** Counted first: whatever becomes of its order, the next try has its day. */
+  private async refused(reason: string): Promise<Renewed | null> {
+    const counted = await this.count(reason)
+    return counted === null ? null : ((await this.afterNothing()) ?? counted)
+  }
+
+  /** Nothing is held any more, and nobody refused: another day. */
   private async lapse(): Promise<Renewed | null> {
     const { retryDays } = this.deps.options.subscriptions.renewal
-    await this.freeOrder()
     const times = await this.deps.subscriptions.renewalHolds.letGo(this.cycle.id)
     const next_try = dayAfterLapse(await this.today(), times, retryDays)
     this.cycle = await this.periods.write(this.cycle, { next_try, last_error: LET_GO })
     await this.due(startOfDay(next_try, this.zone))
+    return (await this.afterNothing()) ?? "resting"
+  }
+
+  private async rest(hold: RenewalHold | null): Promise<Renewed | null> {
+    // Whoever counted the refusal may have died before its order was freed.
+    const paid = hold?.status === "authorized" ? null : await this.afterNothing()
+    if (paid !== null) {
+      return paid
+    }
+    await this.due(this.cycle.next_try && startOfDay(this.cycle.next_try, this.zone))
     return "resting"
   }
 
-  /** An order that waits for a hold which came to nothing keeps no stock; the next try has a cart of its own. */
-  private async freeOrder(): Promise<void> {
-    const { cart_id } = this.cycle
-    const order_id = cart_id && (await this.deps.core.orderOf(cart_id))
-    if (order_id) {
-      await this.deps.core.cancelOrder(order_id)
-      this.cycle = await this.periods.write(this.cycle, { cart_id: null, order_id: null })
-    }
+  /** An order that waits for a hold which came to nothing keeps no stock: its next try has a cart of its own. */
+  private async afterNothing(): Promise<Renewed | null> {
+    const left = await this.orderLeft()
+    return left?.fate === "paid" ? this.paidOtherwise(left.id) : null
   }
 
-  private async letGo(hold: RenewalHold | null): Promise<void> {
-    if (this.cycle.cart_id !== null) {
-      const order_id = await this.deps.core.orderOf(this.cycle.cart_id)
-      if (order_id !== null) {
-        await this.deps.core.cancelOrder(order_id)
-      }
+  /**
+   * The order that stands although nothing is held for it: its goods left, or a person collects; null when
+   * there is none, or it could be canceled.
+   */
+  private async orderLeft({ orKeep = false } = {}): Promise<OrderLeft | null> {
+    const { core } = this.deps
+    const { cart_id } = this.cycle
+    const id = cart_id && (await core.orderOf(cart_id))
+    if (!id) {
+      return null
     }
+    const fate = await core.freeOrder(id).catch((error: unknown) => {
+      if (orKeep && error instanceof CoreRefusedError && !error.passing) {
+        // A period does not wait for ever for what core refuses to cancel.
+        return "kept" as const
+      }
+      throw error
+    })
+    if (fate === "gone" || fate === "free") {
+      await core.settleKept(id, "canceled")
+      this.cycle = await this.periods.write(this.cycle, { cart_id: null, order_id: null })
+      return null
+    }
+    if (this.cycle.order_id !== id) {
+      this.cycle = await this.periods.write(this.cycle, { order_id: id })
+    }
+    if (fate !== "paid") {
+      const { subscription, cycle } = this
+      await core.showKept(id, { subscription, cycle, reason: KEPT })
+    }
+    return { id, fate }
+  }
+
+  /** A person collected what its order owed: no card is asked for that period. */
+  private async paidOtherwise(order_id: string): Promise<Renewed> {
+    const { latest_transaction_id: transaction_id, amount } = this.subscription
+    await this.deps.core.settleKept(order_id, "paid")
+    await this.periods.paid(this.cycle, { order_id, transaction_id, amount })
+    return "paid"
+  }
+
+  /** First of all nobody takes it any more, whatever becomes of its order. */
+  private async letGo(hold: RenewalHold | null): Promise<Renewed | null> {
     if (hold !== null) {
       await this.deps.subscriptions.cardTransactions.wantRelease(hold.id)
     }
+    return this.end(null)
   }
 
   private async end(hold: RenewalHold | null): Promise<Renewed | null> {
@@ -253,7 +341,10 @@ export class RenewalPass {
         return waits
       }
     }
-    await this.freeOrder()
+    const paid = await this.afterNothing()
+    if (paid !== null) {
+      return paid
+    }
     await this.periods.failed(this.cycle)
     return this.subscription.status_cause === "given_up" ? "given_up" : "ended"
   }

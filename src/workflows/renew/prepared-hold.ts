@@ -1,33 +1,36 @@
 import { CARD_DECIMALS } from "../../domain/card-session"
-import { askedAmount, roundDown, ZERO } from "../../domain/money"
+import { askedAmount, leastAmount, roundDown, ZERO } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { cardProviderId } from "../../domain/provider-id"
 import type { HoldKind } from "../../domain/renewal-step"
 import type { PreparedHold } from "../../modules/subscriptions/renewal-holds"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
-import type { RenewalCart } from "./cart"
+import type { Bill } from "./order-charge"
 
 interface HoldDeps {
   subscriptions: Pick<PayInSubscriptionsService, "renewalHolds">
   options: PayInOptions
 }
 
-/** What the card is asked for a period, by what its cart costs. */
+/** What the card is asked for a period, by what its cart costs or its order owes. */
 export async function preparedHold(
   deps: HoldDeps,
-  { kind, cart, subscription }: { kind: HoldKind; cart: RenewalCart; subscription: Subscription }
+  { kind, bill, subscription }: { kind: HoldKind; bill: Bill; subscription: Subscription }
 ): Promise<PreparedHold> {
   const { card, rounding } = deps.options
+  const amount = askedAmount(bill.total, CARD_DECIMALS, rounding)
+  const tax = card?.tax === "order" ? roundDown(bill.tax, CARD_DECIMALS) : ZERO
   return {
     kind,
     provider_id: cardProviderId(subscription.account),
-    payment_collection_id: cart.collection_id,
-    cart_id: cart.id,
-    currency: cart.currency,
-    exact_amount: cart.total,
-    amount: askedAmount(cart.total, CARD_DECIMALS, rounding),
-    tax: card?.tax === "order" ? roundDown(cart.tax, CARD_DECIMALS) : ZERO,
+    payment_collection_id: bill.collection_id,
+    cart_id: bill.cart_id,
+    currency: bill.currency,
+    exact_amount: bill.total,
+    amount,
+    // Of an order that somebody paid in part, less is asked than its tax may be.
+    tax: leastAmount(tax, amount),
     linked_transaction_id: kind === "renewal" ? await linked(deps, subscription) : null,
   }
 }

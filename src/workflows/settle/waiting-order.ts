@@ -28,6 +28,8 @@ export interface WaitingOrder {
   status: string
   /** Major units; zero or less when nothing is to be paid any more. */
   outstanding: MajorAmount
+  /** What was taken and not given back. */
+  paid: MajorAmount
   payment_collections: string[]
   /** How many were not canceled. */
   fulfillments: number
@@ -83,6 +85,7 @@ export async function findWaitingOrder(
     id: order.id,
     status: order.status,
     outstanding: order.summary.outstanding,
+    paid: order.summary.paid,
     payment_collections: collections.map((one) => one.id),
     fulfillments: order.fulfillments.filter(stands).length,
     payments: collections.flatMap((one) => one.payments).filter(stands).length,
@@ -128,7 +131,7 @@ async function aliveCards(
 }
 
 /** Money that a person set aside pays nothing here; a lapsed link is not waited for (design.md 4). */
-function mayBringMoney(link: Transaction): boolean {
+export function mayBringMoney(link: Transaction): boolean {
   return link.status === "approved"
     ? link.set_aside_at === null
     : !isFinal(link.status) && link.lapsed_at === null

@@ -1,0 +1,160 @@
+import { BackOffice } from "../support/back-office"
+import { CANARY } from "../support/personal-data"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+import { Warehouse } from "../support/warehouse"
+
+withShop("renewals whose goods left before they were paid", {}, (shop) => {
+  /** Nobody heard what became of the card, so the order waits; its goods leave all the same. */
+  async function packed(token?: string) {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join(token === undefined ? {} : { token })
+    shop.sandbox.injectFault({ operation: "card_renew", kind: "reset_after", times: 1 })
+    await club.untilDue(subscription.id)
+    const { hold, order_id } = await shop.until(async () => {
+      await club.renew()
+      const now = await club.period(subscription.id)
+      const [, order] = await club.orders()
+      return now?.hold?.status === "unknown" && order
+        ? { hold: now.hold, order_id: order.id }
+        : null
+    })
+    const warehouse = await Warehouse.of(shop)
+    const parcel = await warehouse.pack(order_id)
+    return { club, id: subscription.id, hold, order_id, warehouse, parcel }
+  }
+
+  /** The bank had said no, and a person found out. */
+  async function refused({ club, id, hold }: Awaited<ReturnType<typeof packed>>) {
+    const step = { to: "declined", cause: "operator" } as const
+    await club.subscriptions.cardMoves.move(hold.id, step)
+    await club.subscriptions.subscriptions.wakeOfCycle((await periodOf(club, id)).cycle.id)
+    await club.until(id, ({ status }) => status === "past_due")
+    await club.renew(2)
+  }
+
+  async function periodOf(club: CoffeeClub, id: string) {
+    const period = await club.period(id)
+    if (period === null) {
+      throw new Error(`subscription ${id} has no period`)
+    }
+    return period
+  }
+
+  async function owed(order_id: string, status: "open" | "resolved") {
+    const all = await shop.anomalies(status)
+    return all.filter((one) => one.kind === "orphan_order" && one.order_id === order_id)
+  }
+
+  async function paymentOf(order_id: string): Promise<string> {
+    const admin = await shop.admin()
+    const { body } = await admin.get(`/admin/orders/${order_id}`).expect(200)
+    return body.order.payment_status
+  }
+
+  it("are counted as refused and shown, and the next try charges that very order, once", async () => {
+    const sale = await packed()
+    const { club, id, order_id } = sale
+    await refused(sale)
+    const { cycle } = await periodOf(club, id)
+    expect(cycle).toMatchObject({ status: "open", refusals: 1, order_id })
+    expect(await owed(order_id, "open")).toHaveLength(1)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+
+    await club.untilDue(id)
+    await Promise.all([club.renew(3), club.renew(3)])
+    const paid = await club.until(id, ({ next_number }) => next_number === 2)
+    expect(paid).toMatchObject({ status: "active", latest_order_id: order_id })
+    expect((await club.orders()).map(({ status }) => status)).toEqual(["pending", "pending"])
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(3)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+    const order = await shop.order(order_id)
+    expect([await paymentOf(order_id), order.transactions.length]).toEqual(["captured", 1])
+    expect([await owed(order_id, "open"), await owed(order_id, "resolved")]).toMatchObject([
+      [],
+      [{}],
+    ])
+
+    // The period after it is a renewal like any other.
+    await club.untilDue(id)
+    await club.until(id, ({ next_number }) => next_number === 3)
+    expect(await club.orders()).toHaveLength(3)
+    expect(shop.sandbox.cards.captures()).toHaveLength(3)
+  })
+
+  it("are paid by the link that a person sent: no card is asked meanwhile, and none for that period", async () => {
+    const sale = await packed()
+    const { club, id, order_id } = sale
+    await refused(sale)
+    await club.untilDue(id)
+    const office = await BackOffice.of(shop)
+    const { body } = await office.link(order_id, { customer_data: CANARY.co }).expect(200)
+    await club.renew(2)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    expect((await periodOf(club, id)).cycle.last_error).toMatch(/other means/)
+
+    shop.sandbox.settle(body.payment_link.reference, { status: "APPROVED" })
+    await shop.until(async () => (await shop.row(body.payment_link.reference)).settled_at)
+    await club.pass(0.1)
+    const paid = await club.until(id, ({ next_number }) => next_number === 2)
+    expect(paid).toMatchObject({ status: "active", latest_order_id: order_id })
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    expect(await owed(order_id, "open")).toEqual([])
+  })
+
+  it("are given up after the last try: the period is over, and the order stands for a person to collect", async () => {
+    const sale = await packed("tok_test_first_only")
+    const { club, id, order_id } = sale
+    await refused(sale)
+    for (let tries = 0; tries < 3; tries++) {
+      await club.untilDue(id)
+      await club.renew(3)
+    }
+    const ended = await club.until(id, ({ status }) => status === "canceled")
+    expect(ended).toMatchObject({ status_cause: "given_up" })
+    await club.until(id, ({ due_after }) => due_after === null)
+    const { cycle } = await periodOf(club, id)
+    expect(cycle).toMatchObject({ status: "failed", refusals: 4, order_id })
+    expect(await owed(order_id, "open")).toHaveLength(1)
+    expect((await club.orders()).map(({ status }) => status)).toEqual(["pending", "pending"])
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+
+    const office = await BackOffice.of(shop)
+    const { body } = await office.link(order_id, { customer_data: CANARY.co }).expect(200)
+    shop.sandbox.settle(body.payment_link.reference, { status: "APPROVED" })
+    await shop.until(async () => (await shop.row(body.payment_link.reference)).settled_at)
+    expect(await paymentOf(order_id)).toBe("captured")
+  })
+
+  it("and whose subscription ends before its hold is taken: that is let go, and the order stands", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { hold, order_id } = await club.held(subscription.id)
+    await (await Warehouse.of(shop)).pack(order_id)
+    const admin = await shop.admin()
+    await admin.post(`/admin/payin/subscriptions/${subscription.id}/cancel`).send({}).expect(200)
+    await club.until(subscription.id, ({ due_after }) => due_after === null)
+    const period = await periodOf(club, subscription.id)
+    expect(period.cycle).toMatchObject({ status: "failed", order_id })
+    const now = await club.subscriptions.cardTransactions.present(hold.id)
+    expect(now.status === "released" || now.release_wanted_at !== null).toBe(true)
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    expect(await owed(order_id, "open")).toHaveLength(1)
+  })
+
+  it("and come back unpacked before the next try: the order is canceled, and the try makes its own", async () => {
+    const sale = await packed()
+    const { club, id, order_id, warehouse, parcel } = sale
+    await refused(sale)
+    await warehouse.cancel(order_id, parcel)
+    await club.untilDue(id)
+    const paid = await club.until(id, ({ next_number }) => next_number === 2)
+    expect(paid.latest_order_id).not.toBe(order_id)
+    expect((await club.orders()).map(({ status }) => status)).toEqual([
+      ...["pending", "canceled", "pending"],
+    ])
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+    expect(await owed(order_id, "open")).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
+import { roomsOf } from "../settle"
+
+const KIND = "orphan_order"
+
+/** An order of a renewal that nothing paid and that stands all the same: a person is shown what it owes. */
+export async function showKeptOrder(
+  container: MedusaContainer,
+  order_id: string,
+  of: { subscription: Subscription; cycle: Cycle; reason: string }
+): Promise<void> {
+  const { id, account } = of.subscription
+  await roomsOf(container).ledger.anomalies.open({
+    kind: KIND,
+    subject: order_id,
+    account,
+    order_id,
+    facts: {
+      reason: of.reason,
+      subscription_id: id,
+      period: of.cycle.number,
+      payment_method: "CARD",
+    },
+  })
+}
+
+/** It is paid after all, or nothing is owed any more. */
+export async function settleKeptOrder(
+  container: MedusaContainer,
+  orderId: string,
+  became: "paid" | "canceled"
+): Promise<void> {
+  const { anomalies } = roomsOf(container).ledger
+  await anomalies.settleAbout(orderId, [KIND], `The order of the renewal is ${became}.`)
+}

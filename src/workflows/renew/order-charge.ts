@@ -1,0 +1,133 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { coreAmount } from "../../domain/core-row"
+import { isPositive, sameAmount } from "../../domain/money"
+import { cardProviderId } from "../../domain/provider-id"
+import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
+import { CardCore } from "../card/core"
+import { collectionForOutstanding, heldElsewhere } from "../payment-link/collection"
+import { findOwingOrder } from "../payment-link/order"
+import { alreadyPaying } from "../payment-link/owing"
+import { roomsOf } from "../settle"
+import { fateOfOrder, inOrderTurn } from "./order-left"
+import { RenewalStuckError } from "./outcome"
+import { refusalOf } from "./place-order"
+
+/** What a card is asked for: a cart's total, or what an order that stands still owes. */
+export interface Bill {
+  collection_id: string
+  /** Null: the order stands already. */
+  cart_id: string | null
+  currency: string
+  total: z.infer<typeof coreAmount>
+  tax: z.infer<typeof coreAmount>
+}
+
+const taxed = z.object({ tax_total: coreAmount })
+
+/**
+ * What an order that could not be canceled owes, in a payment collection of its own.
+ *
+ * @returns why no card is asked for it, for a person
+ */
+export async function billOfOrder(
+  container: MedusaContainer,
+  orderId: string,
+  account: string
+): Promise<Bill | string> {
+  return inOrderTurn(container, orderId, async () => {
+    const order = await findOwingOrder(container, orderId)
+    if (order === null) {
+      return `Order ${orderId} is gone.`
+    }
+    const { outstanding } = order.summary
+    const holder = heldElsewhere(order)
+    if (holder !== null && holder !== cardProviderId(account)) {
+      return `${holder} holds a payment of order ${orderId}: capture or cancel it.`
+    }
+    const paying = await alreadyPaying(roomsOf(container), order)
+    if (paying !== null || !isPositive(outstanding)) {
+      return paying ?? `Order ${orderId} owes nothing.`
+    }
+    return {
+      collection_id: await collectionForOutstanding(container, order),
+      cart_id: null,
+      currency: order.currency_code,
+      total: outstanding,
+      tax: await taxOf(container, orderId),
+    }
+  })
+}
+
+/**
+ * Has the card asked for what an order owes, through core, which books it on that order. Whoever collects it
+ * by other means meanwhile was quicker: then nothing is asked.
+ *
+ * @returns why the card was refused, for a person; null when it was asked or nobody may ask it now
+ */
+export async function chargeOrder(
+  container: MedusaContainer,
+  hold: RenewalHold,
+  orderId: string
+): Promise<string | null> {
+  const { renewalHolds } = roomsOf(container).subscriptions
+  return inOrderTurn(container, orderId, async () => {
+    const fate = await fateOfOrder(container, orderId)
+    const session = fate === "kept" || fate === "free" ? await sessionOf(container, hold) : null
+    if (session === null) {
+      await renewalHolds.drop(hold.id, "What its order owes has changed: it is looked at anew.")
+      return null
+    }
+    try {
+      await new CardCore(container).authorizeOnOrder(session)
+      return null
+    } catch (error) {
+      const now = await renewalHolds.find(hold.id)
+      if (now === null || now.status === hold.status) {
+        throw error
+      }
+      return refusalOf(now)
+    }
+  })
+}
+
+/** The session that owns the hold, made if need be; null when its collection asks for something else. */
+async function sessionOf(container: MedusaContainer, hold: RenewalHold): Promise<string | null> {
+  const { renewalHolds } = roomsOf(container).subscriptions
+  const core = new CardCore(container)
+  const { payment_collection_id: id, provider_id, exact_amount, session_id } = hold
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment_collection",
+    fields: ["amount", "raw_amount", "payment_sessions.id"],
+    filters: { id },
+  })
+  const collection = data.length === 0 ? null : collectionSchema.parse(data[0])
+  if (collection === null || !sameAmount(collection.amount, exact_amount)) {
+    return null
+  }
+  if (session_id !== null && collection.payment_sessions?.some((one) => one.id === session_id)) {
+    return session_id
+  }
+  await renewalHolds.unbind(hold.id)
+  await core.openSession(id, provider_id)
+  const bound = (await renewalHolds.find(hold.id))?.session_id ?? null
+  if (bound === null) {
+    throw new RenewalStuckError("Medusa made no session for what the order owes.", true)
+  }
+  return bound
+}
+
+const collectionSchema = z.object({
+  amount: coreAmount,
+  payment_sessions: z.array(z.object({ id: z.string() })).nullish(),
+})
+
+async function taxOf(container: MedusaContainer, id: string): Promise<Bill["tax"]> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["tax_total"],
+    filters: { id },
+  })
+  return taxed.parse(data[0]).tax_total
+}

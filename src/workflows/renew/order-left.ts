@@ -1,0 +1,74 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import type { PayInOptions } from "../../domain/options"
+import { orderFate, type OrderFate } from "../../domain/unpaid-order"
+import { roomsOf } from "../settle"
+import { Core } from "../settle/core"
+import { coreBound } from "../settle/core-bound"
+import { waitForTurn } from "../settle/order-turn"
+import { findWaitingOrder, mayBringMoney } from "../settle/waiting-order"
+import { RenewalStuckError } from "./outcome"
+
+/** An operator or another payment works on the same order; it comes again when that takes longer. */
+const TURN_WAIT_MS = 5_000
+
+/** Runs while nobody else books money on an order, makes a link for it or frees it. */
+export async function inOrderTurn<Result>(
+  container: MedusaContainer,
+  orderId: string,
+  work: () => Promise<Result>
+): Promise<Result> {
+  const give = await waitForTurn(roomsOf(container).ledger, orderId, TURN_WAIT_MS)
+  if (give === null) {
+    throw new RenewalStuckError("Another payment of the renewal's order is under way.", true)
+  }
+  try {
+    return await work()
+  } finally {
+    await give()
+  }
+}
+
+/** What becomes of an order of a renewal that its card does not pay now. */
+export async function fateOfOrder(container: MedusaContainer, orderId: string): Promise<OrderFate> {
+  const order = await findWaitingOrder(container, orderId)
+  if (order === null) {
+    return "gone"
+  }
+  const { ledger } = roomsOf(container)
+  const links = await ledger.transactions.ofCollections(order.payment_collections)
+  const coming = links.filter((link) => link.settled_at === null && mayBringMoney(link))
+  return orderFate({
+    ...order,
+    is_being_collected: order.other_sessions > 0 || coming.length > 0,
+  })
+}
+
+/**
+ * Frees the stock of an order that is not paid, and lets go what is held for it, unless it has to stand: core
+ * cancels no order whose goods left, and gives back what somebody paid.
+ *
+ * @throws CoreRefusedError when core does not cancel what may be canceled
+ */
+export async function freeOrder(
+  container: MedusaContainer,
+  orderId: string,
+  { coreConcurrency }: Pick<PayInOptions, "coreConcurrency">
+): Promise<OrderFate> {
+  return inOrderTurn(container, orderId, async () => {
+    const fate = await fateOfOrder(container, orderId)
+    if (fate !== "free") {
+      return fate
+    }
+    try {
+      await coreBound(coreConcurrency).execute(() => new Core(container).cancelOrder(orderId))
+      return "gone"
+    } catch (error) {
+      // It may have been packed or canceled at this moment.
+      const now = await fateOfOrder(container, orderId)
+      if (now === "free") {
+        throw error
+      }
+      return now
+    }
+  })
+}

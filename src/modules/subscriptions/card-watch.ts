@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { clockOffsetMs, databaseNow } from "../../domain/clock"
 import { askCount, type Ask, type Sql } from "../../domain/page"
-import { APPLY_BACKOFF_SECONDS, backoffSeconds } from "../../domain/schedule"
+import { APPLY_BACKOFF_SECONDS, APPLY_CHECK_SECONDS, backoffSeconds } from "../../domain/schedule"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
 
 const TABLE = "payin_card_transaction"
@@ -61,6 +61,17 @@ export class CardWatch {
     await this.pg(TABLE)
       .where({ id })
       .update({ apply_after: databaseNow(this.pg), apply_attempts: 0 })
+  }
+
+  /**
+   * It is shown to core once more: another completion asks for what an earlier one, which core took back, had
+   * shown already. Whoever dies in that one is found by the look afterwards.
+   */
+  async shownAgain(id: string): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .whereNull("apply_after")
+      .update({ apply_after: databaseNow(this.pg, APPLY_CHECK_SECONDS), apply_attempts: 0 })
   }
 
   /** The order that its payment belongs to was found. */

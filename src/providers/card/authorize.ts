@@ -35,6 +35,9 @@ export class CardAuthorization {
     if (bound === null) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, needsInput(data))
     }
+    if (bound.status === "captured" || bound.status === "authorized") {
+      await this.cradle.payinSubscriptions.cardWatch.shownAgain(bound.id)
+    }
     const transaction = await this.ask(bound)
     const card = await this.cradle.payinSubscriptions.cards.find(transaction.card_id)
     return {

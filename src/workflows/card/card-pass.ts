@@ -41,12 +41,16 @@ export abstract class CardPass {
     if (place === null) {
       return this.homeless("the payment collection is gone")
     }
+    if (place.order !== null && place.missing_links.length > 0) {
+      // Without its link core writes no transaction of a capture to the order.
+      await this.deps.core.restoreLinks(place, place.order.id)
+    }
     const payment = paymentOf(place, this.row)
     if (payment !== null) {
       return this.onPayment(payment, place)
     }
     if (place.order !== null) {
-      return this.onOrder(place, place.order)
+      return this.onOrder(place.order)
     }
     if (this.row.cycle_id !== null) {
       // Whoever renews completes its cart, and comes again by its own schedule.
@@ -81,10 +85,7 @@ export abstract class CardPass {
     return place
   }
 
-  private async onOrder(place: Place, order: Order): Promise<CardApplied> {
-    if (place.missing_links.length > 0) {
-      await this.deps.core.restoreLinks(place, order.id)
-    }
+  private async onOrder(order: Order): Promise<CardApplied> {
     const give = await waitForTurn(this.deps.ledger, order.id, TURN_WAIT_MS)
     if (give === null) {
       return later("another payment of the order is under way")

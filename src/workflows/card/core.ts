@@ -45,6 +45,19 @@ export class CardCore extends Core {
     return { ...payment, captures: payment.captures.filter(({ id }) => !dead.includes(id)) }
   }
 
+  /** Core's mark on a payment that no Capture stands for. */
+  async unmarkCaptured({ id, captured_at }: Payment): Promise<void> {
+    if (captured_at != null) {
+      await this.shop
+        .resolve(ContainerRegistrationKeys.PG_CONNECTION)("payment")
+        .where({ id })
+        .whereRaw(
+          "not exists (select 1 from capture c where c.payment_id = payment.id and c.deleted_at is null)"
+        )
+        .update({ captured_at: null })
+    }
+  }
+
   /** Nothing is held for it any more: nobody is offered to capture it. */
   async cancelPayment(paymentId: string): Promise<void> {
     try {

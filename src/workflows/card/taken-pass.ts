@@ -61,6 +61,8 @@ export class TakenPass extends CardPass {
       return later("a capture of this payment is under way")
     }
     if (captures.length === 0) {
+      // Its Capture was taken for dead while it was written: core makes none for what it marked as captured.
+      await core.unmarkCaptured(payment)
       await core.captureOnOrder(payment.id, this.taken)
       this.emitted = true
     }

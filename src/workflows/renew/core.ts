@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { OrderStatus } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
 import { addAmounts, isPositive, majorAmount, sameAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { OrderFate } from "../../domain/unpaid-order"
@@ -87,16 +87,38 @@ export class RenewalCore {
     if (payment === null) {
       return notYet("Medusa has no payment for what is held yet: the order still awaits it.")
     }
-    if (isCaptured(payment)) {
-      return TAKEN
+    if (!isCaptured(payment)) {
+      try {
+        await this.bound(() => this.core.repairCapture(payment))
+      } catch (error) {
+        const reason = error instanceof Error ? error : new Error(String(error))
+        return { outcome: "not_yet", error: reason }
+      }
     }
-    try {
-      await this.bound(() => this.core.repairCapture(payment))
-    } catch (error) {
-      const reason = error instanceof Error ? error : new Error(String(error))
-      return { outcome: "not_yet", error: reason }
-    }
-    return TAKEN
+    return (await this.isInBooks(payment)) || (await this.isInBooksAfterPass(hold, payment))
+      ? TAKEN
+      : notYet("The order does not show yet what was taken.")
+  }
+
+  /**
+   * Whether the order shows the capture. Core marks the payment first and writes the order's transaction last,
+   * and takes that one alone back when it fails in between.
+   */
+  private async isInBooks({ id }: Payment): Promise<boolean> {
+    const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const found: { rows: unknown[] } = await pg.raw(
+      `select 1 from capture c join order_transaction x on x.reference_id = c.id
+       where c.payment_id = ? and c.deleted_at is null and x.deleted_at is null limit 1`,
+      [id]
+    )
+    return found.rows.length > 0
+  }
+
+  /** The card's own pass writes what is missing, be it a link that a kill left out. */
+  private async isInBooksAfterPass({ id }: RenewalHold, payment: Payment): Promise<boolean> {
+    await roomsOf(this.container).subscriptions.cardWatch.wake(id)
+    await applyCards(this.container, { id })
+    return this.isInBooks(payment)
   }
 
   /** Why a subscription is over though nobody said so, for a person; null while it is not. */

@@ -58,6 +58,40 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     })
   })
 
+  it.each([
+    ["the same goods", "CAFE-GRANO"],
+    ["other goods", "CAFE-MOLIDO"],
+  ])(
+    "charge the price of the goods for what a claim sent for nothing: %s are no present for ever",
+    async (_goods, sent) => {
+      const club = await CoffeeClub.of(shop)
+      await club.sell("CAFE-MOLIDO", PLAN)
+      const { subscription, order_id } = await club.join()
+      const desk = await AfterSales.of(shop)
+      await desk.claim(order_id, ["CAFE-GRANO", sent], 0)
+      expect(await renewal(club, subscription)).toEqual({
+        total: ONE_BAG,
+        lines: [[sent, 1]],
+        charged: ONE_BAG,
+      })
+    }
+  )
+
+  it("show what the pieces cost that were kept of an order exchanged in part before it was read", async () => {
+    const club = await CoffeeClub.of(shop)
+    await club.sell("CAFE-MOLIDO", PLAN)
+    const { order_id } = await club.join({ items: { "CAFE-GRANO": 3 } })
+    const desk = await AfterSales.of(shop)
+    await desk.exchange(order_id, ["CAFE-GRANO", "CAFE-MOLIDO"])
+    // The signal was lost, and the sweep comes late.
+    await shop.pg("payin_subscription").where({ order_id }).delete()
+    await subscribe(shop.container, order_id)
+    const subscription = await club.started(order_id)
+    expect(subscription.amount).toBe("156000")
+    const renewed = await renewal(club, subscription)
+    expect(renewed.total).toBe(156_000)
+  })
+
   it("come to pass after a return that was sent for, for what the shopper kept", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription, order_id } = await club.join({ items: { "CAFE-GRANO": 2 } })

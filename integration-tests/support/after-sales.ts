@@ -58,15 +58,15 @@ export class AfterSales {
     await this.post(`${exchange}/request`, {})
   }
 
-  /** A delivered piece was bad: another one leaves for it. */
-  async claim(orderId: string, [bad, good]: [string, string]): Promise<void> {
+  /** A delivered piece was bad: another one leaves for it, at the shop's price unless said otherwise. */
+  async claim(orderId: string, [bad, good]: [string, string], price?: number): Promise<void> {
     await this.delivered(orderId)
     const claim = await this.begin("claims", { order_id: orderId, type: "replace" })
     const item = await this.line(orderId, bad)
     await this.post(`${claim}/claim-items`, {
       items: [{ id: item.id, quantity: 1, reason: "production_failure" }],
     })
-    await this.send(claim, good)
+    await this.send(claim, good, price)
     await this.post(`${claim}/request`, {})
   }
 
@@ -107,10 +107,16 @@ export class AfterSales {
     return `${what}/${id}`
   }
 
-  private async send(change: string, sku: string): Promise<void> {
+  private async send(change: string, sku: string, unit_price?: number): Promise<void> {
     const { variants, shipping_options } = this.shop.store
     await this.post(`${change}/outbound/items`, {
-      items: [{ variant_id: variants[sku].id, quantity: 1 }],
+      items: [
+        {
+          variant_id: variants[sku].id,
+          quantity: 1,
+          ...(unit_price !== undefined && { unit_price }),
+        },
+      ],
     })
     await this.post(`${change}/outbound/shipping-method`, {
       shipping_option_id: shipping_options.co[0],

@@ -1,3 +1,6 @@
+import { CARD_DECIMALS } from "./card-session"
+import { isPositive, majorAmount, proportionOf, type MajorAmount } from "./money"
+
 /** A line of an order; core leaves its quantity as it was, whatever came back of it. */
 export interface OrderedLine {
   id: string
@@ -29,6 +32,56 @@ export interface ClaimOfOrder {
 export interface OrderChanges {
   returns: readonly ReturnOfOrder[]
   claims: readonly ClaimOfOrder[]
+}
+
+/** What a line costs. */
+export interface PricedLine extends OrderedLine {
+  variant_id?: string | null
+  /** Null: whatever Medusa asks for it now. */
+  unit_price: MajorAmount | null
+  is_tax_inclusive?: boolean | null
+  /** Of all its pieces, with taxes, before discounts. */
+  original_total?: MajorAmount | null
+}
+
+/**
+ * A line as a subscription goes on with it: the pieces that the shopper keeps, at the price agreed to. What a
+ * claim sent for nothing makes a mistake good and is no present for ever: it costs what the same goods did in
+ * this order, or else what Medusa asks for them now.
+ */
+export function keptLine<L extends PricedLine>(
+  line: L,
+  lines: readonly L[],
+  changes: OrderChanges
+): L {
+  const quantity = piecesKept(line, changes)
+  const sent = changes.claims.some(({ added }) => added.includes(line.id))
+  const isFree = line.unit_price !== null && !isPositive(line.unit_price)
+  const agreed =
+    sent && isFree
+      ? lines.find(
+          ({ variant_id, unit_price }) =>
+            variant_id === line.variant_id && unit_price !== null && isPositive(unit_price)
+        )
+      : line
+  return {
+    ...line,
+    quantity,
+    unit_price: agreed?.unit_price ?? null,
+    is_tax_inclusive: agreed?.is_tax_inclusive ?? null,
+    original_total: agreed ? costOf(agreed, quantity) : null,
+  }
+}
+
+function costOf(
+  { original_total, quantity: all }: PricedLine,
+  quantity: number
+): MajorAmount | null {
+  if (original_total == null || all === quantity || all === 0) {
+    return original_total ?? null
+  }
+  const share = { part: majorAmount(quantity), whole: majorAmount(all) }
+  return proportionOf(original_total, share, CARD_DECIMALS)
 }
 
 /**

@@ -1,4 +1,5 @@
-import { piecesKept, type ReturnOfOrder } from "../kept-pieces"
+import { keptLine, piecesKept, type PricedLine, type ReturnOfOrder } from "../kept-pieces"
+import { majorAmount } from "../money"
 
 const NOTHING = { written_off: 0, awaited: 0, received: 0, dismissed: 0 }
 const line = (detail: Partial<typeof NOTHING> = {}, quantity = 3) => ({
@@ -58,5 +59,40 @@ describe("the pieces of a line that a shopper keeps", () => {
     const claim = { added: ["line"] }
     expect(kept({}, [], [{ ...claim, wrote_off: true }])).toBe(3)
     expect(kept({}, [], [{ ...claim, wrote_off: false }])).toBe(0)
+  })
+})
+
+describe("the price of a line that a shopper keeps", () => {
+  const bag = (id: string, price: number, more: Partial<PricedLine> = {}): PricedLine => ({
+    ...{ id, variant_id: "bag", quantity: 1, is_tax_inclusive: true },
+    unit_price: majorAmount(price),
+    original_total: majorAmount(price),
+    ...more,
+  })
+  const claim = { wrote_off: true, added: ["new"] }
+  const keep = (line: PricedLine, lines: PricedLine[], claims = [claim]) =>
+    keptLine(line, [line, ...lines], { returns: [], claims })
+
+  it("is what the same goods cost in that order, when a claim sent them for nothing", () => {
+    const kept = keep(bag("new", 0), [
+      bag("old", 500, { quantity: 2, original_total: majorAmount(1000) }),
+    ])
+    expect(kept).toMatchObject({ id: "new", unit_price: "500", original_total: "500" })
+  })
+
+  it("is Medusa's of that day, when a claim sent other goods for nothing", () => {
+    const kept = keep(bag("new", 0), [bag("old", 500, { variant_id: "box" })])
+    expect(kept).toMatchObject({ unit_price: null, original_total: null })
+  })
+
+  it("is what was agreed to in every other case, be it nothing", () => {
+    expect(keep(bag("new", 300), [bag("old", 500)]).unit_price).toBe("300")
+    expect(keep(bag("old", 0), [bag("other", 500)]).unit_price).toBe("0")
+  })
+
+  it("counts the pieces that are kept", () => {
+    const three = bag("old", 500, { quantity: 3, original_total: majorAmount(1500) })
+    const detail = { written_off: 1, awaited: 0, received: 0, dismissed: 0 }
+    expect(keep({ ...three, detail }, []).original_total).toBe("1000")
   })
 })

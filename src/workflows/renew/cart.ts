@@ -147,11 +147,12 @@ function lineOf(
   prices: PayInOptions["subscriptions"]["prices"]
 ) {
   const { variant_id, quantity, metadata, unit_price, is_tax_inclusive } = line
-  const kept = prices === "kept" && {
-    unit_price,
-    // Core takes a price without this word for one before taxes.
-    is_tax_inclusive: is_tax_inclusive ?? false,
-  }
+  const kept = prices === "kept" &&
+    unit_price !== null && {
+      unit_price,
+      // Core takes a price without this word for one before taxes.
+      is_tax_inclusive: is_tax_inclusive ?? false,
+    }
   const own = readSubscriptionPlan(metadata).plan !== null
   const plan = {
     payin_plan_name: subscription.plan_name,

@@ -2,7 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreAmount, coreRows } from "../../domain/core-row"
-import { piecesKept, type ClaimOfOrder, type ReturnOfOrder } from "../../domain/kept-pieces"
+import {
+  keptLine,
+  type ClaimOfOrder,
+  type PricedLine,
+  type ReturnOfOrder,
+} from "../../domain/kept-pieces"
 
 const pieces = coreAmount.nullish().transform((value) => Number(value ?? 0))
 
@@ -52,10 +57,8 @@ const claimSchema = z
     }
   })
 
-type Line = Parameters<typeof piecesKept>[0]
-
-/** An order's lines, each with the pieces that the shopper keeps of it. */
-export async function keptLines<L extends Line>(
+/** An order's lines, each with the pieces that the shopper keeps of it and the price agreed to for them. */
+export async function keptLines<L extends PricedLine>(
   container: MedusaContainer,
   order_id: string,
   lines: readonly L[]
@@ -76,5 +79,5 @@ export async function keptLines<L extends Line>(
     returns: returns.data.map((row) => returnSchema.parse(row)),
     claims: claims.data.map((row) => claimSchema.parse(row)),
   }
-  return lines.map((line) => ({ ...line, quantity: piecesKept(line, changes) }))
+  return lines.map((line) => keptLine(line, lines, changes))
 }

@@ -30,7 +30,7 @@ const line = z.object({
   id: z.string(),
   variant_id: z.string().nullish(),
   quantity: coreAmount.transform(Number),
-  unit_price: coreAmount,
+  unit_price: coreAmount.nullable(),
   is_tax_inclusive: z.boolean().nullish(),
   metadata,
   original_total: coreAmount.nullish(),

@@ -80,6 +80,22 @@ export class Treasury {
     await this.run()
   }
 
+  /**
+   * As {@link runIn}, until a payout is in a state: the store's own job may have taken it just before, and then
+   * leaves nothing to a single run.
+   */
+  async bringIn(seconds: number, id: string, status: Payout["status"]): Promise<Payout> {
+    await this.runIn(seconds)
+    return this.shop.until(async () => {
+      const payout = await this.payout(id)
+      if (payout.status === status) {
+        return payout
+      }
+      await this.run()
+      return null
+    })
+  }
+
   /** Lets that much time go by, with a worker that runs every minute. */
   async pass(minutes: number): Promise<void> {
     for (let minute = 0; minute < minutes; minute++) {

@@ -164,10 +164,12 @@ describe("a store that is full", () => {
     for (let batch = 0; batch < 20; batch++) {
       await Promise.all(Array.from({ length: 25 }, () => create(sandbox)))
     }
-    const started = performance.now()
+    // Of this process: the clock on the wall also counts what else the machine does.
+    const before = process.cpuUsage()
     const answer = await lookup(sandbox, "first-of-many")
+    const { user, system } = process.cpuUsage(before)
     expect(answer.body.data.ticket).toBe(first)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect((user + system) / 1000).toBeLessThan(1_000)
     expect(sandbox.counters().transactions.total).toBe(501)
   })
 })

@@ -38,10 +38,11 @@ export class Desk {
     return new Desk(context, await context.newPage(), stack)
   }
 
-  constructor(context, page, { medusa }) {
+  constructor(context, page, stack) {
+    this.stack = stack
     this.context = context
     this.page = page
-    this.base = `${medusa}/app`
+    this.base = `${stack.medusa}/app`
     this.problems = []
     page.on("pageerror", (error) => this.problems.push(error.message))
     page.on("response", (response) => {

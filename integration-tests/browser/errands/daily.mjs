@@ -1,9 +1,13 @@
 import { readFile } from "node:fs/promises"
 import { PlainError } from "../../demo/steps/settings.mjs"
+import { control } from "../control.mjs"
 import { ACCOUNT_NUMBER, agree, fillPayout } from "./forms.mjs"
 
 /** More than the demo lets one person send. */
 const TOO_MUCH = "12345678"
+
+/** Each of two accounts asks twice before it gives up. */
+const FAULTS = 4
 
 /** What an operator does all day, by the words on the screen. */
 export const DAILY = [
@@ -29,6 +33,22 @@ export const DAILY = [
       await page.getByRole("button", { name: "Consultar" }).click()
       await page.getByText("El servicio no lo conoce en esta cuenta").waitFor()
       await page.getByText("Esta tienda tampoco.").waitFor()
+    },
+  },
+  {
+    name: "tests the connection, and reads in Spanish why it does not work",
+    async run({ page, desk }) {
+      await desk.visit("/payin/settings", "Configuración")
+      const test = page.getByRole("button", { name: "Probar la conexión" })
+      await test.click()
+      await page.getByText("Funciona", { exact: true }).nth(1).waitFor()
+      await control(desk.stack, "faults", { operation: "lookup", kind: "malformed", times: FAULTS })
+      await test.click()
+      await page.getByText("No funciona", { exact: true }).first().waitFor()
+      await page
+        .getByText(/Consulta: La respuesta del servicio de pagos no se puede usar/)
+        .first()
+        .waitFor()
     },
   },
   {

@@ -6,6 +6,7 @@ import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { useAccounts } from "../list/accounts"
 import { QuickLookup } from "../lookup/quick"
+import { useProblem } from "../page/use-problem"
 import { useTexts } from "../text/use-texts"
 
 /** What the store has at the service, and a way to any payment, above the list of orders. */
@@ -30,7 +31,8 @@ const Balance = ({ account: { id, currency } }: { account: AdminAccountStatus })
   const say = useTexts()
   const format = useFormat()
   // It is asked of the service: going to and fro between orders does not ask again.
-  const { data, isLoading } = useAnswer<AdminMerchantAnswer>(payin("merchant"), {
+  const problem = useProblem()
+  const { data, error, isLoading } = useAnswer<AdminMerchantAnswer>(payin("merchant"), {
     query: { account: id },
     fresh: 60_000,
   })
@@ -46,6 +48,11 @@ const Balance = ({ account: { id, currency } }: { account: AdminAccountStatus })
           format.money(data?.merchant.wallet ?? null, data?.merchant.currency ?? currency)
         )}
       </dd>
+      {data === undefined && error !== null && (
+        <dd className="txt-compact-small text-ui-fg-error mt-1 max-w-xs">
+          {problem(error).sentence ?? problem(error).title}
+        </dd>
+      )}
     </div>
   )
 }

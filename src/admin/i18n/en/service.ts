@@ -1,4 +1,7 @@
-/** Why the payment service gave no answer that can be used, by the server's stable names. */
+/**
+ * Why the payment service gave no answer that can be used, by the server's stable names. Never "try again":
+ * they also stand under a payout that may have left.
+ */
 export const service = {
   nothingDone: "Nothing was done.",
   credentials:
@@ -10,10 +13,10 @@ export const service = {
   declined: "The card was declined.",
   silent: "The payment service did not answer in time.",
   unreachable: "There was no connection to the payment service, or it broke.",
-  busy: "Too many calls to the payment service are waiting. Try again in a moment.",
-  limited: "The payment service takes no more calls just now. Try again in a moment.",
-  resting: "The payment service has not been answering and is left alone for a moment. Try again.",
-  failing: "The payment service had an error of its own. Try again.",
+  busy: "Too many calls to the payment service are waiting.",
+  limited: "The payment service takes no more calls just now.",
+  resting: "The payment service has not been answering and is left alone for a moment.",
+  failing: "The payment service had an error of its own.",
   unclear: "The payment service's answer cannot be used. If it stays so, ask its support.",
   stranger: "The payment service answered about another transaction: ask its support.",
   otherCurrency: "The payment service names another currency: is this the right merchant?",

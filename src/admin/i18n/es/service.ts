@@ -9,11 +9,10 @@ export const service = {
   declined: "La tarjeta fue rechazada.",
   silent: "El servicio de pagos no respondió a tiempo.",
   unreachable: "No hubo conexión con el servicio de pagos, o se cortó.",
-  busy: "Hay demasiadas llamadas al servicio de pagos en espera. Inténtalo en un momento.",
-  limited: "El servicio de pagos no acepta más llamadas por ahora. Inténtalo en un momento.",
-  resting:
-    "El servicio de pagos no ha estado respondiendo y se le deja descansar un momento. Inténtalo de nuevo.",
-  failing: "El servicio de pagos tuvo un error propio. Inténtalo de nuevo.",
+  busy: "Hay demasiadas llamadas al servicio de pagos en espera.",
+  limited: "El servicio de pagos no acepta más llamadas por ahora.",
+  resting: "El servicio de pagos no ha estado respondiendo y se le deja descansar un momento.",
+  failing: "El servicio de pagos tuvo un error propio.",
   unclear:
     "La respuesta del servicio de pagos no se puede usar. Si sigue así, pregunta a su soporte.",
   stranger: "El servicio de pagos respondió sobre otra transacción: pregunta a su soporte.",

@@ -1,9 +1,9 @@
 import { PlainError } from "../demo/steps/settings.mjs"
 
 /** Tells the sandbox what to do: `GET /_sandbox` says what it can. */
-export async function control({ sandbox }, path, body) {
+export async function control({ sandbox }, path, body, method = "POST") {
   const answer = await fetch(`${sandbox}/_sandbox/${path}`, {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   })

@@ -6,9 +6,6 @@ import { ACCOUNT_NUMBER, agree, fillPayout } from "./forms.mjs"
 /** More than the demo lets one person send. */
 const TOO_MUCH = "12345678"
 
-/** Each of two accounts asks twice before it gives up. */
-const FAULTS = 4
-
 /** What an operator does all day, by the words on the screen. */
 export const DAILY = [
   {
@@ -42,9 +39,14 @@ export const DAILY = [
       const test = page.getByRole("button", { name: "Probar la conexión" })
       await test.click()
       await page.getByText("Funciona", { exact: true }).nth(1).waitFor()
-      await control(desk.stack, "faults", { operation: "lookup", kind: "malformed", times: FAULTS })
-      await test.click()
-      await page.getByText("No funciona", { exact: true }).first().waitFor()
+      const always = { operation: "lookup", kind: "malformed", times: "always" }
+      await control(desk.stack, "faults", always)
+      try {
+        await test.click()
+        await page.getByText("No funciona", { exact: true }).nth(1).waitFor()
+      } finally {
+        await control(desk.stack, "faults", undefined, "DELETE")
+      }
       await page
         .getByText(/Consulta: La respuesta del servicio de pagos no se puede usar/)
         .first()

@@ -73,7 +73,7 @@ withShop("cards whose money is taken at once", { options }, (shop) => {
       .where({ order_id: orderId })
       .update({
         totals: pg.raw(
-          `totals || '{"paid_total": 0, "raw_paid_total": {"value": "0", "precision": 20}, "pending_difference": 60000, "raw_pending_difference": {"value": "60000", "precision": 20}}'::jsonb`
+          `totals || '{"paid_total": 0, "raw_paid_total": {"value": "0", "precision": 20}, "transaction_total": 0, "raw_transaction_total": {"value": "0", "precision": 20}, "pending_difference": 60000, "raw_pending_difference": {"value": "60000", "precision": 20}}'::jsonb`
         ),
       })
     await pg("payin_transaction").where({ reference }).delete()

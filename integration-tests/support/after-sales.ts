@@ -87,18 +87,23 @@ export class AfterSales {
 
   /** An order goes over to another customer, who says yes. */
   async transfer(orderId: string, to: { customer_id: string; token: string }): Promise<void> {
-    const { customer_id } = to
+    const token = await this.offer(orderId, to.customer_id)
+    await this.shop
+      .http()
+      .post(`/store/orders/${orderId}/transfer/accept`)
+      .set("Authorization", `Bearer ${to.token}`)
+      .send({ token })
+      .expect(200)
+  }
+
+  /** Offers an order to another customer. Answers the token by which they say yes. */
+  async offer(orderId: string, customer_id: string): Promise<string> {
     await this.post(`orders/${orderId}/transfer`, { customer_id })
     const action: { details: { token: string } } = await this.shop
       .pg("order_change_action")
       .where({ order_id: orderId, action: "TRANSFER_CUSTOMER" })
       .first()
-    await this.shop
-      .http()
-      .post(`/store/orders/${orderId}/transfer/accept`)
-      .set("Authorization", `Bearer ${to.token}`)
-      .send({ token: action.details.token })
-      .expect(200)
+    return action.details.token
   }
 
   private async begin(what: "exchanges" | "claims" | "returns", body: object): Promise<string> {

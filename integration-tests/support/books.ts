@@ -81,3 +81,44 @@ export async function expectNothingBooked(shop: Shop, cartId: string): Promise<v
   const orders = await shop.ordersOf(cartId)
   expect(await shop.pg("order_transaction").whereIn("order_id", orders)).toEqual([])
 }
+
+interface Sums {
+  counted: number
+  raw: number
+  paid: number
+  refunded: number
+  owes: number
+  total: number
+  /** Of its transactions. */
+  sum: number
+}
+
+/** What the present version of an order says of its payments: one row of sums, if all is well. */
+export async function booksOf(shop: Pick<Shop, "pg">, orderId: string): Promise<Sums[]> {
+  const answer: { rows: Sums[] } = await shop.pg.raw(
+    `select (s.totals ->> 'transaction_total')::float as counted,
+       (s.totals -> 'raw_transaction_total' ->> 'value')::float as raw,
+       (s.totals ->> 'paid_total')::float as paid,
+       (s.totals ->> 'refunded_total')::float as refunded,
+       (s.totals ->> 'pending_difference')::float as owes,
+       (s.totals ->> 'current_order_total')::float as total,
+       (select coalesce(sum(t.amount), 0)::float from order_transaction t
+         where t.order_id = o.id and t.deleted_at is null) as sum
+     from "order" o
+     join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
+     where o.id = ?`,
+    [orderId]
+  )
+  return answer.rows
+}
+
+/** An order counts all its transactions, and owes the rest of what it costs. */
+export async function expectBooksAddUp(
+  shop: Pick<Shop, "pg">,
+  orderId: string,
+  { paid, owes }: { paid: number; owes: number }
+): Promise<void> {
+  expect(await booksOf(shop, orderId)).toMatchObject([
+    { counted: paid, raw: paid, paid, refunded: 0, sum: paid, owes },
+  ])
+}

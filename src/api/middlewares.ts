@@ -1,13 +1,21 @@
-import { authenticate, defineMiddlewares } from "@medusajs/framework/http"
+import { authenticate, defineMiddlewares, type MiddlewareRoute } from "@medusajs/framework/http"
 import { guardDraftDeletion } from "./admin/draft-guard"
-import { awaitOrderTurn, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
+import { guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
 import { hideSecrets } from "./hide-secrets"
 import { guardStandardHook } from "./hooks/standard-hook"
+import { awaitTurnOf } from "./order-turn"
+import { ORDER_WRITERS } from "./order-writers"
 import { guardCompletion } from "./store/completion-guard"
 import { hidePayouts } from "./store/hide-payouts"
 import { guardPaymentSession } from "./store/payment-session-guard"
 import { refuseUnreadablePath } from "./unreadable-path"
+
+const orderWriters: MiddlewareRoute[] = Object.entries(ORDER_WRITERS).map(([matcher, orderOf]) => ({
+  matcher,
+  methods: ["POST"],
+  middlewares: [awaitTurnOf(orderOf)],
+}))
 
 export default defineMiddlewares({
   routes: [
@@ -71,7 +79,8 @@ export default defineMiddlewares({
     {
       matcher: "/admin/orders/:id/cancel",
       methods: ["POST"],
-      middlewares: [awaitOrderTurn, guardOrderCancel],
+      middlewares: [awaitTurnOf(({ params }) => params.id), guardOrderCancel],
     },
+    ...orderWriters,
   ],
 })

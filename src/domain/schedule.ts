@@ -103,6 +103,9 @@ export const REFUND_WATCH_DAYS = 7
 /** How far back refunds are looked for that their order still shows as owed: somebody may change it for weeks. */
 export const REFUND_BOOKS_WATCH_DAYS = 90
 
+/** How far back orders are looked at whose books miss a payment: it came while they were written. */
+export const ORDER_BOOKS_WATCH_DAYS = 3
+
 /** A change of an order that keeps its books, or its end, open for so long is shown to a person. */
 export const ORDER_CHANGE_SHOWN_SECONDS = 3_600
 

@@ -4,8 +4,8 @@ import { isOurProvider } from "../../domain/provider-id"
 import { findOwingOrder, type OwingOrder } from "../../workflows/payment-link/order"
 import { collectionsOf } from "../../workflows/payment-link/owing"
 import { roomsOf } from "../../workflows/settle"
+import { enterOrderTurn } from "../order-turn"
 import { refuse } from "../refusal"
-import { takeTurnUntilAnswered } from "../turn"
 
 /**
  * Refuses to delete a draft order with money of ours on it: core asks only whether it is a draft, and deletes
@@ -16,19 +16,12 @@ export async function guardDraftDeletion(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  const { ledger } = roomsOf(req.scope)
-  const before = await findOwingOrder(req.scope, req.params.id)
-  if (before?.status !== "draft" || !(await isOurs(req, before))) {
-    next()
-    return
-  }
-  if (!(await takeTurnUntilAnswered(ledger, before.id, res))) {
-    const message = `A payment of draft order ${before.id} is being booked or started: try again in a moment.`
-    refuse(res, { status: 409, type: "conflict", message, code: "busy" })
+  const entered = await enterOrderTurn(req, res, req.params.id)
+  if (entered === "refused") {
     return
   }
   // What came while the turn was waited for counts.
-  const draft = await findOwingOrder(req.scope, before.id)
+  const draft = entered === "in_turn" ? await findOwingOrder(req.scope, req.params.id) : null
   if (draft?.status !== "draft") {
     next()
     return
@@ -41,18 +34,8 @@ export async function guardDraftDeletion(
     refuse(res, { status: 409, type: "conflict", message, code: "draft_is_paid" })
     return
   }
-  await ledger.links.supersede(collectionsOf(draft))
+  await roomsOf(req.scope).ledger.links.supersede(collectionsOf(draft))
   next()
-}
-
-async function isOurs(req: MedusaRequest, order: OwingOrder): Promise<boolean> {
-  const { ledger, subscriptions } = roomsOf(req.scope)
-  const ids = collectionsOf(order)
-  const [links, cards] = await Promise.all([
-    ledger.transactions.ofCollections(ids),
-    subscriptions.cardTransactions.ofCollections(ids),
-  ])
-  return links.length + cards.length > 0
 }
 
 /** What holds money, or may: a link that was paid, a payment that Medusa shows, a card nobody is sure of. */

@@ -6,10 +6,10 @@ import {
   orderOfCollection,
   type OwingOrder,
 } from "../../workflows/payment-link/order"
-import { alreadyPaying, collectionsOf, notOwing } from "../../workflows/payment-link/owing"
+import { alreadyPaying, notOwing } from "../../workflows/payment-link/owing"
 import { roomsOf } from "../../workflows/settle"
+import { enterOrderTurn } from "../order-turn"
 import { refuse } from "../refusal"
-import { takeTurnUntilAnswered } from "../turn"
 
 const marked = z.object({ provider_id: z.string() })
 const checked = z.object({ payment_session_id: z.string() })
@@ -54,19 +54,7 @@ export async function guardCheckStatus(
   await goOneByOne(req, res, next, orderId, notOwing)
 }
 
-/** Lets an order be canceled only while none of its payments is being booked or started. */
-export async function awaitOrderTurn(
-  req: MedusaRequest,
-  res: MedusaResponse,
-  next: MedusaNextFunction
-): Promise<void> {
-  await goOneByOne(req, res, next, req.params.id, () => null)
-}
-
-/**
- * Passes requests about one order one at a time, beside bookings and links of ours; orders that never had
- * a link of ours pass at once.
- */
+/** Passes requests about one order one at a time, and what an order of ours does not allow then not at all. */
 async function goOneByOne(
   req: MedusaRequest,
   res: MedusaResponse,
@@ -74,24 +62,15 @@ async function goOneByOne(
   orderId: string | null,
   obstacleOf: (order: OwingOrder) => string | null | Promise<string | null>
 ): Promise<void> {
-  const { ledger } = roomsOf(req.scope)
-  const before = orderId === null ? null : await findOwingOrder(req.scope, orderId)
-  if (
-    before === null ||
-    (await ledger.transactions.ofCollections(collectionsOf(before))).length === 0
-  ) {
-    next()
+  const entered = await enterOrderTurn(req, res, orderId)
+  if (entered === "refused") {
     return
   }
-  const conflict = (message: string) => refuse(res, { status: 409, type: "conflict", message })
-  if (!(await takeTurnUntilAnswered(ledger, before.id, res))) {
-    conflict(`A payment of order ${before.id} is being booked or started: try again in a moment.`)
-    return
-  }
-  const order = await findOwingOrder(req.scope, before.id)
-  const obstacle = order && (await obstacleOf(order))
-  if (obstacle !== null) {
-    conflict(obstacle)
+  const order =
+    entered === "in_turn" && orderId !== null ? await findOwingOrder(req.scope, orderId) : null
+  const message = order && (await obstacleOf(order))
+  if (message !== null) {
+    refuse(res, { status: 409, type: "conflict", message })
     return
   }
   next()

@@ -7,8 +7,9 @@ import { orderOfCollection } from "../../workflows/payment-link/order"
 import { completeEarlier } from "../../workflows/refund/books"
 import { isChanging, ORDER_CHANGING } from "../../workflows/settle/order-change"
 import { roomsOf } from "../../workflows/settle"
+import { isOurOrder } from "../../workflows/settle/our-order"
+import { enterOrderTurn } from "../order-turn"
 import { refuse, type Refusal } from "../refusal"
-import { takeTurnUntilAnswered } from "../turn"
 
 const payment = z.object({
   provider_id: z.string(),
@@ -20,7 +21,7 @@ const collected = payment.extend({
 })
 type Payment = z.infer<typeof payment>
 const order = z.object({
-  payment_collections: coreRows(z.object({ id: z.string(), payments: coreRows(payment) })),
+  payment_collections: coreRows(z.object({ payments: coreRows(payment) })),
 })
 
 /** Why nothing is refunded under option `refunds: "block"`. */
@@ -50,10 +51,7 @@ export async function guardRefund(
     return
   }
   const orderId = await orderOfCollection(req.scope, found.payment_collection_id)
-  const { ledger } = roomsOf(req.scope)
-  if (orderId !== null && !(await takeTurnUntilAnswered(ledger, orderId, res))) {
-    const message = "This order is being worked on right now: try again in a minute."
-    refuse(res, { status: 409, type: "conflict", message, code: "busy" })
+  if ((await enterOrderTurn(req, res, orderId)) === "refused") {
     return
   }
   const obstacle = await obstacleOf(req, { orderId, refunds: true })
@@ -79,23 +77,19 @@ export async function guardOrderCancel(
   const { data } = await query.graph({
     entity: "order",
     fields: [
-      "id",
-      "payment_collections.id",
       "payment_collections.payments.provider_id",
       "payment_collections.payments.captures.id",
     ],
     filters: { id: req.params.id },
   })
-  const collections = data.flatMap((found) => order.parse(found).payment_collections)
-  const ours = collections
-    .flatMap(({ payments }) => payments)
-    .filter(({ provider_id }) => isOurProvider(provider_id))
-  const { transactions } = roomsOf(req.scope).ledger
-  const links = await transactions.ofCollections(collections.map(({ id }) => id))
-  if (ours.length > 0 || links.length > 0) {
+  if (await isOurOrder(req.scope, req.params.id)) {
+    const captured = data
+      .flatMap((found) => order.parse(found).payment_collections)
+      .flatMap(({ payments }) => payments)
+      .filter(isCaptured)
     const obstacle = await obstacleOf(req, {
       orderId: req.params.id,
-      refunds: ours.some(isCaptured),
+      refunds: captured.some(({ provider_id }) => isOurProvider(provider_id)),
     })
     if (obstacle !== null) {
       refuse(res, obstacle)

@@ -10,6 +10,7 @@ import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
 import { alreadyPaying, notOwing, unfitCollection } from "../../workflows/payment-link/owing"
 import { roomsOf } from "../../workflows/settle"
+import { completeSummary } from "../../workflows/settle/order-summary"
 import { refuse, type Refusal } from "../refusal"
 import { takeTurnUntilAnswered } from "../turn"
 
@@ -66,7 +67,11 @@ async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string
   if (await subscriptions.cardTransactions.isUnderWay(id)) {
     return "A card payment of this cart is being made right now: wait for its answer."
   }
-  const order = orderId === null ? null : await findOwingOrder(req.scope, orderId)
+  if (orderId === null) {
+    return null
+  }
+  await completeSummary(req.scope, orderId)
+  const order = await findOwingOrder(req.scope, orderId)
   return (
     order &&
     (notOwing(order) ??

@@ -15,6 +15,12 @@ const TURN_WAIT_MS = 5_000
  */
 const UNANNOUNCED = "pending"
 
+/** A payment that the order has of it now. */
+interface Booked {
+  payment: Payment
+  place: Place
+}
+
 /** One pass over one claimed card payment that Medusa is to show: what is held and what was taken alike. */
 export abstract class CardPass {
   protected row: CardTransaction
@@ -90,22 +96,25 @@ export abstract class CardPass {
     if (give === null) {
       return later("another payment of the order is under way")
     }
+    let booked: CardApplied | Booked
     try {
-      return await this.bookOn(order.id)
+      booked = await this.bookOn(order.id)
     } finally {
       await give()
     }
+    return "payment" in booked ? this.onPayment(booked.payment, booked.place) : booked
   }
 
   /** Read while nobody else works on the order. */
-  private async bookOn(orderId: string): Promise<CardApplied> {
+  private async bookOn(orderId: string): Promise<CardApplied | Booked> {
+    await this.deps.core.countPayments(orderId)
     const place = await this.place()
     const own = place && paymentOf(place, this.row)
     if (!place?.order) {
       return later("the order is gone")
     }
     if (own !== null) {
-      return this.onPayment(own, place)
+      return { payment: own, place }
     }
     if (notOwed(place, place.order) !== null) {
       const state = place.order.status === "canceled" ? "is canceled" : "owes nothing"
@@ -125,7 +134,7 @@ export abstract class CardPass {
     if (place.cart_id !== null && was?.status === UNANNOUNCED) {
       await this.deps.core.emitPlaced(orderId)
     }
-    return this.onPayment(payment, after)
+    return { payment, place: after }
   }
 
   private async onCart(place: Place, cartId: string): Promise<CardApplied> {
@@ -169,14 +178,15 @@ export abstract class CardPass {
     return live ?? null
   }
 
-  /** One of us at a time works at the captures of a payment: read and done under its turn. */
+  /** One at a time books captures on an order: read and done under its turn. */
   protected async inTurn(
+    orderId: string,
     paymentId: string,
     work: (payment: Payment, place: Place & { order: Order }) => Promise<CardApplied>
   ): Promise<CardApplied> {
-    const give = await waitForTurn(this.deps.ledger, `capture:${paymentId}`, TURN_WAIT_MS)
+    const give = await waitForTurn(this.deps.ledger, orderId, TURN_WAIT_MS)
     if (give === null) {
-      return later("somebody else captures this payment")
+      return later("somebody else works on the order")
     }
     try {
       const found = await this.shown(paymentId)

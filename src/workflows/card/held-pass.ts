@@ -28,7 +28,7 @@ export class HeldPass extends CardPass {
     if (order === null || !isUnfinished(shown, order)) {
       return APPLIED
     }
-    return this.inTurn(shown.id, async (payment, place) => {
+    return this.inTurn(order.id, shown.id, async (payment, place) => {
       if (isUnfinished(payment, place.order)) {
         // Younger ones may be under way, and are looked for by the sweep.
         await this.deps.core.dropDeadCaptures(payment, place)

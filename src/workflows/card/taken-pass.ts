@@ -1,6 +1,6 @@
 import { addAmounts, majorAmount, sameAmount, type MajorAmount } from "../../domain/money"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
-import { hasTransaction, holdsMoney } from "../settle/booked"
+import { hasTransaction, holdsMoney, isSummed } from "../settle/booked"
 import type { Order, Payment, Place, Session } from "../settle/place"
 import { APPLIED, type CardApplied, later } from "./apply"
 import { CardAnomalies } from "./anomalies"
@@ -36,19 +36,21 @@ export class TakenPass extends CardPass {
     await this.deps.core.authorizeOnOrder(id)
   }
 
-  protected async onPayment(payment: Payment, place: Place): Promise<CardApplied> {
-    if (place.order === null) {
+  protected async onPayment(payment: Payment, { order }: Place): Promise<CardApplied> {
+    if (order === null) {
       return holdsMoney([payment]) || payment.captures.length === 0
         ? this.homeless("no order stands for it")
         : APPLIED
     }
-    if (payment.captures.length > 0 && !isUnfinished(payment, place.order)) {
-      return this.verify(payment, place.order)
+    if (payment.captures.length > 0 && !isUnfinished(payment, order)) {
+      return payment.captures.every(({ id }) => hasTransaction(order, id))
+        ? this.verify(payment, order)
+        : this.inTurn(order.id, payment.id, (now, there) => this.verify(now, there.order))
     }
-    if (place.order.status === "canceled") {
-      return this.homeless(`order ${place.order.id} is canceled`)
+    if (order.status === "canceled") {
+      return this.homeless(`order ${order.id} is canceled`)
     }
-    return this.inTurn(payment.id, (now, there) => this.capture(now, there))
+    return this.inTurn(order.id, payment.id, (now, there) => this.capture(now, there))
   }
 
   /** Read under the turn: two captures of a part would both be booked (medusa.md H6). */
@@ -86,14 +88,19 @@ export class TakenPass extends CardPass {
       return this.homeless(`order ${order.id} is canceled`)
     }
     const first = await this.deps.ledger.cardPayments.markTold(this.row.reference)
+    let shown = order
     if (payment.captures.some(({ id }) => !hasTransaction(order, id))) {
       await this.deps.core.repairCapture(payment)
       const after = await this.shown(payment.id)
       if (!after?.payment.captures.every(({ id }) => hasTransaction(after.place.order, id))) {
         return later("the order shows no transaction of the capture")
       }
+      shown = after.place.order
     } else if (first && this.wasTakenFirst(payment)) {
       await this.deps.core.emitCaptured(payment.id)
+    }
+    if (!isSummed(shown)) {
+      await this.deps.core.countPayments(order.id)
     }
     await this.deps.ledger.application.placedSeen(order.id, [this.row.payment_collection_id])
     await this.anomalies.booked(this.row, order.id)

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
 import { roomsOf, settlePayIn } from "../settle"
 import { reasonOf } from "../settle/failures"
+import { completeSummary } from "../settle/order-summary"
 import { waitForTurn } from "../settle/order-turn"
 import { LinkMaking } from "./making"
 import { findOwingOrder } from "./order"
@@ -32,6 +33,7 @@ export async function makePaymentLink(
     return busy(order.id)
   }
   try {
+    await completeSummary(container, order.id)
     return await new LinkMaking(container, request).make()
   } finally {
     await give()

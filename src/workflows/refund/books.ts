@@ -4,6 +4,7 @@ import { majorAmount, subtractAmounts } from "../../domain/money"
 import { unwrittenRefunds } from "../../domain/refund-books"
 import { inOrder, isCounted } from "../settle/booked"
 import { Core } from "../settle/core"
+import { completeSummary } from "../settle/order-summary"
 import { findPlace } from "../settle/place"
 import { completeCredits } from "./credits"
 
@@ -43,6 +44,7 @@ export async function completeBooks(
       reference_id: refund_id,
     })
   }
+  await completeSummary(container, order.id)
   return completeCredits(container, order.id)
 }
 

@@ -50,6 +50,11 @@ export function hasTransaction(order: Order, captureId: string): boolean {
   return order.transactions.some((entry) => entry.reference_id === captureId)
 }
 
+/** Whether what the order says was paid is the sum of its transactions. */
+export function isSummed({ transactions, summary }: Order): boolean {
+  return sameAmount(sumAmounts(transactions), summary.counted)
+}
+
 /**
  * Whether the collection's sums are those of its rows. Core counts them when it writes; a process that died
  * after rows of a failed completion were removed leaves them high.

@@ -22,6 +22,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import { removeDeadLock, takeCartTurn } from "./cart-turn"
 import { CoreRefusedError, refusedByCore } from "./failures"
 import { isChanging } from "./order-change"
+import { completeSummary } from "./order-summary"
 import type { Payment, Place, Session } from "./place"
 
 /** A completion holds its cart's lock until it is through; it takes a second or two (medusa.md 1.4). */
@@ -91,6 +92,11 @@ export class Core {
       throwOnError: false,
     })
     refuseOn(errors)
+  }
+
+  /** Has an order count what was booked while it changed. */
+  async countPayments(orderId: string): Promise<void> {
+    await completeSummary(this.container, orderId)
   }
 
   /** A new session of ours; its initiation adopts the money that is already there. */

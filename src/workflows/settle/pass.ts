@@ -6,7 +6,15 @@ import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import type { Applied, ApplyDeps } from "./apply"
-import { hasTransaction, holdsMoney, isBooked, isCaptured, paymentOf } from "./booked"
+import {
+  hasTransaction,
+  holdsMoney,
+  inOrder,
+  isBooked,
+  isCaptured,
+  isSummed,
+  paymentOf,
+} from "./booked"
 import { goesToAnother } from "./claims"
 import { waitForTurn } from "./order-turn"
 import { notOwed } from "./owed"
@@ -155,9 +163,12 @@ export class Pass {
     const payment = paymentOf(place, this.row)
     if (payment !== null) {
       const sent = await undoFailedCompletions(this.deps, this.row, place, payment)
-      return sent === null
-        ? this.verify(payment, order)
-        : this.wentBack("settled_incompletely", sent)
+      if (sent !== null) {
+        return this.wentBack("settled_incompletely", sent)
+      }
+      if (!isCaptured(payment) || inOrder(place, payment)) {
+        return this.verify(payment, order)
+      }
     }
     const give = await waitForTurn(this.deps.ledger, order.id, TURN_WAIT_MS)
     if (give === null) {
@@ -172,6 +183,7 @@ export class Pass {
 
   /** Puts the money on the order, if the order still owes any: read while nobody else works on it. */
   private async book(orderId: string): Promise<Applied> {
+    await this.deps.core.countPayments(orderId)
     const place = await this.deps.read.place(this.row.payment_collection_id)
     if (!place?.order) {
       return this.postponed("the order is gone")
@@ -232,14 +244,19 @@ export class Pass {
       { captured_event_at: "now" },
       "captured_event_at"
     )
+    let shown = order
     if (!hasTransaction(order, capture.id)) {
       await this.deps.core.repairCapture(payment)
       const after = await this.deps.read.place(this.row.payment_collection_id)
       if (!after?.order || !hasTransaction(after.order, capture.id)) {
         return this.postponed("the order shows no transaction of the capture")
       }
+      shown = after.order
     } else if (first) {
       await this.deps.core.emitCaptured(payment.id)
+    }
+    if (!isSummed(shown)) {
+      await this.deps.core.countPayments(order.id)
     }
     // Before the mark: a settled row is never looked at again.
     await this.deps.ledger.anomalies.settle(

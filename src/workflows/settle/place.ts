@@ -43,11 +43,15 @@ export const orderSummary = z
     raw_pending_difference: coreAmount.nullish(),
     paid_total: coreAmount,
     raw_paid_total: coreAmount.nullish(),
+    transaction_total: coreAmount,
+    raw_transaction_total: coreAmount.nullish(),
   })
   .transform((summary) => ({
     /** Below zero when too much was paid. */
     outstanding: summary.raw_pending_difference ?? summary.pending_difference,
     paid: summary.raw_paid_total ?? summary.paid_total,
+    /** What was paid minus what was given back. */
+    counted: summary.raw_transaction_total ?? summary.transaction_total,
   }))
 const orderSchema = z.object({
   id: z.string(),

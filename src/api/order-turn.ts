@@ -1,0 +1,43 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { roomsOf } from "../workflows/settle"
+import { completeSummary } from "../workflows/settle/order-summary"
+import { isOurOrder } from "../workflows/settle/our-order"
+import { refuse } from "./refusal"
+import { takeTurnUntilAnswered } from "./turn"
+
+/** `free`: no payment of ours was ever asked for this order; `refused`: the answer was given. */
+export type Entered = "free" | "in_turn" | "refused"
+
+/** Passes requests about one order of ours one at a time, beside bookings and links of ours. */
+export async function enterOrderTurn(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  orderId: string | null
+): Promise<Entered> {
+  if (orderId === null || !(await isOurOrder(req.scope, orderId))) {
+    return "free"
+  }
+  if (await takeTurnUntilAnswered(roomsOf(req.scope).ledger, orderId, res)) {
+    await completeSummary(req.scope, orderId)
+    return "in_turn"
+  }
+  const message = `A payment of order ${orderId} is being booked or started: try again in a moment.`
+  refuse(res, { status: 409, type: "conflict", message, code: "busy" })
+  return "refused"
+}
+
+/** Which order a request is about; null when it is about none that there is. */
+export type OrderOf = (req: MedusaRequest) => string | null | Promise<string | null>
+
+/** A middleware that lets core work on an order only while none of its payments is being booked or started. */
+export function awaitTurnOf(orderOf: OrderOf) {
+  return async (
+    req: MedusaRequest,
+    res: MedusaResponse,
+    next: MedusaNextFunction
+  ): Promise<void> => {
+    if ((await enterOrderTurn(req, res, await orderOf(req))) !== "refused") {
+      next()
+    }
+  }
+}

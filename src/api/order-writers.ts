@@ -1,0 +1,60 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { orderOfCollection } from "../workflows/payment-link/order"
+import type { OrderOf } from "./order-turn"
+
+const named = z.object({ order_id: z.string() })
+const collected = z.object({ payment_collection_id: z.string() })
+
+const byPath: OrderOf = ({ params }) => params.id
+
+const byBody: OrderOf = ({ body }) => named.safeParse(body).data?.order_id ?? null
+
+const byChange =
+  (entity: "return" | "order_exchange" | "order_claim"): OrderOf =>
+  async (req) =>
+    named.safeParse(await rowOf(req, entity, "order_id")).data?.order_id ?? null
+
+const byPayment: OrderOf = async (req) => {
+  const payment = collected.safeParse(await rowOf(req, "payment", "payment_collection_id")).data
+  return payment === undefined ? null : orderOfCollection(req.scope, payment.payment_collection_id)
+}
+
+/**
+ * Core's routes that write the books of an order, and how each names it. Core reads what was paid of the order
+ * and writes the sums of its new version afterwards, without a lock that a booking takes: what is booked in
+ * between, or taken back with a version that fails, is in no sum that anybody reads (order-module-service
+ * `applyOrderChanges_`, `updateOrderPaidRefundableAmount_`). Two bookings at once lose one in the same way.
+ */
+export const ORDER_WRITERS: Readonly<Record<string, OrderOf>> = {
+  "/admin/order-edits/:id/confirm": byPath,
+  "/admin/draft-orders/:id/edit/confirm": byPath,
+  "/admin/draft-orders/:id/convert-to-order": byPath,
+  "/admin/orders/:id/credit-lines": byPath,
+  "/admin/orders/:id/fulfillments": byPath,
+  "/admin/orders/:id/fulfillments/:fulfillment_id/shipments": byPath,
+  "/admin/orders/:id/fulfillments/:fulfillment_id/mark-as-delivered": byPath,
+  "/admin/orders/:id/fulfillments/:fulfillment_id/cancel": byPath,
+  "/admin/orders/:id/transfer/guest": byPath,
+  "/store/orders/:id/transfer/accept": byPath,
+  "/store/returns": byBody,
+  "/admin/returns/:id/request": byChange("return"),
+  "/admin/returns/:id/receive/confirm": byChange("return"),
+  "/admin/returns/:id/cancel": byChange("return"),
+  "/admin/exchanges/:id/request": byChange("order_exchange"),
+  "/admin/exchanges/:id/cancel": byChange("order_exchange"),
+  "/admin/claims/:id/request": byChange("order_claim"),
+  "/admin/claims/:id/cancel": byChange("order_claim"),
+  "/admin/payments/:id/capture": byPayment,
+}
+
+async function rowOf(
+  { scope, params }: MedusaRequest,
+  entity: string,
+  field: string
+): Promise<unknown> {
+  const query = scope.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity, fields: [field], filters: { id: params.id } })
+  return data.at(0)
+}

@@ -1,0 +1,32 @@
+import { isPositive, sameAmount, subtractAmounts, sumAmounts, type MajorAmount } from "./money"
+
+/** What core keeps with each version of an order about its payments, in major units. */
+export interface SummarySums {
+  transaction_total: MajorAmount
+  paid_total: MajorAmount
+  refunded_total: MajorAmount
+  /** What is still to be paid; below zero when too much was. */
+  pending_difference: MajorAmount
+}
+
+/**
+ * The sums as the order's transactions make them, by core's own arithmetic (order-module-service
+ * `updateOrderPaidRefundableAmount_`): what the order costs stays as core counted it. Null when they are so.
+ */
+export function countedAnew(
+  kept: SummarySums,
+  transactions: readonly { amount: MajorAmount }[]
+): SummarySums | null {
+  const total = sumAmounts(transactions)
+  if (sameAmount(total, kept.transaction_total)) {
+    return null
+  }
+  const paid = sumAmounts(transactions.filter(({ amount }) => isPositive(amount)))
+  const missing = subtractAmounts(total, kept.transaction_total)
+  return {
+    transaction_total: total,
+    paid_total: paid,
+    refunded_total: subtractAmounts(paid, total),
+    pending_difference: subtractAmounts(kept.pending_difference, missing),
+  }
+}

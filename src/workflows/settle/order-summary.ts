@@ -1,0 +1,134 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { coreAmount } from "../../domain/core-row"
+import { countedAnew } from "../../domain/order-summary"
+import { providerIdsOf } from "../../domain/provider-id"
+import { ORDER_BOOKS_WATCH_DAYS } from "../../domain/schedule"
+import { reasonOf } from "./failures"
+import { roomsOf } from "./index"
+import { oldestId } from "./oldest-id"
+import { waitForTurn } from "./order-turn"
+
+const amountOf = (name: string) =>
+  `coalesce(s.totals -> 'raw_${name}' ->> 'value', s.totals ->> '${name}', '0')`
+
+// Of a version that two changes made at once there are two.
+const DIFFERING = `
+  join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
+  where o.deleted_at is null and ${amountOf("transaction_total")}::numeric <> (
+    select coalesce(sum(t.amount), 0) from order_transaction t
+    where t.order_id = o.id and t.deleted_at is null)`
+
+const KEPT = `
+  select s.id, ${amountOf("transaction_total")} as transaction_total, ${amountOf("paid_total")} as paid_total,
+    ${amountOf("refunded_total")} as refunded_total, ${amountOf("pending_difference")} as pending_difference
+  from order_summary s join "order" o on o.id = s.order_id and o.version = s.version
+  where o.id = ? and s.deleted_at is null for update of s`
+
+// As core keeps amounts: a number, and beside it its exact text.
+const WRITE = `
+  update order_summary set updated_at = now(), totals = totals || (
+    select jsonb_object_agg(key, value::numeric)
+      || jsonb_object_agg('raw_' || key, jsonb_build_object('value', value, 'precision', 20))
+    from jsonb_each_text(?::jsonb))
+  where id = ?`
+
+const keptRow = z.object({
+  id: z.string(),
+  transaction_total: coreAmount,
+  paid_total: coreAmount,
+  refunded_total: coreAmount,
+  pending_difference: coreAmount,
+})
+const amountRow = z.object({ amount: coreAmount })
+
+/**
+ * Counts what an order's present version says of its payments anew from its transactions, where the two
+ * differ: a booking that came while core wrote that version is in no sum, and whoever asks what the order owes
+ * would have it paid again. Safe at any time: what core writes at the same moment is waited for, or overwrites
+ * this and is found again.
+ *
+ * @returns whether something was put right
+ */
+export async function completeSummary(
+  container: MedusaContainer,
+  orderId: string
+): Promise<boolean> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const differing: { rows: unknown[] } = await pg.raw(
+    `select o.id from "order" o ${DIFFERING} and o.id = ?`,
+    [orderId]
+  )
+  const written = differing.rows.length > 0 && (await pg.transaction((trx) => count(trx, orderId)))
+  if (written) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`payin: order ${orderId} did not count all its payments: its books are right now`)
+  }
+  return written
+}
+
+async function count(trx: Knex.Transaction, orderId: string): Promise<boolean> {
+  // Locked before the transactions are read: core writes them and the sums in one transaction.
+  const summaries: { rows: unknown[] } = await trx.raw(KEPT, [orderId])
+  const transactions: unknown[] = await trx("order_transaction")
+    .select(trx.raw("amount::text"))
+    .where({ order_id: orderId })
+    .whereNull("deleted_at")
+  const amounts = transactions.map((row) => amountRow.parse(row))
+  let written = false
+  for (const row of summaries.rows) {
+    const { id, ...kept } = keptRow.parse(row)
+    const right = countedAnew(kept, amounts)
+    if (right !== null) {
+      await trx.raw(WRITE, [JSON.stringify(right), id])
+      written = true
+    }
+  }
+  return written
+}
+
+// What is not counted was booked a moment before or after its order changed.
+const LATELY_PAID = `
+  select distinct o.id
+  from (select distinct order_id from order_transaction where id >= ?) paid
+  join "order" o on o.id = paid.order_id ${DIFFERING}
+    and exists (
+      select 1 from order_payment_collection l
+      join payment p on p.payment_collection_id = l.payment_collection_id and p.provider_id = any(?)
+      where l.order_id = o.id and l.deleted_at is null)
+  order by o.id limit ?`
+
+const BATCH = 50
+const TURN_WAIT_MS = 100
+
+/**
+ * The same for all orders of ours that were paid or refunded lately: code of a store changes orders without
+ * their turn, and core itself books without one. Safe to run twice at once.
+ */
+export async function completeSummaries(container: MedusaContainer): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { gateway, ledger } = roomsOf(container)
+  const found: { rows: { id: string }[] } = await pg.raw(LATELY_PAID, [
+    oldestId("ordtrx", ORDER_BOOKS_WATCH_DAYS),
+    gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
+    BATCH,
+  ])
+  for (const { id } of found.rows) {
+    const give = await waitForTurn(ledger, id, TURN_WAIT_MS)
+    if (give === null) {
+      continue
+    }
+    try {
+      await completeSummary(container, id)
+    } catch (error) {
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .error(`payin: order ${id}: ${reasonOf(error)}`)
+    } finally {
+      await give()
+    }
+  }
+}

@@ -51,6 +51,8 @@ const orderSchema = z.object({
   other_sessions: z.number(),
   /** What is still to be paid, in major units. */
   outstanding: text,
+  /** What its present version says of all its transactions; two where core wrote that version twice. */
+  counted: z.array(text),
   /** What its credit lines come to, in major units. */
   credited: text,
   /** Somebody's change of it is open: core writes no credit line meanwhile. */
@@ -177,6 +179,8 @@ const ORDERS = `
       join fulfillment_item l on l.line_item_id = i.item_id where i.order_id = o.id) as packed,
     coalesce((select totals ->> 'pending_difference' from order_summary s
       where s.order_id = o.id and s.version = o.version and s.deleted_at is null limit 1), '0') as outstanding,
+    array(select s.totals ->> 'transaction_total' from order_summary s
+      where s.order_id = o.id and s.version = o.version and s.deleted_at is null) as counted,
     coalesce((select sum(l.amount) from order_credit_line l
       where l.order_id = o.id and l.version = o.version and l.deleted_at is null), 0)::text as credited,
     exists (select 1 from order_change c where c.order_id = o.id and c.deleted_at is null

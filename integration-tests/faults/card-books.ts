@@ -35,6 +35,7 @@ const orderSchema = z.object({
   status: text,
   collections: z.array(text),
   transactions: z.array(z.object({ reference_id: maybe, amount: text })),
+  counted: z.array(text),
 })
 const anomalySchema = z.object({ id: text, kind: text, subject: text, order_id: maybe })
 const ledgerSchema = z.object({ reference: text, approved_amount: maybe })
@@ -111,7 +112,9 @@ const ORDERS = `
       where order_id = o.id and deleted_at is null) as collections,
     (select coalesce(json_agg(json_build_object(
         'reference_id', t.reference_id, 'amount', t.amount::text)), '[]')
-      from order_transaction t where t.order_id = o.id and t.deleted_at is null) as transactions
+      from order_transaction t where t.order_id = o.id and t.deleted_at is null) as transactions,
+    array(select s.totals ->> 'transaction_total' from order_summary s
+      where s.order_id = o.id and s.version = o.version and s.deleted_at is null) as counted
   from "order" o where o.deleted_at is null order by o.created_at`
 
 const SUBSCRIPTIONS = `

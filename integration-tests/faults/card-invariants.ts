@@ -1,5 +1,6 @@
 import { isAliveCard } from "../../src/domain/card-state"
 import type { CaptureRecord, CardBooks, HoldRecord } from "./card-books"
+import { orderSumViolations } from "./order-sums"
 import { renewalViolations } from "./renewal-invariants"
 import type { Violation } from "./invariants"
 
@@ -17,6 +18,7 @@ export function cardViolations(books: CardBooks): Violation[] {
     ...takenIsKnown(books),
     ...shownIsTaken(books),
     ...ordersStand(books),
+    ...orderSumViolations(books),
     ...nothingStuck(books),
     ...renewalViolations(books),
     ...books.bystandersTouched.map((subject) => ({

@@ -1,6 +1,7 @@
 import { BigNumber } from "bignumber.js"
 import type { Books } from "./books"
 import { captureViolations, collectionViolations } from "./captures"
+import { orderSumViolations } from "./order-sums"
 import { orderViolations } from "./orders"
 import { payoutViolations } from "./payout-invariants"
 import { placeViolations } from "./place-of-money"
@@ -23,6 +24,7 @@ export function violations(books: Books): Violation[] {
     ...captureViolations(books),
     ...collectionViolations(books),
     ...orderViolations(books),
+    ...orderSumViolations(books),
     ...stockViolations(books),
     ...progressViolations(books),
     ...payoutViolations(books),

@@ -7,7 +7,7 @@ import type { Journal } from "./journal"
 import { askAs } from "./signed-in"
 import type { World } from "./world"
 
-const MOVES = { sync: 4, cancel: 3, resolve: 3, edit: 1.5, link: 1.5, refund: 1 } as const
+const MOVES = { sync: 4, cancel: 3, resolve: 3, edit: 3, link: 1.5, refund: 1 } as const
 
 const anomaliesAnswer = z.object({
   anomalies: z.array(z.object({ id: z.string(), kind: z.string() })),

@@ -32,7 +32,7 @@ function orphan({ id, carts }: OrderRecord): Violation[] {
 
 /** An order of which something was packed is left to people (design.md 4). */
 function waiting(books: Books, order: OrderRecord): Violation[] {
-  const { id, status, collections, outstanding, other_sessions } = order
+  const { id, status, collections, outstanding, other_sessions, changing } = order
   const of = ({ payment_collection_id }: { payment_collection_id: string }) =>
     collections.includes(payment_collection_id)
   const links = books.payIns.filter(of)
@@ -44,7 +44,9 @@ function waiting(books: Books, order: OrderRecord): Violation[] {
   )
   const owes = new BigNumber(outstanding).gt(0)
   const isPacked = order.packed.length > 0
-  if (isPaid || isPacked || isAwaited || !owes || other_sessions > 0 || status !== "pending") {
+  // While somebody changes it core cancels nothing: a person is told (status, `order_kept`).
+  const isKept = isPacked || changing || other_sessions > 0
+  if (isPaid || isKept || isAwaited || !owes || status !== "pending") {
     return []
   }
   const states = links.map((link) => `${link.status}${link.lapsed ? ", lapsed" : ""}`)

@@ -1,6 +1,7 @@
 import type { Writing } from "../support/gate"
 import { CARD_BOUNDARIES, RENEWAL_BOUNDARIES } from "./card-boundaries"
 import { becomes, BOUNDARIES, set } from "./boundaries"
+import { EDIT_BOUNDARIES } from "./edit-boundaries"
 import { PARCEL_BOUNDARIES } from "./parcel-boundaries"
 
 /** The steps of money that goes out, by the writing that each begins with, as in `BOUNDARIES`. */
@@ -88,6 +89,7 @@ export const PAYOUT_BOUNDARIES = {
 /** Wherever a process can be killed. */
 export const PLACES = {
   ...BOUNDARIES,
+  ...EDIT_BOUNDARIES,
   ...PAYOUT_BOUNDARIES,
   ...PARCEL_BOUNDARIES,
   ...CARD_BOUNDARIES,

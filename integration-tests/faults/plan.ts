@@ -1,7 +1,7 @@
 import type { FaultInput, FaultKind } from "../../src/sandbox"
 import type { Dice } from "./dice"
 import { payoutPlanOf, type PayoutPlan } from "./payout-plan"
-import { parcelStrikeOf, strikeOf, type Strike } from "./strike"
+import { editStrikeOf, parcelStrikeOf, strikeOf, type Strike } from "./strike"
 
 /** How notifications reach the store in one schedule. */
 const NOTIFICATIONS = { prompt: 34, lost: 16, held: 20, copied: 14, late: 16 } as const
@@ -43,8 +43,10 @@ export function planOf(seed: number, dice: Dice): Plan {
   // Dice of their own: the sales of a seed stay as they were.
   const payouts = payoutPlanOf(dice.of("payouts"))
   const struck = strikeOf(dice.of("strike"), payouts !== null)
-  const strike = payouts?.packs === true ? parcelStrikeOf(dice.of("parcel-strike"), struck) : struck
-  return { seed, ...saleOf(dice), strike, payouts }
+  const packed = payouts?.packs === true ? parcelStrikeOf(dice.of("parcel-strike"), struck) : struck
+  const sale = saleOf(dice)
+  const strike = sale.operator ? editStrikeOf(dice.of("edit-strike"), packed) : packed
+  return { seed, ...sale, strike, payouts }
 }
 
 function saleOf(dice: Dice): Omit<Plan, "seed" | "strike" | "payouts"> {

@@ -11,6 +11,9 @@ const CHANGED = ["inventory_level"]
 /** What the plugin believes core to be still at while it is young, by its own clock, and puts into an order. */
 const TIMED = ["refund", "order_change", "order_change_action", "order_transaction"]
 
+/** As long as a booking takes, and shorter than anybody's patience. */
+const DAWDLE_SECONDS = 0.5
+
 /**
  * The database as every schedule finds it: carts, orders, payments and the plugin's rows of the schedule
  * before are gone, so that a seed replays alone and the thousandth schedule is as quick as the first.
@@ -88,6 +91,21 @@ export class Slate {
         return new;
       end $tell$;
       ${triggers.join("\n")}`)
+  }
+
+  /**
+   * Has core dawdle between reading what was paid of an order and writing it with the order's next version:
+   * what comes in between is lost there (order-summary.ts), and is a matter of milliseconds else.
+   */
+  static async dawdle(pg: Knex): Promise<void> {
+    await pg.raw(`
+      create function faults.dawdle() returns trigger language plpgsql as $dawdle$
+      begin
+        perform pg_sleep(random() * ${DAWDLE_SECONDS});
+        return new;
+      end $dawdle$;
+      create trigger faults_dawdle before insert on order_summary
+        for each row when (new.version > 1) execute function faults.dawdle()`)
   }
 
   /** From now on core writes that much later. */

@@ -1,6 +1,7 @@
 import { BOUNDARIES } from "./boundaries"
 import { CARD_BOUNDARIES, RENEWAL_BOUNDARIES } from "./card-boundaries"
 import type { Dice } from "./dice"
+import { EDIT_BOUNDARIES } from "./edit-boundaries"
 import { PARCEL_BOUNDARIES } from "./parcel-boundaries"
 import { isPayoutPlace, PAYOUT_BOUNDARIES, PLACES, type Place } from "./payout-boundaries"
 
@@ -22,6 +23,7 @@ const SHARE = 0.33
 const SALES = Object.keys(BOUNDARIES).filter(isSalesPlace)
 const CARDS = Object.keys(CARD_BOUNDARIES).filter(isCardPlace)
 const RENEWALS = Object.keys(RENEWAL_BOUNDARIES).filter(isRenewalPlace)
+const EDITS = Object.keys(EDIT_BOUNDARIES).filter(isEditPlace)
 const PARCELS = Object.keys(PARCEL_BOUNDARIES).filter(isParcelPlace)
 const PAYOUTS = Object.keys(PAYOUT_BOUNDARIES).filter(isPayoutPlace)
 
@@ -38,6 +40,11 @@ export function parcelStrikeOf(dice: Dice, strike: Strike | null): Strike | null
   const stays = strike !== null && ("at_payout" in strike || isAtPayout(strike))
   const strikes = strike === null ? dice.chance(0.05) : !stays
   return strikes ? boundaryStrike(dice, PARCELS, PARCELS) : strike
+}
+
+/** Where an operator changes orders, and nothing else is struck: now and then their changes. */
+export function editStrikeOf(dice: Dice, strike: Strike | null): Strike | null {
+  return strike === null && dice.chance(0.03) ? boundaryStrike(dice, EDITS, EDITS) : strike
 }
 
 function isAtPayout(strike: Strike): boolean {
@@ -87,6 +94,10 @@ function isCardPlace(name: string): name is keyof typeof CARD_BOUNDARIES {
 
 function isRenewalPlace(name: string): name is keyof typeof RENEWAL_BOUNDARIES {
   return name in RENEWAL_BOUNDARIES
+}
+
+function isEditPlace(name: string): name is keyof typeof EDIT_BOUNDARIES {
+  return name in EDIT_BOUNDARIES
 }
 
 function isParcelPlace(name: string): name is keyof typeof PARCEL_BOUNDARIES {

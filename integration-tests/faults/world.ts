@@ -92,6 +92,7 @@ export class World {
     const slate = await Slate.take(database.pg, empty)
     await Slate.nameHolders(database.pg)
     await Slate.tellTime(database.pg)
+    await Slate.dawdle(database.pg)
     const redisLocks = settings.redis && new RedisLocks(settings.redis)
     return new World(sandbox, address, database, sides, shelf, slate, redisLocks)
   }

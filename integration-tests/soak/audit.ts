@@ -3,6 +3,7 @@ import type { CardBooks } from "../faults/card-books"
 import { cardViolations } from "../faults/card-invariants"
 import { captureViolations, collectionViolations } from "../faults/captures"
 import type { Violation } from "../faults/invariants"
+import { orderSumViolations } from "../faults/order-sums"
 import { onePerCart, orderViolations } from "../faults/orders"
 import { payoutViolations } from "../faults/payout-invariants"
 import { placeViolations } from "../faults/place-of-money"
@@ -29,6 +30,7 @@ export function soakViolations(books: Books, cards: CardBooks): Violation[] {
     ...captureViolations({ ...links, orders: books.orders }),
     ...collectionViolations(books),
     ...orderViolations(links),
+    ...orderSumViolations(links),
     ...onePerCart({ ...books, orders: books.orders.filter(isByCard) }),
     ...stockViolations(books),
     ...progressViolations(links),

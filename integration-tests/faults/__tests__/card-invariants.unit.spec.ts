@@ -47,6 +47,7 @@ function sound(): CardBooks {
         status: "pending",
         collections: ["pay_col_1"],
         transactions: [{ reference_id: "capt_1", amount: "60000" }],
+        counted: [],
       },
     ],
     anomalies: [],

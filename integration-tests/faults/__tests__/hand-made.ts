@@ -61,6 +61,7 @@ export function soundBooks() {
         items: [{ line_item_id: "ordli_1", inventory_item_id: "iitem_1", quantity: 2 }],
         other_sessions: 0,
         outstanding: "0",
+        counted: [],
         ...{ credited: "0", changing: false, changed: false },
         packed: [],
       },

@@ -241,6 +241,8 @@ describe("orders and stock", () => {
     ])
     books.orders[0].other_sessions = 1
     expect(violations(books)).toEqual([])
+    Object.assign(books.orders[0], { other_sessions: 0, changing: true })
+    expect(violations(books)).toEqual([])
   })
 
   test("an order whose money a person is asked about first may lack its reservation", () => {

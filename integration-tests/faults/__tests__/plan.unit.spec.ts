@@ -1,5 +1,6 @@
 import { Dice } from "../dice"
 import { BOUNDARIES } from "../boundaries"
+import { EDIT_BOUNDARIES } from "../edit-boundaries"
 import { PARCEL_BOUNDARIES } from "../parcel-boundaries"
 import { PAYOUT_BOUNDARIES } from "../payout-boundaries"
 import { planOf } from "../plan"
@@ -16,7 +17,12 @@ describe("the plans of the seeds 0 to 999", () => {
     expect(strikes.length).toBeLessThan(370)
   })
 
-  const places = Object.keys({ ...BOUNDARIES, ...PAYOUT_BOUNDARIES, ...PARCEL_BOUNDARIES })
+  const places = Object.keys({
+    ...BOUNDARIES,
+    ...EDIT_BOUNDARIES,
+    ...PAYOUT_BOUNDARIES,
+    ...PARCEL_BOUNDARIES,
+  })
   it.each(places)("wait at '%s' a few times", (place) => {
     expect(times(place)).toBeGreaterThanOrEqual(3)
   })

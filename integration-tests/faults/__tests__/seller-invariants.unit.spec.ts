@@ -20,7 +20,7 @@ function soundShare(): PayoutBooks {
         ...{ id: "payout_1", account: "co", status: "approved", reason: null, source: "rule" },
         ...{ source_id: "payrul_1:ful_1", transaction_id: null, refund_id: null, anomaly_id: null },
         ...{ amount: "68000", currency: "COP", reference: "out_1", version: 1 },
-        ...{ approved_version: null, created_by: null, edited_by: "user_1", approved_by: null },
+        ...{ approved_version: 1, created_by: null, edited_by: "user_1", approved_by: null },
         ...{ has_destination: true, submit_overdue: null, release_overdue: null },
       },
     ],

@@ -9,7 +9,7 @@ function store(): { books: Books; cards: CardBooks } {
   const order = {
     ...{ id: "order_2", status: "pending", carts: ["cart_2"], collections: ["pay_col_2"] },
     ...{ transactions: [], items: [], other_sessions: 0, outstanding: "60000" },
-    ...{ credited: "0", changing: false, changed: false, packed: [] },
+    ...{ credited: "0", changing: false, changed: false, packed: [], counted: [] },
   }
   books.orders.push(order)
   books.payments.push({
@@ -38,8 +38,8 @@ function store(): { books: Books; cards: CardBooks } {
         ...{ canceled: false, captures: [] },
       },
     ],
-    orders: books.orders.map(({ id, status, collections, transactions }) => ({
-      ...{ id, status, collections },
+    orders: books.orders.map(({ id, status, collections, transactions, counted }) => ({
+      ...{ id, status, collections, counted },
       transactions: transactions.map(({ reference_id, amount }) => ({ reference_id, amount })),
     })),
     ...{ anomalies: [], ledger: [], subscriptions: [], cycles: [], bystandersTouched: [] },

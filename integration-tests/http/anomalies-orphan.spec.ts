@@ -1,6 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { freeCanceled, unsettleCanceled } from "../../src/workflows/settle/canceled"
-import { reportOrphans } from "../../src/workflows/settle/orphans"
+import { reportOrphans, settleOrphans } from "../../src/workflows/settle/orphans"
 import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import { withShop, type Shop } from "../support/shop"
@@ -148,6 +148,22 @@ withShop("an order that a killed completion left", {}, (shop) => {
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("is asked about no more once an operator canceled it", async () => {
+    const { cart } = await sold(shop)
+    const orphan = await killedAfterOrder(shop, cart.id)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    shop.advanceClock(6 * MINUTES)
+    await reportOrphans(shop.container)
+    await settleOrphans(shop.container)
+    expect(await shop.anomalies("open")).toMatchObject([{ order_id: orphan }])
+
+    const admin = await shop.admin()
+    await admin.post(`/admin/orders/${orphan}/cancel`).send({}).expect(200)
+    await settleOrphans(shop.container)
     expect(await shop.anomalies("open")).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { settleOrphans } from "../../src/workflows/settle/orphans"
 import { BackOffice } from "../support/back-office"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
@@ -125,6 +126,8 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     shop.sandbox.settle(body.payment_link.reference, { status: "APPROVED" })
     await shop.until(async () => (await shop.row(body.payment_link.reference)).settled_at)
     expect(await paymentOf(order_id)).toBe("captured")
+    await settleOrphans(shop.container)
+    expect(await owed(order_id, "open")).toEqual([])
   })
 
   it("and whose subscription ends before its hold is taken: that is let go, and the order stands", async () => {

@@ -2,18 +2,19 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { sweepRefunds } from "../workflows/refund/sweep"
 import { freeCanceled, unsettleCanceled } from "../workflows/settle/canceled"
 import { completeSummaries } from "../workflows/settle/order-summary"
-import { reportOrphans } from "../workflows/settle/orphans"
+import { reportOrphans, settleOrphans } from "../workflows/settle/orphans"
 import { unsettleVanished } from "../workflows/settle/vanished"
 
 /**
  * Shows orders that a killed completion left behind, money and stock on orders that were canceled while it
  * came, money whose payment was deleted, and refunds that nobody pays; counts payments that an order misses:
- * see {@link reportOrphans}, {@link unsettleCanceled}, {@link freeCanceled}, {@link unsettleVanished},
- * {@link sweepRefunds} and {@link completeSummaries}.
+ * see {@link reportOrphans}, {@link settleOrphans}, {@link unsettleCanceled}, {@link freeCanceled},
+ * {@link unsettleVanished}, {@link sweepRefunds} and {@link completeSummaries}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
   await Promise.all([
     reportOrphans(container),
+    settleOrphans(container),
     unsettleCanceled(container),
     freeCanceled(container),
     unsettleVanished(container),

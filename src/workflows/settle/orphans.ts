@@ -111,3 +111,23 @@ export async function reportOrphans(container: MedusaContainer): Promise<number>
   }
   return found.rows.length
 }
+
+const SETTLED = `
+  select o.id as order_id, o.status = 'canceled' as canceled
+  from payin_anomaly a
+  join "order" o on o.id = a.subject
+  left join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
+  where a.kind = 'orphan_order' and a.status = 'open' and a.deleted_at is null
+    and (o.status = 'canceled' or (s.totals ->> 'pending_difference')::numeric <= 0)
+  limit ?`
+
+/** Asks nobody any more about such an order, or one of a renewal, once it is canceled or owes nothing. */
+export async function settleOrphans(container: MedusaContainer): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { anomalies } = roomsOf(container).ledger
+  const found: { rows: { order_id: string; canceled: boolean }[] } = await pg.raw(SETTLED, [BATCH])
+  for (const { order_id, canceled } of found.rows) {
+    const note = canceled ? "The order is canceled." : "The order owes nothing."
+    await anomalies.settleAbout(order_id, ["orphan_order"], note)
+  }
+}

@@ -1,5 +1,6 @@
 import { compareAmounts, sameAmount } from "../domain/money"
 import { payoutStatusFor } from "../domain/payout-state"
+import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
 import type { PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
@@ -90,7 +91,7 @@ export async function observePayout(
     await deps.ledger.anomalies.settlePayout(
       attempt.payout_id,
       ["payout_unknown", "unknown_status"],
-      `The service says ${status} now.`
+      systemNote("service_says", { status })
     )
   }
   return recorded.outcome === "same" && recorded.attempt.status !== status

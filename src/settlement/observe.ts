@@ -1,5 +1,6 @@
 import type { MajorAmount } from "../domain/money"
 import { payInStatusFor, type PayInStatus } from "../domain/payin-state"
+import { systemNote } from "../domain/system-note"
 import type { RemoteTransaction } from "../modules/gateway/lookup"
 import type { PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
@@ -74,7 +75,7 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
   if (recorded.outcome === "moved") {
     await anomalies.settle(
       { transaction_id: transaction.id, kinds: ["unknown_status"] },
-      `The service says ${recorded.transaction.status} now.`
+      systemNote("service_says", { status: recorded.transaction.status })
     )
   }
   if (recorded.outcome === "contradiction") {

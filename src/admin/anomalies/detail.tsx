@@ -1,5 +1,4 @@
 import { Text } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import type { AdminAnomaly } from "../../api/admin/payin/anomaly-types"
 import { useFormat } from "../format/use-format"
 import { Fact, Facts, PageLink } from "../page/fact"
@@ -7,6 +6,7 @@ import { KnownFacts } from "../page/known-facts"
 import { Person } from "../page/person"
 import { Section } from "../page/section"
 import { TwoColumns } from "../page/two-columns"
+import { useSaid } from "../text/use-said"
 import { useTexts } from "../text/use-texts"
 import { transactionHref } from "../transactions/columns"
 import { AnomalyStatus } from "./status"
@@ -16,7 +16,7 @@ import { WaysOut } from "./ways-out"
 export const AnomalyDetail = ({ anomaly }: { anomaly: AdminAnomaly }) => {
   const say = useTexts()
   const format = useFormat()
-  const { i18n } = useTranslation("payin")
+  const said = useSaid()
   const { description, status } = anomaly
   return (
     <TwoColumns side={<Belongings anomaly={anomaly} />}>
@@ -27,7 +27,7 @@ export const AnomalyDetail = ({ anomaly }: { anomaly: AdminAnomaly }) => {
         aside={<AnomalyStatus status={status} />}
       >
         <Text size="small" className="px-6 py-4">
-          {i18n.language.startsWith("es") ? description.es : description.en}
+          {said(description)}
         </Text>
       </Section>
       {status === "open" ? <WaysOut anomaly={anomaly} /> : <Outcome anomaly={anomaly} />}
@@ -40,13 +40,14 @@ export const AnomalyDetail = ({ anomaly }: { anomaly: AdminAnomaly }) => {
 
 const Outcome = ({ anomaly }: { anomaly: AdminAnomaly }) => {
   const say = useTexts()
+  const said = useSaid()
   const format = useFormat()
-  const { action, refund_amount, resolved_at } = anomaly
+  const { action, note_text, refund_amount, resolved_at } = anomaly
   return (
     <Section title={say("anomalies.outcome")}>
       <Facts>
         <Fact name={say("anomalies.decision")}>{decisionText(action, say)}</Fact>
-        <Fact name={say("anomalies.note")}>{anomaly.note}</Fact>
+        <Fact name={say("anomalies.note")}>{note_text && said(note_text)}</Fact>
         {refund_amount !== null && (
           <Fact name={say("anomalies.givenBack")}>
             {format.money(refund_amount, anomaly.refund_currency)}

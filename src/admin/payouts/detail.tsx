@@ -50,7 +50,7 @@ const Head = ({ payout }: { payout: AdminPayoutDetail }) => {
   const said = useSaid()
   const format = useFormat()
   const { currency_code, reason_text, reason_facts, reference, estimated_time } = payout
-  const { clawback_due, note, proof } = payout
+  const { clawback_due, note_text, proof } = payout
   return (
     <Section
       level="h1"
@@ -80,7 +80,7 @@ const Head = ({ payout }: { payout: AdminPayoutDetail }) => {
         {clawback_due !== null && (
           <Fact name={say("payouts.clawback")}>{format.money(clawback_due, currency_code)}</Fact>
         )}
-        {note !== null && <Fact name={say("giving.note")}>{note}</Fact>}
+        {note_text !== null && <Fact name={say("giving.note")}>{said(note_text)}</Fact>}
         {proof !== null && <Fact name={say("giving.proof")}>{proof}</Fact>}
       </Facts>
     </Section>

@@ -4,6 +4,7 @@ import type { AdminCycle, AdminHold } from "../../api/admin/payin/subscription-t
 import { useFormat } from "../format/use-format"
 import { PageLink } from "../page/fact"
 import { Section } from "../page/section"
+import { useSaid } from "../text/use-said"
 import { useTexts } from "../text/use-texts"
 import { CycleStatusBadge, HoldStatusBadge } from "./status"
 
@@ -56,6 +57,7 @@ const Row = ({ title, badge, order_id, lines }: RowProps) => {
 /** The periods of a subscription, each with its order. */
 export const Cycles = ({ cycles }: { cycles: readonly AdminCycle[] }) => {
   const say = useTexts()
+  const said = useSaid()
   const format = useFormat()
   return (
     <Rows title={say("subscriptions.cycles")} none={say("subscriptions.noCycle")}>
@@ -69,7 +71,7 @@ export const Cycles = ({ cycles }: { cycles: readonly AdminCycle[] }) => {
             cycle.skipped > 0 && say("subscriptions.skipped", { count: cycle.skipped }),
             cycle.refusals > 0 && say("subscriptions.refusals", { count: cycle.refusals }),
             cycle.next_try && say("subscriptions.nextTry", { day: format.day(cycle.next_try) }),
-            cycle.last_error,
+            cycle.last_error_text && said(cycle.last_error_text),
           ]}
         />
       ))}

@@ -10,6 +10,7 @@ import { useFormat } from "../format/use-format"
 import { Section } from "../page/section"
 import { useAsk } from "../page/use-ask"
 import { useTellProblem } from "../page/use-tell-problem"
+import { useSaid, type Said } from "../text/use-said"
 import { useTexts, type Say } from "../text/use-texts"
 import { subscriptionCard } from "./columns"
 
@@ -19,6 +20,7 @@ type Way = "renew" | "capture" | "cancel"
 /** What can be done about a subscription; before a card is charged the amount and the card are named. */
 export const SubscriptionWays = ({ subscription }: { subscription: Subscription }) => {
   const say = useTexts()
+  const said = useSaid()
   const tell = useTellProblem()
   const format = useFormat()
   const ask = useAsk()
@@ -48,7 +50,7 @@ export const SubscriptionWays = ({ subscription }: { subscription: Subscription 
         {
           onSuccess: ({ renewal }) => {
             toast.success(say(`subscriptions.did.${way}`), {
-              description: renewal && outcomeText(renewal, say),
+              description: renewal && outcomeText(renewal, say, said),
             })
           },
           onError: (error) => tell(error),
@@ -104,7 +106,11 @@ function waysOf(subscription: Subscription): Way[] {
   return ways.flatMap(([way, fits]) => (fits ? [way] : []))
 }
 
-function outcomeText({ outcome, cycle }: AdminRenewalAnswer["renewal"], say: Say): string {
+function outcomeText(
+  { outcome, cycle }: AdminRenewalAnswer["renewal"],
+  say: Say,
+  said: Said
+): string {
   switch (outcome) {
     case "paid":
     case "refused":
@@ -112,7 +118,12 @@ function outcomeText({ outcome, cycle }: AdminRenewalAnswer["renewal"], say: Say
     case "waiting":
     case "later":
     case "given_back":
-      return [say(`subscriptions.outcome.${outcome}`), cycle?.last_error].filter(Boolean).join(" ")
+      return [
+        say(`subscriptions.outcome.${outcome}`),
+        cycle?.last_error_text && said(cycle.last_error_text),
+      ]
+        .filter(Boolean)
+        .join(" ")
     default:
       return outcome
   }

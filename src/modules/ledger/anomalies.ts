@@ -5,6 +5,7 @@ import type { AnomalyKind } from "../../domain/anomaly"
 import { databaseNow } from "../../domain/clock"
 import { initials } from "../../domain/customer-data"
 import type { Sealer } from "../../domain/seal"
+import { systemNote } from "../../domain/system-note"
 import type { Announcements } from "./announcements"
 import { anomalyRow, transactionRow, type Anomaly, type Transaction } from "./rows"
 
@@ -139,7 +140,7 @@ export class Anomalies {
         .where({ transaction_id: transactionId, status: "open" })
         .whereIn("kind", [...kinds])
         .whereNull("deleted_at"),
-      `Payout ${payout_id} gives the money back.`,
+      systemNote("payout_gives_back", { payout: payout_id }),
       { action: "refund", payout_id }
     )
   }

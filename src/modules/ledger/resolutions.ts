@@ -4,6 +4,7 @@ import type { AnomalyAction } from "../../domain/anomaly-resolution"
 import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import type { PayInCause, PayInStatus } from "../../domain/payin-state"
+import { systemNote } from "../../domain/system-note"
 import type { Announcements } from "./announcements"
 import { LeaseLostError, type Lease } from "./lease"
 import { anomalyRow, transactionRow, type Anomaly, type Transaction } from "./rows"
@@ -251,7 +252,7 @@ export class Resolutions {
       .update({
         status: "resolved",
         action: "settled",
-        note: `Decided with ${anomaly.kind} ${anomaly.id}.`,
+        note: systemNote("decided_with", { kind: anomaly.kind, id: anomaly.id }),
         resolved_at: databaseNow(trx),
         updated_at: databaseNow(trx),
       })

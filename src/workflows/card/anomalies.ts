@@ -1,4 +1,5 @@
 import type { AnomalyKind } from "../../domain/anomaly"
+import { systemNote } from "../../domain/system-note"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 
@@ -45,7 +46,7 @@ export class CardAnomalies {
     await this.settle(
       row,
       UNBOOKED.filter((other) => other !== kind),
-      `Became ${kind}.`
+      systemNote("became", { kind })
     )
   }
 
@@ -53,24 +54,24 @@ export class CardAnomalies {
   async withoutOrder(row: CardTransaction, reason: string): Promise<void> {
     const booked = await this.ledger.transactions.findByReference(row.reference)
     await this.open("captured_without_order", row, { reason }, booked?.id ?? null)
-    await this.settle(row, ["settled_incompletely"], "Became captured_without_order.")
+    await this.settle(
+      row,
+      ["settled_incompletely"],
+      systemNote("became", { kind: "captured_without_order" })
+    )
   }
 
   async booked(row: CardTransaction, orderId: string): Promise<void> {
-    await this.settle(
-      row,
-      [...UNBOOKED, "card_unknown"],
-      `The money was booked on order ${orderId}.`
-    )
+    await this.settle(row, [...UNBOOKED, "card_unknown"], systemNote("booked", { order: orderId }))
   }
 
   /** The service said after all what became of it. */
   async answered({ id, status }: CardTransaction): Promise<void> {
-    await this.settle({ id }, ["card_unknown"], `The service says that it is ${status}.`)
+    await this.settle({ id }, ["card_unknown"], systemNote("service_says", { status }))
   }
 
   async released(row: CardTransaction): Promise<void> {
-    await this.settle(row, ["hold_not_released"], "Nothing is held any more.")
+    await this.settle(row, ["hold_not_released"], systemNote("nothing_held"))
   }
 
   private async settle(

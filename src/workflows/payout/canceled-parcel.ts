@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { RULE_WATCH_DAYS } from "../../domain/schedule"
+import { systemNote } from "../../domain/system-note"
 import { roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
 import { oldestParcel } from "./rules-due"
@@ -49,7 +50,7 @@ export async function takeBackForgotten(container: MedusaContainer): Promise<voi
   )
   const { anomalies } = roomsOf(container).ledger
   for (const { payout_id } of unpaid.rows) {
-    await anomalies.settlePayout(payout_id, [KIND], "The payout was not paid.")
+    await anomalies.settlePayout(payout_id, [KIND], systemNote("payout_not_paid"))
   }
 }
 

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isPositive, sameAmount, type MajorAmount } from "../../domain/money"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
+import { systemNote } from "../../domain/system-note"
 import type { Payout } from "../../modules/payouts/rows"
 import { giveUpAdoption } from "../refund/give-up"
 import { purposeOfRefund } from "../refund/purpose"
@@ -66,7 +67,7 @@ async function purposeOfShare(container: MedusaContainer, payout: Payout): Promi
     return { outcome: "wait", reason: "refund_young", seconds: REFUND_YOUNG_SECONDS }
   }
   if (!isPositive(amount)) {
-    return { outcome: "gone", note: "All of it came back or was paid back." }
+    return { outcome: "gone", note: systemNote("share_gone") }
   }
   return sameAmount(amount, payout.amount)
     ? purpose
@@ -75,8 +76,8 @@ async function purposeOfShare(container: MedusaContainer, payout: Payout): Promi
 
 function noteOf(owed: MajorAmount, share: MajorAmount): string {
   return sameAmount(owed, share)
-    ? `Nothing came back after all: all of ${share} is owed.`
-    : `Goods came back, were paid back or made cheaper: ${owed} of ${share} is owed.`
+    ? systemNote("share_whole", { share })
+    : systemNote("share_part", { owed, share })
 }
 
 /** A seller is paid for a parcel that was not canceled, of an order that is paid for or owes nothing. */
@@ -101,7 +102,7 @@ export async function fulfillmentPurpose(
   )
   const fulfillment = answer.rows.at(0)
   if (fulfillment === undefined || fulfillment.canceled) {
-    return { outcome: "gone", note: "The fulfillment was canceled." }
+    return { outcome: "gone", note: systemNote("parcel_canceled") }
   }
   return fulfillment.owes
     ? { outcome: "wait", reason: "payment_not_captured", seconds: HELD_SECONDS }
@@ -112,6 +113,6 @@ async function ofAnomaly(container: MedusaContainer, { anomaly_id }: Payout): Pr
   const { ledger } = roomsOf(container)
   const anomaly = anomaly_id === null ? null : await ledger.anomalies.find(anomaly_id)
   return anomaly?.refund_amount == null
-    ? { outcome: "gone", note: "The decision to give this money back was taken back." }
+    ? { outcome: "gone", note: systemNote("decision_taken_back") }
     : STANDS
 }

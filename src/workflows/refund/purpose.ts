@@ -5,6 +5,7 @@ import { databaseNow } from "../../domain/clock"
 import { isCardProvider } from "../../domain/provider-id"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
+import { systemNote } from "../../domain/system-note"
 import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 
@@ -51,7 +52,7 @@ export async function purposeOfRefund(
     )
   const refund = answer.rows.at(0)
   if (refund === undefined) {
-    return { outcome: "gone", note: "Medusa took the refund back." }
+    return { outcome: "gone", note: systemNote("refund_taken_back") }
   }
   if (refund.young) {
     return { outcome: "wait", reason: "refund_young", seconds: REFUND_YOUNG_SECONDS }
@@ -74,8 +75,8 @@ async function ofFailure(
     return { outcome: "stands", failed_completion: true }
   }
   if (row?.settled_at != null) {
-    const note = `The money pays order ${row.order_id}: the refund was of another try to book it.`
-    return { outcome: "gone", note }
+    const order = row.order_id ?? "?"
+    return { outcome: "gone", note: systemNote("refund_of_another_try", { order }) }
   }
   const tried =
     row === null ||

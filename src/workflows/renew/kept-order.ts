@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { systemNote } from "../../domain/system-note"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { roomsOf } from "../settle"
 
@@ -32,5 +33,6 @@ export async function settleKeptOrder(
   became: "paid" | "canceled"
 ): Promise<void> {
   const { anomalies } = roomsOf(container).ledger
-  await anomalies.settleAbout(orderId, [KIND], `The order of the renewal is ${became}.`)
+  const note = became === "paid" ? "order_owes_nothing" : "order_canceled"
+  await anomalies.settleAbout(orderId, [KIND], systemNote(note))
 }

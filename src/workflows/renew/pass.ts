@@ -4,6 +4,7 @@ import { isPositive, majorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { periodStep, type HoldKind, type PeriodStep } from "../../domain/renewal-step"
 import { RENEWAL_COLLECTED_SECONDS, RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
+import { systemNote } from "../../domain/system-note"
 import type { OrderFate } from "../../domain/unpaid-order"
 import {
   isBeingLetGo,
@@ -25,8 +26,8 @@ const NOTHING = majorAmount(0)
 const KEPT =
   "A renewal was not paid, and its order cannot be canceled: its goods left, or a part of it was paid. " +
   "The card is asked for it again by the schedule; a payment link collects it sooner."
-const COLLECTED = "Its order is being paid by other means: the card waits for that."
-const LET_GO = "What was held on the card was let go before it was taken."
+const COLLECTED = systemNote("paid_by_other_means")
+const LET_GO = systemNote("hold_let_go")
 /** More steps than any renewal has: whoever takes more goes in circles. */
 const MOST_STEPS = 8
 

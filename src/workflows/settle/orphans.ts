@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
 import { ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
+import { systemNote } from "../../domain/system-note"
 import { roomsOf } from "./index"
 import { oldestId } from "./oldest-id"
 
@@ -127,7 +128,7 @@ export async function settleOrphans(container: MedusaContainer): Promise<void> {
   const { anomalies } = roomsOf(container).ledger
   const found: { rows: { order_id: string; canceled: boolean }[] } = await pg.raw(SETTLED, [BATCH])
   for (const { order_id, canceled } of found.rows) {
-    const note = canceled ? "The order is canceled." : "The order owes nothing."
+    const note = systemNote(canceled ? "order_canceled" : "order_owes_nothing")
     await anomalies.settleAbout(order_id, ["orphan_order"], note)
   }
 }

@@ -2,6 +2,7 @@ import { approvalDiffers, bookableAmount } from "../../domain/approval"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { sameAmount, type MajorAmount } from "../../domain/money"
 import { stateLine } from "../../domain/state-line"
+import { systemNote } from "../../domain/system-note"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
@@ -157,7 +158,7 @@ export class Pass {
       await this.deps.core.restoreLinks(place, order.id)
       await this.deps.ledger.anomalies.settle(
         { transaction_id: this.row.id, kinds: ["orphan_order"], subjects: [order.id] },
-        "The order has its cart and its payment collection again."
+        systemNote("links_back")
       )
     }
     const payment = paymentOf(place, this.row)
@@ -261,7 +262,7 @@ export class Pass {
     // Before the mark: a settled row is never looked at again.
     await this.deps.ledger.anomalies.settle(
       { transaction_id: this.row.id, kinds: VERDICTS },
-      `The money was booked on order ${order.id}.`
+      systemNote("booked", { order: order.id })
     )
     await this.deps.ledger.leases.write(this.lease, {
       settled_at: "now",

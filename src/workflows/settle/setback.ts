@@ -1,4 +1,5 @@
 import type { AnomalyKind } from "../../domain/anomaly"
+import { systemNote } from "../../domain/system-note"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Applied, ApplyDeps } from "./apply"
 
@@ -51,6 +52,9 @@ export async function report(
   })
   if (VERDICTS.includes(kind)) {
     const kinds = VERDICTS.filter((other) => other !== kind)
-    await deps.ledger.anomalies.settle({ transaction_id: transaction.id, kinds }, `Became ${kind}.`)
+    await deps.ledger.anomalies.settle(
+      { transaction_id: transaction.id, kinds },
+      systemNote("became", { kind })
+    )
   }
 }

@@ -1,5 +1,6 @@
 import { isGivenUp, stillPays } from "../../domain/payout-bound"
 import { isUnsent } from "../../domain/payout-state"
+import { systemNote } from "../../domain/system-note"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import { announce, withdrawRefunds } from "../../settlement/give-back"
@@ -119,7 +120,7 @@ async function undo(deps: ApplyDeps, row: Transaction, payment: Payment): Promis
       kinds: ["refund_without_payout"],
       subjects: payment.refunds.map((refund) => refund.id),
     },
-    "The refund was booked by a failed cart completion; the money stays and pays the order."
+    systemNote("refund_of_failed_completion")
   )
   await deps.core.undoCompensation(payment)
   deps.logger.warn(

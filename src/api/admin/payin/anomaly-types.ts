@@ -2,6 +2,7 @@
 
 import type { AnomalyKind } from "../../../domain/anomaly"
 import type { AnomalyAction } from "../../../domain/anomaly-resolution"
+import type { Text } from "../../../domain/text"
 import type { AdminListPage } from "./list-types"
 
 /** Money that needs a person's eye. */
@@ -24,7 +25,10 @@ export interface AdminAnomaly {
   actions: AnomalyAction[]
   /** accept, refund or ignore; `settled`: it became well by itself. */
   action: string | null
+  /** By whoever decided: a person, or the system in English. */
   note: string | null
+  /** The same for people: the system's notes are known in both languages. */
+  note_text: Text | null
   /** What is promised back, in major units; a payout is made from it. */
   refund_amount: string | null
   refund_currency: string | null

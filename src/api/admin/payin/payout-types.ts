@@ -54,7 +54,10 @@ export interface AdminPayout {
   /** The service's or the bank's text for people. */
   response_message: string | null
   estimated_time: string | null
+  /** By a person, or by the system in English. */
   note: string | null
+  /** The same for people: the system's notes are known in both languages. */
+  note_text: Text | null
   /** Of a payment made elsewhere: what shows that it was. */
   proof: string | null
   /** Counts changes of amount and destination: send it with `approve` to approve what you saw. */

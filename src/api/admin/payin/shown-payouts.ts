@@ -1,5 +1,6 @@
 import { payoutReasonText } from "../../../domain/payout-reason"
 import { redactText } from "../../../domain/redaction"
+import { noteText } from "../../../domain/system-note"
 import type { Attempt, AuditEntry, Beneficiary, Payout, Rule } from "../../../modules/payouts/rows"
 import type { AdminAuditEntry } from "./audit-types"
 import type { AdminBeneficiary, AdminPayoutRule } from "./beneficiary-types"
@@ -36,6 +37,7 @@ export function showPayout(row: Payout): AdminPayout {
     response_message: said(row.response_message),
     estimated_time: iso(row.estimated_time),
     note: row.note,
+    note_text: row.note === null ? null : noteText(row.note),
     proof: row.proof,
     version: row.version,
     created_by: row.created_by,

@@ -1,4 +1,5 @@
 import { redactText } from "../../../domain/redaction"
+import { noteText } from "../../../domain/system-note"
 import type { CardTransaction } from "../../../modules/subscriptions/card-rows"
 import type { Cycle, Subscription } from "../../../modules/subscriptions/subscription-rows"
 import type { AdminCycle, AdminHold, AdminSubscription } from "./subscription-types"
@@ -30,9 +31,11 @@ export function showSubscription(row: Subscription): AdminSubscription {
 
 export function showCycle(row: Cycle): AdminCycle {
   const { id, number, day, skipped, status, order_id, refusals, next_try } = row
+  const last_error = said(row.last_error)
   return {
     ...{ id, number, day, skipped, status, order_id, refusals, next_try },
-    last_error: said(row.last_error),
+    last_error,
+    last_error_text: last_error === null ? null : noteText(last_error),
     created_at: row.created_at.toISOString(),
   }
 }

@@ -1,6 +1,7 @@
 import { describeAnomaly } from "../../../domain/anomaly"
 import { actionsFor } from "../../../domain/anomaly-resolution"
 import { redactText } from "../../../domain/redaction"
+import { noteText } from "../../../domain/system-note"
 import type { RemoteTransaction } from "../../../modules/gateway"
 import type { ListedEvent } from "../../../modules/inbox/lists"
 import type { Anomaly, Transaction } from "../../../modules/ledger/rows"
@@ -81,6 +82,7 @@ export function showAnomaly(row: Anomaly, { payIn, card, order }: AnomalyContext
     actions: row.status === "open" ? [...actionsFor(row.kind, payIn, card ?? null)] : [],
     action: row.action,
     note: row.note,
+    note_text: row.note === null ? null : noteText(row.note),
     refund_amount: row.refund_amount,
     refund_currency: row.refund_currency,
     destination_known: row.destination_sealed !== null,

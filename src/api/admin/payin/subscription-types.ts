@@ -4,6 +4,7 @@
 import type { CardStatus } from "../../../domain/card-state"
 import type { Periodicity } from "../../../domain/periodicity"
 import type { CycleStatus, SubscriptionStatus } from "../../../domain/subscription-state"
+import type { Text } from "../../../domain/text"
 import type { AdminListPage } from "./list-types"
 
 /** What a shopper is sent, and charged for, again and again. */
@@ -52,6 +53,7 @@ export interface AdminCycle {
   next_try: string | null
   /** Why it is not paid yet. */
   last_error: string | null
+  last_error_text: Text | null
   created_at: string
 }
 

@@ -1,0 +1,132 @@
+import type { Text } from "./text"
+
+// Where a person may leave a note the system leaves one, too. The English sentence is what is stored, as the key
+// of its translation: rows, exports and events read the same whatever the reader speaks.
+const NOTES = {
+  refund_taken_back: {
+    es: "Medusa retiró el reembolso.",
+    en: "Medusa took the refund back.",
+  },
+  refund_of_another_try: {
+    es: "El dinero paga el pedido {order}: el reembolso era de otro intento de registrarlo.",
+    en: "The money pays order {order}: the refund was of another try to book it.",
+  },
+  refund_of_failed_completion: {
+    es: "El reembolso lo registró una compra que falló: el dinero se queda y paga el pedido.",
+    en: "The refund was booked by a failed cart completion; the money stays and pays the order.",
+  },
+  decision_taken_back: {
+    es: "Se retiró la decisión de devolver este dinero.",
+    en: "The decision to give this money back was taken back.",
+  },
+  decided_with: {
+    es: "Decidido con {kind} {id}.",
+    en: "Decided with {kind} {id}.",
+  },
+  parcel_canceled: {
+    es: "Se canceló la entrega.",
+    en: "The fulfillment was canceled.",
+  },
+  share_gone: {
+    es: "Todo volvió o se devolvió.",
+    en: "All of it came back or was paid back.",
+  },
+  share_part: {
+    es: "Volvió mercancía, se devolvió dinero o bajó su precio: se deben {owed} de {share}.",
+    en: "Goods came back, were paid back or made cheaper: {owed} of {share} is owed.",
+  },
+  share_whole: {
+    es: "Al final no volvió nada: se deben los {share}.",
+    en: "Nothing came back after all: all of {share} is owed.",
+  },
+  payout_not_paid: {
+    es: "El giro no se pagó.",
+    en: "The payout was not paid.",
+  },
+  payout_gives_back: {
+    es: "El giro {payout} devuelve el dinero.",
+    en: "Payout {payout} gives the money back.",
+  },
+  service_says: {
+    es: "El servicio dice ahora: {status}.",
+    en: "The service says {status} now.",
+  },
+  became: {
+    es: "Pasó a ser {kind}.",
+    en: "Became {kind}.",
+  },
+  booked: {
+    es: "El dinero se registró en el pedido {order}.",
+    en: "The money was booked on order {order}.",
+  },
+  links_back: {
+    es: "El pedido tiene de nuevo su carrito y su cobro.",
+    en: "The order has its cart and its payment collection again.",
+  },
+  nothing_held: {
+    es: "Ya no hay nada retenido.",
+    en: "Nothing is held any more.",
+  },
+  order_canceled: {
+    es: "El pedido está cancelado.",
+    en: "The order is canceled.",
+  },
+  order_owes_nothing: {
+    es: "El pedido no debe nada.",
+    en: "The order owes nothing.",
+  },
+  hold_let_go: {
+    es: "Lo retenido en la tarjeta se liberó antes de cobrarse.",
+    en: "What was held on the card was let go before it was taken.",
+  },
+  paid_by_other_means: {
+    es: "Su pedido se está pagando por otro medio: la tarjeta espera.",
+    en: "Its order is being paid by other means: the card waits for that.",
+  },
+} as const satisfies Record<string, Text>
+
+export type SystemNote = keyof typeof NOTES
+
+/** The names between braces in a text. */
+type Named<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Named<Rest>
+  : never
+
+type Values<Note extends SystemNote> = Record<Named<(typeof NOTES)[Note]["en"]>, string>
+
+const PLACE = /\{(\w+)\}/g
+
+/** What is stored: the note in English. */
+export function systemNote<Note extends SystemNote>(
+  note: Note,
+  ...[values]: [Named<(typeof NOTES)[Note]["en"]>] extends [never] ? [] : [Values<Note>]
+): string {
+  return filled(NOTES[note].en, { ...values })
+}
+
+const READABLE = Object.values(NOTES).map((text) => ({
+  text,
+  names: [...text.en.matchAll(PLACE)].map(([, name]) => name),
+  pattern: new RegExp(`^${text.en.split(PLACE).map(piece).join("")}$`, "s"),
+}))
+
+/** A stored note in both languages; what a person wrote, and what an older version did, is the same in both. */
+export function noteText(stored: string): Text {
+  for (const { text, names, pattern } of READABLE) {
+    const values = pattern.exec(stored)?.slice(1)
+    if (values) {
+      const named = Object.fromEntries(names.map((name, n) => [name, values[n]]))
+      return { es: filled(text.es, named), en: stored }
+    }
+  }
+  return { es: stored, en: stored }
+}
+
+function filled(text: string, values: Record<string, string>): string {
+  return text.replace(PLACE, (place, name: string) => values[name] ?? place)
+}
+
+/** Every other piece of a text that was split at its places is the name of one. */
+function piece(part: string, n: number): string {
+  return n % 2 === 1 ? "(.+?)" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+}

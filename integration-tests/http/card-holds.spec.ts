@@ -225,6 +225,8 @@ withShop("holds that nobody takes", { options }, (shop) => {
       transaction_id: "another",
       session_id: null,
       release_after: null,
+      // Shown to core already: no pass looks for a place of its own.
+      apply_after: null,
     })
   }
 })

@@ -9,7 +9,7 @@ export const health = {
   problem: "Something is set up wrong",
   unsettled_one: "{{count}} payment is not booked yet",
   unsettled_other: "{{count}} payments are not booked yet",
-  unsettledHint: "They are tried again by themselves. What stays is an anomaly.",
+  unsettledHint: "Tried again by itself. What stays is an anomaly.",
   regionOff: "Nobody can pay in {{region}}",
   regionOffHint: "Switch {{provider}} on in the settings of the region.",
   lastError: "Last error of {{account}}, {{time}}",

@@ -21,6 +21,7 @@ export function inMemoryLocking(world: World): void {
       const problem = {
         code: "in_memory_locking",
         message: expect.stringContaining("@medusajs/medusa/locking-postgres"),
+        values: { count: 2 },
       }
       expect(problems).toEqual([problem])
       for (const instance of [one, two]) {

@@ -1,4 +1,4 @@
-import { addAmounts, majorAmount, sameAmount, type MajorAmount } from "../../domain/money"
+import { sameAmount, sumAmounts, type MajorAmount } from "../../domain/money"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { hasTransaction, holdsMoney, isSummed } from "../settle/booked"
 import type { Order, Payment, Place, Session } from "../settle/place"
@@ -6,8 +6,6 @@ import { APPLIED, type CardApplied, later } from "./apply"
 import { CardAnomalies } from "./anomalies"
 import { CardPass } from "./card-pass"
 import { isUnfinished } from "./unfinished"
-
-const ZERO = majorAmount(0)
 
 /**
  * Money was taken: Medusa is to show exactly that capture, once, and the ledger a row that it can be given
@@ -76,7 +74,7 @@ export class TakenPass extends CardPass {
 
   /** Booked means: the captures are what was taken, and the order shows each. */
   private async verify(payment: Payment, order: Order): Promise<CardApplied> {
-    const booked = payment.captures.reduce((sum, one) => addAmounts(sum, one.amount), ZERO)
+    const booked = sumAmounts(payment.captures)
     if (!sameAmount(booked, this.taken)) {
       await this.anomalies.unbooked(
         this.row,

@@ -4,9 +4,8 @@ import { databaseNow } from "../../domain/clock"
 import { providerIdsOf } from "../../domain/provider-id"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
+import { eachInTurn } from "../settle/each-in-turn"
 import { oldestId } from "../settle/oldest-id"
-import { waitForTurn } from "../settle/order-turn"
 import { completeCredits, lackingCredits } from "./credits"
 
 // Only what asks its buyer for money can lack a credit line. Whoever refunds right now is not disturbed.
@@ -25,7 +24,6 @@ const ASKING = `
   order by l.order_id limit ?`
 
 const BATCH = 50
-const TURN_WAIT_MS = 100
 
 /**
  * The orders that have asked their buyers for a while for what was given back: core's credit line is missing,
@@ -63,21 +61,16 @@ export async function uncreditedOrders(
  * at once.
  */
 export async function completeUncredited(container: MedusaContainer): Promise<void> {
-  const { ledger } = roomsOf(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const order_id of await uncreditedOrders(container, FORGOTTEN_AFTER_SECONDS)) {
-    const give = await waitForTurn(ledger, order_id, TURN_WAIT_MS)
-    if (give === null) {
-      continue
-    }
-    try {
-      if (await completeCredits(container, order_id)) {
-        logger.warn(`payin: order ${order_id} asked for what was refunded: its books are right now`)
+  const orders = await uncreditedOrders(container, FORGOTTEN_AFTER_SECONDS)
+  await eachInTurn(
+    container,
+    orders,
+    { turn: (id) => id, name: (id) => `order ${id}` },
+    async (id) => {
+      if (await completeCredits(container, id)) {
+        logger.warn(`payin: order ${id} asked for what was refunded: its books are right now`)
       }
-    } catch (error) {
-      logger.error(`payin: order ${order_id}: ${reasonOf(error)}`)
-    } finally {
-      await give()
     }
-  }
+  )
 }

@@ -4,9 +4,8 @@ import { databaseNow } from "../../domain/clock"
 import { providerIdsOf } from "../../domain/provider-id"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
+import { eachInTurn } from "../settle/each-in-turn"
 import { oldestId } from "../settle/oldest-id"
-import { waitForTurn } from "../settle/order-turn"
 import { completeBooks } from "./books"
 
 /** A Refund that its order or its collection does not show. */
@@ -47,7 +46,6 @@ const UNWRITTEN = `
   order by r.id limit ?`
 
 const BATCH = 50
-const TURN_WAIT_MS = 100
 
 /**
  * Completes Medusa's books of Refunds whose process died, or failed, right behind them: core itself never
@@ -56,7 +54,7 @@ const TURN_WAIT_MS = 100
  */
 export async function completeUnwritten(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { gateway, ledger } = roomsOf(container)
+  const { gateway } = roomsOf(container)
   const found: { rows: Unwritten[] } = await pg.raw(UNWRITTEN, [
     gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
     oldestId("ref", REFUND_WATCH_DAYS),
@@ -64,18 +62,16 @@ export async function completeUnwritten(container: MedusaContainer): Promise<voi
     BATCH,
   ])
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const { refund_id, collection_id, order_id } of found.rows) {
-    const give = await waitForTurn(ledger, order_id ?? collection_id, TURN_WAIT_MS)
-    if (give === null) {
-      continue
-    }
-    try {
+  await eachInTurn(
+    container,
+    found.rows,
+    {
+      turn: ({ order_id, collection_id }) => order_id ?? collection_id,
+      name: ({ refund_id }) => `refund ${refund_id}`,
+    },
+    async ({ refund_id, collection_id }) => {
       logger.warn(`payin: refund ${refund_id} was left half written: its books are completed now`)
       await completeBooks(container, collection_id, refund_id)
-    } catch (error) {
-      logger.error(`payin: refund ${refund_id}: ${reasonOf(error)}`)
-    } finally {
-      await give()
     }
-  }
+  )
 }

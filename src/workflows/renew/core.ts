@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
-import { addAmounts, isPositive, majorAmount, sameAmount } from "../../domain/money"
+import { isPositive, sameAmount, sumAmounts } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { OrderFate } from "../../domain/unpaid-order"
 import { wasTakenBack } from "../../domain/subscription-start"
@@ -206,10 +206,9 @@ function showsTaken(
   { captures }: Payment,
   { captured_amount }: RenewalHold
 ): boolean {
-  const sum = captures.reduce((all, { amount }) => addAmounts(all, amount), majorAmount(0))
   return (
     captured_amount !== null &&
-    sameAmount(sum, captured_amount) &&
+    sameAmount(sumAmounts(captures), captured_amount) &&
     captures.every(({ id }) => place.order !== null && hasTransaction(place.order, id))
   )
 }

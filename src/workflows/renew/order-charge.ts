@@ -12,7 +12,7 @@ import { alreadyPaying } from "../payment-link/owing"
 import { roomsOf } from "../settle"
 import { fateOfOrder, inOrderTurn } from "./order-left"
 import { RenewalStuckError } from "./outcome"
-import { refusalOf } from "./place-order"
+import { refusalBehind } from "./place-order"
 
 /** What a card is asked for: a cart's total, or what an order that stands still owes. */
 export interface Bill {
@@ -83,11 +83,7 @@ export async function chargeOrder(
       await new CardCore(container).authorizeOnOrder(session)
       return null
     } catch (error) {
-      const now = await renewalHolds.find(hold.id)
-      if (now === null || now.status === hold.status) {
-        throw error
-      }
-      return refusalOf(now)
+      return refusalBehind(error, renewalHolds, hold)
     }
   })
 }

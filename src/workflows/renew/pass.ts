@@ -1,6 +1,6 @@
 import { dayIn, startOfDay, type CalendarDay } from "../../domain/calendar-day"
 import { dayAfterLapse } from "../../domain/dunning"
-import { isPositive, majorAmount } from "../../domain/money"
+import { isPositive, ZERO } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { periodStep, type HoldKind, type PeriodStep } from "../../domain/renewal-step"
 import { RENEWAL_COLLECTED_SECONDS, RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
@@ -22,7 +22,6 @@ import { RenewalStuckError, type Renewed } from "./outcome"
 import { placeFreeOrder, placeOrder, refusalOf } from "./place-order"
 import { firstKind, preparedHold } from "./prepared-hold"
 
-const NOTHING = majorAmount(0)
 const KEPT =
   "A renewal was not paid, and its order cannot be canceled: its goods left, or a part of it was paid. " +
   "The card is asked for it again by the schedule; a payment link collects it sooner."
@@ -166,7 +165,7 @@ export class RenewalPass {
   private async giveFree(cart: RenewalCart): Promise<Renewed> {
     const order_id = await placeFreeOrder(this.deps.core, cart)
     const { latest_transaction_id: transaction_id } = this.subscription
-    await this.periods.paid(this.cycle, { order_id, transaction_id, amount: NOTHING })
+    await this.periods.paid(this.cycle, { order_id, transaction_id, amount: ZERO })
     return "paid"
   }
 

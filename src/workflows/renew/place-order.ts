@@ -38,13 +38,24 @@ export async function placeOrder(
     await core.completeCart(cart.id)
     return null
   } catch (error) {
-    // A completion that failed because the card was refused has said so in the hold's row.
-    const now = await renewalHolds.find(hold.id)
-    if (now === null || now.status === hold.status) {
-      throw error
-    }
-    return refusalOf(now)
+    return refusalBehind(error, renewalHolds, hold)
   }
+}
+
+/**
+ * Why the card was refused, for a person: what core failed with because of that is said in the hold's row. Any
+ * other failure is thrown on.
+ */
+export async function refusalBehind(
+  error: unknown,
+  renewalHolds: OrderDeps["subscriptions"]["renewalHolds"],
+  hold: RenewalHold
+): Promise<string> {
+  const now = await renewalHolds.find(hold.id)
+  if (now === null || now.status === hold.status) {
+    throw error
+  }
+  return refusalOf(now)
 }
 
 /** Has core make the order of a cart that costs nothing, once: a crash may have left it made. */

@@ -6,10 +6,9 @@ import { coreAmount } from "../../domain/core-row"
 import { countedAnew } from "../../domain/order-summary"
 import { providerIdsOf } from "../../domain/provider-id"
 import { ORDER_BOOKS_WATCH_DAYS } from "../../domain/schedule"
-import { reasonOf } from "./failures"
+import { eachInTurn } from "./each-in-turn"
 import { roomsOf } from "./index"
 import { oldestId } from "./oldest-id"
-import { waitForTurn } from "./order-turn"
 
 const amountOf = (name: string) =>
   `coalesce(s.totals -> 'raw_${name}' ->> 'value', s.totals ->> '${name}', '0')`
@@ -102,7 +101,6 @@ const LATELY_PAID = `
   order by o.id limit ?`
 
 const BATCH = 50
-const TURN_WAIT_MS = 100
 
 /**
  * The same for all orders of ours that were paid or refunded lately: code of a store changes orders without
@@ -110,25 +108,18 @@ const TURN_WAIT_MS = 100
  */
 export async function completeSummaries(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { gateway, ledger } = roomsOf(container)
+  const { gateway } = roomsOf(container)
   const found: { rows: { id: string }[] } = await pg.raw(LATELY_PAID, [
     oldestId("ordtrx", ORDER_BOOKS_WATCH_DAYS),
     gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
     BATCH,
   ])
-  for (const { id } of found.rows) {
-    const give = await waitForTurn(ledger, id, TURN_WAIT_MS)
-    if (give === null) {
-      continue
-    }
-    try {
+  await eachInTurn(
+    container,
+    found.rows,
+    { turn: ({ id }) => id, name: ({ id }) => `order ${id}` },
+    async ({ id }) => {
       await completeSummary(container, id)
-    } catch (error) {
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .error(`payin: order ${id}: ${reasonOf(error)}`)
-    } finally {
-      await give()
     }
-  }
+  )
 }

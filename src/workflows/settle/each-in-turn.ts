@@ -1,0 +1,36 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { reasonOf } from "./failures"
+import { roomsOf } from "./index"
+import { waitForTurn } from "./order-turn"
+
+/** Whoever has the turn goes on: the next sweep comes back. */
+const TURN_WAIT_MS = 100
+
+/**
+ * A sweep's work on every row it found, each in the turn of its order. One that is being worked on is left to
+ * the next sweep, and one that fails is logged and holds up no other.
+ */
+export async function eachInTurn<Row>(
+  container: MedusaContainer,
+  rows: readonly Row[],
+  { turn, name }: { turn: (row: Row) => string; name: (row: Row) => string },
+  work: (row: Row) => Promise<void>
+): Promise<void> {
+  const { ledger } = roomsOf(container)
+  for (const row of rows) {
+    const give = await waitForTurn(ledger, turn(row), TURN_WAIT_MS)
+    if (give === null) {
+      continue
+    }
+    try {
+      await work(row)
+    } catch (error) {
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .error(`payin: ${name(row)}: ${reasonOf(error)}`)
+    } finally {
+      await give()
+    }
+  }
+}

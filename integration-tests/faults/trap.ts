@@ -22,15 +22,16 @@ export class Trap {
   static async set(pg: Knex, writings: readonly Writing[]): Promise<Trap> {
     const keeper = await pg.transaction()
     await keeper.raw("select pg_advisory_xact_lock(?)", [KEY])
-    const triggers = writings.map(
-      ({ table, event, when }, n) => `
-        create trigger faults_trap_${n} before ${event} on "${table}" for each row
-        ${when === undefined ? "" : `when (${when})`} execute function faults_trap();`
-    )
     await pg.raw(`
       create or replace function faults_trap() returns trigger language plpgsql as
-        $$ begin perform pg_advisory_xact_lock(${KEY}); return new; end $$;
-      ${triggers.join("\n")}`)
+        $$ begin perform pg_advisory_xact_lock(${KEY}); return new; end $$`)
+    // One statement each, here and in `open`: one transaction that locks a table and waits for the next
+    // closes a circle with the store's own, which write them in any order.
+    for (const [n, { table, event, when }] of writings.entries()) {
+      await pg.raw(`
+        create trigger faults_trap_${n} before ${event} on "${table}" for each row
+        ${when === undefined ? "" : `when (${when})`} execute function faults_trap()`)
+    }
     return new Trap(pg, keeper, writings)
   }
 
@@ -54,9 +55,8 @@ export class Trap {
   /** Lets everybody through and takes the trap away. */
   async open(): Promise<void> {
     await this.keeper.commit()
-    const drops = this.writings.map(
-      ({ table }, n) => `drop trigger faults_trap_${n} on "${table}";`
-    )
-    await this.pg.raw(drops.join("\n"))
+    for (const [n, { table }] of this.writings.entries()) {
+      await this.pg.raw(`drop trigger faults_trap_${n} on "${table}"`)
+    }
   }
 }

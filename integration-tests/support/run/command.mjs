@@ -6,7 +6,7 @@ const SIGN_OF_LIFE_MS = 15_000
 const KILL_AFTER_MS = 10_000
 const KEPT_CHARACTERS = 4_000
 
-let current = null
+const running = new Set()
 
 /**
  * Runs a program in a process group of its own and waits for it. `log`: a file that receives every
@@ -15,7 +15,7 @@ let current = null
  */
 export async function run(program, args, { env, minutes, log }) {
   const child = spawn(program, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] })
-  current = child
+  running.add(child)
   const file = log === undefined ? null : createWriteStream(log)
   let lastWord = Date.now()
   const started = lastWord
@@ -51,15 +51,15 @@ export async function run(program, args, { env, minutes, log }) {
   const [code] = await once(child, "close").catch((error) => [error.message])
   clearInterval(signOfLife)
   clearTimeout(limit)
-  current = null
+  running.delete(child)
   if (file !== null) await new Promise((resolve) => file.end(resolve))
   if (typeof code === "string") process.stdout.write(`${program}: ${code}\n`)
   return { code: tookTooLong ? 124 : code, lastWords }
 }
 
 /** Ends what runs at the moment, with everything it started. */
-export function endCurrent() {
-  if (current !== null) endGroup(current)
+export function endRunning() {
+  for (const child of running) endGroup(child)
 }
 
 function endGroup({ pid }) {

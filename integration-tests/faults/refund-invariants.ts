@@ -14,9 +14,11 @@ export function refundBookViolations(books: Books): Violation[] {
           order.transactions.some(({ reference_id }) => reference_id === id)
         )
     )
-    const found = own
-      .filter((payment) => !isAskedAbout(books, order, payment))
-      .flatMap((payment) => shownOnce(order, payment))
+    const found = own.flatMap((payment) =>
+      isAskedAbout(books, order, payment)
+        ? nothingUnshown(order, payment)
+        : shownOnce(order, payment)
+    )
     return found.length > 0 || own.every(({ refunds }) => refunds.length === 0)
       ? found
       : asksForNothingGivenBack(order)
@@ -27,17 +29,30 @@ export function refundBookViolations(books: Books): Violation[] {
 function isAskedAbout(
   { anomalies, payIns }: Books,
   { status }: OrderRecord,
-  { reference, refunds }: PaymentRecord
+  { reference }: PaymentRecord
 ): boolean {
   const payIn = payIns.find((one) => one.reference === reference)
   const asked = anomalies.some(
     (one) => one.kind === "paid_after_canceled" && one.transaction_id === payIn?.id
   )
-  return status === "canceled" && refunds.length === 0 && asked
+  return status === "canceled" && asked
+}
+
+function shownOnce(order: OrderRecord, payment: PaymentRecord): Violation[] {
+  const { shown, given, entries, detail } = refundsIn(order, payment)
+  return shown.eq(given) && entries === payment.refunds.length
+    ? []
+    : [wronglyShown(payment, detail)]
+}
+
+/** What the person then gives back stands in what the cancel showed: core writes no entry of it into a canceled order. */
+function nothingUnshown(order: OrderRecord, payment: PaymentRecord): Violation[] {
+  const { shown, given, detail } = refundsIn(order, payment)
+  return shown.gte(given) ? [] : [wronglyShown(payment, detail)]
 }
 
 /** Core's own refund names the Refund in the order's entry, its cancel the payment. */
-function shownOnce(order: OrderRecord, { id, reference, refunds }: PaymentRecord): Violation[] {
+function refundsIn(order: OrderRecord, { id, refunds }: PaymentRecord) {
   const names = [id, ...refunds.map((refund) => refund.id)]
   const entries = order.transactions.filter(
     (one) => one.reference === "refund" && names.includes(one.reference_id ?? "")
@@ -47,9 +62,11 @@ function shownOnce(order: OrderRecord, { id, reference, refunds }: PaymentRecord
   const detail =
     `${shown.toFixed()} in ${entries.length} entries of ${order.id}, ` +
     `${given.toFixed()} in ${refunds.length} refunds`
-  return shown.eq(given) && entries.length === refunds.length
-    ? []
-    : [{ invariant: "an order shows each refund once", subject: reference ?? id, detail }]
+  return { shown, given, entries: entries.length, detail }
+}
+
+function wronglyShown({ id, reference }: PaymentRecord, detail: string): Violation {
+  return { invariant: "an order shows each refund once", subject: reference ?? id, detail }
 }
 
 /**

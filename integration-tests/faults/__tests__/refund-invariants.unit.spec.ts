@@ -46,6 +46,19 @@ describe("what an order shows of its refunds", () => {
     expect(found(books)).toEqual([])
   })
 
+  it("may be a part of what a canceled order shows already, and no more than that", () => {
+    const books = refunded((order) => {
+      order.status = "canceled"
+      order.transactions.splice(1, 1, { ...ENTRY, reference_id: "pay_1" })
+    })
+    books.anomalies.push(anomaly({ kind: "paid_after_canceled" }))
+    const [payment] = books.payments
+    payment.refunds.splice(0, 1, { ...REFUND, amount: "10000" })
+    expect(found(books)).toEqual([])
+    payment.refunds.push({ ...REFUND, id: "ref_2", amount: "20000" })
+    expect(found(books)).toEqual(["an order shows each refund once"])
+  })
+
   it("is wrong when the order asks for it again, but for one that somebody is changing", () => {
     const owed = { credited: "0", outstanding: "25000" }
     expect(found(refunded((order) => Object.assign(order, owed)))).toEqual([

@@ -59,6 +59,8 @@ async function sold(shop: Shop) {
 }
 
 withShop("an order that a killed completion left", {}, (shop) => {
+  beforeEach(() => shop.jobs.rest("payin-orphans"))
+
   it("is shown once, its money makes one order of its own, and nobody cancels it", async () => {
     const { cart, reference } = await sold(shop)
     const orphan = await killedAfterOrder(shop, cart.id)

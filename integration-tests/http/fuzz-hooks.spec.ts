@@ -6,7 +6,6 @@ import {
   anyJson,
   anySegment,
   anyText,
-  calmSchedules,
   jsonBody,
   mayLie,
   runs,
@@ -14,15 +13,15 @@ import {
   type Body,
   type HostileRequest,
 } from "../support/hostile"
+import { lookupsOf, quietCheckout } from "../support/lookups"
 import { keptNotices, noticeOf, signatureOf, type Notice } from "../support/notification"
 import { withShop, type Shop } from "../support/shop"
 import { snapshot } from "../support/snapshot"
 
 /** A link that neither a sweep nor a lookup on schedule touches while a property runs. */
-async function quietLink(shop: Shop): Promise<Notice & { reference: string }> {
-  const { reference } = await shop.checkout()
-  await calmSchedules(shop)
-  return { ...noticeOf(shop, reference, { top_status: "APPROVED" }), reference }
+async function quietLink(shop: Shop): Promise<Notice & { reference: string; asked: number }> {
+  const { reference, asked } = await quietCheckout(shop)
+  return { ...noticeOf(shop, reference, { top_status: "APPROVED" }), reference, asked }
 }
 
 /** Sends it: the answer is the client's fault or none at all, and all tables are as before. */
@@ -53,9 +52,12 @@ const notKey = fc.oneof(
   fc.stringMatching(/^[0-9a-fA-F]{30,34}$/)
 )
 
+// Hundreds of requests each: how long they take says how busy the machine is.
+jest.setTimeout(15 * 60_000)
+
 withShop("hostile notifications", {}, (shop) => {
   it("answers any bytes behind a wrong key with a refusal, and no table changes", async () => {
-    const { reference, key, body } = await quietLink(shop)
+    const { reference, key, body, asked } = await quietLink(shop)
     const target = fc
       .tuple(fc.oneof(fc.constant(reference), anySegment), notKey)
       .filter(([, segment]) => segment !== key)
@@ -66,7 +68,7 @@ withShop("hostile notifications", {}, (shop) => {
       fc.asyncProperty(requests(target, bodies), (request) => expectRefused(shop, request)),
       runs(300)
     )
-    expect(shop.sandbox.counters().lookup).toBe(0)
+    expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
   it("answers any method and any address below /hooks/payin without a 5xx", async () => {
@@ -112,6 +114,8 @@ withShop("hostile notifications", {}, (shop) => {
         .map((notice) => jsonBody(notice))
     )
     const known = requests(fc.constant(path), bodies)
+    // What was cut off while it was looked at may be kept a moment later, and counts as of a later request.
+    let cutOff = 0
     await fc.assert(
       fc.asyncProperty(known, async (request) => {
         const kept = (await keptNotices(shop, reference)).length
@@ -121,7 +125,9 @@ withShop("hostile notifications", {}, (shop) => {
         // A wrong signature (401) keeps nothing; the same bytes again (202) keep nothing new. Bytes beyond
         // a length that lies are answered 400 as a request of their own, before or after the first.
         const mayKeep = status === 202 || request.framing.kind === "length that lies"
-        expect(mayKeep ? [0, 1] : [0]).toContain(fresh)
+        cutOff += status === 0 ? 1 : 0
+        cutOff -= Math.max(0, fresh - (mayKeep ? 1 : 0))
+        expect(cutOff).toBeGreaterThanOrEqual(0)
         const { status: state, settled_at, approved_amount } = await shop.row(reference)
         expect({ state, settled_at, approved_amount }).toEqual({
           state: before.status,

@@ -63,6 +63,13 @@ export class CardPost {
     })
   }
 
+  /** Waits until Medusa was told of a card payment and nothing of it is due any more. */
+  async told(reference: string): Promise<void> {
+    await this.shop.until(async () =>
+      (await cardRow(this.shop, reference)).apply_after === null ? true : null
+    )
+  }
+
   /** Waits until the one order of a cart shows a capture. */
   async captured(cartId: string): Promise<void> {
     await this.shop.until(async () => {
@@ -73,8 +80,9 @@ export class CardPost {
     })
   }
 
-  /** Runs what a worker does every few seconds. */
+  /** Does what a worker does every few seconds: all that was due is done, by this or by the store's own job. */
   async sweep(): Promise<void> {
     await sweepCards(this.shop.container)
+    await this.shop.jobs.over("payin-cards")
   }
 }

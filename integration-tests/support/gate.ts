@@ -19,6 +19,14 @@ export interface Gate {
   remove(): Promise<void>
 }
 
+/** How many wait for an advisory lock in this database; the view shows those of other spec files' too. */
+export async function waitingAtGates(pg: Knex, which: { objid?: number } = {}): Promise<number> {
+  const waiting: unknown[] = await pg("pg_locks")
+    .where({ locktype: "advisory", granted: false, ...which })
+    .whereRaw("database = (select oid from pg_database where datname = current_database())")
+  return waiting.length
+}
+
 /** Whoever writes such a row waits until the gate opens. */
 export async function closeGate(pg: Knex, writing: Writing): Promise<Gate> {
   const keeper = await pg.transaction()
@@ -27,10 +35,7 @@ export async function closeGate(pg: Knex, writing: Writing): Promise<Gate> {
   return {
     async arrived() {
       for (;;) {
-        const waiting: unknown = await pg("pg_locks")
-          .where({ locktype: "advisory", objid: KEY, granted: false })
-          .first()
-        if (waiting !== undefined) {
+        if ((await waitingAtGates(pg, { objid: KEY })) > 0) {
           return
         }
         await pg.raw("select pg_sleep(0.05)")

@@ -61,6 +61,7 @@ export function withShop(title: string, settings: ShopSettings, suite: (shop: Sh
         const shop = new Shop(sandbox, url, getContainer)
         beforeAll(async () => {
           shop.store = await seedStore(getContainer(), { stock: settings.stock ?? 1000 })
+          await shop.jobs.watch(getContainer())
         })
         beforeEach(() => {
           sandbox.reset()
@@ -68,6 +69,7 @@ export function withShop(title: string, settings: ShopSettings, suite: (shop: Sh
         })
         afterEach(async () => {
           delete process.env.PAYIN_CLOCK_OFFSET_MS
+          await shop.jobs.goOn()
           await sandbox.idle()
           await utils.waitWorkflowExecutions()
         })

@@ -1,3 +1,4 @@
+import { lookupsOf } from "./lookups"
 import type { Shop } from "./shop"
 
 const TABLES = [
@@ -17,8 +18,9 @@ export async function snapshot(shop: Shop) {
   const rows = await Promise.all(
     TABLES.map(async (table) => [table, await shop.pg(table).orderBy("id")])
   )
-  const { create, lookup } = shop.sandbox.counters()
+  const { create } = shop.sandbox.counters()
   const said = shop.sandbox.transactions().map(({ reference, status }) => [reference, status])
+  const asked = said.map(([reference]) => lookupsOf(shop, reference))
   const tables: Record<string, Record<string, unknown>[]> = Object.fromEntries(rows)
-  return { ...tables, service: { create, lookup, said } }
+  return { ...tables, service: { create, asked, said } }
 }

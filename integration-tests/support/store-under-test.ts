@@ -9,12 +9,17 @@ import type { Anomaly, Transaction } from "../../src/modules/ledger/rows"
 import type { PayInLedgerService } from "../../src/modules/ledger/service"
 import type { PayInProviderService } from "../../src/providers/payin/service"
 import type { Sandbox } from "../../src/sandbox"
+import { reconcile } from "../../src/workflows/reconcile"
 import { sweep } from "../../src/workflows/settle/sweep"
+import { Jobs } from "./jobs"
 import { operatorToken } from "./people"
 import { Storefront, type MarketCode } from "./storefront"
 
 /** One store under test: a real Medusa on a real PostgreSQL, and the sandbox as the service. */
 export class Shop extends Storefront {
+  /** Its own schedule, which goes on while a test does a job by hand. */
+  readonly jobs = new Jobs()
+
   constructor(
     readonly sandbox: Sandbox,
     url: string,
@@ -122,9 +127,20 @@ export class Shop extends Storefront {
     })
   }
 
-  /** Runs what a worker does every few seconds. */
+  /** Does what a worker does every few seconds: all that was due is done, by this or by the store's own job. */
   async sweep(): Promise<void> {
     await sweep(this.container)
+    await this.jobs.over("payin-sweep")
+  }
+
+  /**
+   * Asks about all that is due, as a worker does every few seconds. A run keeps an account to itself: one of the
+   * store's own job that begins meanwhile does it all, and one that began before is over first.
+   */
+  async reconcile(): Promise<void> {
+    await this.jobs.over("payin-reconcile")
+    await reconcile(this.container)
+    await this.jobs.over("payin-reconcile")
   }
 
   /** Moves the plugin's clock forward until the end of the test. */

@@ -117,9 +117,10 @@ export class CoffeeClub {
     }
   }
 
-  /** What a worker does every few seconds, by several of them at once. */
+  /** What a worker does every few seconds, by several of them at once, or by the store's own job. */
   async renew(workers = 1): Promise<void> {
     await Promise.all(Array.from({ length: workers }, () => renewDue(this.shop.container)))
+    await this.shop.jobs.over("payin-renew")
   }
 
   /** Waits until a subscription stands as it is to. */

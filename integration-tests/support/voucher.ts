@@ -1,4 +1,3 @@
-import { reconcile } from "../../src/workflows/reconcile"
 import type { Shop } from "./shop"
 
 /** Every line of what a store's subscribers hear about payments and orders. */
@@ -46,7 +45,7 @@ export async function lapse(shop: Shop, reference: string): Promise<void> {
     throw new Error(`${reference} never lapses`)
   }
   shop.advanceClock(lapses_at.getTime() - created_at.getTime() + 1000)
-  await reconcile(shop.container)
+  await shop.reconcile()
 }
 
 /** How many pieces of stock are reserved for an order. */

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
-import { isPositive, sameAmount, sumAmounts } from "../../domain/money"
+import { takeOfHold } from "../../domain/hold-take"
+import { isPositive, sameAmount, sumAmounts, type MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { OrderFate } from "../../domain/unpaid-order"
 import { wasTakenBack } from "../../domain/subscription-start"
@@ -17,21 +18,21 @@ import { whyNotOwners } from "./owner"
 import { makeCart, payableCart, type RenewalCart } from "./cart"
 import { settleKeptOrder, showKeptOrder } from "./kept-order"
 import { billOfOrder, chargeOrder, type Bill } from "./order-charge"
-import { freeOrder } from "./order-left"
+import { freeOrder, inOrderTurn } from "./order-left"
 
 const CANCELED: string = OrderStatus.CANCELED
 
 /**
- * - `taken`: money and order agree
+ * - `taken`: money and order agree; so much, in major units
+ * - `owes_nothing`: a person collected, or forgave it: nothing is taken of what is held
  * - `given_back`: a person canceled the order, or gave the money back: it pays nothing any more
  * - `not_yet`: and why
  */
 export type Captured =
-  | { outcome: "taken" }
+  | { outcome: "taken"; amount: MajorAmount }
+  | { outcome: "owes_nothing"; reason: string }
   | { outcome: "given_back"; reason: string }
   | { outcome: "not_yet"; error: Error }
-
-const TAKEN: Captured = { outcome: "taken" }
 
 /** What a renewal asks of Medusa; a few calls at a time, in order of arrival (design.md 5). */
 export class RenewalCore {
@@ -71,7 +72,7 @@ export class RenewalCore {
     const known = place && paymentOf(place, hold)
     if (hold.status === "captured") {
       if (place && known && showsTaken(place, known, hold)) {
-        return TAKEN
+        return taken(hold)
       }
       const reason = await this.givenBack(place, hold)
       if (reason !== null) {
@@ -87,17 +88,42 @@ export class RenewalCore {
     if (payment === null) {
       return notYet("Medusa has no payment for what is held yet: the order still awaits it.")
     }
-    if (!isCaptured(payment)) {
-      try {
-        await this.bound(() => this.core.repairCapture(payment))
-      } catch (error) {
-        const reason = error instanceof Error ? error : new Error(String(error))
-        return { outcome: "not_yet", error: reason }
-      }
+    const taking = isCaptured(payment) ? taken(hold) : await this.take(hold, payment, place)
+    if (taking.outcome !== "taken") {
+      return taking
     }
     return (await this.isInBooks(payment)) || (await this.isInBooksAfterPass(hold, payment))
-      ? TAKEN
+      ? taking
       : notYet("The order does not show yet what was taken.")
+  }
+
+  /** What is held only is taken in the order's turn: whoever collects or changes it comes before or after. */
+  private async take(hold: RenewalHold, payment: Payment, place: Place | null): Promise<Captured> {
+    const order_id = (place ?? (await this.placeOf(hold)))?.order?.id
+    if (order_id === undefined) {
+      return notYet("The order of what is held is not there yet.")
+    }
+    return inOrderTurn(this.container, order_id, async () => {
+      const order = await findOrder(this.container, order_id)
+      if (order === null) {
+        return notYet(`Order ${order_id} is gone.`)
+      }
+      const take =
+        hold.status === "captured" ? "whole" : takeOfHold(hold, order.summary.outstanding)
+      if (take === "nothing") {
+        return { outcome: "owes_nothing", reason: `Order ${order_id} owes nothing any more.` }
+      }
+      const part = take === "whole" ? undefined : take
+      try {
+        await this.bound(() => this.core.repairCapture(payment, part))
+      } catch (error) {
+        return {
+          outcome: "not_yet",
+          error: error instanceof Error ? error : new Error(String(error)),
+        }
+      }
+      return part === undefined ? taken(hold) : { outcome: "taken", amount: part }
+    })
   }
 
   /**
@@ -211,6 +237,10 @@ function showsTaken(
     sameAmount(sumAmounts(captures), captured_amount) &&
     captures.every(({ id }) => place.order !== null && hasTransaction(place.order, id))
   )
+}
+
+function taken({ captured_amount, amount }: RenewalHold): Captured {
+  return { outcome: "taken", amount: captured_amount ?? amount }
 }
 
 function notYet(message: string): Captured {

@@ -39,6 +39,7 @@ export async function takeHeld(container: MedusaContainer, id: string): Promise<
     case "taken":
       return taken(container, subscription)
     case "given_back":
+    case "owes_nothing":
       return { done: false, reason: captured.reason }
     case "not_yet":
       return { done: false, reason: reasonOf(captured.error) }

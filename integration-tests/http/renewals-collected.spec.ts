@@ -1,0 +1,66 @@
+import { BackOffice } from "../support/back-office"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+
+withShop("renewals that a person collected while their hold stood", {}, (shop) => {
+  /** The card holds the money of the next period, its order stands, and nothing is taken yet. */
+  async function held() {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { order_id } = await club.held(subscription.id)
+    const office = await BackOffice.of(shop)
+    const { total } = await office.shown(order_id)
+    return { club, id: subscription.id, order_id, office, total }
+  }
+
+  async function markAsPaid(office: BackOffice, order_id: string, amount: number) {
+    const made = await office.http
+      .post("/admin/payment-collections")
+      .send({ order_id, amount })
+      .expect(200)
+    await office.http
+      .post(`/admin/payment-collections/${made.body.payment_collection.id}/mark-as-paid`)
+      .send({ order_id })
+      .expect(200)
+  }
+
+  it("take nothing: the hold is let go, the period is paid, and the next one renews", async () => {
+    const { club, id, order_id, office, total } = await held()
+    await markAsPaid(office, order_id, total)
+
+    await shop.until(async () => {
+      await club.renew()
+      await club.pass(0.1)
+      return (await club.period(id))?.cycle.status === "paid" ? true : null
+    })
+
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    const period = await club.period(id)
+    expect(period).toMatchObject({ cycle: { order_id }, hold: { status: "released" } })
+    expect(await office.shown(order_id)).toMatchObject({
+      summary: { paid_total: total, pending_difference: 0 },
+    })
+    expect((await club.orders()).map(({ status }) => status)).toEqual(["pending", "pending"])
+
+    await club.untilDue(id)
+    await club.until(id, ({ next_number }) => next_number === 3)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+  })
+
+  it("take no more than their order owes still", async () => {
+    const { club, id, order_id, office, total } = await held()
+    await office.credit(order_id, 15_000)
+
+    await club.pass(0.1)
+    await club.until(id, ({ next_number }) => next_number === 2)
+
+    const [taken] = shop.sandbox.cards.captures()
+    expect(taken).toMatchObject({ amount: total - 15_000 })
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+    expect(await office.shown(order_id)).toMatchObject({
+      summary: { paid_total: total - 15_000, pending_difference: 0 },
+    })
+    expect(await club.period(id)).toMatchObject({ cycle: { status: "paid", order_id } })
+  })
+})

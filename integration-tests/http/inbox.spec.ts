@@ -3,6 +3,7 @@ import { INBOX_MAX_ATTEMPTS } from "../../src/domain/schedule"
 import payinPrune from "../../src/jobs/payin-prune"
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
 import { Clerk } from "../support/clerk"
+import { quietCheckout } from "../support/lookups"
 import { keptNotices, noticeOf } from "../support/notification"
 import { withShop, type Shop } from "../support/shop"
 
@@ -32,13 +33,16 @@ async function unheard(shop: Shop, reference: string): Promise<string> {
 
 /** A notification that was tried as often as it is: the service said nothing clear each time. */
 async function dead(shop: Shop, reference: string): Promise<string> {
+  await shop.jobs.rest("payin-sweep")
   const id = await unheard(shop, reference)
   await shop
     .pg("payin_event")
     .where({ id })
     .update({ attempts: INBOX_MAX_ATTEMPTS - 1 })
-  shop.sandbox.injectFault({ operation: "lookup", kind: "malformed", times: 1 })
+  shop.sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
   await shop.sweep()
+  shop.sandbox.clearFaults()
+  await shop.jobs.goOn()
   return id
 }
 
@@ -64,7 +68,7 @@ withShop("the inbox", { clerk }, (shop) => {
   })
 
   it("gives a notification up after its last try, shows it, and settles it when a person retries", async () => {
-    const { cart, reference } = await shop.checkout()
+    const { cart, reference } = await quietCheckout(shop)
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const id = await dead(shop, reference)
     expect(await event(id)).toMatchObject({
@@ -85,7 +89,7 @@ withShop("the inbox", { clerk }, (shop) => {
   })
 
   it("retried by two people at once is one sale", async () => {
-    const { cart, reference } = await shop.checkout()
+    const { cart, reference } = await quietCheckout(shop)
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const id = await dead(shop, reference)
     const answers = await Promise.all([retry(id), retry(id), retry(id)])
@@ -137,7 +141,7 @@ withShop("the inbox", { clerk }, (shop) => {
   })
 
   it("does not end dead when the service speaks of another payment: a person is told, and nothing is booked", async () => {
-    const { cart, reference } = await shop.checkout()
+    const { cart, reference } = await quietCheckout(shop)
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const { id: transaction_id, ticket } = await shop.row(reference)
     clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
@@ -189,6 +193,7 @@ withShop("the inbox", { clerk }, (shop) => {
     const { cart, reference } = await shop.checkout()
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.captured(cart.id)
+    await shop.until(async () => ((await shop.row(reference)).placed_seen_at ? true : null))
     await shop.digested(reference)
     const before = await shop.row(reference)
     const { path, body } = noticeOf(shop, reference)

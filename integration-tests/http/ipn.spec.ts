@@ -1,10 +1,9 @@
+import { lookupsOf, quietCheckout } from "../support/lookups"
 import { keptNotices, noticeOf, signatureOf } from "../support/notification"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 
 const OTHER_KEY = "0123456789abcdef0123456789abcdef"
-
-const lookups = (shop: Shop) => shop.sandbox.counters().lookup
 
 function withOption(shop: Shop, ipnSignature: "require" | "if-present" | "off") {
   Object.assign(shop.gateway.options, { ipnSignature })
@@ -16,11 +15,10 @@ withShop("notifications of the service", {}, (shop) => {
   })
 
   it("finds nothing behind a wrong key or an unknown reference, and asks nobody", async () => {
-    const { reference } = await shop.checkout()
     const other = await shop.checkout()
+    const { reference, asked } = await quietCheckout(shop)
     const { path, key, body } = noticeOf(shop, reference, { top_status: "APPROVED" })
     const before = await shop.row(reference)
-    const asked = lookups(shop)
     const address = (ref: string, k: string) => `/hooks/payin/ipn/${ref}/${k}`
 
     const strangers = {
@@ -48,14 +46,13 @@ withShop("notifications of the service", {}, (shop) => {
     )
     expect(await keptNotices(shop, reference)).toEqual([])
     expect(await shop.row(reference)).toEqual(before)
-    expect(lookups(shop)).toBe(asked)
+    expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
   it("makes no lookup for a flood of wrong keys, however many come at once", async () => {
-    const { reference } = await shop.checkout()
+    const { reference, asked } = await quietCheckout(shop)
     const { body } = noticeOf(shop, reference, { top_status: "APPROVED" })
     const before = await shop.row(reference)
-    const asked = lookups(shop)
 
     const flood = Array.from({ length: 200 }, (_, n) => {
       const key = n.toString(16).padStart(32, "0")
@@ -66,15 +63,14 @@ withShop("notifications of the service", {}, (shop) => {
     expect(new Set(statuses)).toEqual(new Set([404]))
     expect(await keptNotices(shop, reference)).toEqual([])
     expect(await shop.row(reference)).toEqual(before)
-    expect(lookups(shop)).toBe(asked)
+    expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
   it("keeps nothing that is signed wrongly, whatever else is right about it", async () => {
-    const { reference } = await shop.checkout()
     const other = await shop.checkout()
+    const { reference, asked } = await quietCheckout(shop)
     const { path, ticket, body } = noticeOf(shop, reference, { top_status: "APPROVED" })
     const before = await shop.row(reference)
-    const asked = lookups(shop)
 
     const forged = {
       "another token": signatureOf(ticket, reference, "another token"),
@@ -97,7 +93,7 @@ withShop("notifications of the service", {}, (shop) => {
 
     expect(await keptNotices(shop, reference)).toEqual([])
     expect(await shop.row(reference)).toEqual(before)
-    expect(lookups(shop)).toBe(asked)
+    expect(lookupsOf(shop, reference)).toBe(asked)
   })
 
   it("takes what is signed rightly, also in capitals, and what is not signed at all", async () => {
@@ -183,7 +179,7 @@ withShop("notifications of the service", {}, (shop) => {
   })
 
   it("changes nothing in the ledger while the lookup fails, and asks again later", async () => {
-    const { cart, reference } = await shop.checkout()
+    const { cart, reference } = await quietCheckout(shop)
     const before = await shop.row(reference)
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
     shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })

@@ -4,6 +4,9 @@ import { postgresLocking } from "./postgres-locking"
 import { redis } from "./redis"
 import { World } from "./world"
 
+// Processes are started, killed and started again in the middle of these.
+jest.setTimeout(10 * 60_000)
+
 const world = new World()
 
 beforeAll(() => world.prepare())

@@ -88,7 +88,7 @@ export class World {
   }
 
   /** Asks again until the answer is not null. */
-  async until<T>(ask: () => Promise<T | null>, timeoutMs = 60_000): Promise<T> {
+  async until<T>(ask: () => Promise<T | null>, timeoutMs = 180_000): Promise<T> {
     const end = Date.now() + timeoutMs
     for (;;) {
       const answer = await ask()

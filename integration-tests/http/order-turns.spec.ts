@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import type { Response } from "supertest"
 import { ORDER_WRITERS } from "../../src/api/order-writers"
 import { AfterSales } from "../support/after-sales"
 import { BackOffice } from "../support/back-office"
 import { cardOrder } from "../support/card-checkout"
-import { closeGate } from "../support/gate"
+import { closeGate, waitingAtGates } from "../support/gate"
 import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
@@ -12,26 +11,43 @@ import { reservations } from "../support/voucher"
 import { Warehouse } from "../support/warehouse"
 
 const HOLDER = "a booking"
-/** Longer than core takes for a request that nobody holds up. */
-const ANSWER_MS = 1_000
+
+// One of them sends some sixty requests in a row.
+jest.setTimeout(300_000)
 
 type Post = (path: string, body?: object) => PromiseLike<Response>
 
 withShop("whoever works on an order that PayIn pays", {}, (shop) => {
+  // What asks for a turn is then the request that a test sends.
+  beforeEach(() => shop.jobs.rest())
+  afterEach(() => jest.restoreAllMocks())
+
   /** Whoever was answered a moment ago may have it still. */
   async function takeTurn(orderId: string): Promise<void> {
     await shop.until(async () => ((await shop.ledger.turns.take(orderId, HOLDER)) ? true : null))
   }
 
+  /** From now on: resolves when so many requests wait for the turn of an order; each asks for it again and again. */
+  function turnAskedFor(orderId: string, by: number): () => Promise<true> {
+    const { calls } = jest.spyOn(shop.ledger.turns, "take").mock
+    const before = calls.length
+    return () =>
+      shop.until(async () => {
+        const asking = calls.slice(before).filter(([key]) => key === orderId)
+        return new Set(asking.map(([, owner]) => owner)).size >= by ? true : null
+      })
+  }
+
   /** Sends while a booking has the turn of an order, and lets it be answered then. */
   async function heldUp(orderId: string, send: () => PromiseLike<Response>): Promise<Response> {
     await takeTurn(orderId)
+    const asked = turnAskedFor(orderId, 1)
     let answered = false
     const answer = Promise.resolve(send()).then((response) => {
       answered = true
       return response
     })
-    await sleep(ANSWER_MS)
+    await Promise.race([answer, asked()])
     const early = answered
     await shop.ledger.turns.give(orderId, HOLDER)
     const { status, body } = await answer
@@ -181,6 +197,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
   it("cancels an order of a card once, one of two at the same moment after the other", async () => {
     const { order } = await cardOrder(shop)
     const { http } = await BackOffice.of(shop)
+    const asked = turnAskedFor(order.id, 2)
     const gate = await closeGate(shop.pg, {
       table: "order",
       event: "update",
@@ -193,12 +210,12 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
         .then(({ status }) => status)
     )
     await gate.arrived()
-    await sleep(ANSWER_MS)
-    const waiting = await shop.pg("pg_locks").where({ locktype: "advisory", granted: false })
+    await asked()
+    const waiting = await waitingAtGates(shop.pg)
     await gate.open()
     const answers = await Promise.all(canceled)
     await gate.remove()
-    expect(waiting).toHaveLength(1)
+    expect(waiting).toBe(1)
     expect(answers.sort()).toEqual([200, 400])
     expect(await reservations(shop, order.id)).toBe(0)
   })

@@ -35,14 +35,18 @@ withShop(
       return String(reference)
     }
 
-    /** Sent, and the service never received it: that is believed by now. */
-    async function missing(id: string): Promise<void> {
+    /** What is queued is sent, and the service never receives it: that is believed by now. Answers its id. */
+    async function missing(queued: () => Promise<string>): Promise<string> {
       shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
+      const id = await queued()
       await treasury.run()
       await treasury.reaches(id, "unknown")
       await treasury.pass(40)
       expect(await treasury.payout(id)).toMatchObject({ status: "unknown", reason: "not_known" })
+      return id
     }
+
+    const made = async () => (await treasury.make(40_000)).id
 
     async function expectReason(id: string, reason: string) {
       await shop.until(async () => ((await treasury.payout(id)).reason === reason ? true : null))
@@ -140,8 +144,9 @@ withShop(
 
       it("resends none that gives the same money back once the first was paid after all", async () => {
         const { desk, anomaly, first, reference } = await canceled()
-        const second = String((await desk.decide(anomaly, decision)).payout_id)
-        await missing(second)
+        const second = await missing(async () =>
+          String((await desk.decide(anomaly, decision)).payout_id)
+        )
         shop.sandbox.approvePayout(reference)
         await expectReason(first, "contradiction")
         Object.assign(shop.gateway.options, { unknownPayouts: "resend" })
@@ -170,8 +175,10 @@ withShop(
     it("resends nothing while the service does not say that an earlier reference was rejected", async () => {
       const { id } = await treasury.make(40_000)
       const reference = await bounced(id)
-      await retry(id)
-      await missing(id)
+      await missing(async () => {
+        await retry(id)
+        return id
+      })
       clerk.lie((answer) =>
         answer.reference === reference ? { ...answer, status: "PENDING" } : answer
       )
@@ -206,9 +213,9 @@ withShop(
       const warehouse = await Warehouse.of(shop)
       await warehouse.rule(await warehouse.seller(), 80, "order.fulfillment_created")
       const sale = await warehouse.sell()
+      shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
       const parcel = await warehouse.pack(sale.id)
       const [{ id }] = await warehouse.paid(sale.id)
-      shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
       await treasury.run()
       await treasury.reaches(id, "unknown")
       await warehouse.cancel(sale.id, parcel)
@@ -227,8 +234,7 @@ withShop(
     it.each(["hold", "resend"])(
       "with unknownPayouts %s resends nothing that the balance does not cover, and pays after a top-up",
       async (unknownPayouts) => {
-        const { id } = await treasury.make(40_000)
-        await missing(id)
+        const id = await missing(made)
         treasury.fill(1_000)
         Object.assign(shop.gateway.options, { unknownPayouts })
         expect(await resend(id)).toMatchObject({ outcome: "refused", again: true })
@@ -250,8 +256,7 @@ withShop(
     it.each(["balance", "credentials"])(
       "takes a resend that was refused for the account's %s for no word on the payout: it is resent later",
       async (what) => {
-        const { id } = await treasury.make(40_000)
-        await missing(id)
+        const id = await missing(made)
         clerk.meet((url, response) => {
           if (url.includes("/payout")) {
             if (what === "balance") {

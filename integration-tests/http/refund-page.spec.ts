@@ -83,6 +83,8 @@ withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } },
       expect(page.text).not.toContain(secret)
     }
 
+    // From here on the store's own job would send it within seconds.
+    await shop.jobs.rest()
     const thanked = await post(at, ACCOUNT).expect(200)
     expect(thanked.text).toContain(THANKS)
     expect(thanked.text).toContain(`BANCOLOMBIA, terminada en ${ACCOUNT.account_number.slice(-4)}`)
@@ -97,12 +99,12 @@ withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } },
       ["destination_given", "shopper"],
     ])
 
+    await shop.jobs.goOn()
     await treasury.run()
     const [taken] = treasury.taken(payout_id)
     expect(taken).toMatchObject({ amount: 25_000, bank: "BANCOLOMBIA" })
     shop.sandbox.approvePayout(taken.reference, { notify: false })
-    await treasury.runIn(11)
-    expect(await treasury.payout(payout_id)).toMatchObject({ status: "approved" })
+    await treasury.bringIn(11, payout_id, "approved")
     await shop.until(async () => paid.data.at(0) ?? null)
     expect((await open(at).expect(200)).text).toContain(GIVEN)
     expect((await post(at, OTHER).expect(200)).text).toContain(GIVEN)
@@ -111,6 +113,7 @@ withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } },
 
   it("takes the account while the refund is held, and a second person still agrees to a large one", async () => {
     treasury.fill(1_000_000)
+    await shop.jobs.rest()
     const { payout_id } = await refunded(shop, 60_000)
     const at = await link(payout_id)
     expect(await treasury.payout(payout_id)).toMatchObject({ status: "held" })
@@ -118,6 +121,7 @@ withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } },
     expect(await treasury.payout(payout_id)).toMatchObject({ status: "held" })
     expect((await open(at).expect(200)).text).toContain(GIVEN)
 
+    await shop.jobs.goOn()
     await treasury.runIn(31)
     expect(await treasury.payout(payout_id)).toMatchObject({ status: "awaiting_approval" })
     await treasury.payouts.decisions.approve(payout_id, CHECKER, null)

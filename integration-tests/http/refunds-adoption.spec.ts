@@ -16,7 +16,12 @@ const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
 withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) => {
   const treasury = new Treasury(shop)
   const refunds = refundee(shop, treasury)
-  beforeEach(() => treasury.fill(1_000_000))
+  beforeEach(async () => {
+    treasury.fill(1_000_000)
+    // Core dates its rows by its own clock: once hours passed here, an order that is being made looks to this
+    // job like one that a completion left behind. The tests run it themselves.
+    await shop.jobs.rest("payin-orphans")
+  })
 
   /**
    * Money that arrived, captured and refunded by a completion of the storefront's that failed at its end. A
@@ -46,10 +51,7 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
     await (await Desk.open(shop)).find("paid_without_order")
   }
 
-  /**
-   * Looks for refunds that nobody pays, until as many payouts stand for the sale: the store's own job may have
-   * begun to make one, and leaves it to nobody else.
-   */
+  /** Looks for refunds that nobody pays, until as many payouts stand for the sale. */
   async function repaid(sale: Pick<Sale, "reference">, times: number) {
     return shop.until(async () => {
       await payinOrphans(shop.container)
@@ -72,12 +74,9 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
   it("waits while the money may find its order, and is given up when it did", async () => {
     const sale = await failed()
     await treasury.runIn(31)
-    // The store's own job may be at it, and leaves nothing to the run above.
-    const held = await shop.until(async () => {
-      const payout = await treasury.payout(sale.payout.id)
-      return payout.reason === "adoption_pending" ? payout : null
+    expect(await treasury.payout(sale.payout.id)).toMatchObject({
+      ...{ status: "held", reason: "adoption_pending" },
     })
-    expect(held.status).toBe("held")
     await sale.give()
     shop.advanceClock(HOUR)
     await shop.sweep()
@@ -344,11 +343,6 @@ withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) =
       await judged(sale)
       await payinOrphans(shop.container)
       await treasury.runIn(31)
-      // The store's own job may be at it, and leaves nothing to the run above.
-      await shop.until(async () => {
-        await treasury.run()
-        return shop.sandbox.payouts().length > 0 ? true : null
-      })
       expect(shop.sandbox.payouts()).toHaveLength(1)
       if (retried) {
         const [{ reference, metadata }] = shop.sandbox.payouts()

@@ -3,6 +3,7 @@ import { Modules } from "@medusajs/framework/utils"
 import payinOrphans from "../../src/jobs/payin-orphans"
 import { BackOffice } from "../support/back-office"
 import { closeGate } from "../support/gate"
+import { turnsGiven } from "../support/turns"
 import { withShop } from "../support/shop"
 import { refundee, sold, type Sale } from "../support/sold"
 import { Treasury } from "../support/treasury"
@@ -50,8 +51,10 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
   }
   /** Two processes look at once, and one of them once more. */
   async function sweep(): Promise<void> {
+    await turnsGiven(shop)
     await Promise.all([payinOrphans(shop.container), payinOrphans(shop.container)])
     await payinOrphans(shop.container)
+    await shop.jobs.over("payin-orphans")
   }
 
   /** What core leaves when it dies right behind its entry of the refund. */

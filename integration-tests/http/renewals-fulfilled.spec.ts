@@ -87,9 +87,12 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     const sale = await packed()
     const { club, id, order_id } = sale
     await refused(sale)
-    await club.untilDue(id)
     const office = await BackOffice.of(shop)
+    // The link stands when the card's next try is due.
+    await shop.jobs.rest("payin-renew")
+    await club.untilDue(id)
     const { body } = await office.link(order_id, { customer_data: CANARY.co }).expect(200)
+    await shop.jobs.goOn(["payin-renew"])
     await club.renew(2)
     expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
     expect((await periodOf(club, id)).cycle.last_error).toMatch(/other means/)

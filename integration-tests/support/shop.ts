@@ -72,6 +72,8 @@ export function withShop(title: string, settings: ShopSettings, suite: (shop: Sh
           await shop.jobs.goOn()
           await sandbox.idle()
           await utils.waitWorkflowExecutions()
+          // What one of them has in hand would reach the service of the next test.
+          await shop.jobs.over()
         })
         suite(shop)
       },

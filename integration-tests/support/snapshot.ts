@@ -1,5 +1,6 @@
 import { lookupsOf } from "./lookups"
 import type { Shop } from "./shop"
+import { turnsGiven } from "./turns"
 
 const TABLES = [
   "payment_session",
@@ -13,8 +14,8 @@ const TABLES = [
 
 /** All that a refused call must leave as it was: sessions, links, ledger, and what the service was told. */
 export async function snapshot(shop: Shop) {
-  // Whoever was answered gives its turn back a moment later; a call that keeps it waits in vain here.
-  await shop.until(async () => ((await shop.pg("payin_turn").first("id")) ? null : true))
+  // A call that keeps its turn waits in vain here.
+  await turnsGiven(shop)
   const rows = await Promise.all(
     TABLES.map(async (table) => [table, await shop.pg(table).orderBy("id")])
   )

@@ -161,7 +161,9 @@ export class Shop extends Storefront {
         .where({ reference, status: "received" })
         .whereNull("last_error")
       const row = await this.row(reference)
-      const busy = waiting.length > 0 || row.leased_by !== null
+      // The notification is done with before Medusa is told of the money.
+      const untold = row.settled_at === null && row.apply_after !== null && row.apply_error === null
+      const busy = waiting.length > 0 || row.leased_by !== null || untold
       return busy ? null : row
     })
   }

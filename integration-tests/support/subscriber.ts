@@ -1,4 +1,4 @@
-import { addDays, dayIn } from "../../src/domain/calendar-day"
+import { addDays, dayIn, startOfDay, type CalendarDay } from "../../src/domain/calendar-day"
 import type { RenewalHold } from "../../src/modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../src/modules/subscriptions/subscription-rows"
 import type { PayInSubscriptionsService } from "../../src/modules/subscriptions/service"
@@ -48,6 +48,9 @@ export class CoffeeClub {
   /** @param metadata of the product, as a store writes it */
   static async of(shop: Shop, metadata: Record<string, unknown> = {}): Promise<CoffeeClub> {
     const club = new CoffeeClub(shop)
+    // Core dates its rows by its own clock: once days passed here, an order that is being made looks to this
+    // job like one that a completion left behind.
+    await shop.jobs.rest("payin-orphans")
     await club.sell("CAFE-GRANO", {
       payin_plan_name: "Café del mes",
       payin_periodicity: "monthly",
@@ -101,10 +104,19 @@ export class CoffeeClub {
     return found
   }
 
-  /** Lets days pass for store and service alike, up to noon of the day in the store. */
+  /** Lets days pass for store and service alike. */
   async pass(days: number): Promise<void> {
-    this.shop.advanceClock(days * DAY_MS)
-    await this.shop.sandbox.advanceClock(days * DAY_MS)
+    // The clock counts whole milliseconds, and a part of a day times a day seldom is.
+    const ms = Math.round(days * DAY_MS)
+    this.shop.advanceClock(ms)
+    await this.shop.sandbox.advanceClock(ms)
+  }
+
+  /** Until noon of a day in the store: no midnight comes between what a test does then. */
+  async untilNoon(day: CalendarDay): Promise<void> {
+    const noon = startOfDay(day, ZONE).getTime() + DAY_MS / 2
+    const now = await this.subscriptions.subscriptions.now()
+    await this.pass((noon - now.getTime()) / DAY_MS)
   }
 
   /** Until the day that a subscription is due. */
@@ -142,11 +154,15 @@ export class CoffeeClub {
     return cycle ? { cycle, hold: await this.subscriptions.renewalHolds.latestOf(cycle.id) } : null
   }
 
-  /** A renewal whose order stands and whose money is held, because the service had no time to take it. */
+  /**
+   * A renewal whose order stands and whose money is held, because the service had no time to take it. Nobody
+   * tries again before some minutes passed, however long the test takes until then.
+   */
   async held(id: string): Promise<{ cycle: Cycle; hold: RenewalHold; order_id: string }> {
+    await this.shop.jobs.rest("payin-renew")
     this.shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited", times: 1 })
     await this.untilDue(id)
-    return this.shop.until(async () => {
+    const held = await this.shop.until(async () => {
       await this.renew()
       const now = await this.period(id)
       const order_id = now?.cycle.last_error ? now.cycle.order_id : null
@@ -154,6 +170,9 @@ export class CoffeeClub {
         ? { cycle: now.cycle, hold: now.hold, order_id }
         : null
     })
+    await this.subscriptions.subscriptions.dueAgain(id, 600)
+    await this.shop.jobs.goOn(["payin-renew"])
+    return held
   }
 
   /** The service holds nothing for it any more, and nothing was taken. */

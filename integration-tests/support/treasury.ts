@@ -58,8 +58,8 @@ export class Treasury {
   }
 
   /**
-   * Does what a worker does every few seconds, as one more instance would: the store's own job may run at the
-   * same time.
+   * Does what a worker does every few seconds, as one more instance would. The store's own job may run at the
+   * same time: all that was due is done afterwards, by one of both.
    */
   async run(): Promise<void> {
     const { container, gateway } = this.shop
@@ -71,6 +71,7 @@ export class Treasury {
         watchAccount(container, id, until),
       ])
     )
+    await this.shop.jobs.over("payin-payouts")
   }
 
   /** Runs it once more after so many seconds went by, here and at the service. */
@@ -80,10 +81,7 @@ export class Treasury {
     await this.run()
   }
 
-  /**
-   * As {@link runIn}, until a payout is in a state: the store's own job may have taken it just before, and then
-   * leaves nothing to a single run.
-   */
+  /** As {@link runIn}, until a payout is in a state, in as many runs as that takes. */
   async bringIn(seconds: number, id: string, status: Payout["status"]): Promise<Payout> {
     await this.runIn(seconds)
     return this.shop.until(async () => {

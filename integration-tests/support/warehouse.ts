@@ -182,7 +182,7 @@ export class Warehouse {
     return this.treasury.reaches(id, "approved")
   }
 
-  /** Runs what a worker does every minute, a good minute from now. */
+  /** Does what a worker does every minute, a good minute from now. */
   async sweepLater(): Promise<void> {
     this.shop.advanceClock(61_000)
     await this.sweep()
@@ -190,6 +190,7 @@ export class Warehouse {
 
   async sweep(): Promise<void> {
     await payinRules(this.shop.container)
+    await this.shop.jobs.over("payin-rules")
   }
 
   /** What sellers are to give back. */

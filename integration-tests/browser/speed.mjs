@@ -1,4 +1,4 @@
-const TRIES = 5
+const TRIES = 3
 const ROWS = "table tbody tr"
 
 /** Those that grow with sales. */

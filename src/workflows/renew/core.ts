@@ -103,27 +103,34 @@ export class RenewalCore {
     if (order_id === undefined) {
       return notYet("The order of what is held is not there yet.")
     }
-    return inOrderTurn(this.container, order_id, async () => {
-      const order = await findOrder(this.container, order_id)
-      if (order === null) {
-        return notYet(`Order ${order_id} is gone.`)
+    try {
+      return await inOrderTurn(this.container, order_id, () =>
+        this.takeInTurn(hold, payment, order_id)
+      )
+    } catch (error) {
+      return {
+        outcome: "not_yet",
+        error: error instanceof Error ? error : new Error(String(error)),
       }
-      const take =
-        hold.status === "captured" ? "whole" : takeOfHold(hold, order.summary.outstanding)
-      if (take === "nothing") {
-        return { outcome: "owes_nothing", reason: `Order ${order_id} owes nothing any more.` }
-      }
-      const part = take === "whole" ? undefined : take
-      try {
-        await this.bound(() => this.core.repairCapture(payment, part))
-      } catch (error) {
-        return {
-          outcome: "not_yet",
-          error: error instanceof Error ? error : new Error(String(error)),
-        }
-      }
-      return part === undefined ? taken(hold) : { outcome: "taken", amount: part }
-    })
+    }
+  }
+
+  private async takeInTurn(
+    hold: RenewalHold,
+    payment: Payment,
+    order_id: string
+  ): Promise<Captured> {
+    const order = await findOrder(this.container, order_id)
+    if (order === null) {
+      return notYet(`Order ${order_id} is gone.`)
+    }
+    const take = hold.status === "captured" ? "whole" : takeOfHold(hold, order.summary.outstanding)
+    if (take === "nothing") {
+      return { outcome: "owes_nothing", reason: `Order ${order_id} owes nothing any more.` }
+    }
+    const part = take === "whole" ? undefined : take
+    await this.bound(() => this.core.repairCapture(payment, part))
+    return part === undefined ? taken(hold) : { outcome: "taken", amount: part }
   }
 
   /**

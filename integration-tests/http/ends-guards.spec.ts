@@ -19,10 +19,17 @@ const MINUTE = 60_000
 
 /** The voucher is rejected, and whatever follows from that has been done. */
 async function rejected(shop: Shop, { reference }: Waiting): Promise<void> {
+  const { fence } = await shop.row(reference)
   shop.sandbox.settle(reference, { status: "REJECTED" })
-  await shop.digested(reference)
-  await shop.until(async () => ((await shop.row(reference)).end_attempts > 0 ? true : null))
-  await shop.digested(reference)
+  await triedToEnd(shop, reference, fence)
+}
+
+/** Waits until somebody who tried to end a link has given its lease back. */
+async function triedToEnd(shop: Shop, reference: string, fence: number): Promise<void> {
+  await shop.until(async () => {
+    const row = await shop.digested(reference)
+    return row.end_attempts > 0 && row.fence > fence && row.leased_by === null ? true : null
+  })
 }
 
 /** As if a link had been rejected that its service speaks of otherwise. */
@@ -34,8 +41,11 @@ async function calledRejected(shop: Shop, reference: string): Promise<void> {
 }
 
 withShop("orders that must not be released", { options }, (shop) => {
+  beforeEach(() => shop.jobs.rest("payin-reconcile"))
+
   it("stays when the service, asked now, calls the money approved", async () => {
     const waiting = await waitingOrder(shop)
+    await shop.jobs.rest("payin-sweep")
     await calledRejected(shop, waiting.reference)
     shop.sandbox.settle(waiting.reference, { status: "APPROVED", notify: false })
     await shop.sweep()
@@ -50,6 +60,7 @@ withShop("orders that must not be released", { options }, (shop) => {
 
   it("stays while a service that had rejected it calls it pending", async () => {
     const waiting = await waitingOrder(shop)
+    await shop.jobs.rest("payin-sweep")
     await calledRejected(shop, waiting.reference)
     await shop.sweep()
     await expectKept(shop, waiting)
@@ -140,6 +151,7 @@ withShop("orders that must not be released", { options }, (shop) => {
     expect(await problems()).toEqual([])
     shop.advanceClock(60 * MINUTE)
     await shop.sweep()
+    await told(shop, waiting.reference)
     await expectReleased(shop, waiting)
   })
 
@@ -153,6 +165,7 @@ withShop("orders that must not be released", { options }, (shop) => {
       .where({ order_id: waiting.order_id })
       .update({ created_at: shop.pg.raw("created_at - interval '2 minutes'") })
     await rejected(shop, waiting)
+    await told(shop, waiting.reference)
     await expectReleased(shop, waiting)
   })
 
@@ -208,11 +221,11 @@ withShop("orders that must not be released", { options }, (shop) => {
     const waiting = await waitingOrder(shop)
     const other = await shop.session(waiting.collection_id, "co")
     const references = [waiting.reference, String(other.data.reference)]
+    const fences = await Promise.all(references.map(async (one) => (await shop.row(one)).fence))
     references.forEach((reference) => shop.sandbox.settle(reference, { status: "REJECTED" }))
     await Promise.all([shop.sweep(), shop.sweep()])
-    for (const reference of references) {
-      await shop.until(async () => ((await shop.row(reference)).end_attempts > 0 ? true : null))
-      await shop.digested(reference)
+    for (const [n, reference] of references.entries()) {
+      await triedToEnd(shop, reference, fences[n])
     }
     shop.advanceClock(MINUTE)
     await shop.sweep()

@@ -77,9 +77,10 @@ async function measure(bench, settings) {
   const payouts = await run("payouts", `Payouts, ${settings.rounds} rounds of each`, () =>
     measurePayouts({ ...bench, ...PAYOUTS, rounds: settings.rounds })
   )
-  const renewals = await run("renewals", `${count(settings.subscriptions)} renewals`, () => {
-    const { rounds, subscriptions } = settings
-    return measureRenewals({ ...bench, ...RENEWALS, rounds, subscriptions })
+  const due = `Renewals, ${count(settings.subscriptions)} due at once`
+  const renewals = await run("renewals", due, () => {
+    const { rounds, subscriptions, renewed } = settings
+    return measureRenewals({ ...bench, ...RENEWALS, rounds, subscriptions, renewed })
   })
   const csv = await run("csv", "CSV of payouts", () => measureCsv({ ...bench, n }))
   const sizes = await run("sizes", `Tables of ${count(rows)} rows`, () =>

@@ -10,7 +10,8 @@ export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itse
   --n <number>            samples of each side (default 60, quick 10)
   --boots <number>        boots of each side (default 7, quick 2)
   --rounds <number>       rounds of orders or payouts at once (default 5, quick 1)
-  --subscriptions <number> renewed at once (default 300, quick 20; 10000 take long)
+  --subscriptions <number> due at once (default 10000, quick 40)
+  --renewed <number>      of them in a round (default 60, quick 10)
   --rows <number>         rows of the large tables (default 1000000, quick 20000)
   --pending <number>      pay-ins to reconcile (default 10000, quick 1000; 100000 take long)
   --allowed <number>      lookups a second that the service allows meanwhile (default 200)
@@ -21,11 +22,11 @@ export const HELP = `npm run bench [-- <options>]: the plugin beside Medusa itse
 
 const FULL = {
   ...{ n: 60, boots: 7, warmUp: 10, rounds: 5 },
-  ...{ subscriptions: 300, rows: 1_000_000, pending: 10_000 },
+  ...{ subscriptions: 10_000, renewed: 60, rows: 1_000_000, pending: 10_000 },
 }
 const QUICK = {
   ...{ n: 10, boots: 2, warmUp: 2, rounds: 1 },
-  ...{ subscriptions: 20, rows: 20_000, pending: 1000 },
+  ...{ subscriptions: 40, renewed: 10, rows: 20_000, pending: 1000 },
 }
 
 const MEASURES = [
@@ -52,6 +53,7 @@ export function readSettings(args) {
     boots: number(values, "boots", 1, 1_000) ?? usual.boots,
     rounds: number(values, "rounds", 1, 1_000) ?? usual.rounds,
     subscriptions: number(values, "subscriptions", 1, 1_000_000) ?? usual.subscriptions,
+    renewed: number(values, "renewed", 1, 10_000) ?? usual.renewed,
     rows: number(values, "rows", 1000, 10_000_000) ?? usual.rows,
     pending: number(values, "pending", 10, 1_000_000) ?? usual.pending,
     allowed: number(values, "allowed", 1, 100_000) ?? 200,
@@ -79,6 +81,7 @@ function parse(args) {
         boots: text,
         rounds: text,
         subscriptions: text,
+        renewed: text,
         rows: text,
         pending: text,
         allowed: text,

@@ -58,10 +58,13 @@ export function printReconciliation(result) {
 }
 
 /** What renewing did to the store's memory, a line each. */
-export function printRenewals({ rows, subscriptions, memory: { early, late } }) {
+export function printRenewals({ rows, subscriptions, renewed, memory: { early, late } }) {
   printRates(rows, "Medusa")
   facts([
-    [`${count(subscriptions)} renewed`, "memory after the first round, and at the end"],
+    [
+      `${count(renewed)} of ${count(subscriptions)} that were due`,
+      "memory after the first round, and at the end",
+    ],
     ["kept", `${mb(early.kept)}, ${mb(late.kept)}`],
     ["resident", `${mb(early.rss)}, ${mb(late.rss)}`],
   ])

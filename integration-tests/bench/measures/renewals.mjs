@@ -7,29 +7,48 @@ import { now } from "../stopwatch.mjs"
 
 const AIM = 0.6
 const COFFEE = 0
+/** One request each: making them takes the service three calls. */
+const PIECE = 500
 
 /**
- * Renewals a second of subscriptions that are all due at once, from the first claim to the last period that is
- * paid (cart, delivery, hold, order, capture), beside completions a second of carts that stand ready, with
- * Medusa's own provider, and beside carts made and completed. Memory is what the store keeps once its garbage
- * is collected, in bytes, after the first round and at the end.
+ * Renewals a second while `subscriptions` of them are due at once; a round is a run of the job that takes
+ * `renewed` of them, from the first claim to the last period that is paid (cart, delivery, hold, order, capture).
+ * Beside it completions a second of carts that stand ready, with Medusa's own provider, and carts made and
+ * completed. Memory is what the store keeps once its garbage is collected, in bytes, after the first round and at
+ * the end.
  */
-export async function measureRenewals({ medusa, shopper, rounds, subscriptions, carts, inFlight }) {
+export async function measureRenewals({
+  medusa,
+  shopper,
+  rounds,
+  subscriptions,
+  renewed,
+  carts,
+  inFlight,
+}) {
+  if (subscriptions < renewed * (rounds + 1)) {
+    throw new PlainError(
+      `--subscriptions ${subscriptions}: ${rounds + 1} rounds renew ${renewed} each`
+    )
+  }
   // A store without jobs: none of them renews what the measure is about to renew.
   await medusa.boot({ MEDUSA_WORKER_MODE: "server", BENCH_CARDS: "on" })
   await begin(medusa.url, shopper)
-  const each = Math.ceil(subscriptions / rounds)
+  await makeDue(medusa.url, subscriptions)
   const memory = []
-  let round = 0
+  let left = subscriptions
   const { ours, theirs } = await interleave({
     rounds,
     warmUp: 1,
     ours: async () => {
-      await posted(`${medusa.url}/bench/subscriptions`, { round: round++, count: each })
-      const { ms, open, last_error } = await posted(`${medusa.url}/bench/subscriptions/renew`)
-      if (open > 0) throw new PlainError(`${open} periods were not renewed: ${last_error}`)
+      const answer = await posted(`${medusa.url}/bench/subscriptions/renew`, { most: renewed })
+      const { ms, due, open, last_error } = answer
+      if (open > 0 || due !== left - renewed) {
+        throw new PlainError(`${open} periods stay open, ${due} are due still: ${last_error}`)
+      }
+      left = due
       memory.push(await kept(medusa.url))
-      return (each * 1000) / ms
+      return (renewed * 1000) / ms
     },
     theirs: async () => {
       const started = now()
@@ -59,7 +78,8 @@ export async function measureRenewals({ medusa, shopper, rounds, subscriptions, 
         theirs: theirs.map(({ whole }) => whole),
       },
     ],
-    subscriptions: each * (rounds + 1),
+    subscriptions,
+    renewed: renewed * (rounds + 1),
     memory: { early: memory[0], late: memory.at(-1) },
   }
 }
@@ -71,6 +91,13 @@ async function begin(url, shopper) {
   await shopper.chooseProvider(cart, CARD)
   const { order_id } = await shopper.placeOrder(cart)
   await posted(`${url}/bench/subscriptions/begin`, { order_id })
+}
+
+async function makeDue(url, subscriptions) {
+  for (let made = 0, round = 0; made < subscriptions; made += PIECE, round++) {
+    const piece = Math.min(PIECE, subscriptions - made)
+    await posted(`${url}/bench/subscriptions`, { round, count: piece })
+  }
 }
 
 async function kept(url) {

@@ -21,10 +21,10 @@ export type RenewalAnswer =
   /** `busy`: another worker is at it. */
   { outcome: Renewed | "busy"; cycle: Cycle | null } | { outcome: NotOpened; cycle: null }
 
-/** Renews what is due. Safe to run twice at once, and by several instances. */
-export async function renewDue(container: MedusaContainer): Promise<void> {
+/** Renews what is due, `most` of it. Safe to run twice at once, and by several instances. */
+export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RUN): Promise<void> {
   const { subscriptions } = roomsOf(container).subscriptions
-  let left = MOST_IN_ONE_RUN
+  let left = most
   const lane = async (): Promise<void> => {
     while (left-- > 0) {
       const [id] = await subscriptions.claimDue(1)

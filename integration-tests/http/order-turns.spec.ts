@@ -12,9 +12,6 @@ import { Warehouse } from "../support/warehouse"
 
 const HOLDER = "a booking"
 
-// One of them sends some sixty requests in a row.
-jest.setTimeout(300_000)
-
 type Post = (path: string, body?: object) => PromiseLike<Response>
 
 withShop("whoever works on an order that PayIn pays", {}, (shop) => {

@@ -1,11 +1,14 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Agent } from "supertest"
 import request from "supertest"
+import { dayIn, startOfDay } from "../../src/domain/calendar-day"
+import { zoneAtNoon } from "../support/noon"
 import { PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
 
 const ROUTE = "/admin/payin/reports/reconciliation"
 const DAY_MS = 86_400_000
+const ZONE = zoneAtNoon()
 
 withShop("the reconciliation report", {}, (shop) => {
   let admin: Agent
@@ -13,7 +16,8 @@ withShop("the reconciliation report", {}, (shop) => {
     admin = await shop.admin()
   })
 
-  const day = (ms = 0) => new Date(Date.now() + ms).toISOString().slice(0, 10)
+  const day = (ms = 0) => dayIn(ZONE, new Date(Date.now() + ms))
+  const on = (ms = 0) => `date=${day(ms)}&time_zone=${encodeURIComponent(ZONE)}`
 
   async function report(query: string) {
     return (await admin.get(`${ROUTE}?${query}`).expect(200)).body
@@ -39,12 +43,12 @@ withShop("the reconciliation report", {}, (shop) => {
     await sold("co")
     await sold("co")
     await sold("pe")
-    const body = await report(`date=${day()}`)
+    const body = await report(on())
     expect(body).toEqual({
       date: day(),
-      time_zone: "UTC",
-      from: `${day()}T00:00:00.000Z`,
-      until: `${day(DAY_MS)}T00:00:00.000Z`,
+      time_zone: ZONE,
+      from: startOfDay(day(), ZONE).toISOString(),
+      until: startOfDay(day(DAY_MS), ZONE).toISOString(),
       complete: false,
       totals: [
         {
@@ -73,8 +77,8 @@ withShop("the reconciliation report", {}, (shop) => {
       payout_mismatches: [],
       payout_mismatches_capped: false,
     })
-    expect((await report(`date=${day()}&account=pe`)).totals).toEqual([body.totals[1]])
-    expect((await report(`date=${day(-2 * DAY_MS)}`)).totals).toEqual([])
+    expect((await report(`${on()}&account=pe`)).totals).toEqual([body.totals[1]])
+    expect((await report(on(-2 * DAY_MS))).totals).toEqual([])
   })
 
   it("shows what was rounded as a line of its own", async () => {
@@ -82,7 +86,7 @@ withShop("the reconciliation report", {}, (shop) => {
     await shop.pg("payin_transaction").where({ reference }).update({ exact_amount: "59999.55" })
     const { id } = await captureOf(reference)
     await shop.pg("capture").where({ id }).update({ amount: "59999.55" })
-    const [totals] = (await report(`date=${day()}`)).totals
+    const [totals] = (await report(on())).totals
     expect(totals).toMatchObject({
       approved: { amount: "60000", asked: "60000", exact: "59999.55" },
       captured: { amount: "59999.55" },
@@ -96,7 +100,7 @@ withShop("the reconciliation report", {}, (shop) => {
     const { reference } = await shop.checkout("co")
     shop.sandbox.settle(reference, { status: "APPROVED", amount: 20_000 })
     await shop.digested(reference)
-    const body = await report(`date=${day()}`)
+    const body = await report(on())
     expect(body.totals).toMatchObject([
       {
         approved: { count: 1, amount: "20000", asked: "60000" },
@@ -149,7 +153,7 @@ withShop("the reconciliation report", {}, (shop) => {
       .pg("capture")
       .where({ id })
       .update({ ...touched, ...capture })
-    const { totals, mismatches } = await report(`date=${day()}`)
+    const { totals, mismatches } = await report(on())
     expect(mismatches).toEqual([expect.objectContaining({ kind, reference, order_id, amount })])
     expect(totals).toMatchObject([{ mismatches: { count: 1, amount }, unexplained: "0" }])
   })
@@ -160,7 +164,7 @@ withShop("the reconciliation report", {}, (shop) => {
     await shop.pg("payin_transaction").where({ reference }).update(accepted)
     const { id } = await captureOf(reference)
     await shop.pg("capture").where({ id }).update({ amount: "45000" })
-    const { totals, mismatches } = await report(`date=${day()}`)
+    const { totals, mismatches } = await report(on())
     expect(mismatches).toEqual([])
     expect(totals).toMatchObject([
       { approved: { amount: "45000" }, rounding: "0", unexplained: "0" },
@@ -178,7 +182,7 @@ withShop("the reconciliation report", {}, (shop) => {
     await desk
       .post(`/${other.id}/paid-elsewhere`, { note: "Cash.", proof: "7" }, undefined, desk.checker)
       .expect(200)
-    const { totals, payout_mismatches } = await report(`date=${day()}`)
+    const { totals, payout_mismatches } = await report(on())
     expect(totals).toMatchObject([
       {
         payouts: {
@@ -201,9 +205,9 @@ withShop("the reconciliation report", {}, (shop) => {
         amount: "-10000",
       }),
     ])
-    const csv = await admin.get(`${ROUTE}?date=${day()}&format=csv`).expect(200)
+    const csv = await admin.get(`${ROUTE}?${on()}&format=csv`).expect(200)
     expect(csv.text).toContain(`\r\npaid_differently,co,COP,,-10000,${short.reference},`)
-    expect((await report(`date=${day()}&account=pe`)).totals).toEqual([])
+    expect((await report(`${on()}&account=pe`)).totals).toEqual([])
   })
 
   it("names what Medusa refunded and no payout gives back", async () => {
@@ -214,7 +218,7 @@ withShop("the reconciliation report", {}, (shop) => {
       .first("payment_id")
     const refund = { id: generateEntityId(undefined, "ref"), payment_id, amount: "20000.4" }
     await shop.pg("refund").insert({ ...refund, raw_amount: { value: "20000.4", precision: 20 } })
-    const before = await report(`date=${day()}`)
+    const before = await report(on())
     expect(before.payout_mismatches).toEqual([
       expect.objectContaining({
         kind: "refund_without_payout",
@@ -236,7 +240,7 @@ withShop("the reconciliation report", {}, (shop) => {
     const desk = await PayoutDesk.open(shop)
     const { id } = await desk.make({ amount: "20000" })
     const payout = shop.pg("payin_payout").where({ id })
-    const mismatches = async () => (await report(`date=${day()}`)).payout_mismatches
+    const mismatches = async () => (await report(on())).payout_mismatches
     await payout.clone().update({ transaction_id })
     expect(await mismatches()).toEqual([])
     await payout.clone().update({ status: "canceled", submit_after: null })
@@ -259,7 +263,12 @@ withShop("the reconciliation report", {}, (shop) => {
       complete: true,
       totals: [{ approved: { count: 1 }, captured: { count: 1 }, unexplained: "0" }],
     })
-    expect((await report("date=2026-03-09")).totals).toEqual([])
+    expect(await report("date=2026-03-09")).toMatchObject({
+      time_zone: "UTC",
+      from: "2026-03-09T00:00:00.000Z",
+      until: "2026-03-10T00:00:00.000Z",
+      totals: [],
+    })
     expect((await report("date=2026-03-10")).totals).toHaveLength(1)
   })
 
@@ -268,7 +277,7 @@ withShop("the reconciliation report", {}, (shop) => {
     shop.sandbox.settle(reference, { status: "APPROVED", amount: 20_000 })
     await shop.digested(reference)
     await shop.pg("payin_transaction").where({ reference }).update({ ticket: '=cmd|"1",A' })
-    const answer = await admin.get(`${ROUTE}?date=${day()}&format=csv`).expect(200)
+    const answer = await admin.get(`${ROUTE}?${on()}&format=csv`).expect(200)
     expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8")
     const lines = answer.text.split("\r\n")
     expect(lines[0]).toMatch(/^line,account,currency,count,amount,reference,/)

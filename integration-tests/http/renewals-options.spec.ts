@@ -1,3 +1,4 @@
+import { addDays } from "../../src/domain/calendar-day"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
@@ -9,7 +10,7 @@ withShop("renewals as a store wants them", { options }, (shop) => {
     const { subscription } = await club.join()
     // Held by a worker that died, so that no job of this store renews while time passes.
     await shop.pg("payin_subscription").update({ due_after: null })
-    await club.pass(22)
+    await club.untilNoon(addDays(subscription.anchor, 22))
     await club.subscriptions.subscriptions.dueAgain(subscription.id, 0)
     const now = await club.until(subscription.id, ({ next_number }) => next_number === 4)
     await club.renew(3)

@@ -1,4 +1,4 @@
-import { parseDay } from "../../src/domain/calendar-day"
+import { addDays, parseDay } from "../../src/domain/calendar-day"
 import { dayAfter } from "../../src/domain/periodicity"
 import { cardOrder } from "../support/card-checkout"
 import { signedInCustomer } from "../support/people"
@@ -91,7 +91,7 @@ withShop("renewals", {}, (shop) => {
       const { subscription } = await club.join()
       // Held by a worker that died, so that no job of this store renews while time passes.
       await shop.pg("payin_subscription").update({ due_after: null })
-      await club.pass(days)
+      await club.untilNoon(addDays(dayOf(subscription.anchor), days))
       const latest = Math.floor(days / each)
       await club.subscriptions.subscriptions.dueAgain(subscription.id, 0)
       await club.until(

@@ -48,6 +48,25 @@ withShop("renewals that a person collected while their hold stood", {}, (shop) =
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
   })
 
+  it("take nothing when less than a cent is left to pay, and ask no card for another order", async () => {
+    const { club, id, order_id, office, total } = await held()
+    await office.credit(order_id, total - 0.004)
+
+    await shop.until(async () => {
+      await club.renew()
+      await club.pass(0.1)
+      return (await club.period(id))?.cycle.status === "paid" ? true : null
+    })
+
+    expect(await club.period(id)).toMatchObject({
+      cycle: { order_id },
+      hold: { status: "released" },
+    })
+    expect((await club.orders()).map(({ status }) => status)).toEqual(["pending", "pending"])
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+  })
+
   it("take no more than their order owes still", async () => {
     const { club, id, order_id, office, total } = await held()
     await office.credit(order_id, 15_000)

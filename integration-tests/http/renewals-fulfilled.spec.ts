@@ -83,6 +83,28 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(3)
   })
 
+  it("ask the card for what the order owes when it is asked, not for what it owed when that was written", async () => {
+    const sale = await packed()
+    const { club, id, order_id } = sale
+    await refused(sale)
+    await club.untilDue(id)
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "rate_limited", times: 1 })
+    await shop.until(async () => {
+      await club.renew()
+      const { hold } = await periodOf(club, id)
+      return hold?.status === "creating" && hold.cart_id === null ? true : null
+    })
+    const office = await BackOffice.of(shop)
+    const { total } = await office.shown(order_id)
+    await office.credit(order_id, 15_000)
+
+    await club.pass(0.1)
+    await club.until(id, ({ next_number }) => next_number === 2)
+    const [asked] = shop.sandbox.cards.authorizations()
+    expect(asked).toMatchObject({ amount: total - 15_000, transaction_status: "APPROVED" })
+    expect(shop.sandbox.cards.captures()[0]).toMatchObject({ amount: total - 15_000 })
+  })
+
   it("are paid by the link that a person sent: no card is asked meanwhile, and none for that period", async () => {
     const sale = await packed()
     const { club, id, order_id } = sale

@@ -8,6 +8,16 @@ export interface HeldFor {
 }
 
 /**
+ * What of it can be asked for. Taxes and discounts leave fractions of a cent in what core says an order owes: who
+ * paid all that can be paid owes nothing.
+ *
+ * @param outstanding of the order, in major units
+ */
+export function payableOf(outstanding: MajorAmount): MajorAmount {
+  return roundDown(outstanding, CARD_DECIMALS)
+}
+
+/**
  * What nobody is asked about may be taken of a hold: no more than its order still owes. Between hold and capture
  * a person may have collected, or changed the order: then the rest is not the store's.
  *
@@ -20,7 +30,7 @@ export function takeOfHold(
   if (compareAmounts(outstanding, exact_amount) >= 0) {
     return "whole"
   }
-  const owed = roundDown(outstanding, CARD_DECIMALS)
+  const owed = payableOf(outstanding)
   if (!isPositive(owed)) {
     return "nothing"
   }

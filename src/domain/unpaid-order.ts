@@ -1,3 +1,4 @@
+import { payableOf } from "./hold-take"
 import { isPositive, type MajorAmount } from "./money"
 
 /** An order whose hold came to nothing, or is being let go. */
@@ -6,11 +7,11 @@ export interface UnpaidOrder {
   status: string
   /** What its payments took and did not give back. */
   paid: MajorAmount
-  /** Zero or less: nothing is to be paid any more. */
+  /** Less than a cent: nothing is to be paid any more. */
   outstanding: MajorAmount
   /** Parcels that were packed and not canceled. */
   fulfillments: number
-  /** A link or another provider's session may bring money yet, or money waits to be booked. */
+  /** A link, another card or another provider's session may bring money yet, or money waits to be booked. */
   is_being_collected: boolean
 }
 
@@ -31,7 +32,7 @@ export function orderFate(order: UnpaidOrder): OrderFate {
   if (status === "canceled") {
     return "gone"
   }
-  if (!isPositive(outstanding)) {
+  if (!isPositive(payableOf(outstanding))) {
     return "paid"
   }
   if (order.is_being_collected) {

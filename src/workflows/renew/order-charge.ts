@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreAmount } from "../../domain/core-row"
+import { payableOf, takeOfHold } from "../../domain/hold-take"
 import { isPositive, sameAmount } from "../../domain/money"
 import { cardProviderId } from "../../domain/provider-id"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
@@ -10,6 +11,7 @@ import { collectionForOutstanding, heldElsewhere } from "../payment-link/collect
 import { findOwingOrder } from "../payment-link/order"
 import { alreadyPaying } from "../payment-link/owing"
 import { roomsOf } from "../settle"
+import { findOrder } from "../settle/place"
 import { fateOfOrder, inOrderTurn } from "./order-left"
 import { RenewalStuckError } from "./outcome"
 import { refusalBehind } from "./place-order"
@@ -47,7 +49,7 @@ export async function billOfOrder(
       return `${holder} holds a payment of order ${orderId}: capture or cancel it.`
     }
     const paying = await alreadyPaying(roomsOf(container), order)
-    if (paying !== null || !isPositive(outstanding)) {
+    if (paying !== null || !isPositive(payableOf(outstanding))) {
       return paying ?? `Order ${orderId} owes nothing.`
     }
     return {
@@ -73,8 +75,9 @@ export async function chargeOrder(
 ): Promise<string | null> {
   const { renewalHolds } = roomsOf(container).subscriptions
   return inOrderTurn(container, orderId, async () => {
-    const fate = await fateOfOrder(container, orderId)
-    const session = fate === "kept" || fate === "free" ? await sessionOf(container, hold) : null
+    const session = (await owesAll(container, hold, orderId))
+      ? await sessionOf(container, hold)
+      : null
     if (session === null) {
       await renewalHolds.drop(hold.id, "What its order owes has changed: it is looked at anew.")
       return null
@@ -86,6 +89,17 @@ export async function chargeOrder(
       return refusalBehind(error, renewalHolds, hold)
     }
   })
+}
+
+/** Whether the order owes all that is about to be held, and nobody else is to pay it. */
+async function owesAll(
+  container: MedusaContainer,
+  hold: RenewalHold,
+  orderId: string
+): Promise<boolean> {
+  const fate = await fateOfOrder(container, orderId)
+  const order = fate === "kept" || fate === "free" ? await findOrder(container, orderId) : null
+  return order !== null && takeOfHold(hold, order.summary.outstanding) === "whole"
 }
 
 /** The session that owns the hold, made if need be; null when its collection asks for something else. */

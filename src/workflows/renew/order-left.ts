@@ -1,9 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PayInOptions } from "../../domain/options"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { isAliveCard } from "../../domain/card-state"
 import { orderFate, type OrderFate } from "../../domain/unpaid-order"
 import { roomsOf } from "../settle"
 import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
+import { completeSummary } from "../settle/order-summary"
 import { waitForTurn } from "../settle/order-turn"
 import { findWaitingOrder, mayBringMoney } from "../settle/waiting-order"
 import { RenewalStuckError } from "./outcome"
@@ -11,7 +14,10 @@ import { RenewalStuckError } from "./outcome"
 /** An operator or another payment works on the same order; it comes again when that takes longer. */
 const TURN_WAIT_MS = 5_000
 
-/** Runs while nobody else books money on an order, makes a link for it or frees it. */
+/**
+ * Runs while nobody else books money on an order, makes a link for it or frees it, and knowing all that was booked.
+ * A turn ends by itself after a while: `work` queues for nothing that may take longer.
+ */
 export async function inOrderTurn<Result>(
   container: MedusaContainer,
   orderId: string,
@@ -22,6 +28,7 @@ export async function inOrderTurn<Result>(
     throw new RenewalStuckError("Another payment of the renewal's order is under way.", true)
   }
   try {
+    await completeSummary(container, orderId)
     return await work()
   } finally {
     await give()
@@ -34,13 +41,19 @@ export async function fateOfOrder(container: MedusaContainer, orderId: string): 
   if (order === null) {
     return "gone"
   }
-  const { ledger } = roomsOf(container)
+  const { ledger, subscriptions } = roomsOf(container)
   const links = await ledger.transactions.ofCollections(order.payment_collections)
-  const coming = links.filter((link) => link.settled_at === null && mayBringMoney(link))
+  const coming = links.some((link) => link.settled_at === null && mayBringMoney(link))
+  const cards = await subscriptions.cardTransactions.ofCollections(order.payment_collections)
   return orderFate({
     ...order,
-    is_being_collected: order.other_sessions > 0 || coming.length > 0,
+    is_being_collected: order.other_sessions > 0 || coming || cards.some(isOfAnother),
   })
+}
+
+/** A card that its shopper paid the order with meanwhile: no period asked for it. */
+function isOfAnother({ cycle_id, status, release_wanted_at }: CardTransaction): boolean {
+  return cycle_id === null && isAliveCard(status) && release_wanted_at === null
 }
 
 /**
@@ -54,21 +67,25 @@ export async function freeOrder(
   orderId: string,
   { coreConcurrency }: Pick<PayInOptions, "coreConcurrency">
 ): Promise<OrderFate> {
-  return inOrderTurn(container, orderId, async () => {
-    const fate = await fateOfOrder(container, orderId)
-    if (fate !== "free") {
-      return fate
+  return coreBound(coreConcurrency).execute(() =>
+    inOrderTurn(container, orderId, () => freeInTurn(container, orderId))
+  )
+}
+
+async function freeInTurn(container: MedusaContainer, orderId: string): Promise<OrderFate> {
+  const fate = await fateOfOrder(container, orderId)
+  if (fate !== "free") {
+    return fate
+  }
+  try {
+    await new Core(container).cancelOrder(orderId)
+    return "gone"
+  } catch (error) {
+    // It may have been packed or canceled at this moment.
+    const now = await fateOfOrder(container, orderId)
+    if (now === "free") {
+      throw error
     }
-    try {
-      await coreBound(coreConcurrency).execute(() => new Core(container).cancelOrder(orderId))
-      return "gone"
-    } catch (error) {
-      // It may have been packed or canceled at this moment.
-      const now = await fateOfOrder(container, orderId)
-      if (now === "free") {
-        throw error
-      }
-      return now
-    }
-  })
+    return now
+  }
 }

@@ -216,11 +216,11 @@ export class RenewalPass {
     }
     const booked = await core.capture(hold)
     if (booked.outcome === "taken") {
-      const { id: transaction_id, cart_id } = hold
+      const { id: transaction_id, amount, cart_id } = hold
       if (cart_id === null) {
         await core.settleKept(order_id, "paid")
       }
-      await this.periods.paid(this.cycle, { order_id, transaction_id, amount: booked.amount })
+      await this.periods.paid(this.cycle, { order_id, transaction_id, amount })
       return "paid"
     }
     if (booked.outcome === "owes_nothing") {

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
 import { reasonOf } from "../settle/failures"
 import { roomsOf } from "../settle"
-import { RenewalCore } from "./core"
+import { HoldCapture } from "./hold-capture"
 import { renew } from "./index"
 
 export type Taken = { done: true; subscription: Subscription } | { done: false; reason: string }
@@ -34,7 +34,7 @@ export async function takeHeld(container: MedusaContainer, id: string): Promise<
   if (hold?.status !== "authorized") {
     return { done: false, reason: NOTHING_HELD }
   }
-  const captured = await new RenewalCore(container, gateway.options).capture(hold)
+  const captured = await new HoldCapture(container, gateway.options).capture(hold)
   switch (captured.outcome) {
     case "taken":
       return taken(container, subscription)

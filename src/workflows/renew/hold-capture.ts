@@ -1,0 +1,187 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
+import { takeOfHold } from "../../domain/hold-take"
+import { sameAmount, sumAmounts } from "../../domain/money"
+import type { PayInOptions } from "../../domain/options"
+import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
+import { applyCards } from "../card"
+import { isUnfinished } from "../card/unfinished"
+import { findOwingOrder } from "../payment-link/order"
+import { alreadyPaying } from "../payment-link/owing"
+import { roomsOf } from "../settle"
+import { hasTransaction, isCaptured, paymentOf } from "../settle/booked"
+import { Core } from "../settle/core"
+import { coreBound } from "../settle/core-bound"
+import { CoreRefusedError } from "../settle/failures"
+import { findPlace, type Order, type Payment, type Place } from "../settle/place"
+import { inOrderTurn } from "./order-left"
+
+const CANCELED: string = OrderStatus.CANCELED
+
+/**
+ * - `taken`: money and order agree
+ * - `owes_nothing`: a person collected, or forgave it: nothing is taken of what is held
+ * - `given_back`: a person canceled the order, or gave the money back: it pays nothing any more
+ * - `not_yet`: and why
+ */
+export type Captured =
+  | { outcome: "taken" }
+  | { outcome: "owes_nothing"; reason: string }
+  | { outcome: "given_back"; reason: string }
+  | { outcome: "not_yet"; error: Error }
+
+const TAKEN: Captured = { outcome: "taken" }
+
+/** The capture of what is held for a subscription's order: through core, which books it, and no more than is owed. */
+export class HoldCapture {
+  private readonly core: Core
+
+  constructor(
+    private readonly container: MedusaContainer,
+    private readonly options: Pick<PayInOptions, "coreConcurrency">
+  ) {
+    this.core = new Core(container)
+  }
+
+  /** Takes what is held: money and order agree afterwards. */
+  async capture(hold: RenewalHold): Promise<Captured> {
+    const place = await this.placeOf(hold)
+    const known = place && paymentOf(place, hold)
+    if (hold.status === "captured") {
+      if (place && known && showsTaken(place, known, hold)) {
+        return TAKEN
+      }
+      const reason = await this.givenBack(place, hold)
+      if (reason !== null) {
+        return { outcome: "given_back", reason }
+      }
+      if (hold.captured_amount !== null && !sameAmount(hold.captured_amount, hold.amount)) {
+        // A part was taken. Core would ask for the rest, which a hold never gives; the card's own sweep
+        // books what was.
+        return notYet("Medusa does not show yet what was taken.")
+      }
+    }
+    const payment = known ?? (await this.paymentTold(hold))
+    if (payment === null) {
+      return notYet("Medusa has no payment for what is held yet: the order still awaits it.")
+    }
+    const order_id = (place ?? (await this.placeOf(hold)))?.order?.id
+    if (order_id === undefined) {
+      return notYet("The order of what is held is not there yet.")
+    }
+    const taking = isCaptured(payment) ? TAKEN : await this.take(hold, order_id)
+    if (taking.outcome !== "taken") {
+      return taking
+    }
+    return (await this.isInBooks(payment)) || (await this.isInBooksAfterPass(hold, payment))
+      ? TAKEN
+      : notYet("The order does not show yet what was taken.")
+  }
+
+  /** What is only held is taken in the order's turn: whoever collects or changes it comes before or after. */
+  private async take(hold: RenewalHold, orderId: string): Promise<Captured> {
+    try {
+      return await coreBound(this.options.coreConcurrency).execute(() =>
+        inOrderTurn(this.container, orderId, () => this.takeInTurn(hold))
+      )
+    } catch (error) {
+      const reason = error instanceof Error ? error : new Error(String(error))
+      return { outcome: "not_yet", error: reason }
+    }
+  }
+
+  private async takeInTurn(hold: RenewalHold): Promise<Captured> {
+    const place = await this.placeOf(hold)
+    const order = place?.order ?? null
+    const payment = place && paymentOf(place, hold)
+    if (order === null || payment === null || isUnfinished(payment, order)) {
+      return notYet("Medusa is at work on what is held: it is looked at again.")
+    }
+    if (hold.status === "authorized") {
+      return this.takeOwed(hold, { payment, order })
+    }
+    await this.core.repairCapture(payment)
+    return TAKEN
+  }
+
+  private async takeOwed(
+    hold: RenewalHold,
+    { payment, order }: { payment: Payment; order: Order }
+  ): Promise<Captured> {
+    const coming = await this.moneyThatArrived(order.id)
+    if (coming !== null) {
+      return notYet(coming)
+    }
+    const take = takeOfHold(hold, order.summary.outstanding)
+    if (take === "nothing") {
+      return { outcome: "owes_nothing", reason: `Order ${order.id} owes nothing any more.` }
+    }
+    await this.core.repairCapture(payment, take === "whole" ? undefined : take)
+    return TAKEN
+  }
+
+  /** Why a person has to decide first: what a link brought waits to be booked on the same order. */
+  private async moneyThatArrived(orderId: string): Promise<string | null> {
+    const order = await findOwingOrder(this.container, orderId)
+    return order && alreadyPaying(roomsOf(this.container), order)
+  }
+
+  /**
+   * Whether the order shows the capture. Core marks the payment first and writes the order's transaction last,
+   * and takes that one alone back when it fails in between.
+   */
+  private async isInBooks({ id }: Payment): Promise<boolean> {
+    const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const found: { rows: unknown[] } = await pg.raw(
+      `select 1 from capture c join order_transaction x on x.reference_id = c.id
+       where c.payment_id = ? and c.deleted_at is null and x.deleted_at is null limit 1`,
+      [id]
+    )
+    return found.rows.length > 0
+  }
+
+  /** The card's own pass writes what is missing, be it a link that a kill left out. */
+  private async isInBooksAfterPass({ id }: RenewalHold, payment: Payment): Promise<boolean> {
+    await roomsOf(this.container).subscriptions.cardWatch.wake(id)
+    await applyCards(this.container, { id })
+    return this.isInBooks(payment)
+  }
+
+  /** Of a hold that only a webhook confirmed core knows nothing until it is told. */
+  private async paymentTold(hold: RenewalHold): Promise<Payment | null> {
+    await applyCards(this.container, { id: hold.id })
+    const place = await this.placeOf(hold)
+    return place && paymentOf(place, hold)
+  }
+
+  /** Why what was taken pays no order any more, for a person; null while it may. */
+  private async givenBack(place: Place | null, { reference }: RenewalHold): Promise<string | null> {
+    if (place?.order?.status === CANCELED) {
+      return `Order ${place.order.id} was canceled after the card was asked.`
+    }
+    const { transactions } = roomsOf(this.container).ledger
+    const booked = await transactions.findByReference(reference)
+    return booked?.set_aside_at == null ? null : "A person gave back what was taken."
+  }
+
+  private async placeOf(hold: RenewalHold): Promise<Place | null> {
+    return findPlace(this.container, hold.payment_collection_id)
+  }
+}
+
+/** The whole of what was taken stands in the books, be it a part of what was held. */
+function showsTaken(
+  place: Place,
+  { captures }: Payment,
+  { captured_amount }: RenewalHold
+): boolean {
+  return (
+    captured_amount !== null &&
+    sameAmount(sumAmounts(captures), captured_amount) &&
+    captures.every(({ id }) => place.order !== null && hasTransaction(place.order, id))
+  )
+}
+
+function notYet(message: string): Captured {
+  return { outcome: "not_yet", error: new CoreRefusedError(message, true) }
+}

@@ -1,9 +1,14 @@
 import type { Agent } from "supertest"
+import { zoneAtNoon } from "../support/noon"
 import { PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
 import { plainSubscription } from "../support/subscriber"
 
 const NOTHING = { today: "0", days_7: "0", days_30: "0" }
+/** Rows that lie behind the last thirty days. */
+const OLDER = 20_000
+
+const today = () => new Date().toISOString().slice(0, 10)
 
 withShop("the overview of the admin", {}, (shop) => {
   let admin: Agent
@@ -30,7 +35,9 @@ withShop("the overview of the admin", {}, (shop) => {
     body.accounts.find((one) => one.account === id)
 
   it("shows an empty store its balances, zeros and thirty days", async () => {
+    const asked = today()
     const body = await overview()
+    const answered = today()
     expect(account(body, "co")).toMatchObject({
       currency: "COP",
       wallet: expect.stringMatching(/^\d+(\.\d+)?$/),
@@ -48,8 +55,9 @@ withShop("the overview of the admin", {}, (shop) => {
     })
     const days = body.series.filter(({ currency }: { currency: string }) => currency === "COP")
     expect(days).toHaveLength(30)
+    expect([asked, answered]).toContain(days.at(-1).date)
     expect(days.at(-1)).toEqual({
-      date: new Date().toISOString().slice(0, 10),
+      date: expect.any(String),
       currency: "COP",
       in: "0",
       out: "0",
@@ -84,7 +92,7 @@ withShop("the overview of the admin", {}, (shop) => {
     await paid("co", "40 days")
     const { amount: soles } = await paid("pe", "5 days")
 
-    const body = await overview()
+    const body = await overview({ time_zone: zoneAtNoon() })
 
     expect(account(body, "co")).toMatchObject({
       in: {
@@ -129,11 +137,11 @@ withShop("the overview of the admin", {}, (shop) => {
     const status_changed_at = shop.pg.raw("now()")
     await shop.pg("payin_payout").where({ id }).update({ status: "approved", status_changed_at })
 
-    const body = await overview()
+    const body = await overview({ time_zone: zoneAtNoon() })
     expect(account(body, "co")).toMatchObject({ out: { today: "150000", days_30: "150000" } })
     expect(body.waiting).toMatchObject({ approvals: 0 })
-    const today = body.series.at(-1).date
-    expect(body.series).toContainEqual({ date: today, currency: "COP", in: "0", out: "150000" })
+    const { date } = body.series.at(-1)
+    expect(body.series).toContainEqual({ date, currency: "COP", in: "0", out: "150000" })
   })
 
   it("says why a balance is missing, and shows everything else", async () => {
@@ -164,9 +172,9 @@ withShop("the overview of the admin", {}, (shop) => {
     const values = Object.keys(row).map((column) => fresh[column] ?? `source."${column}"`)
     await shop.pg.raw(
       `insert into payin_transaction (${columns.join(", ")})
-       select ${values.join(", ")} from payin_transaction source, generate_series(1, 20000) n
+       select ${values.join(", ")} from payin_transaction source, generate_series(1, ?) n
        where source.id = ?`,
-      [id]
+      [OLDER, id]
     )
     await shop.pg.raw("analyze payin_transaction")
     const scans = async () => {
@@ -182,8 +190,11 @@ withShop("the overview of the admin", {}, (shop) => {
          and status_changed_at >= now() - interval '30 days'`
     )
     expect(JSON.stringify(plan.rows)).toContain("IDX_payin_transaction_approved_at")
-    const before = await scans()
-    await overview()
-    expect((await scans()) - before).toBeLessThan(20_000)
+    // What jobs and others read of the table is counted as well: one look that read less is enough.
+    await shop.until(async () => {
+      const before = await scans()
+      await overview()
+      return (await scans()) - before < OLDER ? true : null
+    })
   })
 })

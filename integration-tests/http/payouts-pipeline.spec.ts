@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { releasePayouts } from "../../src/workflows/payout"
 import { Clerk } from "../support/clerk"
 import { withShop } from "../support/shop"
 import { DESTINATION, MAKER, Treasury } from "../support/treasury"
@@ -70,6 +71,8 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
     )
 
     shop.advanceClock(3_601_000)
+    // One look at all of them, however long that takes here.
+    await releasePayouts(shop.container, 100_000)
     await treasury.run()
     expect(await treasury.payout(id)).toMatchObject({ status: "pending" })
     expect(await treasury.payout("payout_waits_300")).toMatchObject({
@@ -85,10 +88,14 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
 
   it("lets a payout that the balance does not cover wait, smaller ones pass, and sends it after a top-up", async () => {
     treasury.fill(100_000)
-    const first = await treasury.make(80_000)
-    const big = await treasury.make(50_000)
-    const small = await treasury.make(15_000)
-    await treasury.run()
+    // Sent by one run: the store's own could come when not all of them are there.
+    const { first, big, small } = await shop.jobs.without("payin-payouts", async () => {
+      const first = await treasury.make(80_000)
+      const big = await treasury.make(50_000)
+      const small = await treasury.make(15_000)
+      await treasury.run()
+      return { first, big, small }
+    })
 
     await treasury.reaches(first.id, "pending")
     await treasury.reaches(small.id, "pending")

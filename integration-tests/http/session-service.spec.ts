@@ -84,6 +84,8 @@ withShop("a service that does not give a link", { options }, (shop) => {
   it.each(UNCLEAR)(
     "asks to try again when the answer is unclear (%s), watches the row, and makes a new link",
     async (kind) => {
+      // Nobody asks about the first link before the second is made.
+      await shop.jobs.rest()
       const cart = await shop.cart()
       const collection = await shop.collection(cart.id)
       const fault = kind === "error_after" ? { status: 503 } : {}
@@ -104,6 +106,7 @@ withShop("a service that does not give a link", { options }, (shop) => {
       expect(await sessionsOf(shop, collection)).toEqual([])
       const [first] = await shop.rowsOfCart(cart.id)
       expect(first).toMatchObject({ status: "creating", payment_url: null, superseded_at: null })
+      await shop.pg("payin_transaction").update({ looked_up_at: shop.pg.raw("now()") })
 
       const { data } = await shop.session(collection, "co")
       expect(data).toMatchObject({ status: "pending" })
@@ -174,8 +177,8 @@ withShop("a service that does not give a link", { options }, (shop) => {
     const cart = await shop.cart()
     const collection = await shop.collection(cart.id)
     const data = { payment_method: "PSE", customer_data: CANARY.co }
-    // Slower than a hasty shopper, quicker than the time-out.
-    shop.sandbox.injectFault({ operation: "create", kind: "slow", ms: REQUEST_MS / 4 })
+    // Slower than a hasty shopper, far quicker than the time-out.
+    shop.sandbox.injectFault({ operation: "create", kind: "slow", ms: REQUEST_MS / 10 })
 
     await postAndLeave(shop, collection, data)
     const session = await shop.session(collection, "co")

@@ -1,4 +1,3 @@
-import { reconcile } from "../../src/workflows/reconcile"
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
@@ -36,7 +35,7 @@ withShop("links that come to nothing", { options }, (shop) => {
         ...Array.from({ length: 3 }, () =>
           admin.post(`/admin/payin/transactions/${id}/sync`).expect(200)
         ),
-        reconcile(shop.container),
+        shop.reconcile(),
       ])
       await told(shop, reference)
       await shop.digested(reference)
@@ -61,6 +60,7 @@ withShop("links that come to nothing", { options }, (shop) => {
   it("has ended everything when the operator who asked gets an answer, without any sweep", async () => {
     const waiting = await waitingOrder(shop)
     const { id } = await shop.row(waiting.reference)
+    await shop.jobs.rest("payin-reconcile", "payin-sweep")
     shop.sandbox.settle(waiting.reference, { status: "REJECTED", notify: false })
     const admin = await shop.admin()
     await admin.post(`/admin/payin/transactions/${id}/sync`).expect(200)
@@ -73,10 +73,10 @@ withShop("links that come to nothing", { options }, (shop) => {
     const { reference, session, order_id, cart, heard } = waiting
     const { id } = await shop.row(reference)
     await lapse(shop, reference)
-    await Promise.all([shop.sweep(), shop.sweep(), reconcile(shop.container)])
+    await Promise.all([shop.sweep(), shop.sweep(), shop.reconcile()])
 
-    await expectReleased(shop, waiting)
     const lapsed = await told(shop, reference)
+    await expectReleased(shop, waiting)
     expect(lapsed).toMatchObject({ status: "pending", order_id })
     expect(heard("payin.payment_expired")).toEqual([
       { id, status: "pending", order_id, session_id: session.id },
@@ -187,7 +187,7 @@ withShop("links that come to nothing", { options }, (shop) => {
 
     for (let answers = 0; answers < 4; answers++) {
       shop.advanceClock(61_000)
-      await reconcile(shop.container)
+      await shop.reconcile()
     }
     expect(await told(shop, unheard.reference)).toMatchObject({
       status: "failed",

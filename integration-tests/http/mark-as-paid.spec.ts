@@ -1,5 +1,6 @@
 import { BackOffice } from "../support/back-office"
 import { closeGate } from "../support/gate"
+import { calmSchedules } from "../support/lookups"
 import { withShop, type Shop } from "../support/shop"
 
 const TOTAL = 60_000
@@ -9,6 +10,7 @@ async function waitingOrder(shop: Shop) {
   const checkout = await shop.checkout("co", { payment_method: "EFECTY" })
   const answer = await shop.complete(checkout.cart.id).expect(200)
   const order_id: string = answer.body.order.id
+  await calmSchedules(shop)
   return { ...checkout, order_id, office: await BackOffice.of(shop) }
 }
 

@@ -104,8 +104,11 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
     // A pass takes the refund back as often as it tries: none tries until the end.
     const passesAt = (apply_after: unknown) =>
       shop.pg("payin_transaction").where({ reference }).update({ apply_after })
+    const last = await shop.until(() => shop.ledger.leases.take(id, "the last pass until then"))
     await passesAt(null)
+    await shop.ledger.leases.give(last)
     await payinOrphans(shop.container)
+    await shop.jobs.over("payin-orphans")
     await treasury.runIn(31)
     const payout = (await refundee(shop, treasury).payouts({ reference })).at(-1)
     const path = `/${payout?.id}`

@@ -28,9 +28,7 @@ withShop(
 
       const [held] = await payoutsOf(order.id)
       expect(held).toMatchObject({ source: "refund", status: "held", amount: "20000" })
-      await treasury.runIn(31)
-      const [waiting] = await payoutsOf(order.id)
-      expect(waiting).toMatchObject({ status: "awaiting_destination" })
+      await treasury.bringIn(31, held.id, "awaiting_destination")
       expect(await shop.anomalies()).toEqual([])
     })
 
@@ -43,9 +41,8 @@ withShop(
         .send({ amount: "60000", destination: DESTINATION })
       expect(answer.status).toBeLessThan(300)
 
-      await treasury.runIn(31)
-      await treasury.run()
       const [payout] = await payoutsOf(order.id)
+      await treasury.bringIn(31, payout.id, "pending")
       const [taken] = treasury.taken(payout.id)
       expect(taken).toMatchObject({ amount: 60_000, account_number: DESTINATION.account_number })
     })
@@ -101,10 +98,8 @@ withShop(
       expect(await payoutsOf(order.id)).toEqual([
         expect.objectContaining({ source: "refund", amount: "60000" }),
       ])
-      await treasury.runIn(31)
-      expect((await payoutsOf(order.id)).map(({ status }) => status)).toEqual([
-        "awaiting_destination",
-      ])
+      const [{ id }] = await payoutsOf(order.id)
+      await treasury.bringIn(31, id, "awaiting_destination")
       expect(await shop.anomalies()).toEqual([])
     })
 

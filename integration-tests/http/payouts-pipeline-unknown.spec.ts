@@ -248,8 +248,8 @@ withShop(
 
     it("an earlier reference that is paid after all keeps a later unknown one from being resent", async () => {
       const { id, reference } = await rejected()
-      await retry(id)
       shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
+      await retry(id)
       await treasury.run()
       await treasury.reaches(id, "unknown")
       shop.sandbox.approvePayout(reference)

@@ -8,7 +8,7 @@ const withMedusa = {
   globalTeardown: path.join(support, "stop-postgres.mjs"),
   setupFiles: [path.join(support, "plain-console.ts"), path.join(support, "clear-metadata.ts")],
   // A spec file boots and migrates a whole Medusa in its beforeAll.
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   forceExit: true,
   // Each file leaves a Medusa behind in its worker's memory.
   workerIdleMemoryLimit: "1500MB",

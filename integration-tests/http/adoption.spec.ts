@@ -206,6 +206,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
     const wish = { payment_method: "PSE", customer_data: CANARY.co }
     shop.sandbox.injectFault({ operation: "create", kind: "timeout_after" })
     // Whoever looks the link up once it is ten seconds old learns nothing of it yet.
+    await shop.jobs.rest("payin-reconcile")
     shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
     const { timeouts } = shop.gateway.options
     const patience = { ...timeouts }
@@ -231,6 +232,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
     })
 
     shop.sandbox.clearFaults()
+    await shop.jobs.goOn()
     shop.sandbox.settle(first.reference, { status: "APPROVED" })
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)

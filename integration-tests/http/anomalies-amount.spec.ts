@@ -102,9 +102,13 @@ withShop("another amount than was asked", { clerk }, (shop) => {
     await shop
       .pg("payin_transaction")
       .where({ reference })
-      .update({ accepted_at: shop.pg.raw("now()"), apply_after: shop.pg.raw("now()") })
+      .update({
+        accepted_at: shop.pg.raw("now()"),
+        apply_after: shop.pg.raw("now() + interval '1 hour'"),
+      })
     expect((await shop.complete(cart.id)).body.type).not.toBe("order")
     await expectNothingBooked(shop, cart.id)
+    shop.advanceClock(HOUR)
     await shop.sweep()
     await shop.captured(cart.id)
     await expectPaidPartly(shop, cart.id, 50_000)

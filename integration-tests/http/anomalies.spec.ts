@@ -202,7 +202,10 @@ withShop("money that has no place", {}, (shop) => {
   it("and that nobody is due to book or was asked about is looked at again", async () => {
     const { cart, reference, anomaly } = await outOfStock(shop)
     await shop.pg("payin_anomaly").where({ id: anomaly.id }).delete()
-    await shop.pg("payin_transaction").where({ reference }).update({ apply_after: null })
+    await shop
+      .pg("payin_transaction")
+      .where({ reference })
+      .update({ apply_after: null, status_changed_at: shop.pg.raw("now()") })
     await shop.stock("CAFE-GRANO", 10)
     await shop.sweep()
     expect(await shop.row(reference)).toMatchObject({ settled_at: null, apply_after: null })

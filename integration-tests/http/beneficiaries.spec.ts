@@ -1,5 +1,5 @@
 import type { Agent } from "supertest"
-import { closeGate } from "../support/gate"
+import { closeGate, waitingAtGates } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { DESTINATION, ORDERED, PayoutDesk, SECRETS } from "../support/payout-desk"
 import { withShop } from "../support/shop"
@@ -155,10 +155,7 @@ withShop("people who are paid more than once", {}, (shop) => {
     const first = post("/payout-rules", terms).then((answer) => answer)
     await gate.arrived()
     const second = post("/payout-rules", terms).then((answer) => answer)
-    await shop.until(async () => {
-      const waiting = await shop.pg("pg_locks").where({ locktype: "advisory", granted: false })
-      return waiting.length === 2 ? true : null
-    })
+    await shop.until(async () => ((await waitingAtGates(shop.pg)) === 2 ? true : null))
     await gate.open()
     const both = await Promise.all([first, second])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400])

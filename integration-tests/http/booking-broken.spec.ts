@@ -1,6 +1,7 @@
 import { BackOffice } from "../support/back-office"
 import { expectAwaiting, expectPaidOnce } from "../support/books"
 import { breakWriting } from "../support/gate"
+import { calmSchedules } from "../support/lookups"
 import { withShop } from "../support/shop"
 
 const HOUR = 3_600_000
@@ -42,6 +43,9 @@ withShop("a waiting order whose booking breaks off", {}, (shop) => {
 
   it("is booked once after an operator's check of its status failed and core canceled its payment", async () => {
     const order = await waiting()
+    // Whoever else books it breaks off as well, and makes a payment of its own each time.
+    await calmSchedules(shop)
+    await shop.jobs.rest("payin-sweep")
     const broken = await breakBooking()
     shop.sandbox.settle(order.reference, { status: "APPROVED", notify: false })
     const checked = await order.office.http
@@ -54,6 +58,7 @@ withShop("a waiting order whose booking breaks off", {}, (shop) => {
     expect(payments).toEqual([expect.objectContaining({ canceled_at: expect.any(Date) })])
 
     await broken.mend()
+    await shop.jobs.goOn()
     await expectBooked(order)
   })
 })

@@ -12,6 +12,9 @@ const SECRETS = [
   CANARY.co.legal_doc,
 ]
 
+// A Medusa that is to refuse to boot is a process of its own, which takes its time.
+jest.setTimeout(12 * 60_000)
+
 const env = { PAYIN_PE_PASSWORD: WRONG_PASSWORD }
 
 withShop("a store that boots", { env }, (shop) => {

@@ -105,7 +105,7 @@ withShop("a burst of payments", { stock: 1000 }, (shop) => {
         const waiting = await shop.pg("payin_event").where({ status: "received" })
         const unseen = await shop.pg("payin_transaction").whereNull("placed_seen_at")
         return waiting.length + unseen.length === 0 ? true : null
-      })
+      }, 2 * MINUTES)
 
       const links: { cart_id: string; order_id: string }[] = await shop.pg("order_cart")
       expect(new Set(links.map(({ order_id }) => order_id)).size).toBe(SHOPPERS)

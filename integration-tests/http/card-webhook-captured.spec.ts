@@ -14,7 +14,7 @@ withShop("cards whose money is taken at once", { options }, (shop) => {
     const { cart, payment_id, reference } = await cardOrder(shop)
     await shop.until(async () => (heard.data.length > 0 ? true : null))
     await post.digested()
-    await post.sweep()
+    await post.told(reference)
     shop.advanceClock(3600_000)
     await post.sweep()
     expect(heard.data).toEqual([{ id: payment_id }])
@@ -34,6 +34,7 @@ withShop("cards whose money is taken at once", { options }, (shop) => {
     await shop.sandbox.cards.releaseWebhooks()
     await post.captured(cart.id)
     await post.digested()
+    await post.told(reference)
     await expectPaidOnce(shop, cart.id)
     expect(shop.sandbox.cards.captures()).toHaveLength(1)
   })
@@ -44,7 +45,7 @@ withShop("cards whose money is taken at once", { options }, (shop) => {
     const completed = await shop.complete(cart.id).expect(200)
     const orderId: string = completed.body.order.id
     await shop.until(async () => (placed.data.length > 0 ? true : null))
-    await post.sweep()
+    await post.told(reference)
     placed.data.length = 0
     // As a kill inside core's authorization leaves it: order and session stand, and nothing is paid.
     await undone(collection_id, orderId, reference)
@@ -53,6 +54,7 @@ withShop("cards whose money is taken at once", { options }, (shop) => {
     await post.captured(cart.id)
     await shop.until(async () => (placed.data.length > 0 ? true : null))
     await post.digested()
+    await post.told(reference)
     await post.sweep()
     expect(placed.data).toEqual([{ id: orderId }])
     await expectPaidOnce(shop, cart.id)

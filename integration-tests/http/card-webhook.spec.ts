@@ -70,6 +70,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     await shop.sandbox.cards.releaseWebhooks("reversed")
     await post.captured(cart.id)
     await post.digested()
+    await post.told(reference)
     await post.sweep()
     await expectPaidOnce(shop, cart.id)
     expect(await cardRow(shop, reference)).toMatchObject({
@@ -91,6 +92,7 @@ withShop("what card webhooks tell", {}, (shop) => {
       return payment.captures.length > 0 ? payment : null
     })
     await post.digested()
+    await post.told(reference)
     await post.sweep()
     const [payment] = await payments(order.id)
     expect(payment).toMatchObject({ id: payment_id, captures: [{ amount: 25000.5 }] })
@@ -107,6 +109,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     await post.captured(cart.id)
     await shop.sandbox.cards.releaseWebhooks()
     await post.digested()
+    await post.told(reference)
     await post.sweep()
     await expectPaidOnce(shop, cart.id)
     expect(await cardRow(shop, reference)).toMatchObject({
@@ -122,6 +125,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     await post.tell("transaction.captured", reference)
     await post.digested()
     await post.captured(cart.id)
+    await post.told(reference)
     await expectPaidOnce(shop, cart.id)
     expect(await shop.anomalies()).toEqual([])
   })
@@ -204,8 +208,11 @@ withShop("what card webhooks tell", {}, (shop) => {
     })
     await shop.pg("payin_event").where({ id: event.id }).update({ attempts: 5 })
     shop.advanceClock(3600_000)
-    await shop.sweep()
-    const [kept] = await shop.pg("payin_event").where({ source: "card" })
+    const kept = await shop.until(async () => {
+      await shop.sweep()
+      const [looked] = await shop.pg("payin_event").where({ source: "card" })
+      return looked.status === "received" ? null : looked
+    })
     expect(kept).toMatchObject({
       status: "ignored",
       status_reason: "names no card payment of this store",

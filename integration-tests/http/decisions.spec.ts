@@ -2,6 +2,7 @@ import { expectAwaiting, expectPaidOnce } from "../support/books"
 import { Clerk } from "../support/clerk"
 import { Desk } from "../support/desk"
 import { closeGate } from "../support/gate"
+import { quietCheckout } from "../support/lookups"
 import { withShop, type Shop } from "../support/shop"
 
 const MINUTE = 60_000
@@ -22,7 +23,7 @@ async function reservations(shop: Shop): Promise<number> {
 
 withShop("money and the decisions about it", { clerk }, (shop) => {
   it("captured on an order that was canceled in the middle of its completion is shown, not settled", async () => {
-    const { cart, reference } = await shop.checkout("co")
+    const { cart, reference } = await quietCheckout(shop, "co")
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
     const gate = await closeGate(shop.pg, { table: "payment", event: "insert" })
     const completion = shop.complete(cart.id).then((answer) => answer.status)

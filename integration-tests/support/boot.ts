@@ -3,7 +3,8 @@ import path from "node:path"
 import type { Shop } from "./shop"
 
 const CLI = path.join(path.dirname(require.resolve("@medusajs/cli/package.json")), "cli.js")
-const BOOT_MS = 100_000
+/** However busy the machine is; one that runs all the same is stopped then. */
+const BOOT_MS = 10 * 60_000
 
 export interface Boot {
   /** Exit code; null when it had to be stopped because it ran. */

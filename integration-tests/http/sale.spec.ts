@@ -20,6 +20,7 @@ withShop("a sale through PayIn", {}, (shop) => {
     expect(captured.data).toEqual([{ id: payment.id }])
     expect(placed.data).toEqual([expect.objectContaining({ id: order.id })])
     expect(await shop.row(reference)).toMatchObject({ status: "approved", order_id: order.id })
+    await shop.sandbox.idle()
     expect(shop.sandbox.counters()).toMatchObject({ create: 1, notifications_accepted: 1 })
     expect(await shop.anomalies()).toEqual([])
   })

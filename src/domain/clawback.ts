@@ -68,11 +68,10 @@ export function undueOf(parcel: SharedParcel, order: SoldOrder, decimals: number
   if (parcel.lines.length === 0 || !sold.isPositive() || sold.isZero()) {
     return majorAmount(0)
   }
-  const { part, whole } = goodwillOf(order, decimals)
   const gone = sold
     .minus(worth)
     .plus(returned)
-    .plus(worth.minus(returned).times(ratio(part, whole)))
+    .plus(worth.minus(returned).times(givenOf(order, decimals)))
   // Thirds that add up to a whole must not fall a unit short of it.
   const undue = share.times(gone).dividedBy(sold).decimalPlaces(NOISE_DECIMALS)
   return majorAmount(
@@ -132,6 +131,14 @@ function worthOf(parcel: SharedParcel, { lines }: SoldOrder): [BigNumberJs, BigN
     }
   }
   return [worth, returned]
+}
+
+/** The part that was paid back of what an order still stands for; what stands for less than half a unit went with the rest. */
+function givenOf(order: SoldOrder, decimals: number): BigNumberJs {
+  const { part, whole } = goodwillOf(order, decimals)
+  return exact(whole).isZero() && exact(order.refunded).isGreaterThan(0)
+    ? new Decimal(1)
+    : ratio(part, whole)
 }
 
 /** Between none and all; all where something is measured against nothing. */

@@ -98,6 +98,18 @@ describe("what a seller is to give back", () => {
     expect(due(parcel({ canceled: true }), order([line()]))).toBe("80")
   })
 
+  it("is all of it when what stands is too little to be paid back, and the rest was", () => {
+    const sold = line({
+      total: 0.01,
+      tax_total: 0,
+      quantity: 3,
+      fulfilled_quantity: 3,
+      returned_quantity: 2,
+    })
+    const given = parcel({ share: majorAmount("0.01"), lines: [{ id: "a", quantity: 3 }] })
+    expect(due(given, order([sold], { captured: 0.01, refunded: 0.01 }))).toBe("0.01")
+  })
+
   it("is exactly what was paid when all came back, however it was split, and never more", () => {
     const cents = fc.integer({ min: 1, max: 1_000_000 }).map((one) => one / 100)
     fc.assert(

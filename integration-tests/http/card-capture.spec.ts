@@ -1,3 +1,4 @@
+import { BackOffice } from "../support/back-office"
 import { expectPaidOnce } from "../support/books"
 import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
 import { withShop, type Shop } from "../support/shop"
@@ -52,6 +53,19 @@ withShop("a capture of a held card", {}, (shop) => {
 
     expect(captures()).toEqual([])
     expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+  })
+
+  it("is refused when a person collected what its order owed, and the card is not charged", async () => {
+    const { order, payment_id, reference } = await cardOrder(shop)
+    const office = await BackOffice.of(shop)
+    await office.markAsPaid(order.id)
+
+    const refused = await capture(office.http, payment_id).expect(409)
+
+    expect(refused.body.message).toContain("owes nothing any more")
+    expect(captures()).toEqual([])
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+    expect(await office.shown(order.id)).toMatchObject({ summary: { pending_difference: 0 } })
   })
 
   it("is made once when two operators click at once", async () => {

@@ -42,6 +42,19 @@ export class BackOffice {
       .expect(200)
   }
 
+  /** Somebody brought the money: what the order owes is collected by hand, in a collection of its own. */
+  async markAsPaid(order_id: string): Promise<void> {
+    const { summary } = await this.shown(order_id)
+    const made = await this.http
+      .post("/admin/payment-collections")
+      .send({ order_id, amount: summary.pending_difference })
+      .expect(200)
+    await this.http
+      .post(`/admin/payment-collections/${made.body.payment_collection.id}/mark-as-paid`)
+      .send({ order_id })
+      .expect(200)
+  }
+
   /** A draft order of one bag of coffee, without shipping. */
   async draft(market: MarketCode = "co"): Promise<string> {
     const { store } = this.shop

@@ -1,6 +1,6 @@
 import { authenticate, defineMiddlewares, type MiddlewareRoute } from "@medusajs/framework/http"
 import { guardDraftDeletion } from "./admin/draft-guard"
-import { guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
+import { guardCapture, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
 import { hideSecrets } from "./hide-secrets"
 import { guardStandardHook } from "./hooks/standard-hook"
@@ -75,6 +75,7 @@ export default defineMiddlewares({
       methods: ["DELETE"],
       middlewares: [guardDraftDeletion],
     },
+    { matcher: "/admin/payments/:id/capture", methods: ["POST"], middlewares: [guardCapture] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [guardRefund] },
     {
       matcher: "/admin/orders/:id/cancel",

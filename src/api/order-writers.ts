@@ -1,11 +1,9 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { orderOfCollection } from "../workflows/payment-link/order"
 import type { OrderOf } from "./order-turn"
 
 const named = z.object({ order_id: z.string() })
-const collected = z.object({ payment_collection_id: z.string() })
 
 const byPath: OrderOf = ({ params }) => params.id
 
@@ -15,11 +13,6 @@ const byChange =
   (entity: "return" | "order_exchange" | "order_claim"): OrderOf =>
   async (req) =>
     named.safeParse(await rowOf(req, entity, "order_id")).data?.order_id ?? null
-
-const byPayment: OrderOf = async (req) => {
-  const payment = collected.safeParse(await rowOf(req, "payment", "payment_collection_id")).data
-  return payment === undefined ? null : orderOfCollection(req.scope, payment.payment_collection_id)
-}
 
 /**
  * Core's routes that write the books of an order, and how each names it. Core reads what was paid of the order
@@ -46,7 +39,6 @@ export const ORDER_WRITERS: Readonly<Record<string, OrderOf>> = {
   "/admin/exchanges/:id/cancel": byChange("order_exchange"),
   "/admin/claims/:id/request": byChange("order_claim"),
   "/admin/claims/:id/cancel": byChange("order_claim"),
-  "/admin/payments/:id/capture": byPayment,
 }
 
 async function rowOf(

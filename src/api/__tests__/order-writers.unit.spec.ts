@@ -18,6 +18,7 @@ const GUARDED = [
   "/admin/orders/:id/cancel",
   "/admin/orders/:id/payment-sessions/authorize",
   "/admin/payment-collections/:id/mark-as-paid",
+  "/admin/payments/:id/capture",
   "/admin/payments/:id/refund",
 ]
 

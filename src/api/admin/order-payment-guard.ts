@@ -1,6 +1,9 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { isOurProvider } from "../../domain/provider-id"
+import { payableOf } from "../../domain/hold-take"
+import { isPositive } from "../../domain/money"
+import { isCardProvider, isOurProvider } from "../../domain/provider-id"
 import {
   findOwingOrder,
   orderOfCollection,
@@ -13,6 +16,11 @@ import { refuse } from "../refusal"
 
 const marked = z.object({ provider_id: z.string() })
 const checked = z.object({ payment_session_id: z.string() })
+const heldPayment = z.object({
+  provider_id: z.string(),
+  payment_collection_id: z.string(),
+  captured_at: z.unknown(),
+})
 
 const MARK_OURS =
   "Money that comes through PayIn is booked when the payment service reports it: it cannot be marked as " +
@@ -52,6 +60,32 @@ export async function guardCheckStatus(
   const known = body.success ? await ledger.sessions.find(body.data.payment_session_id) : null
   const orderId = known && (await orderOfCollection(req.scope, known.payment_collection_id))
   await goOneByOne(req, res, next, orderId, notOwing)
+}
+
+/**
+ * Takes what a card holds only for an order that still owes something: core asks nobody, and would charge the card
+ * for what a person collected meanwhile.
+ */
+export async function guardCapture(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "payment",
+    fields: ["provider_id", "payment_collection_id", "captured_at"],
+    filters: { id: req.params.id },
+  })
+  const payment = data.length === 0 ? null : heldPayment.parse(data[0])
+  const orderId = payment && (await orderOfCollection(req.scope, payment.payment_collection_id))
+  const isHeld = payment?.captured_at == null && isCardProvider(payment?.provider_id ?? "")
+  await goOneByOne(req, res, next, orderId, (order) => (isHeld ? nothingToTake(order) : null))
+}
+
+function nothingToTake({ id, summary }: OwingOrder): string | null {
+  return isPositive(payableOf(summary.outstanding))
+    ? null
+    : `Order ${id} owes nothing any more: the card is not charged. What it holds is let go by itself.`
 }
 
 /** Passes requests about one order one at a time, and what an order of ours does not allow then not at all. */

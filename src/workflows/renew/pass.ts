@@ -324,10 +324,19 @@ export class RenewalPass {
 
   /** A person collected what its order owed: no card is asked for that period. */
   private async paidOtherwise(order_id: string): Promise<Renewed> {
-    const { latest_transaction_id: transaction_id, amount } = this.subscription
+    const { amount } = this.subscription
+    const transaction_id = await this.latestTransaction()
     await this.deps.core.settleKept(order_id, "paid")
     await this.periods.paid(this.cycle, { order_id, transaction_id, amount })
     return "paid"
+  }
+
+  /** A renewal that was asked for canceled what it was linked to: the next one begins anew (gaps.md Card API). */
+  private async latestTransaction(): Promise<string> {
+    const hold = await this.deps.subscriptions.renewalHolds.latestOf(this.cycle.id)
+    return hold?.kind === "renewal" && hold.status !== "error"
+      ? hold.id
+      : this.subscription.latest_transaction_id
   }
 
   /** First of all nobody takes it any more, whatever becomes of its order. */

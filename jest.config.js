@@ -7,8 +7,9 @@ const withMedusa = {
   globalSetup: path.join(support, "start-postgres.mjs"),
   globalTeardown: path.join(support, "stop-postgres.mjs"),
   setupFiles: [path.join(support, "plain-console.ts"), path.join(support, "clear-metadata.ts")],
-  // A spec file boots and migrates a whole Medusa in its beforeAll.
-  testTimeout: 240_000,
+  // A spec file boots and migrates a whole Medusa in its beforeAll: in ten seconds, or in a hundred where others
+  // have most of the machine.
+  testTimeout: 300_000,
   forceExit: true,
   // Each file leaves a Medusa behind in its worker's memory.
   workerIdleMemoryLimit: "1500MB",

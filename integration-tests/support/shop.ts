@@ -22,12 +22,8 @@ export interface ShopSettings {
   clerk?: Clerk
 }
 
-/** A whole Medusa boots in the first hook: in ten seconds, or in a hundred where others have most of the machine. */
-const HANGS_MS = 300_000
-
 /** Opens a store for the tests of `suite`; each test finds it as it was after seeding. */
 export function withShop(title: string, settings: ShopSettings, suite: (shop: Shop) => void): void {
-  jest.setTimeout(HANGS_MS)
   describe(title, () => {
     const store = port(0)
     const service = port(1)

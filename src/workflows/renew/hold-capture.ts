@@ -5,12 +5,12 @@ import { sameAmount, sumAmounts } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import { applyCards } from "../card"
+import { CardCore } from "../card/core"
 import { isUnfinished } from "../card/unfinished"
 import { findOwingOrder } from "../payment-link/order"
 import { alreadyPaying } from "../payment-link/owing"
 import { roomsOf } from "../settle"
 import { hasTransaction, isCaptured, paymentOf } from "../settle/booked"
-import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
 import { CoreRefusedError } from "../settle/failures"
 import { findPlace, type Order, type Payment, type Place } from "../settle/place"
@@ -34,13 +34,13 @@ const TAKEN: Captured = { outcome: "taken" }
 
 /** The capture of what is held for a subscription's order: through core, which books it, and no more than is owed. */
 export class HoldCapture {
-  private readonly core: Core
+  private readonly core: CardCore
 
   constructor(
     private readonly container: MedusaContainer,
     private readonly options: Pick<PayInOptions, "coreConcurrency">
   ) {
-    this.core = new Core(container)
+    this.core = new CardCore(container)
   }
 
   /** Takes what is held: money and order agree afterwards. */
@@ -116,7 +116,11 @@ export class HoldCapture {
     if (take === "nothing") {
       return { outcome: "owes_nothing", reason: `Order ${order.id} owes nothing any more.` }
     }
-    await this.core.repairCapture(payment, take === "whole" ? undefined : take)
+    if (take === "whole") {
+      await this.core.repairCapture(payment)
+    } else {
+      await this.core.captureOnOrder(payment.id, take)
+    }
     return TAKEN
   }
 

@@ -1,7 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PayInOptions } from "../../domain/options"
-import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { isAliveCard } from "../../domain/card-state"
 import { orderFate, type OrderFate } from "../../domain/unpaid-order"
 import { roomsOf } from "../settle"
 import { Core } from "../settle/core"
@@ -41,19 +39,14 @@ export async function fateOfOrder(container: MedusaContainer, orderId: string): 
   if (order === null) {
     return "gone"
   }
-  const { ledger, subscriptions } = roomsOf(container)
+  const { ledger } = roomsOf(container)
   const links = await ledger.transactions.ofCollections(order.payment_collections)
   const coming = links.some((link) => link.settled_at === null && mayBringMoney(link))
-  const cards = await subscriptions.cardTransactions.ofCollections(order.payment_collections)
+  const shoppersOwn = order.cards.some(({ cycle_id }) => cycle_id === null)
   return orderFate({
     ...order,
-    is_being_collected: order.other_sessions > 0 || coming || cards.some(isOfAnother),
+    is_being_collected: order.other_sessions > 0 || coming || shoppersOwn,
   })
-}
-
-/** A card that its shopper paid the order with meanwhile: no period asked for it. */
-function isOfAnother({ cycle_id, status, release_wanted_at }: CardTransaction): boolean {
-  return cycle_id === null && isAliveCard(status) && release_wanted_at === null
 }
 
 /**

@@ -86,9 +86,9 @@ export class Core {
   }
 
   /** Writes the order transaction of a capture that lacks one. Emits `payment.captured` by itself. */
-  async repairCapture(payment: Payment, amount?: MajorAmount): Promise<void> {
+  async repairCapture(payment: Payment): Promise<void> {
     const { errors } = await capturePaymentWorkflow(this.container).run({
-      input: { payment_id: payment.id, ...(amount !== undefined && { amount }) },
+      input: { payment_id: payment.id },
       throwOnError: false,
     })
     refuseOn(errors)

@@ -7,6 +7,7 @@ import { isPositive, type MajorAmount } from "../../domain/money"
 import { isFinal } from "../../domain/payin-state"
 import { isOurProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { roomsOf } from "./index"
 import { orderSummary } from "./place"
 
@@ -37,8 +38,8 @@ export interface WaitingOrder {
   payments: number
   /** Sessions of other providers that may still bring money. */
   other_sessions: number
-  /** Cards of ours that hold money for it, or may yet. */
-  cards: number
+  /** Cards of ours that hold money for it, or may yet; without a period it is a shopper's own. */
+  cards: readonly Pick<CardTransaction, "cycle_id">[]
 }
 
 /** Why an order is not canceled although its payment came to nothing (design.md 5). */
@@ -115,19 +116,19 @@ export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kep
   if (order.other_sessions > 0) {
     return "other_provider"
   }
-  return order.cards > 0 || links.some(mayBringMoney) ? "other_link" : null
+  return order.cards.length > 0 || links.some(mayBringMoney) ? "other_link" : null
 }
 
 /** What is let go pays nothing any more. */
 async function aliveCards(
   container: MedusaContainer,
   collections: readonly string[]
-): Promise<number> {
+): Promise<CardTransaction[]> {
   const { cardTransactions } = roomsOf(container).subscriptions
   const rows = await cardTransactions.ofCollections(collections)
   return rows.filter(
     ({ status, release_wanted_at }) => isAliveCard(status) && release_wanted_at === null
-  ).length
+  )
 }
 
 /** Money that a person set aside pays nothing here; a lapsed link is not waited for (design.md 4). */

@@ -19,8 +19,11 @@ const STAGES = [
   ["unit tests", () => specs("unit", { minutes: 10, coverage: true })],
   ["sandbox tests", () => specs("sandbox", { minutes: 10 })],
   ["module tests", () => specs("module", { minutes: 10, log: logFile("module") })],
-  ["integration tests", () => specs("http", { minutes: 38, log: logFile("http") })],
-  ["several instances", () => specs("instances", { minutes: 10, log: logFile("instances") })],
+  ["integration tests", () => specs("http", { minutes: 38, log: logFile("http"), again: true })],
+  [
+    "several instances",
+    () => specs("instances", { minutes: 10, log: logFile("instances"), again: true }),
+  ],
   ["faults", () => faults("--seed", "100", "--schedules", "22", "--minutes", "8")],
   [
     "faults with Redis",
@@ -77,12 +80,17 @@ async function faultsWithRedis(...args) {
   return { passed: 0, failed: [] }
 }
 
-async function specs(kind, { minutes, log, coverage }) {
-  const { passed, failed, files } = await runJest(kind, { env, minutes, folder, log, coverage })
+/**
+ * `again`: a whole Medusa on a busy machine can be late where nobody thought of it, and one late test of a
+ * thousand says nothing of a change. It is told with what it said, for a person to mend.
+ */
+async function specs(kind, { minutes, log, coverage, again }) {
+  const settings = { env, minutes, folder, log, coverage, again }
+  const { passed, failed, unsteady, files } = await runJest(kind, settings)
   ranFiles.push(...files)
   if (log !== undefined && files.length > 0) logs.push(log)
   if (log !== undefined && failed.length > 0) console.log(`  the whole log: ${log}`)
-  return { passed, failed }
+  return { passed, failed, unsteady }
 }
 
 function passedIn(results) {
@@ -99,10 +107,10 @@ function oneTest(findings) {
 async function runStage(number, [title, check]) {
   const started = Date.now()
   console.log(`\n[${number}/${STAGES.length}] ${title}`)
-  const { passed, failed } = await check()
+  const { passed, failed, unsteady = [] } = await check()
   const seconds = (Date.now() - started) / 1000
   console.log(`  ${title}: ${passed} passed, ${failed.length} failed (${seconds.toFixed(1)} s)`)
-  return { name: title, seconds, passed, failed }
+  return { name: title, seconds, passed, failed, unsteady }
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -119,4 +127,5 @@ for (const stage of STAGES) results.push(await runStage(results.length + 1, stag
 
 const passed = passedIn(results)
 const failures = results.flatMap(({ name, failed }) => failed.map((line) => `${name}: ${line}`))
-process.exitCode = closeReport({ passed, failures, took: results }) ? 0 : 1
+const unsteady = results.flatMap(({ name, unsteady }) => unsteady.map((line) => `${name}: ${line}`))
+process.exitCode = closeReport({ passed, failures, unsteady, took: results }) ? 0 : 1

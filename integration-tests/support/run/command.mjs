@@ -10,13 +10,14 @@ const running = new Set()
 
 /**
  * Runs a program in a process group of its own and waits for it. `log`: a file that receives every
- * line; with it only what the program says on standard error is shown. Answers `{ code, lastWords }`:
- * its exit code, 124 when it took longer than `minutes` and was ended, and the end of what it said.
+ * line (`append`: after what it holds); with it only what the program says on standard error is shown.
+ * Answers `{ code, lastWords }`: its exit code, 124 when it took longer than `minutes` and was ended, and
+ * the end of what it said.
  */
-export async function run(program, args, { env, minutes, log }) {
+export async function run(program, args, { env, minutes, log, append = false }) {
   const child = spawn(program, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] })
   running.add(child)
-  const file = log === undefined ? null : createWriteStream(log)
+  const file = log === undefined ? null : createWriteStream(log, { flags: append ? "a" : "w" })
   let lastWord = Date.now()
   const started = lastWord
   let lastWords = ""

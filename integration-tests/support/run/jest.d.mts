@@ -8,8 +8,21 @@ export interface JestResults {
   }[]
 }
 
-export function count(
-  results: JestResults | null,
-  code: number,
+export interface Run {
+  results: JestResults | null
+  code: number
   lastWords?: string
-): { passed: number; failed: string[]; files: string[] }
+}
+
+export interface Count {
+  passed: number
+  failed: string[]
+  unsteady: string[]
+  files: string[]
+}
+
+export function count(results: JestResults | null, code: number, lastWords?: string): Count
+
+export function filesToTryAgain(results: JestResults | null): string[]
+
+export function countOfBoth(first: Run, second: Run): Count

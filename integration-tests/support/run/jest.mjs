@@ -4,28 +4,62 @@ import path from "node:path"
 import { run } from "./command.mjs"
 import { beginningOf, endOf } from "./report.mjs"
 
+// More than these have a cause in common, and that is not chance.
+const MOST_TRIED_AGAIN = 3
+
 /**
- * Runs all specs of one kind (jest.config.js). Answers `{ passed, failed, files }`: how many tests
- * passed, of each that did not its name and on further lines what it said, and the spec files that
- * ran. A test that was skipped did not pass, nor did a file that could not even be loaded.
- * `coverage`: too little of it fails the run.
+ * Runs all specs of one kind (jest.config.js). Answers `{ passed, failed, unsteady, files }`: how many
+ * tests passed, of each that did not its name and on further lines what it said, and the spec files
+ * that ran. A test that was skipped did not pass, nor did a file that could not even be loaded.
+ * `coverage`: too little of it fails the run. `again`: up to three files that failed run once more, one
+ * after the other; what passes then counts as passed, and `unsteady` tells what it said before.
  */
-export async function runJest(kind, { env, minutes, folder, log, coverage = false }) {
-  const jest = path.resolve("node_modules/jest/bin/jest.js")
+export async function runJest(
+  kind,
+  { env, minutes, folder, log, coverage = false, again = false }
+) {
+  const first = await jest(kind, coverage ? ["--coverage"] : [], { env, minutes, folder, log })
+  const files = again ? filesToTryAgain(first.results) : []
+  if (files.length === 0) return count(first.results, first.code, first.lastWords)
+  console.log(`  once more: ${files.map((name) => nameOf({ name })).join(", ")}`)
+  const only = ["--runInBand", "--runTestsByPath", ...files]
+  const second = await jest(kind, only, { env, minutes, folder, log, append: true })
+  return countOfBoth(first, second)
+}
+
+async function jest(kind, options, { env, minutes, folder, log, append }) {
+  const program = path.resolve("node_modules/jest/bin/jest.js")
   const outputFile = path.join(folder, `${kind}.json`)
   rmSync(outputFile, { force: true })
   const { code, lastWords } = await run(
     process.execPath,
-    [
-      jest,
-      "--json",
-      `--outputFile=${outputFile}`,
-      "--passWithNoTests",
-      ...(coverage ? ["--coverage"] : []),
-    ],
-    { env: jestEnvironment(env, kind), minutes, log }
+    [program, "--json", `--outputFile=${outputFile}`, "--passWithNoTests", ...options],
+    { env: jestEnvironment(env, kind), minutes, log, append }
   )
-  return count(readResults(outputFile), code, lastWords)
+  return { results: readResults(outputFile), code, lastWords }
+}
+
+/** The spec files that failed; none where it is too many, or jest itself ended badly. */
+export function filesToTryAgain(results) {
+  const failed = results?.testResults.filter(({ status }) => status === "failed") ?? []
+  return failed.length > MOST_TRIED_AGAIN ? [] : failed.map(({ name }) => name)
+}
+
+/** What a run and the second try of its failed files come to. */
+export function countOfBoth(first, second) {
+  const retried = second.results?.testResults ?? []
+  if (retried.length === 0) return count(first.results, first.code, first.lastWords)
+  const secondOf = new Map(retried.map((suite) => [suite.name, suite]))
+  const testResults = first.results.testResults.map((suite) => secondOf.get(suite.name) ?? suite)
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const before = count(first.results, first.code)
+  const after = count(
+    { testResults, numPassedTests: tests.filter(hasPassed).length },
+    second.code,
+    second.lastWords
+  )
+  const stillFails = new Set(after.failed.map(firstLine))
+  return { ...after, unsteady: before.failed.filter((each) => !stillFails.has(firstLine(each))) }
 }
 
 // jest loads Medusa's and our own ES modules with import() (stack.md, "Tests").
@@ -47,10 +81,10 @@ function readResults(outputFile) {
 /** What the results of a run, jest's exit code and the end of what it printed come to. */
 export function count(results, code, lastWords = "") {
   const badEnd = code === 0 ? [] : [withMessage(`jest ended with ${code}`, endOf(lastWords))]
-  if (results === null) return { passed: 0, failed: badEnd, files: [] }
+  if (results === null) return { passed: 0, failed: badEnd, unsteady: [], files: [] }
   const failed = []
   for (const suite of results.testResults) {
-    const file = path.relative(process.cwd(), suite.name)
+    const file = nameOf(suite)
     for (const { status, fullName, failureMessages } of suite.assertionResults) {
       if (status === "passed") continue
       failed.push(withMessage(`${file}: ${fullName.trim()} (${status})`, failureMessages[0]))
@@ -61,7 +95,15 @@ export function count(results, code, lastWords = "") {
   }
   if (failed.length === 0) failed.push(...badEnd)
   const files = results.testResults.map(({ name }) => name)
-  return { passed: results.numPassedTests, failed, files }
+  return { passed: results.numPassedTests, failed, unsteady: [], files }
+}
+
+function nameOf({ name }) {
+  return path.relative(process.cwd(), name)
+}
+
+function firstLine(text) {
+  return text.split("\n", 1)[0]
 }
 
 function withMessage(name, message = "") {

@@ -21,23 +21,28 @@ export function endOf(output) {
 
 /**
  * How a suite ends, so that the tail of a log is enough: what took how long, what failed and what it
- * said, and the counts as the very last line. `.ci/run` collects the parts by their headlines
- * `took:` and `failed:`, whose lines are indented. `took` holds `{ name, seconds }`; a failure is its
- * name, and on further lines what it said. Answers whether nothing failed.
+ * said, and the counts as the very last line. `.ci/run` collects the parts by their headlines `took:`,
+ * `passed at the second try:` and `failed:`, whose lines are indented. `took` holds `{ name, seconds }`; a
+ * failure, and what is `unsteady`, is its name, and on further lines what it said. Answers whether nothing
+ * failed.
  */
-export function closeReport({ passed, failures, took = [] }) {
+export function closeReport({ passed, failures, unsteady = [], took = [] }) {
   if (took.length > 0) {
     console.log("\ntook:")
     for (const { name, seconds } of took) {
       console.log(`  ${seconds.toFixed(0).padStart(5)} s  ${name}`)
     }
   }
-  if (failures.length > 0) {
-    console.log("\nfailed:")
-    failures.forEach((failure, index) => console.log(listed(failure, index < FAILURES_IN_FULL)))
-  }
+  showAll("passed at the second try", unsteady)
+  showAll("failed", failures)
   console.log(`\n${passed} passed, ${failures.length} failed`)
   return failures.length === 0
+}
+
+function showAll(headline, failures) {
+  if (failures.length === 0) return
+  console.log(`\n${headline}:`)
+  failures.forEach((failure, index) => console.log(listed(failure, index < FAILURES_IN_FULL)))
 }
 
 // Where everything fails, the names of all of it are worth more than what all of it said.

@@ -274,6 +274,21 @@ describe("orders and stock", () => {
     expect(spoiled).not.toContain("stock is right")
   })
 
+  test("core reserves too much for an order whose second edit failed, never too little", () => {
+    const reserving = (quantity: number, order: { changing: boolean; changed: boolean }) =>
+      found((books) => {
+        Object.assign(books.orders[0], order)
+        books.reservations[0].quantity = quantity
+        books.levels[0].reserved = quantity
+      })
+    const failed = { changing: true, changed: true }
+
+    expect(reserving(3, failed)).toEqual([])
+    expect(reserving(1, failed)).toEqual(["stock is right"])
+    expect(reserving(3, { changing: true, changed: false })).toEqual(["stock is right"])
+    expect(reserving(3, { changing: false, changed: true })).toEqual(["stock is right"])
+  })
+
   test("a reservation that a canceled order left is found", () => {
     const spoiled = found((books) => (books.orders[0].status = "canceled"))
     expect(spoiled).toContain("stock is right")

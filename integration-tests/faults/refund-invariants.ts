@@ -25,17 +25,29 @@ export function refundBookViolations(books: Books): Violation[] {
   })
 }
 
-/** Core's cancel shows what it wanted to give back also when that failed: then a person is asked about the money. */
+/**
+ * Core's cancel shows what it wanted to give back also when that failed. Then a person is asked about the money, or gave
+ * all of it back before it came to that.
+ */
 function isAskedAbout(
-  { anomalies, payIns }: Books,
+  { anomalies, payIns, payouts }: Books,
   { status }: OrderRecord,
-  { reference }: PaymentRecord
+  { reference, captures, refunds }: PaymentRecord
 ): boolean {
   const payIn = payIns.find((one) => one.reference === reference)
   const asked = anomalies.some(
     (one) => one.kind === "paid_after_canceled" && one.transaction_id === payIn?.id
   )
-  return status === "canceled" && asked
+  const failed = payouts.some(
+    (one) =>
+      one.transaction_id === payIn?.id &&
+      one.source === "refund" &&
+      one.status === "canceled" &&
+      !refunds.some(({ id }) => id === one.refund_id)
+  )
+  const given = sum(refunds.map(({ amount }) => amount))
+  const all = given.eq(sum(captures.map(({ amount }) => amount)))
+  return status === "canceled" && (asked || (failed && all))
 }
 
 function shownOnce(order: OrderRecord, payment: PaymentRecord): Violation[] {

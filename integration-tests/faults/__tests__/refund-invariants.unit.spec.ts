@@ -46,6 +46,33 @@ describe("what an order shows of its refunds", () => {
     expect(found(books)).toEqual([])
   })
 
+  it("may stand twice in a canceled order of which core's own failed: a person gave all of it back before being asked", () => {
+    const twice = (amount: string, change: Partial<Books["payouts"][number]> = {}) => {
+      const books = refunded((order) => {
+        const entry = { ...ENTRY, amount: "-60000" }
+        order.status = "canceled"
+        order.transactions.splice(1, 1, entry, { ...entry, reference_id: "pay_1" })
+      })
+      books.payments[0].refunds.splice(0, 1, { ...REFUND, amount })
+      books.payouts.push({
+        id: "payout_1",
+        status: "canceled",
+        source: "refund",
+        refund_id: "ref_rolled_back",
+        transaction_id: "payin_1",
+        amount: "60000",
+        ...change,
+      })
+      return found(books)
+    }
+    const wrong = ["an order shows each refund once"]
+
+    expect(twice("60000")).toEqual([])
+    expect(twice("25000")).toEqual(wrong)
+    expect(twice("60000", { refund_id: REFUND.id })).toEqual(wrong)
+    expect(twice("60000", { status: "approved" })).toEqual(wrong)
+  })
+
   it("may be a part of what a canceled order shows already, and no more than that", () => {
     const books = refunded((order) => {
       order.status = "canceled"

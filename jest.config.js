@@ -42,6 +42,15 @@ const kinds = {
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
     ...withMedusa,
   },
+  // The same for a run of all of them, where many share a store (integration-tests/support/run/groups.mjs).
+  "http-grouped": {
+    testMatch: [
+      "<rootDir>/integration-tests/http/**/*.spec.ts",
+      "<rootDir>/.medusa/tests/groups/*.spec.js",
+    ],
+    testSequencer: path.join(support, "groups-first.cjs"),
+    ...withMedusa,
+  },
   instances: {
     testMatch: ["<rootDir>/integration-tests/instances/**/*.spec.ts"],
     ...withMedusa,
@@ -72,6 +81,6 @@ module.exports = {
     ],
   },
   moduleFileExtensions: ["ts", "js", "mjs", "json"],
-  modulePathIgnorePatterns: ["<rootDir>/.medusa/", "<rootDir>/.demo/"],
+  modulePathIgnorePatterns: ["<rootDir>/.medusa/(?!tests)", "<rootDir>/.demo/"],
   ...kinds[kind],
 }

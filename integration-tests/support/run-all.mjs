@@ -4,7 +4,7 @@ import path from "node:path"
 
 import { quietMedusa } from "./quiet-medusa.mjs"
 import { endRunning, run } from "./run/command.mjs"
-import { runJest } from "./run/jest.mjs"
+import { runGrouped, runJest } from "./run/jest.mjs"
 import { secretsInLogs } from "./run/logs.mjs"
 import { closeReport, endOf } from "./run/report.mjs"
 import { specsNobodyRan } from "./run/spec-files.mjs"
@@ -19,7 +19,7 @@ const STAGES = [
   ["unit tests", () => specs("unit", { minutes: 10, coverage: true })],
   ["sandbox tests", () => specs("sandbox", { minutes: 10 })],
   ["module tests", () => specs("module", { minutes: 10, log: logFile("module") })],
-  ["integration tests", () => specs("http", { minutes: 38, log: logFile("http"), again: true })],
+  ["integration tests", () => specs("http", { minutes: 38, log: logFile("http") }, runGrouped)],
   [
     "several instances",
     () => specs("instances", { minutes: 10, log: logFile("instances"), again: true }),
@@ -81,12 +81,12 @@ async function faultsWithRedis(...args) {
 }
 
 /**
- * `again`: a whole Medusa on a busy machine can be late where nobody thought of it, and one late test of a
+ * `again`, and grouped: a whole Medusa on a busy machine can be late where nobody thought of it, and one late test of a
  * thousand says nothing of a change. It is told with what it said, for a person to mend.
  */
-async function specs(kind, { minutes, log, coverage, again }) {
-  const settings = { env, minutes, folder, log, coverage, again }
-  const { passed, failed, unsteady, files } = await runJest(kind, settings)
+async function specs(kind, settings, how = runJest) {
+  const { log } = settings
+  const { passed, failed, unsteady, files } = await how(kind, { env, folder, ...settings })
   ranFiles.push(...files)
   if (log !== undefined && files.length > 0) logs.push(log)
   if (log !== undefined && failed.length > 0) console.log(`  the whole log: ${log}`)

@@ -22,8 +22,30 @@ export interface ShopSettings {
   clerk?: Clerk
 }
 
+let shared: Shop | null = null
+
+/** Calls several spec files, by their names, on one store (groups.mjs). */
+export function shareShop(specs: Record<string, () => void>): void {
+  openShop("one store for several", {}, (shop) => {
+    shared = shop
+    Object.entries(specs).forEach(([file, call]) => describe(file, () => void call()))
+    shared = null
+  })
+}
+
 /** Opens a store for the tests of `suite`; each test finds it as it was after seeding. */
 export function withShop(title: string, settings: ShopSettings, suite: (shop: Shop) => void): void {
+  const shop = shared
+  if (shop === null) {
+    openShop(title, settings, suite)
+  } else if (Object.keys(settings).length === 0) {
+    describe(title, () => suite(shop))
+  } else {
+    throw new Error(`"${title}" asks for a store of its own, and stands in a group (groups.mjs)`)
+  }
+}
+
+function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => void): void {
   describe(title, () => {
     const store = port(0)
     const service = port(1)

@@ -4,7 +4,12 @@ export interface JestResults {
     name: string
     status: "passed" | "failed"
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+    assertionResults: {
+      status: string
+      fullName: string
+      ancestorTitles?: string[]
+      failureMessages: string[]
+    }[]
   }[]
 }
 

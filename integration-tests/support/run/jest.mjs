@@ -2,29 +2,40 @@ import { readFileSync, rmSync } from "node:fs"
 import path from "node:path"
 
 import { run } from "./command.mjs"
+import { groupsIn, ungrouped, writeGroups } from "./groups.mjs"
 import { beginningOf, endOf } from "./report.mjs"
 
 // More than these have a cause in common, and that is not chance.
-const MOST_TRIED_AGAIN = 3
+const MOST_TRIED_AGAIN = 6
 
 /**
  * Runs all specs of one kind (jest.config.js). Answers `{ passed, failed, unsteady, files }`: how many
  * tests passed, of each that did not its name and on further lines what it said, and the spec files
  * that ran. A test that was skipped did not pass, nor did a file that could not even be loaded.
- * `coverage`: too little of it fails the run. `again`: up to three files that failed run once more, one
+ * `coverage`: too little of it fails the run. `again`: up to six files that failed run once more, one
  * after the other; what passes then counts as passed, and `unsteady` tells what it said before.
  */
-export async function runJest(
-  kind,
-  { env, minutes, folder, log, coverage = false, again = false }
-) {
-  const first = await jest(kind, coverage ? ["--coverage"] : [], { env, minutes, folder, log })
-  const files = again ? filesToTryAgain(first.results) : []
+export async function runJest(kind, { coverage = false, again = false, ...settings }) {
+  const first = await jest(kind, coverage ? ["--coverage"] : [], settings)
+  return again ? tryAgain(kind, first, settings) : count(first.results, first.code, first.lastWords)
+}
+
+/** The same for a kind whose specs share stores in a run of all of them (groups.mjs). */
+export async function runGrouped(kind, settings) {
+  const groups = groupsIn(`integration-tests/${kind}`)
+  writeGroups(groups, path.join(settings.folder, "groups"))
+  const alone = groups.flat().flatMap((file) => ["--testPathIgnorePatterns", `/${file}$`])
+  const first = await jest(`${kind}-grouped`, alone, settings)
+  const results = first.results === null ? null : ungrouped(first.results)
+  return tryAgain(kind, { ...first, results }, settings)
+}
+
+async function tryAgain(kind, first, settings) {
+  const files = filesToTryAgain(first.results)
   if (files.length === 0) return count(first.results, first.code, first.lastWords)
-  console.log(`  once more: ${files.map((name) => nameOf({ name })).join(", ")}`)
+  console.log(`  once more: ${files.map(relative).join(", ")}`)
   const only = ["--runInBand", "--runTestsByPath", ...files]
-  const second = await jest(kind, only, { env, minutes, folder, log, append: true })
-  return countOfBoth(first, second)
+  return countOfBoth(first, await jest(kind, only, { ...settings, append: true }))
 }
 
 async function jest(kind, options, { env, minutes, folder, log, append }) {
@@ -84,7 +95,7 @@ export function count(results, code, lastWords = "") {
   if (results === null) return { passed: 0, failed: badEnd, unsteady: [], files: [] }
   const failed = []
   for (const suite of results.testResults) {
-    const file = nameOf(suite)
+    const file = relative(suite.name)
     for (const { status, fullName, failureMessages } of suite.assertionResults) {
       if (status === "passed") continue
       failed.push(withMessage(`${file}: ${fullName.trim()} (${status})`, failureMessages[0]))
@@ -98,8 +109,8 @@ export function count(results, code, lastWords = "") {
   return { passed: results.numPassedTests, failed, unsteady: [], files }
 }
 
-function nameOf({ name }) {
-  return path.relative(process.cwd(), name)
+function relative(file) {
+  return path.relative(process.cwd(), file)
 }
 
 function firstLine(text) {

@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import path from "node:path"
+
+const groups = () => import("../run/groups.mjs")
+
+describe("specs that share a store", () => {
+  it("are those that ask for nothing of their own, each in one group", async () => {
+    const { groupsIn } = await groups()
+    const all = groupsIn("integration-tests/http")
+
+    const files = all.flat()
+    expect(files.length).toBeGreaterThan(40)
+    expect(new Set(files).size).toBe(files.length)
+    expect(files).toContain("integration-tests/http/sale.spec.ts")
+    // One waits longer than others for each of its tests, the other has options.
+    expect(files).not.toContain("integration-tests/http/fuzz-hooks.spec.ts")
+    expect(files).not.toContain("integration-tests/http/guards.spec.ts")
+    const sizes = all.map(({ length }) => length)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(8)
+  })
+
+  it("are called one after the other by a file of their group", async () => {
+    const { writeGroups } = await groups()
+    const folder = mkdtempSync(path.join(tmpdir(), "groups-"))
+    try {
+      writeFileSync(path.join(folder, "group-9.spec.js"), "of an earlier run")
+      const [sale, status] = [
+        "integration-tests/http/sale.spec.ts",
+        "integration-tests/http/status.spec.ts",
+      ]
+      writeGroups([[sale, status]], folder)
+
+      const text = readFileSync(path.join(folder, "group-1.spec.js"), "utf8")
+      expect(text.indexOf(sale)).toBeGreaterThan(0)
+      expect(text.indexOf(status)).toBeGreaterThan(text.indexOf(sale))
+      expect(() => readFileSync(path.join(folder, "group-9.spec.js"))).toThrow("ENOENT")
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it("are told of as if each had run by itself", async () => {
+    const { ungrouped } = await groups()
+    const test = (file: string, name: string, status: string) => ({
+      status,
+      ancestorTitles: ["one store for several", "", file, "a sale"],
+      fullName: `one store for several ${file} a sale ${name}`,
+      failureMessages: [],
+    })
+    const [sale, status] = [
+      "integration-tests/http/sale.spec.ts",
+      "integration-tests/http/status.spec.ts",
+    ]
+    const group = {
+      name: path.resolve(".medusa/tests/groups/group-1.spec.js"),
+      status: "failed" as const,
+      message: "1 failed",
+      assertionResults: [
+        test(sale, "ends", "passed"),
+        test(status, "is told", "failed"),
+        test(sale, "begins", "passed"),
+      ],
+    }
+    const broken = { ...group, assertionResults: [], message: "Unexpected token" }
+    const alone = {
+      ...group,
+      assertionResults: [{ ...test(sale, "ends", "passed"), ancestorTitles: [] }],
+    }
+
+    const { testResults } = ungrouped({ numPassedTests: 2, testResults: [group, broken, alone] })
+    expect(testResults).toMatchObject([
+      {
+        name: path.resolve(sale),
+        status: "passed",
+        assertionResults: [{ fullName: "a sale ends" }, { fullName: "a sale begins" }],
+      },
+      {
+        name: path.resolve(status),
+        status: "failed",
+        assertionResults: [{ fullName: "a sale is told" }],
+      },
+      broken,
+      alone,
+    ])
+  })
+})

@@ -1,0 +1,68 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import path from "node:path"
+
+const TESTS_OF_A_GROUP = 35
+const ASKS_FOR_NOTHING = /\bwithShop\(\s*"[^"]*",\s*\{\},/
+const MEANS_ITS_FILE = /\bjest\.(setTimeout|mock)\(/
+const TEST = /^\s+it(\.each)?\(/gm
+
+/** The specs of a folder that share a store, in groups of about as many tests: those that ask for nothing of their own. */
+export function groupsIn(folder) {
+  const sharing = readdirSync(folder)
+    .map((name) => path.posix.join(folder, name))
+    .map((file) => ({ file, text: readFileSync(file, "utf8") }))
+    .filter(({ text }) => ASKS_FOR_NOTHING.test(text) && !MEANS_ITS_FILE.test(text))
+    .map(({ file, text }) => ({ file, tests: text.match(TEST)?.length ?? 0 }))
+    .sort((a, b) => b.tests - a.tests)
+  const all = sharing.reduce((sum, { tests }) => sum + tests, 0)
+  const groups = Array.from({ length: Math.ceil(all / TESTS_OF_A_GROUP) }, () => ({
+    files: [],
+    tests: 0,
+  }))
+  for (const { file, tests } of sharing) {
+    const smallest = groups.reduce((least, group) => (group.tests < least.tests ? group : least))
+    smallest.files.push(file)
+    smallest.tests += tests
+  }
+  return groups.map(({ files }) => files)
+}
+
+/**
+ * To boot and migrate a Medusa takes some 13 CPU-seconds, a third of what a spec file takes. Writes a spec
+ * file for each group, which calls its specs on one store (shop.ts, `shareShop`).
+ */
+export function writeGroups(groups, folder) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const from = (file) => JSON.stringify(path.relative(folder, file))
+  groups.forEach((files, index) => {
+    const specs = files.map((file) => `  ${JSON.stringify(file)}: () => require(${from(file)}),`)
+    const shop = `require(${from("integration-tests/support/shop")})`
+    const text = [`${shop}.shareShop({`, ...specs, "})", ""].join("\n")
+    writeFileSync(path.join(folder, `group-${index + 1}.spec.js`), text)
+  })
+}
+
+/** What jest tells of a group, told of its spec files as if each had run by itself. */
+export function ungrouped(results) {
+  return { ...results, testResults: results.testResults.flatMap(specsOf) }
+}
+
+function specsOf(suite) {
+  const specs = new Map()
+  for (const test of suite.assertionResults) {
+    const file = test.ancestorTitles.find((title) =>
+      /^integration-tests\/.*\.spec\.ts$/.test(title)
+    )
+    if (file === undefined) return [suite]
+    const fullName = test.fullName.slice(test.fullName.indexOf(file) + file.length).trim()
+    specs.set(file, [...(specs.get(file) ?? []), { ...test, fullName }])
+  }
+  if (specs.size === 0) return [suite]
+  return [...specs].map(([file, assertionResults]) => ({
+    ...suite,
+    name: path.resolve(file),
+    status: assertionResults.some(({ status }) => status === "failed") ? "failed" : "passed",
+    assertionResults,
+  }))
+}

@@ -1,120 +1,117 @@
 import { capture, cardOrder, subscriptionsOf } from "../support/card-checkout"
 import { withShop } from "../support/shop"
+import { NO_LIMIT } from "../support/shop-settings"
 import { DESTINATION, Treasury } from "../support/treasury"
 
-withShop(
-  "a refund of a captured card",
-  { options: { approvalAbove: { COP: 500_000 } } },
-  (shop) => {
-    const treasury = new Treasury(shop)
-    beforeEach(() => treasury.fill(1_000_000))
+withShop("a refund of a captured card", NO_LIMIT, (shop) => {
+  const treasury = new Treasury(shop)
+  beforeEach(() => treasury.fill(1_000_000))
 
-    async function paid(amount?: number) {
-      const sale = await cardOrder(shop)
-      const admin = await shop.admin()
-      await capture(admin, sale.payment_id, amount).expect(200)
-      return { ...sale, admin }
-    }
-
-    async function payoutsOf(orderId: string) {
-      const found = await treasury.payouts.listPayinPayouts({ order_id: orderId })
-      return found.map(({ id, source, status, amount }) => ({ id, source, status, amount }))
-    }
-
-    it("is a payout to the shopper, like that of any other payment", async () => {
-      const { admin, payment_id, order } = await paid()
-
-      await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 20_000 }).expect(200)
-
-      const [held] = await payoutsOf(order.id)
-      expect(held).toMatchObject({ source: "refund", status: "held", amount: "20000" })
-      await treasury.bringIn(31, held.id, "awaiting_destination")
-      expect(await shop.anomalies()).toEqual([])
-    })
-
-    it("goes where an operator says, through our own route", async () => {
-      const { admin, order } = await paid()
-
-      const answer = await admin
-        .post(`/admin/payin/orders/${order.id}/refund`)
-        .set("Idempotency-Key", "card-refund-1")
-        .send({ amount: "60000", destination: DESTINATION })
-      expect(answer.status).toBeLessThan(300)
-
-      const [payout] = await payoutsOf(order.id)
-      await treasury.bringIn(31, payout.id, "pending")
-      const [taken] = treasury.taken(payout.id)
-      expect(taken).toMatchObject({ amount: 60_000, account_number: DESTINATION.account_number })
-    })
-
-    it("of a part that was captured goes by our own route, and the rest can be paid by a link", async () => {
-      const { admin, order } = await paid(25_000)
-
-      const link = await admin
-        .post(`/admin/payin/orders/${order.id}/payment-link`)
-        .set("Idempotency-Key", "card-rest-link")
-        .send({})
-      expect(link.status).toBeLessThan(300)
-      expect((await shop.order(order.id)).payment_collections).toContainEqual(
-        expect.objectContaining({ status: "completed", captured_amount: 25_000 })
-      )
-      const answer = await admin
-        .post(`/admin/payin/orders/${order.id}/refund`)
-        .set("Idempotency-Key", "card-part-refund")
-        .send({ amount: "25000", destination: DESTINATION })
-      expect(answer.status).toBeLessThan(300)
-      expect((await payoutsOf(order.id)).map(({ amount }) => amount)).toEqual(["25000"])
-      expect(shop.sandbox.cards.captures()).toHaveLength(1)
-    })
-
-    it("and a hold are left alone when an order is canceled while somebody edits it", async () => {
-      const { order } = await cardOrder(shop)
-      const admin = await shop.admin()
-      await admin.post("/admin/order-edits").send({ order_id: order.id }).expect(200)
-
-      const refused = await admin.post(`/admin/orders/${order.id}/cancel`).expect(409)
-
-      expect(refused.body).toMatchObject({ code: "order_changing" })
-      expect(shop.sandbox.cards.authorizations()).toMatchObject([{ hold: "held" }])
-      await admin.delete(`/admin/order-edits/${order.id}`).expect(200)
-      await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
-    })
-
-    it("never gives more than was captured", async () => {
-      const { admin, payment_id, order } = await paid(25_000)
-
-      await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 26_000 }).expect(400)
-      await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 25_000 }).expect(200)
-
-      expect((await payoutsOf(order.id)).map(({ amount }) => amount)).toEqual(["25000"])
-      expect(await shop.anomalies()).toEqual([])
-    })
-
-    it("gives back what a canceled order had captured", async () => {
-      const { admin, order } = await paid()
-
-      await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
-
-      expect(await payoutsOf(order.id)).toEqual([
-        expect.objectContaining({ source: "refund", amount: "60000" }),
-      ])
-      const [{ id }] = await payoutsOf(order.id)
-      await treasury.bringIn(31, id, "awaiting_destination")
-      expect(await shop.anomalies()).toEqual([])
-    })
-
-    it("finds the money that a process forgot to write into the ledger", async () => {
-      const { admin, payment_id, order, reference } = await paid()
-      await shop.pg("payin_transaction").where({ reference }).delete()
-
-      await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 10_000 }).expect(200)
-
-      expect(await shop.row(reference)).toMatchObject({ approved_amount: "60000" })
-      expect((await payoutsOf(order.id)).length + (await payoutsOf("")).length).toBeLessThan(2)
-      const all = await treasury.payouts.listPayinPayouts({})
-      expect(all.map(({ amount }) => amount)).toEqual(["10000"])
-      const row = await subscriptionsOf(shop).cardTransactions.findByReference(reference)
-      expect(row?.settled_at).toBeInstanceOf(Date)
-    })
+  async function paid(amount?: number) {
+    const sale = await cardOrder(shop)
+    const admin = await shop.admin()
+    await capture(admin, sale.payment_id, amount).expect(200)
+    return { ...sale, admin }
   }
-)
+
+  async function payoutsOf(orderId: string) {
+    const found = await treasury.payouts.listPayinPayouts({ order_id: orderId })
+    return found.map(({ id, source, status, amount }) => ({ id, source, status, amount }))
+  }
+
+  it("is a payout to the shopper, like that of any other payment", async () => {
+    const { admin, payment_id, order } = await paid()
+
+    await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 20_000 }).expect(200)
+
+    const [held] = await payoutsOf(order.id)
+    expect(held).toMatchObject({ source: "refund", status: "held", amount: "20000" })
+    await treasury.bringIn(31, held.id, "awaiting_destination")
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("goes where an operator says, through our own route", async () => {
+    const { admin, order } = await paid()
+
+    const answer = await admin
+      .post(`/admin/payin/orders/${order.id}/refund`)
+      .set("Idempotency-Key", "card-refund-1")
+      .send({ amount: "60000", destination: DESTINATION })
+    expect(answer.status).toBeLessThan(300)
+
+    const [payout] = await payoutsOf(order.id)
+    await treasury.bringIn(31, payout.id, "pending")
+    const [taken] = treasury.taken(payout.id)
+    expect(taken).toMatchObject({ amount: 60_000, account_number: DESTINATION.account_number })
+  })
+
+  it("of a part that was captured goes by our own route, and the rest can be paid by a link", async () => {
+    const { admin, order } = await paid(25_000)
+
+    const link = await admin
+      .post(`/admin/payin/orders/${order.id}/payment-link`)
+      .set("Idempotency-Key", "card-rest-link")
+      .send({})
+    expect(link.status).toBeLessThan(300)
+    expect((await shop.order(order.id)).payment_collections).toContainEqual(
+      expect.objectContaining({ status: "completed", captured_amount: 25_000 })
+    )
+    const answer = await admin
+      .post(`/admin/payin/orders/${order.id}/refund`)
+      .set("Idempotency-Key", "card-part-refund")
+      .send({ amount: "25000", destination: DESTINATION })
+    expect(answer.status).toBeLessThan(300)
+    expect((await payoutsOf(order.id)).map(({ amount }) => amount)).toEqual(["25000"])
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+  })
+
+  it("and a hold are left alone when an order is canceled while somebody edits it", async () => {
+    const { order } = await cardOrder(shop)
+    const admin = await shop.admin()
+    await admin.post("/admin/order-edits").send({ order_id: order.id }).expect(200)
+
+    const refused = await admin.post(`/admin/orders/${order.id}/cancel`).expect(409)
+
+    expect(refused.body).toMatchObject({ code: "order_changing" })
+    expect(shop.sandbox.cards.authorizations()).toMatchObject([{ hold: "held" }])
+    await admin.delete(`/admin/order-edits/${order.id}`).expect(200)
+    await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
+  })
+
+  it("never gives more than was captured", async () => {
+    const { admin, payment_id, order } = await paid(25_000)
+
+    await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 26_000 }).expect(400)
+    await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 25_000 }).expect(200)
+
+    expect((await payoutsOf(order.id)).map(({ amount }) => amount)).toEqual(["25000"])
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("gives back what a canceled order had captured", async () => {
+    const { admin, order } = await paid()
+
+    await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
+
+    expect(await payoutsOf(order.id)).toEqual([
+      expect.objectContaining({ source: "refund", amount: "60000" }),
+    ])
+    const [{ id }] = await payoutsOf(order.id)
+    await treasury.bringIn(31, id, "awaiting_destination")
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("finds the money that a process forgot to write into the ledger", async () => {
+    const { admin, payment_id, order, reference } = await paid()
+    await shop.pg("payin_transaction").where({ reference }).delete()
+
+    await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 10_000 }).expect(200)
+
+    expect(await shop.row(reference)).toMatchObject({ approved_amount: "60000" })
+    expect((await payoutsOf(order.id)).length + (await payoutsOf("")).length).toBeLessThan(2)
+    const all = await treasury.payouts.listPayinPayouts({})
+    expect(all.map(({ amount }) => amount)).toEqual(["10000"])
+    const row = await subscriptionsOf(shop).cardTransactions.findByReference(reference)
+    expect(row?.settled_at).toBeInstanceOf(Date)
+  })
+})

@@ -3,6 +3,7 @@ import { cancelOrderWorkflow, createOrderFulfillmentWorkflow } from "@medusajs/m
 import { BackOffice } from "../support/back-office"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
+import { ONE_TRY } from "../support/shop-settings"
 import {
   expectKept,
   expectReleased,
@@ -13,7 +14,6 @@ import {
   type Waiting,
 } from "../support/voucher"
 
-const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
 /** Longer than the first waits between two tries, shorter than a lease or a turn lasts. */
 const MINUTE = 60_000
 
@@ -40,7 +40,7 @@ async function calledRejected(shop: Shop, reference: string): Promise<void> {
     .update({ status: "rejected", end_after: shop.pg.fn.now(), lookup_after: null })
 }
 
-withShop("orders that must not be released", { options }, (shop) => {
+withShop("orders that must not be released", ONE_TRY, (shop) => {
   beforeEach(() => shop.jobs.rest("payin-reconcile"))
 
   it("stays when the service, asked now, calls the money approved", async () => {

@@ -4,6 +4,7 @@ import { expectNothingBooked } from "../support/books"
 import { breakWriting, closeGate } from "../support/gate"
 import { calmSchedules } from "../support/lookups"
 import { withShop } from "../support/shop"
+import { ONE_TRY } from "../support/shop-settings"
 import {
   expectKept,
   expectReleased,
@@ -13,12 +14,11 @@ import {
   waitingOrder,
 } from "../support/voucher"
 
-const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
 /** Longer than the first waits between two tries, shorter than a lease or a turn lasts. */
 const MINUTE = 60_000
 const CANCELING = { table: "order", event: "update", when: "new.status = 'canceled'" } as const
 
-withShop("orders that are released in a storm", { options }, (shop) => {
+withShop("orders that are released in a storm", ONE_TRY, (shop) => {
   it("stays whole while core cannot cancel it, and goes once when it can", async () => {
     const waiting = await waitingOrder(shop)
     const broken = await breakWriting(shop.pg, CANCELING)

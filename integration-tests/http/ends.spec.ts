@@ -1,6 +1,7 @@
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
+import { ONE_TRY } from "../support/shop-settings"
 import {
   expectKept,
   expectReleased,
@@ -10,9 +11,7 @@ import {
   waitingOrder,
 } from "../support/voucher"
 
-const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
-
-withShop("links that come to nothing", { options }, (shop) => {
+withShop("links that come to nothing", ONE_TRY, (shop) => {
   it.each([
     { said: "REJECTED", status: "rejected", event: "payin.payment_failed", words: /rechazado/ },
     { said: "DECLINED", status: "rejected", event: "payin.payment_failed", words: /autorizado/ },

@@ -8,16 +8,16 @@ import { quietCheckout } from "../support/lookups"
 import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
+import { NO_LIMIT } from "../support/shop-settings"
 import { refundee, sold } from "../support/sold"
 import { DESTINATION, Treasury } from "../support/treasury"
 
-const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
 const { bank, account_number, account_type } = DESTINATION
 const ACCOUNT = { bank, account_number, account_type }
 const { full_name, legal_doc, phone_number, email } = CANARY.co
 const PERSONAL = [full_name, legal_doc, phone_number, email, account_number]
 
-withShop("forgetting a customer", { options: NO_LIMIT }, (shop) => {
+withShop("forgetting a customer", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
   const refunds = refundee(shop, treasury)
   beforeEach(() => treasury.fill(1_000_000))

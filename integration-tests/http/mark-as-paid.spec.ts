@@ -2,9 +2,9 @@ import { BackOffice } from "../support/back-office"
 import { closeGate } from "../support/gate"
 import { calmSchedules } from "../support/lookups"
 import { withShop, type Shop } from "../support/shop"
+import { ONE_TRY } from "../support/shop-settings"
 
 const TOTAL = 60_000
-const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
 
 async function waitingOrder(shop: Shop) {
   const checkout = await shop.checkout("co", { payment_method: "EFECTY" })
@@ -40,7 +40,7 @@ async function sessionsOf(shop: Shop, payment_collection_id: string) {
   return rows
 }
 
-withShop("payments that an operator books by hand", { options }, (shop) => {
+withShop("payments that an operator books by hand", ONE_TRY, (shop) => {
   it("refuses to mark as paid with our provider, before a link is made", async () => {
     const { office, order_id } = await waitingOrder(shop)
     const collection = await collectionOf(office, order_id)

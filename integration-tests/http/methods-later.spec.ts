@@ -2,8 +2,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { expectAwaiting, expectNothingBooked, expectPaidOnce } from "../support/books"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
-
-const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
+import { ONE_TRY } from "../support/shop-settings"
 
 /** An order that stands and waits until the voucher is paid. */
 async function waitingOrder(shop: Shop) {
@@ -21,7 +20,7 @@ async function sessionOf(shop: Shop, collection_id: string) {
   return sessions[0]
 }
 
-withShop("payments that take their time", { options }, (shop) => {
+withShop("payments that take their time", ONE_TRY, (shop) => {
   it("places an order that waits for EFECTY, and captures it when the voucher is paid", async () => {
     const { cart, session, reference, order_id, captured } = await waitingOrder(shop)
     expect(await expectAwaiting(shop, cart.id)).toBe(order_id)

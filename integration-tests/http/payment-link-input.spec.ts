@@ -1,8 +1,7 @@
 import { BackOffice } from "../support/back-office"
 import { CANARY } from "../support/personal-data"
 import { withShop, type MarketCode, type Shop } from "../support/shop"
-
-const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
+import { ONE_TRY } from "../support/shop-settings"
 
 /** An order that was placed with Medusa's manual payment, which holds nothing: it owes all of it. */
 async function manualOrder(shop: Shop, market: MarketCode = "co") {
@@ -25,7 +24,7 @@ async function sessionIds(shop: Shop): Promise<string[]> {
 
 const who = { legal_doc_type: CANARY.co.legal_doc_type, legal_doc: CANARY.co.legal_doc }
 
-withShop("what a payment link needs", { options }, (shop) => {
+withShop("what a payment link needs", ONE_TRY, (shop) => {
   it("asks for what order and earlier payments do not tell, before anything is made", async () => {
     const { office, order_id } = await manualOrder(shop)
     const sessions = await sessionIds(shop)

@@ -4,10 +4,10 @@ import { BackOffice } from "../support/back-office"
 import { breakWriting } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
+import { ONE_TRY } from "../support/shop-settings"
 
 /** What one more bag of coffee costs. */
 const GRAIN = 48_000
-const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
 
 /** A paid order that grew by one bag of coffee: it owes the price of it. */
 async function grownOrder(shop: Shop) {
@@ -39,7 +39,7 @@ async function amountsOn(shop: Shop, orderId: string): Promise<number[]> {
   return transactions.map((one: { amount: unknown }) => Number(one.amount)).sort()
 }
 
-withShop("payment links of orders", { options }, (shop) => {
+withShop("payment links of orders", ONE_TRY, (shop) => {
   it("asks for what an edited order owes, and captures it on the order once it is paid", async () => {
     const { office, order_id } = await grownOrder(shop)
     const captured = shop.listen("payment.captured")

@@ -1,11 +1,10 @@
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
+import { NO_LIMIT } from "../support/shop-settings"
 import { Treasury } from "../support/treasury"
 
-const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
-
-withShop("what a person is asked about a payout", { options: NO_LIMIT }, (shop) => {
+withShop("what a person is asked about a payout", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
   beforeEach(() => treasury.fill(1_000_000))
 

@@ -8,15 +8,14 @@ import { subscriptionsOf } from "../support/card-checkout"
 import { besideStore, runCommand } from "../support/command"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
+import { NO_LIMIT } from "../support/shop-settings"
 import { DESTINATION, MAKER, Treasury } from "../support/treasury"
 
 const OLD = CANARY.encryption_key
 const NEW = randomBytes(32).toString("base64")
 const [OLD_ID] = createSealer(OLD).key_ids
 
-const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
-
-withShop("changing the encryption key", { options: NO_LIMIT }, (shop) => {
+withShop("changing the encryption key", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
 
   // A row that a job writes at that moment is left for the next time: see below.

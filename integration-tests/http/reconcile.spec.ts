@@ -19,7 +19,7 @@ async function lookupPlan(shop: Shop, reference: string) {
   return { attempts: row.lookup_attempts, after: row.lookup_after }
 }
 
-withShop("reconciliation", {}, (shop) => {
+withShop("reconciliation", { alone: true }, (shop) => {
   beforeEach(() => shop.sandbox.configure({ notifications: { lose: true } }))
 
   it("settles a sale that no notification ever told of", async () => {

@@ -5,15 +5,15 @@ import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import { breakWriting, closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
+import { NO_LIMIT } from "../support/shop-settings"
 import { refundee, type Sale } from "../support/sold"
 import { DESTINATION, MAKER, Treasury } from "../support/treasury"
 
 const HOUR = 3_600_000
 const { bank, account_number, account_type } = DESTINATION
 const refund_destination = { bank, account_number, account_type }
-const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
 
-withShop("a refund of a completion that failed", { options: NO_LIMIT }, (shop) => {
+withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
   const refunds = refundee(shop, treasury)
   beforeEach(async () => {

@@ -3,16 +3,16 @@ import type { AdminPayout } from "../../src/api/admin/payin/payout-types"
 import { Desk } from "../support/desk"
 import { breakWriting, closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
+import { NO_LIMIT } from "../support/shop-settings"
 import { refundee, sold } from "../support/sold"
 import { DESTINATION, Treasury } from "../support/treasury"
 
-const NO_LIMIT = { approvalAbove: { COP: 500_000 } }
 const { bank, account_number, account_type } = DESTINATION
 /** The person is known from the payment. */
 const ACCOUNT = { bank, account_number, account_type }
 const KEPT = { ...ACCOUNT, account_number: "11223344550" }
 
-withShop("refunding an order from its page", { options: NO_LIMIT }, (shop) => {
+withShop("refunding an order from its page", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
   const refunds = refundee(shop, treasury)
   beforeEach(() => treasury.fill(1_000_000))

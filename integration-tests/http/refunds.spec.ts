@@ -5,9 +5,10 @@ import { breakWriting } from "../support/gate"
 import { refundee, sold, type Sale } from "../support/sold"
 import { turnsGiven } from "../support/turns"
 import { withShop } from "../support/shop"
+import { NO_LIMIT } from "../support/shop-settings"
 import { DESTINATION, Treasury } from "../support/treasury"
 
-withShop("refunds by payout", { options: { approvalAbove: { COP: 500_000 } } }, (shop) => {
+withShop("refunds by payout", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
   const desk = refundee(shop, treasury)
   beforeEach(() => treasury.fill(1_000_000))

@@ -1,9 +1,9 @@
 import { BackOffice } from "../support/back-office"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
+import { ONE_TRY } from "../support/shop-settings"
 
 const TOTAL = 60_000
-const options = { retries: { attempts: 1 }, breaker: { failures: 100 } }
 
 async function waitingOrder(shop: Shop) {
   const checkout = await shop.checkout("co", { payment_method: "EFECTY" })
@@ -28,7 +28,7 @@ async function sessionsOf(shop: Shop, payment_collection_id: string) {
   return rows
 }
 
-withShop("payment sessions after the order", { options }, (shop) => {
+withShop("payment sessions after the order", ONE_TRY, (shop) => {
   const post = (id: string) =>
     shop.postSession(id, "co", { payment_method: "PSE", customer_data: CANARY.co })
 

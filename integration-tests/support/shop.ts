@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import { createSandbox } from "../../src/sandbox"
 import { seedStore } from "../demo/seed"
@@ -20,29 +21,36 @@ export interface ShopSettings {
   env?: Record<string, string>
   /** Stands between the store and the sandbox, and rewrites what lookups answer. */
   clerk?: Clerk
+  /** Leaves the process in a state that the next file would not expect: no other one comes after it on its store. */
+  alone?: true
 }
 
-let shared: Shop | null = null
+let shared: { shop: Shop; settings: ShopSettings } | null = null
 
 /** Calls several spec files, by their names, on one store (groups.mjs). */
-export function shareShop(specs: Record<string, () => void>): void {
-  openShop("one store for several", {}, (shop) => {
-    shared = shop
-    Object.entries(specs).forEach(([file, call]) => describe(file, () => void call()))
+export function shareShop(settings: ShopSettings, specs: Record<string, () => void>): void {
+  openShop("one store for several", settings, (shop) => {
+    shared = { shop, settings }
+    for (const [file, call] of Object.entries(specs)) {
+      describe(file, () => {
+        call()
+      })
+    }
     shared = null
   })
 }
 
 /** Opens a store for the tests of `suite`; each test finds it as it was after seeding. */
 export function withShop(title: string, settings: ShopSettings, suite: (shop: Shop) => void): void {
-  const shop = shared
-  if (shop === null) {
+  if (shared === null) {
     openShop(title, settings, suite)
-  } else if (Object.keys(settings).length === 0) {
-    describe(title, () => suite(shop))
-  } else {
-    throw new Error(`"${title}" asks for a store of its own, and stands in a group (groups.mjs)`)
+    return
   }
+  if (!isDeepStrictEqual(settings, shared.settings)) {
+    throw new Error(`"${title}" wants another store than its group has (groups.mjs)`)
+  }
+  const { shop } = shared
+  describe(title, () => suite(shop))
 }
 
 function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => void): void {

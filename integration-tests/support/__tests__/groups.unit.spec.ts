@@ -9,15 +9,18 @@ describe("specs that share a store", () => {
     const { groupsIn } = await groups()
     const all = groupsIn("integration-tests/http")
 
-    const files = all.flat()
+    const files = all.flatMap((group) => group.files)
     expect(files.length).toBeGreaterThan(40)
     expect(new Set(files).size).toBe(files.length)
     expect(files).toContain("integration-tests/http/sale.spec.ts")
     // One waits longer than others for each of its tests, the other has options.
     expect(files).not.toContain("integration-tests/http/fuzz-hooks.spec.ts")
     expect(files).not.toContain("integration-tests/http/guards.spec.ts")
-    const sizes = all.map(({ length }) => length)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(8)
+    expect(Math.max(...all.map((group) => group.files.length))).toBeLessThanOrEqual(10)
+    const limited = all.filter(({ settings }) => settings === "NO_LIMIT")
+    expect(limited.flatMap((group) => group.files)).toContain(
+      "integration-tests/http/refunds.spec.ts"
+    )
   })
 
   it("are called one after the other by a file of their group", async () => {
@@ -29,9 +32,10 @@ describe("specs that share a store", () => {
         "integration-tests/http/sale.spec.ts",
         "integration-tests/http/status.spec.ts",
       ]
-      writeGroups([[sale, status]], folder)
+      writeGroups([{ settings: "NO_LIMIT", files: [sale, status] }], folder)
 
       const text = readFileSync(path.join(folder, "group-1.spec.js"), "utf8")
+      expect(text).toContain('support/shop-settings").NO_LIMIT, {')
       expect(text.indexOf(sale)).toBeGreaterThan(0)
       expect(text.indexOf(status)).toBeGreaterThan(text.indexOf(sale))
       expect(() => readFileSync(path.join(folder, "group-9.spec.js"))).toThrow("ENOENT")

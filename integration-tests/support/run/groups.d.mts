@@ -1,7 +1,12 @@
 import type { JestResults } from "./jest.mjs"
 
-export function groupsIn(folder: string): string[][]
+export interface Group {
+  settings: string
+  files: string[]
+}
 
-export function writeGroups(groups: string[][], folder: string): void
+export function groupsIn(folder: string): Group[]
+
+export function writeGroups(groups: Group[], folder: string): void
 
 export function ungrouped(results: JestResults): JestResults

@@ -2,24 +2,39 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import path from "node:path"
 
 const TESTS_OF_A_GROUP = 35
-const ASKS_FOR_NOTHING = /\bwithShop\(\s*"[^"]*",\s*\{\},/
+/** Nothing of its own, or one of the settings that several ask for. */
+const ASKS_FOR = /\bwithShop\(\s*"[^"]*",\s*(\{\}|[A-Z_]+),/
+const SETTINGS = "integration-tests/support/shop-settings"
 const MEANS_ITS_FILE = /\bjest\.(setTimeout|mock)\(/
 const TEST = /^\s+it(\.each)?\(/gm
 
-/** The specs of a folder that share a store, in groups of about as many tests: those that ask for nothing of their own. */
+/**
+ * The specs of a folder that can share a store, by the `settings` they ask for, in groups of about as many
+ * tests.
+ */
 export function groupsIn(folder) {
-  const sharing = readdirSync(folder)
-    .map((name) => path.posix.join(folder, name))
-    .map((file) => ({ file, text: readFileSync(file, "utf8") }))
-    .filter(({ text }) => ASKS_FOR_NOTHING.test(text) && !MEANS_ITS_FILE.test(text))
-    .map(({ file, text }) => ({ file, tests: text.match(TEST)?.length ?? 0 }))
-    .sort((a, b) => b.tests - a.tests)
-  const all = sharing.reduce((sum, { tests }) => sum + tests, 0)
+  const shared = new Map([["{}", []]])
+  const named = readFileSync(`${SETTINGS}.ts`, "utf8").matchAll(/^export const (\w+)/gm)
+  for (const [, name] of named) shared.set(name, [])
+  for (const name of readdirSync(folder)) {
+    const file = path.posix.join(folder, name)
+    const text = readFileSync(file, "utf8")
+    const [, settings] = text.match(ASKS_FOR) ?? []
+    if (MEANS_ITS_FILE.test(text)) continue
+    shared.get(settings)?.push({ file, tests: text.match(TEST)?.length ?? 0 })
+  }
+  return [...shared].flatMap(([settings, specs]) =>
+    packed(specs).map((files) => ({ settings, files }))
+  )
+}
+
+function packed(specs) {
+  const all = specs.reduce((sum, { tests }) => sum + tests, 0)
   const groups = Array.from({ length: Math.ceil(all / TESTS_OF_A_GROUP) }, () => ({
     files: [],
     tests: 0,
   }))
-  for (const { file, tests } of sharing) {
+  for (const { file, tests } of specs.sort((a, b) => b.tests - a.tests)) {
     const smallest = groups.reduce((least, group) => (group.tests < least.tests ? group : least))
     smallest.files.push(file)
     smallest.tests += tests
@@ -34,11 +49,12 @@ export function groupsIn(folder) {
 export function writeGroups(groups, folder) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const from = (file) => JSON.stringify(path.relative(folder, file))
-  groups.forEach((files, index) => {
-    const specs = files.map((file) => `  ${JSON.stringify(file)}: () => require(${from(file)}),`)
-    const shop = `require(${from("integration-tests/support/shop")})`
-    const text = [`${shop}.shareShop({`, ...specs, "})", ""].join("\n")
+  const from = (file) => `require(${JSON.stringify(path.relative(folder, file))})`
+  groups.forEach(({ settings, files }, index) => {
+    const asked = settings === "{}" ? settings : `${from(SETTINGS)}.${settings}`
+    const specs = files.map((file) => `  ${JSON.stringify(file)}: () => ${from(file)},`)
+    const shop = from("integration-tests/support/shop")
+    const text = [`${shop}.shareShop(${asked}, {`, ...specs, "})", ""].join("\n")
     writeFileSync(path.join(folder, `group-${index + 1}.spec.js`), text)
   })
 }

@@ -24,7 +24,9 @@ export async function runJest(kind, { coverage = false, again = false, ...settin
 export async function runGrouped(kind, settings) {
   const groups = groupsIn(`integration-tests/${kind}`)
   writeGroups(groups, path.join(settings.folder, "groups"))
-  const alone = groups.flat().flatMap((file) => ["--testPathIgnorePatterns", `/${file}$`])
+  const alone = groups
+    .flatMap(({ files }) => files)
+    .flatMap((file) => ["--testPathIgnorePatterns", `/${file}$`])
   const first = await jest(`${kind}-grouped`, alone, settings)
   const results = first.results === null ? null : ungrouped(first.results)
   return tryAgain(kind, { ...first, results }, settings)

@@ -1,3 +1,5 @@
+export const REPORT = ".medusa/mutation.json"
+
 // npm run mutation [-- --mutate src/domain/money.ts]: how many small mistakes in the rules about money the unit
 // tests notice. Words are left out: whether a message reads well is no test's business.
 export default {
@@ -10,7 +12,8 @@ export default {
   ignoreStatic: true,
   coverageAnalysis: "perTest",
   concurrency: 2,
-  reporters: ["clear-text", "progress-append-only"],
+  reporters: ["clear-text", "progress-append-only", "json"],
+  jsonReporter: { fileName: REPORT },
   clearTextReporter: { allowColor: false, logTests: false },
   thresholds: { high: 85, low: 60, break: null },
   tempDirName: ".medusa/mutation",

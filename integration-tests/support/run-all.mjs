@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import path from "node:path"
 
+import { toldScore } from "../mutation/scores.mjs"
 import { quietMedusa } from "./quiet-medusa.mjs"
 import { endRunning, run } from "./run/command.mjs"
 import { runGrouped, runJest } from "./run/jest.mjs"
@@ -126,6 +127,7 @@ const results = []
 for (const stage of STAGES) results.push(await runStage(results.length + 1, stage))
 
 const passed = passedIn(results)
+console.log(`\n${toldScore()}`)
 const failures = results.flatMap(({ name, failed }) => failed.map((line) => `${name}: ${line}`))
 const unsteady = results.flatMap(({ name, unsteady }) => unsteady.map((line) => `${name}: ${line}`))
 process.exitCode = closeReport({ passed, failures, unsteady, took: results }) ? 0 : 1

@@ -69,7 +69,7 @@ export async function comeToRest(
   await world.rest()
 }
 
-/** Whether anything is still to come: a link that may be paid, a notification, money not told of. */
+/** Whether anything is still to come: a link that may be paid, a notification, money or an order not told of. */
 export async function isOpen(world: World): Promise<boolean> {
   const answer: { rows: unknown[] } = await world.pg.raw(
     `select 1 from payin_transaction
@@ -79,6 +79,10 @@ export async function isOpen(world: World): Promise<boolean> {
            or not exists (
              select 1 from payin_anomaly a
              where a.transaction_id = payin_transaction.id and a.status = 'open')))
+         or (settled_at is not null and cart_id is not null and order_id is not null and not exists (
+           select 1 from payin_transaction other
+           where other.payment_collection_id = payin_transaction.payment_collection_id
+             and (other.placed_seen_at is not null or other.placed_event_at is not null)))
      union all select 1 from payin_event where status = 'received'
      union all ${PAYOUT_OPEN} union all ${CARD_OPEN} limit 1`
   )

@@ -1,4 +1,5 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { payRules } from "../../src/workflows/payout"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 import { waitingOrder } from "../support/voucher"
@@ -70,6 +71,32 @@ withShop("sellers", { options: NEVER_APPROVED }, (shop) => {
     expect(others).toEqual([])
     await Promise.all([warehouse.treasury.run(), warehouse.treasury.run()])
     expect(warehouse.treasury.taken(payout.id)).toHaveLength(1)
+  })
+
+  it("are not paid for a delivery that core may still take back: it tells of one that stands, or a minute passes", async () => {
+    const seller = await warehouse.seller()
+    const packed = await warehouse.rule(seller, 10, "order.fulfillment_created")
+    const delivered = await warehouse.rule(seller, 20)
+    const { id: order_id } = await warehouse.sell()
+    const parcel = await warehouse.pack(order_id)
+    const [first] = await warehouse.paid(order_id)
+    expect(first.source_id).toBe(`${packed.id}:${parcel}`)
+
+    // As core writes it before it counts the pieces, and takes it back when it cannot.
+    await shop.pg("fulfillment").where({ id: parcel }).update({ delivered_at: new Date() })
+    const bus = shop.container.resolve(Modules.EVENT_BUS)
+    await bus.emit({ name: "order.fulfillment_created", data: { fulfillment_id: parcel } })
+    await payRules(shop.container, parcel, "order.fulfillment_created")
+    await warehouse.sweep()
+    expect(await warehouse.payouts(order_id)).toHaveLength(1)
+
+    shop.advanceClock(61_000)
+    await warehouse.sweep()
+    const made = await warehouse.payouts(order_id)
+    expect(made.map((one) => one.source_id)).toEqual(
+      expect.arrayContaining([`${delivered.id}:${parcel}`])
+    )
+    expect(made).toHaveLength(2)
   })
 
   it("share parcels of one line exactly, after discounts, with and without tax", async () => {

@@ -1,4 +1,5 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { RULE_TRIGGERS } from "../domain/payout-rule"
 import { payRules, takeBackPayouts } from "../workflows/payout"
 
 /**
@@ -13,17 +14,13 @@ export default async function payinFulfillment({
   if (fulfillment_id === undefined) {
     return
   }
-  await (event.name === "order.fulfillment_canceled"
+  const told = RULE_TRIGGERS.find((trigger) => trigger === event.name)
+  await (told === undefined
     ? takeBackPayouts(container, fulfillment_id)
-    : payRules(container, fulfillment_id))
+    : payRules(container, fulfillment_id, told))
 }
 
 export const config: SubscriberConfig = {
-  event: [
-    "order.fulfillment_created",
-    "shipment.created",
-    "delivery.created",
-    "order.fulfillment_canceled",
-  ],
+  event: [...RULE_TRIGGERS, "order.fulfillment_canceled"],
   context: { subscriberId: "payin-fulfillment" },
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { compareAmounts, isPositive, subtractAmounts, type MajorAmount } from "../../domain/money"
 import { SYSTEM } from "../../domain/payout-actor"
-import { ruleShare } from "../../domain/payout-rule"
+import { ruleShare, type RuleTrigger } from "../../domain/payout-rule"
 import { wireDecimals } from "../../domain/wire-decimals"
 import type { NewPayout } from "../../modules/payouts/payouts"
 import type { Payout, Rule } from "../../modules/payouts/rows"
@@ -21,16 +21,21 @@ const WHOLE = { percent: 100, tax: true }
 
 /**
  * Books what the rules of its place owe for a fulfillment by now: one payout for each rule, held until the
- * order is paid for. Safe to call at any time, several times at once.
+ * order is paid for. `told`: what core just said happened to it. Safe to call at any time, several times at
+ * once.
  */
-export async function payRules(container: MedusaContainer, fulfillmentId: string): Promise<void> {
+export async function payRules(
+  container: MedusaContainer,
+  fulfillmentId: string,
+  told: RuleTrigger | null = null
+): Promise<void> {
   // One at a time for each fulfillment: what one rule may pay rests on what others paid.
   const give = await waitForTurn(roomsOf(container).ledger, fulfillmentId, TURN_WAIT_MS)
   if (give === null) {
     return
   }
   try {
-    const due = await ruleDue(container, fulfillmentId)
+    const due = await ruleDue(container, fulfillmentId, told)
     if (due !== null) {
       await payDue(container, due)
     }

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { databaseNow } from "../../domain/clock"
+import type { RuleTrigger } from "../../domain/payout-rule"
 import { PARCEL_DAYS, RULE_SIGNAL_SECONDS, RULE_WATCH_DAYS } from "../../domain/schedule"
 import { oldestId } from "../settle/oldest-id"
 
@@ -43,15 +44,21 @@ const DUE = `
       where a.subject_id = r.id || ':' || f.id and a.action = '${NOTHING_DUE}'
         and a.deleted_at is null)`
 
-/** The rules that have to pay for one fulfillment now; null when none has. */
+/**
+ * The rules that have to pay for one fulfillment now; null when none has. Core writes that a parcel was
+ * delivered, then counts its pieces, and takes the first back when it cannot do the second
+ * (mark-order-fulfillment-as-delivered): what is young counts when core `told` of it, which it does at the end.
+ */
 export async function ruleDue(
   container: MedusaContainer,
-  fulfillmentId: string
+  fulfillmentId: string,
+  told: RuleTrigger | null
 ): Promise<Due | null> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: Due[] } = await pg.raw(
-    `${DUE} and f.id = ? group by f.id, o.order_id limit 1`,
-    [fulfillmentId]
+    `${DUE} and f.id = ? and (r.trigger = ? or ${HAPPENED} <= ?)
+     group by f.id, o.order_id limit 1`,
+    [fulfillmentId, told, databaseNow(pg, -RULE_SIGNAL_SECONDS)]
   )
   return found.rows.at(0) ?? null
 }

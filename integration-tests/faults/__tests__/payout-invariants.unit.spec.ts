@@ -127,6 +127,22 @@ test("a payout that only the service knows, or knows otherwise, is found", () =>
   )
 })
 
+test("a payout that turned up after it was ended is a person's", () => {
+  const turnedUp = (kind: string) =>
+    found(({ attempts, payouts, questions }) => {
+      attempts[0].status = "rejected"
+      Object.assign(payouts[0], { status: "rejected", reason: "contradiction" })
+      questions.push({
+        ...{ id: "payano_1", kind, status: "open", action: null, payout_id: payouts[0].id },
+        ...{ transaction_id: null, subject: payouts[0].id },
+        ...{ refund_amount: null, reason: null, amount: null },
+      })
+    })
+  const known = "every payout at the service is known here, in its state"
+  expect(turnedUp("status_changed_after_final")).not.toContain(known)
+  expect(turnedUp("payout_unknown")).toContain(known)
+})
+
 test("a payout of a refund that Medusa took back is found", () => {
   const spoiled = found((_, { payments }) => (payments[0].refunds = []))
   expect(spoiled).toEqual(["no payout of a refund that Medusa took back"])

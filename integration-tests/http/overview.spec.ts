@@ -3,6 +3,7 @@ import { zoneAtNoon } from "../support/noon"
 import { PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
 import { plainSubscription } from "../support/subscriber"
+import { Treasury } from "../support/treasury"
 
 const NOTHING = { today: "0", days_7: "0", days_30: "0" }
 /** Rows that lie behind the last thirty days. */
@@ -49,6 +50,7 @@ withShop("the overview of the admin", {}, (shop) => {
       anomalies: 0,
       approvals: 0,
       destinations: 0,
+      refunds_rejected: 0,
       dead_events: 0,
       past_due: 0,
       renewals_stuck: 0,
@@ -83,6 +85,17 @@ withShop("the overview of the admin", {}, (shop) => {
     await period(27, { last_error: null })
     await period(2)
     expect((await overview()).waiting).toMatchObject({ past_due: 0, renewals_stuck: 1 })
+  })
+
+  it("counts what shoppers were promised and the bank rejected, not what the store may have dropped", async () => {
+    const treasury = new Treasury(shop)
+    await shop.jobs.rest()
+    const ofSources = ["refund", "anomaly", "operator", "rule"] as const
+    for (const source of ofSources) {
+      const { id } = await treasury.make(10_000, { source, source_id: `of_${source}` })
+      await shop.pg("payin_payout").where({ id }).update({ status: "rejected" })
+    }
+    expect((await overview()).waiting).toMatchObject({ refunds_rejected: 2, destinations: 0 })
   })
 
   it("counts money in on the day it arrived, by account and currency, and nothing older", async () => {

@@ -13,6 +13,7 @@ const LISTS: Record<keyof Waiting, string> = {
   anomalies: '/payin/anomalies?status=["open"]',
   approvals: '/payin/payouts?status=["awaiting_approval"]',
   destinations: '/payin/payouts?status=["awaiting_destination"]',
+  refunds_rejected: '/payin/payouts?status=["rejected"]&source=["refund","anomaly"]',
   dead_events: '/payin/events?status=["dead"]',
   past_due: '/payin/subscriptions?status=["past_due"]',
   renewals_stuck: "/payin/subscriptions",
@@ -26,6 +27,11 @@ export const WaitingForYou = ({ waiting }: { waiting: Waiting }) => {
     { name: say("overview.anomalies"), to: LISTS.anomalies, count: waiting.anomalies },
     { name: say("overview.approvals"), to: LISTS.approvals, count: waiting.approvals },
     { name: say("overview.destinations"), to: LISTS.destinations, count: waiting.destinations },
+    {
+      name: say("overview.refundsRejected"),
+      to: LISTS.refunds_rejected,
+      count: waiting.refunds_rejected,
+    },
     { name: say("overview.deadEvents"), to: LISTS.dead_events, count: waiting.dead_events },
     { name: say("overview.pastDue"), to: LISTS.past_due, count: waiting.past_due },
     {

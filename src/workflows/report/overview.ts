@@ -25,6 +25,7 @@ const waitingRow = z.object({
   anomalies: z.number(),
   approvals: z.number(),
   destinations: z.number(),
+  refunds_rejected: z.number(),
   dead_events: z.number(),
   past_due: z.number(),
   renewals_stuck: z.number(),
@@ -63,14 +64,17 @@ const MOVED = `
   where status = 'approved' and deleted_at is null and status_changed_at >= :from
   group by 1, 2, 4`
 
-const counted = (name: string, table: string, status: string) => `
+const counted = (name: string, table: string, status: string, more = "") => `
   (select count(*)::int from (select 1 from ${table}
-    where status = '${status}' and deleted_at is null limit ${MAX_COUNT}) as bounded) as ${name}`
+    where status = '${status}' ${more} and deleted_at is null limit ${MAX_COUNT}) as bounded)
+    as ${name}`
 
 const WAITING = `select ${[
   counted("anomalies", "payin_anomaly", "open"),
   counted("approvals", "payin_payout", "awaiting_approval"),
   counted("destinations", "payin_payout", "awaiting_destination"),
+  // What a shopper was promised; of other payouts the store may have thought better.
+  counted("refunds_rejected", "payin_payout", "rejected", "and source in ('refund', 'anomaly')"),
   counted("dead_events", "payin_event", "dead"),
   counted("past_due", "payin_subscription", "past_due"),
   // What the bank refused is past due; this is what stock, prices or a store's own set-up hold up.

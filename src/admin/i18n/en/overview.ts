@@ -11,6 +11,7 @@ export const overview = {
   anomalies: "Money that needs a look",
   approvals: "Payouts to approve",
   destinations: "Refunds without a destination",
+  refundsRejected: "Refunds that the bank rejected",
   deadEvents: "Notifications that were given up",
   pastDue: "Subscriptions past due",
   renewalsStuck: "Renewals stuck for more than a day",

@@ -10,6 +10,7 @@ export const overview = {
   anomalies: "Dinero por revisar",
   approvals: "Giros por aprobar",
   destinations: "Reembolsos sin destino",
+  refundsRejected: "Reembolsos que el banco rechazó",
   deadEvents: "Notificaciones abandonadas",
   pastDue: "Suscripciones en mora",
   renewalsStuck: "Renovaciones detenidas más de un día",

@@ -29,6 +29,8 @@ export interface AdminOverviewAnswer {
     approvals: number
     /** Payouts of which nobody said where they go. */
     destinations: number
+    /** Payouts to shoppers that the bank rejected: to be tried again, or paid elsewhere. */
+    refunds_rejected: number
     dead_events: number
     /** Subscriptions whose renewal was refused. */
     past_due: number

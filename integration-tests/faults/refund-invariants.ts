@@ -14,14 +14,13 @@ export function refundBookViolations(books: Books): Violation[] {
           order.transactions.some(({ reference_id }) => reference_id === id)
         )
     )
+    const asked = own.filter((payment) => isAskedAbout(books, order, payment))
     const found = own.flatMap((payment) =>
-      isAskedAbout(books, order, payment)
-        ? nothingUnshown(order, payment)
-        : shownOnce(order, payment)
+      asked.includes(payment) ? nothingUnshown(order, payment) : shownOnce(order, payment)
     )
-    return found.length > 0 || own.every(({ refunds }) => refunds.length === 0)
-      ? found
-      : asksForNothingGivenBack(order)
+    // A cancel that failed to give back credits nothing either, and nobody is asked for what is canceled.
+    const isPlain = asked.length === 0 && own.some(({ refunds }) => refunds.length > 0)
+    return found.length === 0 && isPlain ? asksForNothingGivenBack(order) : found
   })
 }
 

@@ -75,7 +75,8 @@ describe("what an order shows of its refunds", () => {
 
   it("may be a part of what a canceled order shows already, and no more than that", () => {
     const books = refunded((order) => {
-      order.status = "canceled"
+      // It credits nothing: what was to be given back was not.
+      Object.assign(order, { status: "canceled", credited: "0", outstanding: "25000" })
       order.transactions.splice(1, 1, { ...ENTRY, reference_id: "pay_1" })
     })
     books.anomalies.push(anomaly({ kind: "paid_after_canceled" }))

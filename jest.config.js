@@ -34,10 +34,6 @@ const kinds = {
     testMatch: ["<rootDir>/src/sandbox/**/__tests__/**/*.sandbox.spec.ts"],
     testTimeout: 20_000,
   },
-  module: {
-    testMatch: ["<rootDir>/src/modules/**/__tests__/**/*.module.spec.ts"],
-    ...withMedusa,
-  },
   http: {
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
     ...withMedusa,

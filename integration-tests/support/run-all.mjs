@@ -19,7 +19,6 @@ const STAGES = [
   ],
   ["unit tests", () => specs("unit", { minutes: 10, coverage: true })],
   ["sandbox tests", () => specs("sandbox", { minutes: 10 })],
-  ["module tests", () => specs("module", { minutes: 10, log: logFile("module") })],
   ["integration tests", () => specs("http", { minutes: 38, log: logFile("http") }, runGrouped)],
   [
     "several instances",

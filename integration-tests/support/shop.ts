@@ -27,7 +27,11 @@ export interface ShopSettings {
 
 let shared: { shop: Shop; settings: ShopSettings } | null = null
 
-/** Calls several spec files, by their names, on one store (groups.mjs). */
+/**
+ * Calls several spec files, by their names, on one store (groups.mjs).
+ *
+ * @public by the files that `writeGroups` writes
+ */
 export function shareShop(settings: ShopSettings, specs: Record<string, () => void>): void {
   openShop("one store for several", settings, (shop) => {
     shared = { shop, settings }

@@ -68,11 +68,19 @@ const IPN_KEY = /(payin(?:\/|%2F)ipn(?:\/|%2F)[A-Za-z0-9_-]{1,64}(?:\/|%2F))[A-Z
 const REFUND_TOKEN = /(payin(?:\/|%2F)refund(?:\/|%2F))[A-Za-z0-9._-]+/gi
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}.-]{1,253}/gu
 const INTERNATIONAL_PHONE = /\+\d{1,3}[\s.-]?\(?\d[\d\s().-]{4,18}\d/g
-const GROUPED_DOCUMENT = /(?<!\d)\d{1,3}(?:\.\d{3}){2,}(?!\d)/g
-const GROUPED_CARD = /(?<!\d)(?:\d{4}[ -]){3}\d{1,7}(?!\d)/g
-// Ids of ours and of Medusa (a prefix and a ULID) and UUIDs stay whole: without them a log is useless.
-const ID_OR_DIGITS =
-  /\b[a-z]{2,20}_0[0-9A-Za-z]{25}\b|\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|\d{8,}/gi
+// Ids of ours and of Medusa (a prefix and a ULID) and UUIDs stay whole: without them a log is useless. They are
+// found in the same pass as the numbers, because one UUID in some hundreds holds what looks like a card.
+const ID_OR_NUMBER = new RegExp(
+  [
+    /(\b[a-z]{2,20}_0[0-9a-z]{25}\b|\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b)/,
+    /(?<!\d)(?:\d{4}[ -]){3}\d{1,7}(?!\d)/, // a card
+    /(?<!\d)\d{1,3}(?:\.\d{3}){2,}(?!\d)/, // a document
+    /\d{8,}/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gi"
+)
 
 /**
  * A deep copy that may be logged: secrets and personal data masked by key, texts masked by pattern. Safe for
@@ -92,9 +100,7 @@ export function redactText(text: string): string {
     .replace(CREDENTIALS, `$1 ${REDACTED}`)
     .replace(EMAIL, REDACTED)
     .replace(INTERNATIONAL_PHONE, REDACTED)
-    .replace(GROUPED_CARD, REDACTED)
-    .replace(GROUPED_DOCUMENT, REDACTED)
-    .replace(ID_OR_DIGITS, (found) => (/^\d+$/.test(found) ? REDACTED : found))
+    .replace(ID_OR_NUMBER, (_found, id?: string) => id ?? REDACTED)
 }
 
 function maskPair(_found: string, key: string, value: string): string {

@@ -1,7 +1,7 @@
 import { CARD_OPEN } from "./card-calm"
 import type { Cast } from "./cast"
 import { allAnswered } from "./http"
-import { PAYOUT_OPEN } from "./payout-calm"
+import { isHidden, PAYOUT_OPEN } from "./payout-calm"
 import type { World } from "./world"
 
 const SECOND_MS = 1_000
@@ -86,5 +86,5 @@ export async function isOpen(world: World): Promise<boolean> {
      union all select 1 from payin_event where status = 'received'
      union all ${PAYOUT_OPEN} union all ${CARD_OPEN} limit 1`
   )
-  return answer.rows.length > 0
+  return answer.rows.length > 0 || (await isHidden(world))
 }

@@ -1,7 +1,7 @@
+import { readerOf, stored, type Values } from "./stored-sentence"
 import type { Text } from "./text"
 
-// Where a person may leave a note the system leaves one, too. The English sentence is what is stored, as the key
-// of its translation: rows, exports and events read the same whatever the reader speaks.
+/** Where a person may leave a note the system leaves one, too. */
 const NOTES = {
   refund_taken_back: {
     es: "Medusa retiró el reembolso.",
@@ -85,48 +85,19 @@ const NOTES = {
   },
 } as const satisfies Record<string, Text>
 
-export type SystemNote = keyof typeof NOTES
+type Notes = typeof NOTES
 
-/** The names between braces in a text. */
-type Named<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Named<Rest>
-  : never
-
-type Values<Note extends SystemNote> = Record<Named<(typeof NOTES)[Note]["en"]>, string>
-
-const PLACE = /\{(\w+)\}/g
+const read = readerOf(NOTES)
 
 /** What is stored: the note in English. */
-export function systemNote<Note extends SystemNote>(
+export function systemNote<Note extends keyof Notes>(
   note: Note,
-  ...[values]: [Named<(typeof NOTES)[Note]["en"]>] extends [never] ? [] : [Values<Note>]
+  ...values: Values<Notes[Note]>
 ): string {
-  return filled(NOTES[note].en, { ...values })
+  return stored(NOTES[note], ...values)
 }
-
-const READABLE = Object.values(NOTES).map((text) => ({
-  text,
-  names: [...text.en.matchAll(PLACE)].map(([, name]) => name),
-  pattern: new RegExp(`^${text.en.split(PLACE).map(piece).join("")}$`, "s"),
-}))
 
 /** A stored note in both languages; what a person wrote, and what an older version did, is the same in both. */
-export function noteText(stored: string): Text {
-  for (const { text, names, pattern } of READABLE) {
-    const values = pattern.exec(stored)?.slice(1)
-    if (values) {
-      const named = Object.fromEntries(names.map((name, n) => [name, values[n]]))
-      return { es: filled(text.es, named), en: stored }
-    }
-  }
-  return { es: stored, en: stored }
-}
-
-function filled(text: string, values: Record<string, string>): string {
-  return text.replace(PLACE, (place, name: string) => values[name] ?? place)
-}
-
-/** Every other piece of a text that was split at its places is the name of one. */
-function piece(part: string, n: number): string {
-  return n % 2 === 1 ? "(.+?)" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+export function noteText(note: string): Text {
+  return read(note) ?? { es: note, en: note }
 }

@@ -1,3 +1,4 @@
+import { anomalyReason } from "../domain/anomaly-reason"
 import type { CardMoved, CardStep } from "../modules/subscriptions/card-moves"
 import type { CardDeps } from "./card-calls"
 
@@ -26,7 +27,10 @@ export async function takeAnswer(
         status: transaction.status,
         said: step.to,
         shown: { ...step.facts },
-        reason: `the service answers ${step.to} of a card payment that is ${transaction.status}`,
+        reason: anomalyReason("answer_contradicts", {
+          said: step.to,
+          status: transaction.status,
+        }),
       },
     })
   }

@@ -1,3 +1,4 @@
+import { anomalyReason } from "../domain/anomaly-reason"
 import { compareAmounts, sameAmount } from "../domain/money"
 import { payoutStatusFor } from "../domain/payout-state"
 import { systemNote } from "../domain/system-note"
@@ -108,8 +109,8 @@ async function notKnown(deps: ObservePayoutDeps, attempt: Attempt): Promise<Payo
     await report(deps, attempt, "payout_unknown", {
       reason:
         attempt.status === "pending"
-          ? "the service accepted it, and now says that it does not know it"
-          : "the service was never heard to have received it, and says that it does not know it",
+          ? anomalyReason("accepted_then_unknown")
+          : anomalyReason("never_received"),
     })
   }
   return recorded.verdict

@@ -17,7 +17,7 @@ export const AnomalyDetail = ({ anomaly }: { anomaly: AdminAnomaly }) => {
   const say = useTexts()
   const format = useFormat()
   const said = useSaid()
-  const { description, status } = anomaly
+  const { description, facts, reason_text, status } = anomaly
   return (
     <TwoColumns side={<Belongings anomaly={anomaly} />}>
       <Section
@@ -32,7 +32,7 @@ export const AnomalyDetail = ({ anomaly }: { anomaly: AdminAnomaly }) => {
       </Section>
       {status === "open" ? <WaysOut anomaly={anomaly} /> : <Outcome anomaly={anomaly} />}
       <Section title={say("anomalies.facts")}>
-        <KnownFacts facts={anomaly.facts} />
+        <KnownFacts facts={{ ...facts, ...(reason_text && { reason: said(reason_text) }) }} />
       </Section>
     </TwoColumns>
   )

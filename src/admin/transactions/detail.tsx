@@ -8,6 +8,7 @@ import { useMethodName } from "../page/method"
 import { Section } from "../page/section"
 import { Timeline } from "../page/timeline"
 import { TwoColumns } from "../page/two-columns"
+import { useSaid } from "../text/use-said"
 import { useTexts } from "../text/use-texts"
 import { cardText } from "./card"
 import { transactionMoments } from "./moments"
@@ -19,7 +20,8 @@ export const TransactionDetail = ({ transaction }: { transaction: AdminTransacti
   const say = useTexts()
   const format = useFormat()
   const method = useMethodName()
-  const { amount, currency, approved_amount, approved_currency, apply_error } = transaction
+  const said = useSaid()
+  const { amount, currency, approved_amount, approved_currency, apply_error_text } = transaction
   const { data: told } = useAnswer<AdminEventList>(payin("events"), {
     query: { q: transaction.reference, limit: 20 },
   })
@@ -64,9 +66,9 @@ export const TransactionDetail = ({ transaction }: { transaction: AdminTransacti
           {transaction.response_message && (
             <Fact name={say("transactions.answer")}>{transaction.response_message}</Fact>
           )}
-          {apply_error !== null && (
+          {apply_error_text !== null && (
             <Fact name={say("transactions.stuck")}>
-              <span className="text-ui-fg-error">{apply_error}</span>
+              <span className="text-ui-fg-error">{said(apply_error_text)}</span>
             </Fact>
           )}
         </Facts>

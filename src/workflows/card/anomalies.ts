@@ -1,3 +1,4 @@
+import { anomalyReason } from "../../domain/anomaly-reason"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { systemNote } from "../../domain/system-note"
 import type { PayInLedgerService } from "../../modules/ledger/service"
@@ -15,8 +16,8 @@ export class CardAnomalies {
     await this.open("card_unknown", row, {
       reason:
         row.status === "unknown"
-          ? "the service never said whether the card holds the money"
-          : "the service never said whether the held money was taken",
+          ? anomalyReason("hold_never_told")
+          : anomalyReason("capture_never_told"),
       since: row.sent_at?.toISOString() ?? null,
       ...(row.capture_amount !== null && { to_capture: row.capture_amount }),
     })

@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { anomalyReason } from "../../domain/anomaly-reason"
 import type { MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { PayInLedgerService } from "../../modules/ledger/service"
@@ -99,7 +100,7 @@ async function abandon(deps: CardApplyDeps, { id }: CardTransaction): Promise<Ca
       ? { to: "error", cause: "not_sent", apply_in: 0 }
       : null
   )
-  return moved === null ? later("the card is being asked") : APPLIED
+  return moved === null ? later(anomalyReason("card_being_asked")) : APPLIED
 }
 
 /** The order that waits for it, for whoever is asked. */

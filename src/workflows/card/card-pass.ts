@@ -1,3 +1,4 @@
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { sameAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { waitForTurn } from "../settle/order-turn"
@@ -45,7 +46,7 @@ export abstract class CardPass {
   protected async intoMedusa(): Promise<CardApplied> {
     const place = await this.lastingPlace()
     if (place === null) {
-      return this.homeless("the payment collection is gone")
+      return this.homeless(anomalyReason("collection_gone"))
     }
     if (place.order !== null && place.missing_links.length > 0) {
       // Without its link core writes no transaction of a capture to the order.
@@ -64,13 +65,13 @@ export abstract class CardPass {
       return this.whileRenewing()
     }
     return place.cart_id === null
-      ? this.homeless("the cart is gone")
+      ? this.homeless(anomalyReason("cart_gone"))
       : this.onCart(place, place.cart_id)
   }
 
   /** The renewal goes on by itself. */
   protected async whileRenewing(): Promise<CardApplied> {
-    return later("the renewal makes its order")
+    return later(anomalyReason("renewal_makes_order"))
   }
 
   /**
@@ -94,7 +95,7 @@ export abstract class CardPass {
   private async onOrder(order: Order): Promise<CardApplied> {
     const give = await waitForTurn(this.deps.ledger, order.id, TURN_WAIT_MS)
     if (give === null) {
-      return later("another payment of the order is under way")
+      return later(anomalyReason("other_payment_under_way"))
     }
     let booked: CardApplied | Booked
     try {
@@ -111,24 +112,24 @@ export abstract class CardPass {
     const place = await this.place()
     const own = place && paymentOf(place, this.row)
     if (!place?.order) {
-      return later("the order is gone")
+      return later(anomalyReason("order_gone"))
     }
     if (own !== null) {
       return { payment: own, place }
     }
     if (notOwed(place, place.order) !== null) {
-      const state = place.order.status === "canceled" ? "is canceled" : "owes nothing"
-      return this.homeless(`order ${orderId} ${state}`)
+      const state = place.order.status === "canceled" ? "order_canceled" : "order_owes_nothing"
+      return this.homeless(anomalyReason(state, { order: orderId }))
     }
     const session = await this.liveSession(place)
     if (session === null) {
-      return this.homeless(`order ${orderId} has no payment session for it`)
+      return this.homeless(anomalyReason("order_without_session", { order: orderId }))
     }
     await this.book(session)
     const after = await this.place()
     const payment = after && paymentOf(after, this.row)
     if (!after || !payment) {
-      return later("core made no payment on the order")
+      return later(anomalyReason("payment_not_made"))
     }
     const was = place.collection.payment_sessions.find(({ id }) => id === session.id)
     if (place.cart_id !== null && was?.status === UNANNOUNCED) {
@@ -141,20 +142,20 @@ export abstract class CardPass {
     const cart = await this.deps.read.cartTotal(cartId)
     const { exact_amount, currency } = this.row
     if (cart === null) {
-      return this.homeless("the cart is gone")
+      return this.homeless(anomalyReason("cart_gone"))
     }
     if (!sameAmount(cart.total, exact_amount) || cart.currency !== currency) {
-      return this.homeless("the cart changed after the card was asked")
+      return this.homeless(anomalyReason("cart_changed_for_card"))
     }
     if ((await this.liveSession(place)) === null) {
-      return this.homeless("the cart is paid in another way")
+      return this.homeless(anomalyReason("cart_paid_otherwise"))
     }
     await this.deps.core.completeCart(cartId)
     await this.refresh()
     const after = await this.place()
     const payment = after && paymentOf(after, this.row)
     if (!after?.order || !payment) {
-      return later("core completed the cart and shows no payment")
+      return later(anomalyReason("no_payment_shown"))
     }
     await this.deps.subscriptions.cardWatch.placed(this.row, after.order.id)
     await this.refresh()
@@ -186,12 +187,12 @@ export abstract class CardPass {
   ): Promise<CardApplied> {
     const give = await waitForTurn(this.deps.ledger, orderId, TURN_WAIT_MS)
     if (give === null) {
-      return later("somebody else works on the order")
+      return later(anomalyReason("order_busy"))
     }
     try {
       const found = await this.shown(paymentId)
       return found === null
-        ? later("core shows the payment no more")
+        ? later(anomalyReason("payment_gone"))
         : await work(found.payment, found.place)
     } finally {
       await give()

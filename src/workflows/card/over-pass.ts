@@ -1,3 +1,4 @@
+import { anomalyReason } from "../../domain/anomaly-reason"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { waitForTurn } from "../settle/order-turn"
 import type { Order, Place } from "../settle/place"
@@ -52,7 +53,7 @@ export class OverPass {
     }
     const give = await waitForTurn(ledger, id, TURN_WAIT_MS)
     if (give === null) {
-      return later("another payment of the order is under way")
+      return later(anomalyReason("other_payment_under_way"))
     }
     try {
       if (await this.isWaiting(id)) {

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { clockOffsetMs } from "../../domain/clock"
 import { HOLD_RELEASE_DAYS, HOLD_RELEASE_SECONDS } from "../../domain/card-watch-times"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
@@ -35,13 +36,18 @@ async function letGo(container: MedusaContainer, row: CardTransaction): Promise<
         await cardWatch.releaseOver(row)
         return
       case "refused": {
-        const said = released.message === null ? "" : `: ${released.message}`
-        await anomalies.notReleased(row, `the service does not let it go${said}`)
+        const { message: said } = released
+        await anomalies.notReleased(
+          row,
+          said === null
+            ? anomalyReason("hold_stays")
+            : anomalyReason("hold_stays_because", { said })
+        )
         await cardWatch.releaseOver(row)
         return
       }
       case "later":
-        await again(container, row, "the service could not be asked")
+        await again(container, row, anomalyReason("service_silent"))
     }
   } catch (error) {
     await again(container, row, reasonOf(error))

@@ -1,3 +1,4 @@
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { sameAmount, sumAmounts, type MajorAmount } from "../../domain/money"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { hasTransaction, holdsMoney, isSummed } from "../settle/booked"
@@ -37,7 +38,7 @@ export class TakenPass extends CardPass {
   protected async onPayment(payment: Payment, { order }: Place): Promise<CardApplied> {
     if (order === null) {
       return holdsMoney([payment]) || payment.captures.length === 0
-        ? this.homeless("no order stands for it")
+        ? this.homeless(anomalyReason("no_order"))
         : APPLIED
     }
     if (payment.captures.length > 0 && !isUnfinished(payment, order)) {
@@ -46,7 +47,7 @@ export class TakenPass extends CardPass {
         : this.inTurn(order.id, payment.id, (now, there) => this.verify(now, there.order))
     }
     if (order.status === "canceled") {
-      return this.homeless(`order ${order.id} is canceled`)
+      return this.homeless(anomalyReason("order_canceled", { order: order.id }))
     }
     return this.inTurn(order.id, payment.id, (now, there) => this.capture(now, there))
   }
@@ -58,7 +59,7 @@ export class TakenPass extends CardPass {
       ? await core.dropDeadCaptures(payment, place)
       : payment
     if (isUnfinished({ ...payment, captures }, place.order)) {
-      return later("a capture of this payment is under way")
+      return later(anomalyReason("capture_under_way"))
     }
     if (captures.length === 0) {
       // Its Capture was taken for dead while it was written: core makes none for what it marked as captured.
@@ -68,7 +69,7 @@ export class TakenPass extends CardPass {
     }
     const after = await this.shown(payment.id)
     return after === null || after.payment.captures.length === 0
-      ? later(`order ${place.order.id} shows no capture`)
+      ? later(anomalyReason("no_capture", { order: place.order.id }))
       : this.verify(after.payment, after.place.order)
   }
 
@@ -78,12 +79,12 @@ export class TakenPass extends CardPass {
     if (!sameAmount(booked, this.taken)) {
       await this.anomalies.unbooked(
         this.row,
-        `Medusa shows ${booked} captured, and ${this.taken} was taken`
+        anomalyReason("captured_differs", { booked, taken: this.taken })
       )
       return { outcome: "anomaly" }
     }
     if (order.status === "canceled" && holdsMoney([payment])) {
-      return this.homeless(`order ${order.id} is canceled`)
+      return this.homeless(anomalyReason("order_canceled", { order: order.id }))
     }
     const first = await this.deps.ledger.cardPayments.markTold(this.row.reference)
     let shown = order
@@ -91,7 +92,7 @@ export class TakenPass extends CardPass {
       await this.deps.core.repairCapture(payment)
       const after = await this.shown(payment.id)
       if (!after?.payment.captures.every(({ id }) => hasTransaction(after.place.order, id))) {
-        return later("the order shows no transaction of the capture")
+        return later(anomalyReason("no_transaction"))
       }
       shown = after.place.order
     } else if (first && this.wasTakenFirst(payment)) {

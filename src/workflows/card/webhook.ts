@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { claimOf, type CardClaim, type CardWebhook } from "../../domain/card-event"
 import type { HearingDifference, TransactionClaim } from "../../domain/card-hearing"
 import { readStoredWebhook } from "../../domain/stored-webhook"
@@ -141,11 +142,11 @@ async function contradicted(
   }
   const anomalies = new CardAnomalies(ledger)
   if (heard.outcome === "differs") {
-    const reason = `the service's webhook is not what was asked for (${heard.in.join(", ")})`
+    const reason = anomalyReason("webhook_differs", { fields: heard.in.join(", ") })
     await anomalies.contradicted(kindOf(heard.in), transaction, { ...facts, reason })
     return
   }
-  const reason = `the service says ${said} of a card payment that is ${transaction.status}`
+  const reason = anomalyReason("webhook_contradicts", { said, status: transaction.status })
   await anomalies.contradicted("status_changed_after_final", transaction, { ...facts, reason })
   if (transaction.status === "captured") {
     await stopRenewals(container, transaction)

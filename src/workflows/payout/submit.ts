@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { bulkhead } from "cockatiel"
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { addAmounts, compareAmounts, majorAmount } from "../../domain/money"
 import { staysWithin } from "../../domain/payout-bound"
 import { HELD_SECONDS, LOW_BALANCE_SECONDS } from "../../domain/schedule"
@@ -187,7 +188,7 @@ class Counter {
       payout_id: id,
       transaction_id,
       order_id,
-      facts: { reason: "more would be given back than was approved", payout: { amount, currency } },
+      facts: { reason: anomalyReason("more_than_approved"), payout: { amount, currency } },
     })
   }
 }

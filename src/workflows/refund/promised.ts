@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { operator, SYSTEM } from "../../domain/payout-actor"
 import type { Anomaly } from "../../modules/ledger/rows"
 import { announce, giveBackDecided, type BookedRefund } from "../../settlement/give-back"
@@ -49,9 +50,7 @@ async function book(container: MedusaContainer, anomaly: Anomaly): Promise<void>
       resolved_by === null ? SYSTEM : operator("user", resolved_by)
     )
     if (typeof given === "string") {
-      const reason =
-        "it was to go back, and nothing is left of it, no payout can reach the country, or it is not " +
-        "known whose account was given"
+      const reason = anomalyReason("cannot_go_back")
       return { told: [], reopened: await ledger.resolutions.reopen(trx, id, reason) }
     }
     await ledger.resolutions.paidBy(trx, id, given.payout.id)

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { databaseNow } from "../../domain/clock"
 import { isPositive, majorAmount, type MajorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
@@ -97,7 +98,8 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
       ...facts,
       refund_id,
       amount: missing,
-      ...(elsewhere && { reason: `the money pays order ${order_id}` }),
+      ...(elsewhere &&
+        order_id !== null && { reason: anomalyReason("pays_order", { order: order_id }) }),
     },
   })
 }

@@ -1,3 +1,4 @@
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { dayIn, startOfDay, type CalendarDay } from "../../domain/calendar-day"
 import { dayAfterLapse } from "../../domain/dunning"
 import { isPositive, ZERO } from "../../domain/money"
@@ -22,9 +23,7 @@ import { RenewalStuckError, type Renewed } from "./outcome"
 import { placeFreeOrder, placeOrder, refusalOf } from "./place-order"
 import { firstKind, preparedHold } from "./prepared-hold"
 
-const KEPT =
-  "A renewal was not paid, and its order cannot be canceled: its goods left, or a part of it was paid. " +
-  "The card is asked for it again by the schedule; a payment link collects it sooner."
+const KEPT = anomalyReason("renewal_order_kept")
 const COLLECTED = systemNote("paid_by_other_means")
 const LET_GO = systemNote("hold_let_go")
 /** More steps than any renewal has: whoever takes more goes in circles. */

@@ -1,3 +1,4 @@
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { approvalDiffers, bookableAmount } from "../../domain/approval"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { sameAmount, type MajorAmount } from "../../domain/money"
@@ -62,13 +63,13 @@ export class Pass {
     }
     const place = await this.lastingPlace()
     if (place === null) {
-      return this.anomaly("paid_without_order", { reason: "the payment collection is gone" })
+      return this.anomaly("paid_without_order", { reason: anomalyReason("collection_gone") })
     }
     if (place.order !== null) {
       return this.onOrder(place, place.order)
     }
     if (place.cart_id === null) {
-      return this.anomaly("paid_without_order", { reason: "the cart is gone" })
+      return this.anomaly("paid_without_order", { reason: anomalyReason("cart_gone") })
     }
     return this.onCart(place, place.cart_id)
   }
@@ -83,7 +84,7 @@ export class Pass {
     if (place?.order && payment && isCaptured(payment) && place.order.status !== "canceled") {
       return this.anomaly(
         "settled_incompletely",
-        { reason: "Medusa booked money that a person had set aside", payment_id: payment.id },
+        { reason: anomalyReason("set_aside"), payment_id: payment.id },
         place.order.id
       )
     }
@@ -122,17 +123,17 @@ export class Pass {
   private async onCart(place: Place, cartId: string): Promise<Applied> {
     const cart = await this.deps.read.cartTotal(cartId)
     if (cart === null) {
-      return this.anomaly("paid_without_order", { reason: "the cart is gone" })
+      return this.anomaly("paid_without_order", { reason: anomalyReason("cart_gone") })
     }
     if (!sameAmount(cart.total, this.row.exact_amount) || cart.currency !== this.row.currency) {
       return this.later("paid_after_replaced", {
-        reason: "the cart changed after the link was made",
+        reason: anomalyReason("cart_changed"),
         cart: { amount: cart.total, currency: cart.currency },
       })
     }
     if (await goesToAnother(this.deps, this.row, place)) {
       return this.later("duplicate_payment", {
-        reason: "another paid link of the same cart goes first",
+        reason: anomalyReason("other_link_first"),
       })
     }
     const sent = await undoFailedCompletions(this.deps, this.row, place, null)
@@ -141,12 +142,12 @@ export class Pass {
     }
     const live = await this.ownSession(place)
     if (live === null) {
-      return this.later("paid_after_replaced", { reason: "no payment session could be made" })
+      return this.later("paid_after_replaced", { reason: anomalyReason("no_session") })
     }
     await this.deps.core.completeCart(cartId)
     const after = await this.deps.read.place(this.row.payment_collection_id)
     if (after === null || after.order === null) {
-      return this.postponed("core completed the cart and shows no order")
+      return this.postponed(anomalyReason("no_order_shown"))
     }
     return this.onOrder(after, after.order)
   }
@@ -173,7 +174,7 @@ export class Pass {
     }
     const give = await waitForTurn(this.deps.ledger, order.id, TURN_WAIT_MS)
     if (give === null) {
-      return this.postponed("another payment of the order is under way")
+      return this.postponed(anomalyReason("other_payment_under_way"))
     }
     try {
       return await this.book(order.id)
@@ -187,7 +188,7 @@ export class Pass {
     await this.deps.core.countPayments(orderId)
     const place = await this.deps.read.place(this.row.payment_collection_id)
     if (!place?.order) {
-      return this.postponed("the order is gone")
+      return this.postponed(anomalyReason("order_gone"))
     }
     const { order } = place
     const own = paymentOf(place, this.row)
@@ -215,7 +216,7 @@ export class Pass {
     const after = await this.deps.read.place(this.row.payment_collection_id)
     const booked = after && paymentOf(after, this.row)
     if (!after?.order || !booked) {
-      return this.postponed("core booked no payment on the order")
+      return this.postponed(anomalyReason("payment_not_booked"))
     }
     if (after.order.status === "canceled") {
       return this.anomaly("paid_after_canceled", { order_id: order.id }, order.id)
@@ -250,7 +251,7 @@ export class Pass {
       await this.deps.core.repairCapture(payment)
       const after = await this.deps.read.place(this.row.payment_collection_id)
       if (!after?.order || !hasTransaction(after.order, capture.id)) {
-        return this.postponed("the order shows no transaction of the capture")
+        return this.postponed(anomalyReason("no_transaction"))
       }
       shown = after.order
     } else if (first) {
@@ -293,7 +294,7 @@ export class Pass {
   /** A payout gave this money back before it found its order: no order may take it any more. */
   private async wentBack(kind: AnomalyKind, payout: Payout): Promise<Applied> {
     await this.deps.ledger.leases.write(this.lease, { set_aside_at: "now" })
-    const reason = `the money went back by payout ${payout.id}`
+    const reason = anomalyReason("went_back", { payout: payout.id })
     return this.anomaly(kind, { reason, payout_id: payout.id }, this.orderId)
   }
 

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { anomalyReason } from "../../domain/anomaly-reason"
 import { roomsOf } from "./index"
 
 // Items whose stock Medusa manages and that nobody fulfilled hold a reservation each (core-flows
@@ -34,6 +35,6 @@ export async function reportUnreserved(
     account: row?.account ?? null,
     transaction_id: placed.id,
     order_id: placed.order_id,
-    facts: { reason: "no stock is reserved for a part of the order", lacks: "reservations", items },
+    facts: { reason: anomalyReason("not_reserved"), lacks: "reservations", items },
   })
 }

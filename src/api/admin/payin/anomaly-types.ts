@@ -22,6 +22,8 @@ export interface AdminAnomaly {
    */
   facts: Record<string, unknown>
   /** What can be done about it now; none once it is resolved. */
+  /** The fact `reason` for people, in both languages; null when none is known. */
+  reason_text: Text | null
   actions: AnomalyAction[]
   /** accept, refund or ignore; `settled`: it became well by itself. */
   action: string | null

@@ -1,7 +1,9 @@
 import { describeAnomaly } from "../../../domain/anomaly"
+import { reasonText } from "../../../domain/anomaly-reason"
 import { actionsFor } from "../../../domain/anomaly-resolution"
 import { redactText } from "../../../domain/redaction"
 import { noteText } from "../../../domain/system-note"
+import type { Text } from "../../../domain/text"
 import type { RemoteTransaction } from "../../../modules/gateway"
 import type { ListedEvent } from "../../../modules/inbox/lists"
 import type { Anomaly, Transaction } from "../../../modules/ledger/rows"
@@ -38,6 +40,7 @@ export function showTransaction(row: Transaction): AdminTransaction {
     lapsed_at: iso(row.lapsed_at),
     settled_at: iso(row.settled_at),
     apply_error: errorText(row.apply_error),
+    apply_error_text: reasonIn(errorText(row.apply_error)),
     card: row.card,
     created_at: row.created_at.toISOString(),
   }
@@ -79,6 +82,7 @@ export function showAnomaly(row: Anomaly, { payIn, card, order }: AnomalyContext
     order_id: row.order_id,
     description: describeAnomaly(row.kind),
     facts: { ...row.facts, order },
+    reason_text: reasonIn(row.facts.reason),
     actions: row.status === "open" ? [...actionsFor(row.kind, payIn, card ?? null)] : [],
     action: row.action,
     note: row.note,
@@ -155,4 +159,8 @@ function iso(date: Date | null): string | null {
 // Errors of core and of the database may quote what they stumbled over.
 function errorText(text: string | null): string | null {
   return text === null ? null : redactText(text)
+}
+
+function reasonIn(kept: unknown): Text | null {
+  return typeof kept === "string" ? reasonText(kept) : null
 }

@@ -2,6 +2,7 @@
 // `currency` is upper case, times are ISO 8601 in UTC, what is absent is null.
 
 import type { PayInStatus } from "../../../domain/payin-state"
+import type { Text } from "../../../domain/text"
 import type { AdminListPage } from "./list-types"
 
 export interface AdminCard {
@@ -41,6 +42,8 @@ export interface AdminTransaction {
   settled_at: string | null
   /** Why Medusa could not be told of this money the last time. */
   apply_error: string | null
+  /** The same for people: what the plugin says is known in both languages. */
+  apply_error_text: Text | null
   card: AdminCard | null
   created_at: string
 }

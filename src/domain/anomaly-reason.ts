@@ -1,0 +1,224 @@
+import { ANOMALY_KINDS, describeAnomaly } from "./anomaly"
+import { readerOf, stored, type Values } from "./stored-sentence"
+import type { Text } from "./text"
+
+/** Why a person is asked about money, or why it is not booked yet: the `reason` among an anomaly's facts. */
+const REASONS = {
+  collection_gone: {
+    es: "Ya no existe el cobro del carrito.",
+    en: "the payment collection is gone",
+  },
+  cart_gone: {
+    es: "Ya no existe el carrito.",
+    en: "the cart is gone",
+  },
+  order_gone: {
+    es: "Ya no existe el pedido.",
+    en: "the order is gone",
+  },
+  cart_changed: {
+    es: "El carrito cambió después de crear el enlace.",
+    en: "the cart changed after the link was made",
+  },
+  cart_changed_for_card: {
+    es: "El carrito cambió después de pedir el cobro a la tarjeta.",
+    en: "the cart changed after the card was asked",
+  },
+  cart_paid_otherwise: {
+    es: "El carrito se paga de otra forma.",
+    en: "the cart is paid in another way",
+  },
+  other_link_first: {
+    es: "Otro enlace pagado del mismo carrito va primero.",
+    en: "another paid link of the same cart goes first",
+  },
+  no_session: {
+    es: "No se pudo crear una sesión de pago.",
+    en: "no payment session could be made",
+  },
+  order_without_session: {
+    es: "El pedido {order} no tiene una sesión de pago para este cobro.",
+    en: "order {order} has no payment session for it",
+  },
+  order_canceled: {
+    es: "El pedido {order} está cancelado.",
+    en: "order {order} is canceled",
+  },
+  order_owes_nothing: {
+    es: "El pedido {order} no debe nada.",
+    en: "order {order} owes nothing",
+  },
+  no_order: {
+    es: "Ningún pedido vigente espera este dinero.",
+    en: "no order stands for it",
+  },
+  no_order_shown: {
+    es: "Medusa completó el carrito y no muestra un pedido.",
+    en: "core completed the cart and shows no order",
+  },
+  no_payment_shown: {
+    es: "Medusa completó el carrito y no muestra un pago.",
+    en: "core completed the cart and shows no payment",
+  },
+  payment_gone: {
+    es: "Medusa ya no muestra el pago.",
+    en: "core shows the payment no more",
+  },
+  payment_not_booked: {
+    es: "Medusa no registró un pago en el pedido.",
+    en: "core booked no payment on the order",
+  },
+  payment_not_made: {
+    es: "Medusa no creó un pago en el pedido.",
+    en: "core made no payment on the order",
+  },
+  no_transaction: {
+    es: "El pedido no muestra la transacción de la captura.",
+    en: "the order shows no transaction of the capture",
+  },
+  no_capture: {
+    es: "El pedido {order} no muestra una captura.",
+    en: "order {order} shows no capture",
+  },
+  other_payment_under_way: {
+    es: "Otro pago del pedido está en curso.",
+    en: "another payment of the order is under way",
+  },
+  capture_under_way: {
+    es: "Una captura de este pago está en curso.",
+    en: "a capture of this payment is under way",
+  },
+  order_busy: {
+    es: "Otro proceso trabaja en el pedido.",
+    en: "somebody else works on the order",
+  },
+  renewal_makes_order: {
+    es: "La renovación está creando su pedido.",
+    en: "the renewal makes its order",
+  },
+  card_being_asked: {
+    es: "Se está pidiendo el cobro a la tarjeta.",
+    en: "the card is being asked",
+  },
+  set_aside: {
+    es: "Medusa registró dinero que una persona había apartado.",
+    en: "Medusa booked money that a person had set aside",
+  },
+  went_back: {
+    es: "El dinero se devolvió con el giro {payout}.",
+    en: "the money went back by payout {payout}",
+  },
+  pays_order: {
+    es: "El dinero paga el pedido {order}.",
+    en: "the money pays order {order}",
+  },
+  cannot_go_back: {
+    es: "Se iba a devolver, y ya no queda nada, ningún giro llega al país, o no se sabe de quién era la cuenta indicada.",
+    en: "it was to go back, and nothing is left of it, no payout can reach the country, or it is not known whose account was given",
+  },
+  not_reserved: {
+    es: "Una parte del pedido no tiene existencias reservadas.",
+    en: "no stock is reserved for a part of the order",
+  },
+  hold_never_told: {
+    es: "El servicio nunca dijo si la tarjeta retiene el dinero.",
+    en: "the service never said whether the card holds the money",
+  },
+  capture_never_told: {
+    es: "El servicio nunca dijo si se cobró lo retenido.",
+    en: "the service never said whether the held money was taken",
+  },
+  captured_differs: {
+    es: "Medusa muestra {booked} capturados y se cobraron {taken}.",
+    en: "Medusa shows {booked} captured, and {taken} was taken",
+  },
+  hold_stays: {
+    es: "El servicio no lo libera.",
+    en: "the service does not let it go",
+  },
+  hold_stays_because: {
+    es: "El servicio no lo libera: {said}",
+    en: "the service does not let it go: {said}",
+  },
+  service_silent: {
+    es: "No se pudo consultar al servicio.",
+    en: "the service could not be asked",
+  },
+  webhook_differs: {
+    es: "El webhook del servicio no corresponde a lo pedido ({fields}).",
+    en: "the service's webhook is not what was asked for ({fields})",
+  },
+  webhook_contradicts: {
+    es: "El webhook del servicio dice {said} de un pago con tarjeta que está en {status}.",
+    en: "the service says {said} of a card payment that is {status}",
+  },
+  answer_contradicts: {
+    es: "El servicio responde {said} de un pago con tarjeta que está en {status}.",
+    en: "the service answers {said} of a card payment that is {status}",
+  },
+  more_than_approved: {
+    es: "Se devolvería más de lo que se aprobó.",
+    en: "more would be given back than was approved",
+  },
+  accepted_then_unknown: {
+    es: "El servicio lo aceptó y ahora dice que no lo conoce.",
+    en: "the service accepted it, and now says that it does not know it",
+  },
+  never_received: {
+    es: "Nunca se supo que el servicio lo recibiera, y dice que no lo conoce.",
+    en: "the service was never heard to have received it, and says that it does not know it",
+  },
+  renewal_order_kept: {
+    es: "Una renovación no se pagó y su pedido no se puede cancelar: la mercancía salió, o se pagó una parte. Se le vuelve a pedir a la tarjeta según el plan de reintentos; un enlace de pago lo cobra antes.",
+    en: "A renewal was not paid, and its order cannot be canceled: its goods left, or a part of it was paid. The card is asked for it again by the schedule; a payment link collects it sooner.",
+  },
+} as const satisfies Record<string, Text>
+
+/** What an answer of the service lacks; stored as the code (`settlement`). */
+const CODES: Partial<Record<string, Text>> = {
+  other_reference: {
+    es: "La respuesta es de otra referencia.",
+    en: "the answer is about another reference",
+  },
+  other_ticket: {
+    es: "La respuesta es de otro ticket.",
+    en: "the answer is about another ticket",
+  },
+  is_a_payin: {
+    es: "La respuesta es de un pago recibido, no de un giro.",
+    en: "the answer is about a pay-in, not a payout",
+  },
+  is_a_payout: {
+    es: "La respuesta es de un giro, no de un pago recibido.",
+    en: "the answer is about a payout, not a pay-in",
+  },
+  status_not_understood: {
+    es: "El estado de la respuesta no se entiende.",
+    en: "the status of the answer is not understood",
+  },
+  amount_not_understood: {
+    es: "El valor de la respuesta no se entiende.",
+    en: "the amount of the answer is not understood",
+  },
+}
+
+type Reasons = typeof REASONS
+
+const read = readerOf(REASONS)
+
+/** What is stored: the reason in English. */
+export function anomalyReason<Reason extends keyof Reasons>(
+  reason: Reason,
+  ...values: Values<Reasons[Reason]>
+): string {
+  return stored(REASONS[reason], ...values)
+}
+
+/** A stored reason, or the kind of an anomaly, in both languages; an error of Medusa or of the service is the same. */
+export function reasonText(reason: string): Text {
+  const kind = ANOMALY_KINDS.find((one) => one === reason)
+  if (kind !== undefined) {
+    return describeAnomaly(kind)
+  }
+  return read(reason) ?? CODES[reason] ?? { es: reason, en: reason }
+}

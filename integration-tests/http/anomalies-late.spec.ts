@@ -187,7 +187,13 @@ withShop("what the service or Medusa says late", { clerk }, (shop) => {
       .update({ settled_at: null, set_aside_at: shop.pg.raw("now()") })
     await later(shop)
     const seen = await desk.find("settled_incompletely")
-    expect(seen.facts).toMatchObject({ reason: expect.stringMatching(/set aside/) })
+    expect(seen).toMatchObject({
+      facts: { reason: expect.stringMatching(/set aside/) },
+      reason_text: {
+        en: expect.stringMatching(/set aside/),
+        es: expect.stringMatching(/había apartado/),
+      },
+    })
     await desk.decide(seen.id, { action: "accept" })
     await expectPaidOnce(shop, cart.id)
     expect(await shop.anomalies("open")).toEqual([])

@@ -1,9 +1,9 @@
 import { ANOMALY_KINDS, describeAnomaly } from "./anomaly"
-import { readerOf, stored, type Values } from "./stored-sentence"
+import { storedSentences } from "./stored-sentence"
 import type { Text } from "./text"
 
 /** Why a person is asked about money, or why it is not booked yet: the `reason` among an anomaly's facts. */
-const REASONS = {
+const REASONS = storedSentences({
   collection_gone: {
     es: "Ya no existe el cobro del carrito.",
     en: "the payment collection is gone",
@@ -172,7 +172,7 @@ const REASONS = {
     es: "Una renovación no se pagó y su pedido no se puede cancelar: la mercancía salió, o se pagó una parte. Se le vuelve a pedir a la tarjeta según el plan de reintentos; un enlace de pago lo cobra antes.",
     en: "A renewal was not paid, and its order cannot be canceled: its goods left, or a part of it was paid. The card is asked for it again by the schedule; a payment link collects it sooner.",
   },
-} as const satisfies Record<string, Text>
+})
 
 /** What an answer of the service lacks; stored as the code (`settlement`). */
 const CODES: Partial<Record<string, Text>> = {
@@ -202,23 +202,11 @@ const CODES: Partial<Record<string, Text>> = {
   },
 }
 
-type Reasons = typeof REASONS
-
-const read = readerOf(REASONS)
-
 /** What is stored: the reason in English. */
-export function anomalyReason<Reason extends keyof Reasons>(
-  reason: Reason,
-  ...values: Values<Reasons[Reason]>
-): string {
-  return stored(REASONS[reason], ...values)
-}
+export const anomalyReason: typeof REASONS.write = REASONS.write
 
 /** A stored reason, or the kind of an anomaly, in both languages; an error of Medusa or of the service is the same. */
 export function reasonText(reason: string): Text {
   const kind = ANOMALY_KINDS.find((one) => one === reason)
-  if (kind !== undefined) {
-    return describeAnomaly(kind)
-  }
-  return read(reason) ?? CODES[reason] ?? { es: reason, en: reason }
+  return kind === undefined ? (CODES[reason] ?? REASONS.read(reason)) : describeAnomaly(kind)
 }

@@ -6,36 +6,54 @@ type Named<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
   : never
 
 /** The values for the names in a sentence; nothing for one that has none. */
-export type Values<S extends Text> = [Named<S["en"]>] extends [never]
+type Values<S extends Text> = [Named<S["en"]>] extends [never]
   ? []
   : [Record<Named<S["en"]>, string>]
 
-const PLACE = /\{(\w+)\}/g
-
-/**
- * What is stored: the sentence in English, as the key of its translation. Rows, exports and events read the same
- * whatever the reader speaks.
- */
-export function stored<S extends Text>(sentence: S, ...[values]: Values<S>): string {
-  return filled(sentence.en, { ...values })
+/** A translation that names other values than its English does not compile. */
+type Even<S extends Record<string, Text>> = {
+  [Key in keyof S]: [Named<S[Key]["es"]>, Named<S[Key]["en"]>] extends [
+    Named<S[Key]["en"]>,
+    Named<S[Key]["es"]>,
+  ]
+    ? S[Key]
+    : never
 }
 
-/** Reads what was stored of these sentences; null for what is none of them. */
-export function readerOf(sentences: Record<string, Text>): (stored: string) => Text | null {
+/**
+ * Sentences that are stored in English, as the key of their translation: rows, exports and events read the same
+ * whatever the reader speaks.
+ */
+export interface StoredSentences<S extends Record<string, Text>> {
+  /** What is stored of one. */
+  write: <Key extends keyof S>(key: Key, ...values: Values<S[Key]>) => string
+  /** What was stored, in both languages; what is none of them is the same in both. */
+  read: (stored: string) => Text
+}
+
+const PLACE = /\{(\w+)\}/g
+
+export function storedSentences<const S extends Record<string, Text>>(
+  sentences: S & Even<S>
+): StoredSentences<S> {
   const readable = Object.values(sentences).map((text) => ({
     text,
     names: [...text.en.matchAll(PLACE)].map(([, name]) => name),
     pattern: new RegExp(`^${text.en.split(PLACE).map(piece).join("")}$`, "s"),
   }))
-  return (kept) => {
+  const read = (stored: string): Text => {
     for (const { text, names, pattern } of readable) {
-      const values = pattern.exec(kept)?.slice(1)
+      const values = pattern.exec(stored)?.slice(1)
       if (values) {
         const named = Object.fromEntries(names.map((name, n) => [name, values[n]]))
-        return { es: filled(text.es, named), en: kept }
+        return { es: filled(text.es, named), en: stored }
       }
     }
-    return null
+    return { es: stored, en: stored }
+  }
+  return {
+    write: (key, ...[values]) => filled(sentences[key].en, { ...values }),
+    read,
   }
 }
 

@@ -1,8 +1,7 @@
-import { readerOf, stored, type Values } from "./stored-sentence"
-import type { Text } from "./text"
+import { storedSentences } from "./stored-sentence"
 
 /** Where a person may leave a note the system leaves one, too. */
-const NOTES = {
+const NOTES = storedSentences({
   refund_taken_back: {
     es: "Medusa retiró el reembolso.",
     en: "Medusa took the refund back.",
@@ -75,29 +74,10 @@ const NOTES = {
     es: "El pedido no debe nada.",
     en: "The order owes nothing.",
   },
-  hold_let_go: {
-    es: "Lo retenido en la tarjeta se liberó antes de cobrarse.",
-    en: "What was held on the card was let go before it was taken.",
-  },
-  paid_by_other_means: {
-    es: "Su pedido se está pagando por otro medio: la tarjeta espera.",
-    en: "Its order is being paid by other means: the card waits for that.",
-  },
-} as const satisfies Record<string, Text>
-
-type Notes = typeof NOTES
-
-const read = readerOf(NOTES)
+})
 
 /** What is stored: the note in English. */
-export function systemNote<Note extends keyof Notes>(
-  note: Note,
-  ...values: Values<Notes[Note]>
-): string {
-  return stored(NOTES[note], ...values)
-}
+export const systemNote: typeof NOTES.write = NOTES.write
 
 /** A stored note in both languages; what a person wrote, and what an older version did, is the same in both. */
-export function noteText(note: string): Text {
-  return read(note) ?? { es: note, en: note }
-}
+export const noteText = NOTES.read

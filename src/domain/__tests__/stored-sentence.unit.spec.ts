@@ -1,26 +1,25 @@
-import { readerOf, stored } from "../stored-sentence"
+import { storedSentences } from "../stored-sentence"
 
-const SENTENCES = {
+const { read, write } = storedSentences({
   plain: { es: "Listo (todo).", en: "Done (all of it)." },
   named: { es: "{b} de {a}", en: "{a} has {b}" },
-} as const
-
-const read = readerOf(SENTENCES)
+})
 
 describe("a sentence that is stored in one language", () => {
   it("is found again whatever it is punctuated with", () => {
-    expect(read(stored(SENTENCES.plain))).toEqual(SENTENCES.plain)
+    expect(read(write("plain"))).toEqual({ es: "Listo (todo).", en: "Done (all of it)." })
   })
 
   it("puts its values where each language has them", () => {
-    const kept = stored(SENTENCES.named, { a: "Ana", b: "1.5" })
-    expect(kept).toBe("Ana has 1.5")
-    expect(read(kept)).toEqual({ es: "1.5 de Ana", en: kept })
+    const stored = write("named", { a: "Ana", b: "1.5" })
+    expect(stored).toBe("Ana has 1.5")
+    expect(read(stored)).toEqual({ es: "1.5 de Ana", en: stored })
   })
 
-  it("is none when a person wrote more, or less", () => {
-    expect(read("Done (all of it). I called them.")).toBeNull()
-    expect(read("So: Done (all of it).")).toBeNull()
-    expect(read("Done all of it")).toBeNull()
-  })
+  it.each(["Done (all of it). I called them.", "So: Done (all of it).", "Done all of it"])(
+    "is none when a person wrote more, or less: %s",
+    (written) => {
+      expect(read(written)).toEqual({ es: written, en: written })
+    }
+  )
 })

@@ -10,6 +10,7 @@ import { z } from "zod"
 import { coreAmount } from "../../domain/core-row"
 import { sameAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
+import { renewalReason } from "../../domain/renewal-reason"
 import { readSubscriptionPlan } from "../../domain/subscription-plan"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { refusedByCore } from "../settle/failures"
@@ -54,7 +55,7 @@ export async function makeCart(
   if (items.length === 0) {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
-      `Order ${source.id} has nothing left that renews: cancel the subscription.`
+      renewalReason("nothing_renews", { order: source.id })
     )
   }
   const { region_id, sales_channel_id, customer_id, email } = source
@@ -122,7 +123,7 @@ async function sourceOf(
   if (source === null) {
     throw new MedusaError(
       MedusaError.Types.NOT_FOUND,
-      `Order ${latest_order_id}, which subscription ${id} is renewed like, is gone.`
+      renewalReason("source_gone", { order: latest_order_id, subscription: id })
     )
   }
   return source

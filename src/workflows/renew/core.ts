@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { OrderStatus } from "@medusajs/framework/utils"
 import { isPositive } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
+import { renewalReason } from "../../domain/renewal-reason"
 import type { OrderFate } from "../../domain/unpaid-order"
 import { wasTakenBack } from "../../domain/subscription-start"
 import { isBeingLetGo, type RenewalHold } from "../../modules/subscriptions/renewal-holds"
@@ -60,7 +61,7 @@ export class RenewalCore {
   async whyOver(subscription: Subscription): Promise<string | null> {
     // Whoever canceled its order said so once, and that may have been lost.
     if (await this.startWasTakenBack(subscription)) {
-      return "What the subscription began with was taken back."
+      return renewalReason("start_taken_back")
     }
     return whyNotOwners(this.container, subscription)
   }

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/util
 import { takeOfHold } from "../../domain/hold-take"
 import { sameAmount, sumAmounts } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
+import { renewalReason } from "../../domain/renewal-reason"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import { applyCards } from "../card"
 import { CardCore } from "../card/core"
@@ -58,16 +59,16 @@ export class HoldCapture {
       if (hold.captured_amount !== null && !sameAmount(hold.captured_amount, hold.amount)) {
         // A part was taken. Core would ask for the rest, which a hold never gives; the card's own sweep
         // books what was.
-        return notYet("Medusa does not show yet what was taken.")
+        return notYet(renewalReason("taken_not_shown"))
       }
     }
     const payment = known ?? (await this.paymentTold(hold))
     if (payment === null) {
-      return notYet("Medusa has no payment for what is held yet: the order still awaits it.")
+      return notYet(renewalReason("no_payment_yet"))
     }
     const order_id = (place ?? (await this.placeOf(hold)))?.order?.id
     if (order_id === undefined) {
-      return notYet("The order of what is held is not there yet.")
+      return notYet(renewalReason("no_order_yet"))
     }
     const taking = isCaptured(payment) ? TAKEN : await this.take(hold, order_id)
     if (taking.outcome !== "taken") {
@@ -75,7 +76,7 @@ export class HoldCapture {
     }
     return (await this.isInBooks(payment)) || (await this.isInBooksAfterPass(hold, payment))
       ? TAKEN
-      : notYet("The order does not show yet what was taken.")
+      : notYet(renewalReason("order_not_shown"))
   }
 
   /** What is only held is taken in the order's turn: whoever collects or changes it comes before or after. */
@@ -95,7 +96,7 @@ export class HoldCapture {
     const order = place?.order ?? null
     const payment = place && paymentOf(place, hold)
     if (order === null || payment === null || isUnfinished(payment, order)) {
-      return notYet("Medusa is at work on what is held: it is looked at again.")
+      return notYet(renewalReason("core_at_work"))
     }
     if (hold.status === "authorized") {
       return this.takeOwed(hold, { payment, order })
@@ -114,7 +115,10 @@ export class HoldCapture {
     }
     const take = takeOfHold(hold, order.summary.outstanding)
     if (take === "nothing") {
-      return { outcome: "owes_nothing", reason: `Order ${order.id} owes nothing any more.` }
+      return {
+        outcome: "owes_nothing",
+        reason: renewalReason("order_owes_no_more", { order: order.id }),
+      }
     }
     if (take === "whole") {
       await this.core.repairCapture(payment)
@@ -161,11 +165,11 @@ export class HoldCapture {
   /** Why what was taken pays no order any more, for a person; null while it may. */
   private async givenBack(place: Place | null, { reference }: RenewalHold): Promise<string | null> {
     if (place?.order?.status === CANCELED) {
-      return `Order ${place.order.id} was canceled after the card was asked.`
+      return renewalReason("canceled_after", { order: place.order.id })
     }
     const { transactions } = roomsOf(this.container).ledger
     const booked = await transactions.findByReference(reference)
-    return booked?.set_aside_at == null ? null : "A person gave back what was taken."
+    return booked?.set_aside_at == null ? null : renewalReason("given_back")
   }
 
   private async placeOf(hold: RenewalHold): Promise<Place | null> {

@@ -5,6 +5,7 @@ import { coreAmount } from "../../domain/core-row"
 import { payableOf, takeOfHold } from "../../domain/hold-take"
 import { isPositive, sameAmount } from "../../domain/money"
 import { cardProviderId } from "../../domain/provider-id"
+import { renewalReason } from "../../domain/renewal-reason"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import { CardCore } from "../card/core"
 import { collectionForOutstanding, heldElsewhere } from "../payment-link/collection"
@@ -41,16 +42,16 @@ export async function billOfOrder(
   return inOrderTurn(container, orderId, async () => {
     const order = await findOwingOrder(container, orderId)
     if (order === null) {
-      return `Order ${orderId} is gone.`
+      return renewalReason("order_gone", { order: orderId })
     }
     const { outstanding } = order.summary
     const holder = heldElsewhere(order)
     if (holder !== null && holder !== cardProviderId(account)) {
-      return `${holder} holds a payment of order ${orderId}: capture or cancel it.`
+      return renewalReason("held_elsewhere", { provider: holder, order: orderId })
     }
     const paying = await alreadyPaying(roomsOf(container), order)
     if (paying !== null || !isPositive(payableOf(outstanding))) {
-      return paying ?? `Order ${orderId} owes nothing.`
+      return paying ?? renewalReason("order_owes_nothing", { order: orderId })
     }
     return {
       collection_id: await collectionForOutstanding(container, order),
@@ -79,7 +80,7 @@ export async function chargeOrder(
       ? await sessionOf(container, hold)
       : null
     if (session === null) {
-      await renewalHolds.drop(hold.id, "What its order owes has changed: it is looked at anew.")
+      await renewalHolds.drop(hold.id, renewalReason("owed_changed"))
       return null
     }
     try {
@@ -123,7 +124,7 @@ async function sessionOf(container: MedusaContainer, hold: RenewalHold): Promise
   await core.openSession(id, provider_id)
   const bound = (await renewalHolds.find(hold.id))?.session_id ?? null
   if (bound === null) {
-    throw new RenewalStuckError("Medusa made no session for what the order owes.", true)
+    throw new RenewalStuckError(renewalReason("no_session"), true)
   }
   return bound
 }

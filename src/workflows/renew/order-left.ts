@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PayInOptions } from "../../domain/options"
+import { renewalReason } from "../../domain/renewal-reason"
 import { orderFate, type OrderFate } from "../../domain/unpaid-order"
 import { roomsOf } from "../settle"
 import { Core } from "../settle/core"
@@ -23,7 +24,7 @@ export async function inOrderTurn<Result>(
 ): Promise<Result> {
   const give = await waitForTurn(roomsOf(container).ledger, orderId, TURN_WAIT_MS)
   if (give === null) {
-    throw new RenewalStuckError("Another payment of the renewal's order is under way.", true)
+    throw new RenewalStuckError(renewalReason("payment_under_way"), true)
   }
   try {
     await completeSummary(container, orderId)

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { renewalReason } from "../../domain/renewal-reason"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
 
 const orderSchema = z.object({
@@ -31,7 +32,5 @@ export async function whyNotOwners(
   }
   const { customer_id: owner, customer } = orderSchema.parse(data[0])
   const another = owner != null && owner !== customer_id && customer?.has_account !== false
-  return another
-    ? `Order ${latest_order_id} went over to another customer: the card that renews it is not theirs.`
-    : null
+  return another ? renewalReason("other_owner", { order: latest_order_id }) : null
 }

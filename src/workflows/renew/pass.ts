@@ -3,9 +3,9 @@ import { dayIn, startOfDay, type CalendarDay } from "../../domain/calendar-day"
 import { dayAfterLapse } from "../../domain/dunning"
 import { isPositive, ZERO } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
+import { renewalReason } from "../../domain/renewal-reason"
 import { periodStep, type HoldKind, type PeriodStep } from "../../domain/renewal-step"
 import { RENEWAL_COLLECTED_SECONDS, RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
-import { systemNote } from "../../domain/system-note"
 import type { OrderFate } from "../../domain/unpaid-order"
 import {
   isBeingLetGo,
@@ -24,8 +24,8 @@ import { placeFreeOrder, placeOrder, refusalOf } from "./place-order"
 import { firstKind, preparedHold } from "./prepared-hold"
 
 const KEPT = anomalyReason("renewal_order_kept")
-const COLLECTED = systemNote("paid_by_other_means")
-const LET_GO = systemNote("hold_let_go")
+const COLLECTED = renewalReason("paid_by_other_means")
+const LET_GO = renewalReason("hold_let_go")
 /** More steps than any renewal has: whoever takes more goes in circles. */
 const MOST_STEPS = 8
 
@@ -65,7 +65,7 @@ export class RenewalPass {
         return renewed
       }
     }
-    throw new RenewalStuckError("The renewal does not come to an end: look at its order.", false)
+    throw new RenewalStuckError(renewalReason("no_end"), false)
   }
 
   private async step(): Promise<Renewed | null> {
@@ -108,7 +108,7 @@ export class RenewalPass {
   /** A hold is written; core is asked for its session by the next step. One in each pass. */
   private async hold(kind: HoldKind): Promise<Renewed | null> {
     if (this.prepared) {
-      throw new RenewalStuckError(this.cycle.last_error ?? "The card could not be asked.", true)
+      throw new RenewalStuckError(this.cycle.last_error ?? renewalReason("not_asked"), true)
     }
     this.prepared = true
     const { core, subscriptions } = this.deps
@@ -172,10 +172,10 @@ export class RenewalPass {
   private async pay(hold: RenewalHold | null): Promise<Renewed | null> {
     const { core } = this.deps
     if (hold?.status === "creating" && this.cycle.cart_id === null) {
-      return this.drop(hold, "Its order was freed before the card was asked.")
+      return this.drop(hold, renewalReason("freed_unasked"))
     }
     if (hold === null || this.cycle.cart_id === null) {
-      throw new RenewalStuckError("The period has no cart: look at its subscription.", false)
+      throw new RenewalStuckError(renewalReason("no_cart"), false)
     }
     const order_id = await core.orderOf(this.cycle.cart_id)
     if (order_id === null) {
@@ -192,7 +192,7 @@ export class RenewalPass {
         ? this.chargeOrder(hold, order_id)
         : // A completion died between its order and the card: nothing was asked, so both begin anew. The hold
           // goes first: one that lost its cart would stand in the way of every other.
-          this.drop(hold, "Its order was made without asking the card.")
+          this.drop(hold, renewalReason("made_unasked"))
     }
     if (this.cycle.order_id !== order_id) {
       this.cycle = await this.periods.write(this.cycle, { order_id })
@@ -348,7 +348,7 @@ export class RenewalPass {
 
   private async end(hold: RenewalHold | null): Promise<Renewed | null> {
     if (hold?.status === "creating") {
-      const waits = await this.drop(hold, "The subscription ended before the card was asked.")
+      const waits = await this.drop(hold, renewalReason("ended_unasked"))
       if (waits !== null) {
         return waits
       }
@@ -375,7 +375,7 @@ export class RenewalPass {
     const { cart_id } = this.cycle
     const cart = cart_id && (await this.deps.core.payableCart(cart_id))
     if (!cart) {
-      throw new RenewalStuckError("The renewal's cart is gone: cancel the subscription.", false)
+      throw new RenewalStuckError(renewalReason("cart_gone"), false)
     }
     return cart
   }

@@ -1,11 +1,12 @@
 import { sameAmount } from "../../domain/money"
+import { renewalReason } from "../../domain/renewal-reason"
 import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { RenewalCart } from "./cart"
 import type { RenewalCore } from "./core"
 import { RenewalStuckError } from "./outcome"
 
-const COST_CHANGED = "What the renewal costs has changed: it is made anew."
+const COST_CHANGED = renewalReason("cost_changed")
 
 interface OrderDeps {
   subscriptions: Pick<PayInSubscriptionsService, "renewalHolds">
@@ -67,12 +68,12 @@ export async function placeFreeOrder(core: RenewalCore, cart: RenewalCart): Prom
   await core.completeCart(cart.id)
   const made = await core.orderOf(cart.id)
   if (made === null) {
-    throw new RenewalStuckError("Medusa made no order of a cart that costs nothing.", true)
+    throw new RenewalStuckError(renewalReason("no_free_order"), true)
   }
   return made
 }
 
 /** The service's words about a card, for a person. */
 export function refusalOf(hold: RenewalHold | null): string {
-  return hold?.refusal_message ?? hold?.refusal_code ?? "The card was refused."
+  return hold?.refusal_message ?? hold?.refusal_code ?? renewalReason("refused")
 }

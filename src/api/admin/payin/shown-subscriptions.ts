@@ -1,5 +1,5 @@
 import { redactText } from "../../../domain/redaction"
-import { noteText } from "../../../domain/system-note"
+import { renewalReasonText } from "../../../domain/renewal-reason"
 import type { CardTransaction } from "../../../modules/subscriptions/card-rows"
 import type { Cycle, Subscription } from "../../../modules/subscriptions/subscription-rows"
 import type { AdminCycle, AdminHold, AdminSubscription } from "./subscription-types"
@@ -35,7 +35,7 @@ export function showCycle(row: Cycle): AdminCycle {
   return {
     ...{ id, number, day, skipped, status, order_id, refusals, next_try },
     last_error,
-    last_error_text: last_error === null ? null : noteText(last_error),
+    last_error_text: last_error === null ? null : renewalReasonText(last_error),
     created_at: row.created_at.toISOString(),
   }
 }

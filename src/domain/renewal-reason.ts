@@ -1,0 +1,131 @@
+import { storedSentences } from "./stored-sentence"
+
+/** Why a period is not renewed, or its card not asked: the `last_error` of a period. */
+const REASONS = storedSentences({
+  paid_by_other_means: {
+    es: "Su pedido se está pagando por otro medio: la tarjeta espera.",
+    en: "Its order is being paid by other means: the card waits for that.",
+  },
+  hold_let_go: {
+    es: "Lo retenido en la tarjeta se liberó antes de cobrarse.",
+    en: "What was held on the card was let go before it was taken.",
+  },
+  order_gone: {
+    es: "Ya no existe el pedido {order}.",
+    en: "Order {order} is gone.",
+  },
+  held_elsewhere: {
+    es: "{provider} retiene un pago del pedido {order}: captúralo o cancélalo.",
+    en: "{provider} holds a payment of order {order}: capture or cancel it.",
+  },
+  order_owes_nothing: {
+    es: "El pedido {order} no debe nada.",
+    en: "Order {order} owes nothing.",
+  },
+  order_owes_no_more: {
+    es: "El pedido {order} ya no debe nada.",
+    en: "Order {order} owes nothing any more.",
+  },
+  owed_changed: {
+    es: "Lo que debe su pedido cambió: se revisa de nuevo.",
+    en: "What its order owes has changed: it is looked at anew.",
+  },
+  no_session: {
+    es: "Medusa no creó una sesión para lo que debe el pedido.",
+    en: "Medusa made no session for what the order owes.",
+  },
+  cost_changed: {
+    es: "Lo que cuesta la renovación cambió: se hace de nuevo.",
+    en: "What the renewal costs has changed: it is made anew.",
+  },
+  no_free_order: {
+    es: "Medusa no creó un pedido de un carrito que no cuesta nada.",
+    en: "Medusa made no order of a cart that costs nothing.",
+  },
+  refused: {
+    es: "La tarjeta fue rechazada.",
+    en: "The card was refused.",
+  },
+  not_asked: {
+    es: "No se pudo pedir el cobro a la tarjeta.",
+    en: "The card could not be asked.",
+  },
+  taken_not_shown: {
+    es: "Medusa aún no muestra lo que se cobró.",
+    en: "Medusa does not show yet what was taken.",
+  },
+  no_payment_yet: {
+    es: "Medusa aún no tiene un pago de lo retenido: el pedido todavía lo espera.",
+    en: "Medusa has no payment for what is held yet: the order still awaits it.",
+  },
+  no_order_yet: {
+    es: "El pedido de lo retenido aún no existe.",
+    en: "The order of what is held is not there yet.",
+  },
+  order_not_shown: {
+    es: "El pedido aún no muestra lo que se cobró.",
+    en: "The order does not show yet what was taken.",
+  },
+  core_at_work: {
+    es: "Medusa trabaja en lo retenido: se revisa de nuevo.",
+    en: "Medusa is at work on what is held: it is looked at again.",
+  },
+  canceled_after: {
+    es: "El pedido {order} se canceló después de pedir el cobro a la tarjeta.",
+    en: "Order {order} was canceled after the card was asked.",
+  },
+  given_back: {
+    es: "Una persona devolvió lo que se cobró.",
+    en: "A person gave back what was taken.",
+  },
+  start_taken_back: {
+    es: "Se devolvió aquello con lo que empezó la suscripción.",
+    en: "What the subscription began with was taken back.",
+  },
+  nothing_renews: {
+    es: "Del pedido {order} no queda nada que se renueve: cancela la suscripción.",
+    en: "Order {order} has nothing left that renews: cancel the subscription.",
+  },
+  source_gone: {
+    es: "Ya no existe el pedido {order}, según el cual se renueva la suscripción {subscription}.",
+    en: "Order {order}, which subscription {subscription} is renewed like, is gone.",
+  },
+  other_owner: {
+    es: "El pedido {order} pasó a otro cliente: la tarjeta que lo renueva no es suya.",
+    en: "Order {order} went over to another customer: the card that renews it is not theirs.",
+  },
+  no_end: {
+    es: "La renovación no llega a su fin: revisa su pedido.",
+    en: "The renewal does not come to an end: look at its order.",
+  },
+  freed_unasked: {
+    es: "Su pedido se liberó antes de pedir el cobro a la tarjeta.",
+    en: "Its order was freed before the card was asked.",
+  },
+  made_unasked: {
+    es: "Su pedido se creó sin pedir el cobro a la tarjeta.",
+    en: "Its order was made without asking the card.",
+  },
+  ended_unasked: {
+    es: "La suscripción terminó antes de pedir el cobro a la tarjeta.",
+    en: "The subscription ended before the card was asked.",
+  },
+  no_cart: {
+    es: "El periodo no tiene carrito: revisa su suscripción.",
+    en: "The period has no cart: look at its subscription.",
+  },
+  cart_gone: {
+    es: "Ya no existe el carrito de la renovación: cancela la suscripción.",
+    en: "The renewal's cart is gone: cancel the subscription.",
+  },
+  payment_under_way: {
+    es: "Otro pago del pedido de la renovación está en curso.",
+    en: "Another payment of the renewal's order is under way.",
+  },
+})
+
+/** What is stored: the reason in English. */
+export const renewalReason: typeof REASONS.write = REASONS.write
+
+/** A stored reason in both languages; what the bank or Medusa said is the same in both. */
+export const renewalReasonText = REASONS.read

@@ -1,5 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { roomsOf } from "../workflows/settle"
+import { afterPlacing } from "../workflows/settle/order-placing"
 import { completeSummary } from "../workflows/settle/order-summary"
 import { isOurOrder } from "../workflows/settle/our-order"
 import { refuse } from "./refusal"
@@ -17,11 +18,15 @@ export async function enterOrderTurn(
   if (orderId === null || !(await isOurOrder(req.scope, orderId))) {
     return "free"
   }
-  if (await takeTurnUntilAnswered(roomsOf(req.scope).ledger, orderId, res)) {
+  // Before the turn: a completion may need it.
+  if (
+    (await afterPlacing(req.scope, orderId)) &&
+    (await takeTurnUntilAnswered(roomsOf(req.scope).ledger, orderId, res))
+  ) {
     await completeSummary(req.scope, orderId)
     return "in_turn"
   }
-  const message = `A payment of order ${orderId} is being booked or started: try again in a moment.`
+  const message = `Order ${orderId} is being placed, or a payment of it booked or started: try again in a moment.`
   refuse(res, { status: 409, type: "conflict", message, code: "busy" })
   return "refused"
 }
@@ -29,7 +34,7 @@ export async function enterOrderTurn(
 /** Which order a request is about; null when it is about none that there is. */
 export type OrderOf = (req: MedusaRequest) => string | null | Promise<string | null>
 
-/** A middleware that lets core work on an order only while none of its payments is being booked or started. */
+/** A middleware that lets core work on an order only once it is placed, and while none of its payments is being booked. */
 export function awaitTurnOf(orderOf: OrderOf) {
   return async (
     req: MedusaRequest,

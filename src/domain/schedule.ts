@@ -115,6 +115,9 @@ export const HELD_SECONDS = 60
 /** A fulfillment whose event did not make its payouts by then is looked at without it. */
 export const RULE_SIGNAL_SECONDS = 60
 
+/** Core may still be placing an order this young: its lock on the cart lasts two minutes (medusa.md 1.4). */
+export const ORDER_PLACING_SECONDS = 180
+
 /** How far back such fulfillments are looked for; a worker that was down for longer missed them. */
 export const RULE_WATCH_DAYS = 7
 

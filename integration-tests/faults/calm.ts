@@ -61,12 +61,13 @@ export async function comeToRest(
         break
       }
     }
+    // What a signal began may still be under way: it would lose its lease to the next jump.
+    await world.rest()
     if (passed >= AT_LEAST_MS && !(await isOpen(world))) {
       break
     }
   }
   journal.note("clock", `${Math.round(passed / MINUTE_MS)} minutes of calm`)
-  await world.rest()
 }
 
 /** Whether anything is still to come: a link that may be paid, a notification, money or an order not told of. */

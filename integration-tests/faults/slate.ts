@@ -9,7 +9,9 @@ const KEPT = [
 ]
 const CHANGED = ["inventory_level"]
 /** What the plugin believes core to be still at while it is young, by its own clock, and puts into an order. */
-const TIMED = ["refund", "order_change", "order_change_action", "order_transaction"]
+const TIMED = ["refund", "order_change", "order_change_action", "order_transaction", "fulfillment"]
+/** When a parcel left and arrived: core takes it back when it cannot go on, and what is young may be. */
+const MOMENTS = ["shipped_at", "delivered_at"]
 
 /** As long as a booking takes, and shorter than anybody's patience. */
 const DAWDLE_SECONDS = 0.5
@@ -82,6 +84,12 @@ export class Slate {
       (table) => `create trigger faults_time before insert on "${table}"
         for each row execute function faults.tell_time();`
     )
+    const moments = MOMENTS.map(
+      (column) => `
+        if old.${column} is null and new.${column} is not null then
+          new.${column} = new.${column} + ahead;
+        end if;`
+    )
     await pg.raw(`
       create table faults.clock (ahead interval not null);
       insert into faults.clock values ('0');
@@ -90,7 +98,15 @@ export class Slate {
         new.created_at = new.created_at + (select ahead from faults.clock);
         return new;
       end $tell$;
-      ${triggers.join("\n")}`)
+      ${triggers.join("\n")}
+      create function faults.tell_moments() returns trigger language plpgsql as $moments$
+      declare ahead interval := (select clock.ahead from faults.clock);
+      begin
+        ${moments.join("\n")}
+        return new;
+      end $moments$;
+      create trigger faults_moments before update on fulfillment
+        for each row execute function faults.tell_moments()`)
   }
 
   /**

@@ -1,7 +1,7 @@
 import { expectAwaiting, expectNothingBooked, expectPaidOnce } from "../support/books"
 import { Clerk } from "../support/clerk"
 import { Desk } from "../support/desk"
-import { breakWriting } from "../support/gate"
+import { breakWriting, closeGate } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 
 const HOUR = 3_600_000
@@ -99,6 +99,20 @@ withShop("what the service or Medusa says late", { clerk }, (shop) => {
     shop.sandbox.notify(reference, { body: { top_response_message: "again" } })
     await shop.digested(reference)
     expect(await shop.anomalies()).toHaveLength(1)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("a look that began before a person decided asks nobody again", async () => {
+    const { cart, reference, desk, anomaly } = await approvedAfterRejection(shop)
+    const { id } = await shop.row(reference)
+    const gate = await closeGate(shop.pg, { table: "payin_anomaly", event: "insert" })
+    const late = desk.http.post(`/admin/payin/transactions/${id}/sync`).then(({ status }) => status)
+    await gate.arrived()
+    await desk.decide(anomaly.id, { action: "accept" })
+    await gate.open()
+    expect(await late).toBe(200)
+    await gate.remove()
+    await expectPaidOnce(shop, cart.id)
     expect(await shop.anomalies("open")).toEqual([])
   })
 

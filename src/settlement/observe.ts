@@ -46,7 +46,7 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
   const status = payInStatusFor(remote.status)
   const unclear = difference ?? notUnderstood(transaction, remote, status)
   if (unclear !== null || status === null) {
-    await anomalies.open({
+    await anomalies.openWhile(transaction.status, {
       kind: "unknown_status",
       subject: transaction.id,
       account: transaction.account,
@@ -79,7 +79,7 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
     )
   }
   if (recorded.outcome === "contradiction") {
-    await anomalies.open({
+    await anomalies.openWhile(recorded.transaction.status, {
       kind: "status_changed_after_final",
       subject: transaction.id,
       account: transaction.account,

@@ -4,6 +4,7 @@ import { z } from "zod"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { databaseNow } from "../../domain/clock"
 import { initials } from "../../domain/customer-data"
+import type { PayInStatus } from "../../domain/payin-state"
 import type { Sealer } from "../../domain/seal"
 import { systemNote } from "../../domain/system-note"
 import type { Announcements } from "./announcements"
@@ -27,6 +28,12 @@ export interface AnomalyReport {
    * personal data.
    */
   facts: Record<string, unknown>
+}
+
+/** The anomaly as it stands, and whether it is new. */
+export interface Opened {
+  anomaly: Anomaly
+  opened: boolean
 }
 
 /** What went wrong with money, until a person or the next pass resolves it. */
@@ -75,16 +82,51 @@ export class Anomalies {
 
   /**
    * Opens the anomaly, or refreshes the facts of the open one. What a person ignored is not opened again
-   * for the same facts. Answers it and whether it is new.
+   * for the same facts.
    */
-  async open(report: AnomalyReport): Promise<{ anomaly: Anomaly; opened: boolean }> {
+  async open(report: AnomalyReport): Promise<Opened> {
+    const written = await this.write(this.pg, report)
+    await this.announce(written)
+    return written
+  }
+
+  /**
+   * As {@link open}, about a pay-in in this state: one that moved since the service was asked is nobody's question
+   * any more. A person may have decided between the answer and its report.
+   */
+  async openWhile(
+    status: PayInStatus,
+    report: AnomalyReport & { transaction_id: string }
+  ): Promise<void> {
+    const trx = await this.pg.transaction()
+    let written: Opened
+    try {
+      // The anomaly before the pay-in, as a decision locks them.
+      written = await this.write(trx, report)
+      const same: unknown = await trx("payin_transaction")
+        .where({ id: report.transaction_id, status })
+        .forShare()
+        .first("id")
+      if (same === undefined) {
+        await trx.rollback()
+        return
+      }
+      await trx.commit()
+    } catch (error) {
+      await trx.rollback()
+      throw error
+    }
+    await this.announce(written)
+  }
+
+  private async write(sql: Knex, report: AnomalyReport): Promise<Opened> {
     const id = generateEntityId(undefined, "payano")
     const facts = JSON.stringify({ ...(await this.known(report.transaction_id)), ...report.facts })
     const ignored = await this.ignored(report, facts)
     if (ignored !== null) {
       return { anomaly: ignored, opened: false }
     }
-    const rows: unknown[] = await this.pg(TABLE)
+    const rows: unknown[] = await sql(TABLE)
       .insert({
         id,
         kind: report.kind,
@@ -105,11 +147,13 @@ export class Anomalies {
       })
       .returning("*")
     const anomaly = anomalyRow.parse(rows[0])
-    const opened = anomaly.id === id
+    return { anomaly, opened: anomaly.id === id }
+  }
+
+  private async announce({ anomaly, opened }: Opened): Promise<void> {
     if (opened) {
       await this.announcements.anomalyOpened(anomaly)
     }
-    return { anomaly, opened }
   }
 
   /** Closes what the next pass found to be well again; safe to repeat. */

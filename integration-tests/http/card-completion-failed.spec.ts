@@ -1,4 +1,5 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { Modules } from "@medusajs/framework/utils"
 import { cardCheckout, cardRow, onlySession, postCard } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
 import { CANARY } from "../support/personal-data"
@@ -68,6 +69,34 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     expect((await shop.order(completed.body.order.id)).status).toBe("pending")
     expect(await shop.anomalies()).toEqual([])
   })
+
+  it.each(["still there", "replaced by another"])(
+    "lets go what core authorized and placed no order for, its session %s",
+    async (session_is) => {
+      const { cart, collection_id, session, reference } = await cardCheckout(shop)
+      // As a completion that was taken back, but for its payment.
+      await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(session.id, {})
+      if (session_is === "replaced by another") {
+        await postCard(shop, collection_id, again).expect(200)
+      }
+      expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+      shop.advanceClock(3 * MINUTES)
+      await post.sweep()
+      await post.sweep()
+
+      expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+      expect(cards()).toEqual(["CANCELLED"])
+      const payments = await shop.pg("payment").where({ payment_collection_id: collection_id })
+      expect(payments).toMatchObject([{ canceled_at: expect.any(Date) }])
+      await shop.complete(cart.id).expect(400)
+
+      await postCard(shop, collection_id, again).expect(200)
+      const completed = await shop.complete(cart.id).expect(200)
+      expect(completed.body.type).toBe("order")
+      expect(cards()).toEqual(["ACTIVE", "CANCELLED"])
+      expect(await shop.anomalies()).toEqual([])
+    }
+  )
 
   it("shows no page that it was approved while its hold still waits to be let go", async () => {
     shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })

@@ -80,7 +80,8 @@ export abstract class CardPass {
    */
   private async lastingPlace(): Promise<Place | null> {
     let place = await this.place()
-    if (place?.cart_id != null && paymentOf(place, this.row) === null) {
+    const isThere = place?.order != null && paymentOf(place, this.row) !== null
+    if (place?.cart_id != null && !isThere) {
       await this.deps.core.afterCompletion(place.cart_id)
       await this.refresh()
       place = await this.place()

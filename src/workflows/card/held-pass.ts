@@ -1,3 +1,4 @@
+import { anomalyReason } from "../../domain/anomaly-reason"
 import type { Payment, Place, Session } from "../settle/place"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { APPLIED, type CardApplied, type CardApplyDeps } from "./apply"
@@ -25,7 +26,13 @@ export class HeldPass extends CardPass {
   }
 
   protected async onPayment(shown: Payment, { order }: Place): Promise<CardApplied> {
-    if (order === null || !isUnfinished(shown, order)) {
+    if (order === null) {
+      // Core makes the order before it asks the card: it was taken back, and this payment was not.
+      return this.row.cycle_id === null
+        ? this.homeless(anomalyReason("no_order"))
+        : this.whileRenewing()
+    }
+    if (!isUnfinished(shown, order)) {
       return APPLIED
     }
     return this.inTurn(order.id, shown.id, async (payment, place) => {

@@ -46,7 +46,7 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
   const status = payInStatusFor(remote.status)
   const unclear = difference ?? notUnderstood(transaction, remote, status)
   if (unclear !== null || status === null) {
-    await anomalies.openWhile(transaction.status, {
+    await anomalies.open({
       kind: "unknown_status",
       subject: transaction.id,
       account: transaction.account,

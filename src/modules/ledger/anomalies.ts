@@ -91,38 +91,36 @@ export class Anomalies {
   }
 
   /**
-   * As {@link open}, about a pay-in in this state: one that moved since the service was asked is nobody's question
-   * any more. A person may have decided between the answer and its report.
+   * As {@link open}, about a pay-in in a final state that an answer contradicts. Nobody is asked once a person decided
+   * between that answer and its report: the pay-in has another state then, or the question was ignored.
    */
   async openWhile(
     status: PayInStatus,
     report: AnomalyReport & { transaction_id: string }
   ): Promise<void> {
-    const trx = await this.pg.transaction()
-    let written: Opened
-    try {
-      // The anomaly before the pay-in, as a decision locks them.
-      written = await this.write(trx, report)
+    const written = await this.pg.transaction(async (trx) => {
+      // The pay-in before its anomalies, as a decision locks them.
       const same: unknown = await trx("payin_transaction")
         .where({ id: report.transaction_id, status })
         .forShare()
         .first("id")
       if (same === undefined) {
-        await trx.rollback()
-        return
+        return null
       }
-      await trx.commit()
-    } catch (error) {
-      await trx.rollback()
-      throw error
+      const { kind, subject } = report
+      await trx(TABLE).where({ kind, subject, status: "open" }).forUpdate().first("id")
+      return this.write(trx, report)
+    })
+    if (written !== null) {
+      await this.announce(written)
     }
-    await this.announce(written)
   }
 
   private async write(sql: Knex, report: AnomalyReport): Promise<Opened> {
     const id = generateEntityId(undefined, "payano")
-    const facts = JSON.stringify({ ...(await this.known(report.transaction_id)), ...report.facts })
-    const ignored = await this.ignored(report, facts)
+    const known = await this.known(sql, report.transaction_id)
+    const facts = JSON.stringify({ ...known, ...report.facts })
+    const ignored = await this.ignored(sql, report, facts)
     if (ignored !== null) {
       return { anomaly: ignored, opened: false }
     }
@@ -232,12 +230,12 @@ export class Anomalies {
     )
   }
 
-  private async ignored(report: AnomalyReport, facts: string): Promise<Anomaly | null> {
+  private async ignored(sql: Knex, report: AnomalyReport, facts: string): Promise<Anomaly | null> {
     const about =
       report.transaction_id == null
         ? { payout_id: report.payout_id ?? null }
         : { transaction_id: report.transaction_id }
-    const row: unknown = await this.pg(TABLE)
+    const row: unknown = await sql(TABLE)
       .where({
         ...about,
         kind: report.kind,
@@ -252,11 +250,14 @@ export class Anomalies {
   }
 
   /** What a pay-in tells by itself: what was asked, what arrived, and whom to think of. */
-  private async known(transactionId: string | null | undefined): Promise<Record<string, unknown>> {
+  private async known(
+    sql: Knex,
+    transactionId: string | null | undefined
+  ): Promise<Record<string, unknown>> {
     if (transactionId == null) {
       return {}
     }
-    const row: unknown = await this.pg("payin_transaction").where({ id: transactionId }).first()
+    const row: unknown = await sql("payin_transaction").where({ id: transactionId }).first()
     if (row === undefined) {
       return {}
     }

@@ -98,6 +98,19 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     }
   )
 
+  it("places no order on such a payment while the service cannot be told to let its hold go", async () => {
+    shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
+    const { cart, session, reference } = await cardCheckout(shop)
+    await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(session.id, {})
+    shop.advanceClock(3 * MINUTES)
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({
+      ...{ status: "authorized", release_wanted_at: expect.any(Date) },
+    })
+    await shop.complete(cart.id).expect(400)
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+  })
+
   it("shows no page that it was approved while its hold still waits to be let go", async () => {
     shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
     const { collection_id, session, reference } = await failed()

@@ -1,7 +1,7 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
 import type { Payment, Place, Session } from "../settle/place"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { APPLIED, type CardApplied, type CardApplyDeps } from "./apply"
+import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
 import { CardPass } from "./card-pass"
 import { isUnfinished } from "./unfinished"
 
@@ -25,12 +25,9 @@ export class HeldPass extends CardPass {
     return APPLIED
   }
 
-  protected async onPayment(shown: Payment, { order }: Place): Promise<CardApplied> {
+  protected async onPayment(shown: Payment, { order, cart_id }: Place): Promise<CardApplied> {
     if (order === null) {
-      // Core makes the order before it asks the card: it was taken back, and this payment was not.
-      return this.row.cycle_id === null
-        ? this.homeless(anomalyReason("no_order"))
-        : this.whileRenewing()
+      return this.row.cycle_id === null ? this.takenBack(cart_id) : this.whileRenewing()
     }
     if (!isUnfinished(shown, order)) {
       return APPLIED
@@ -46,6 +43,27 @@ export class HeldPass extends CardPass {
 
   protected async book({ id }: Session): Promise<void> {
     await this.deps.core.authorizeOnOrder(id)
+  }
+
+  /** Core makes the order before it asks the card: the order was taken back, and this payment was not. */
+  private async takenBack(cartId: string | null): Promise<CardApplied> {
+    const { core } = this.deps
+    const end = async () => {
+      const place = await this.place()
+      if (place?.order) {
+        return "placed"
+      }
+      await this.homeless(anomalyReason("no_order"))
+      // At once: core places an order on the payment of an authorized session without asking us again.
+      await core.endCardSession(this.row)
+      return "ended"
+    }
+    const outcome = cartId === null ? await end() : await core.betweenCompletions(cartId, end)
+    if (outcome === "placed") {
+      return later(anomalyReason("order_busy"))
+    }
+    await cancelInMedusa(this.deps, await this.place(), this.row)
+    return APPLIED
   }
 
   /** It lapses by itself, or is let go at this moment: nobody is to capture it. */

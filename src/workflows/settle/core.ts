@@ -53,11 +53,16 @@ export class Core {
     }
   }
 
-  /**
-   * Returns when nobody completes this cart. Core locks it by its id meanwhile, so we take that lock and
-   * give it back: what stands then lasts.
-   */
+  /** Returns when nobody completes this cart: what stands then lasts. */
   async afterCompletion(cartId: string): Promise<void> {
+    await this.betweenCompletions(cartId, async () => undefined)
+  }
+
+  /**
+   * Does what takes no longer than a statement or two while nobody completes this cart. Core locks it by its id
+   * meanwhile, so we take that lock and give it back.
+   */
+  async betweenCompletions<Result>(cartId: string, work: () => Promise<Result>): Promise<Result> {
     await removeDeadLock(this.container, cartId)
     const locking = this.container.resolve(Modules.LOCKING)
     const ownerId = randomUUID()
@@ -73,7 +78,11 @@ export class Core {
       }
       await sleep(COMPLETION_POLL_MS)
     }
-    await locking.release(cartId, { ownerId })
+    try {
+      return await work()
+    } finally {
+      await locking.release(cartId, { ownerId })
+    }
   }
 
   /** Books money on an order that exists. `payment.captured` is emitted by this road itself. */

@@ -1,7 +1,16 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { Modules } from "@medusajs/framework/utils"
-import { cardCheckout, cardRow, onlySession, postCard } from "../support/card-checkout"
+import {
+  capture,
+  cardCheckout,
+  cardOrder,
+  cardRow,
+  onlySession,
+  postCard,
+  subscriptionsOf,
+} from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
+import { breakWriting, closeGate, type Writing } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
@@ -110,6 +119,153 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     await shop.complete(cart.id).expect(400)
     expect(await shop.ordersOf(cart.id)).toEqual([])
   })
+
+  describe("an order that is placed while its hold is about to be let go", () => {
+    const ending: Writing = {
+      ...{ table: "payment_session", event: "update", when: "new.status = 'error'" },
+    }
+
+    /** As a completion that was taken back, but for its payment. */
+    async function standing() {
+      const checkout = await cardCheckout(shop)
+      const payments = shop.container.resolve(Modules.PAYMENT)
+      const payment = await payments.authorizePaymentSession(checkout.session.id, {})
+      shop.advanceClock(3 * MINUTES)
+      return { ...checkout, payment_id: String(payment?.id) }
+    }
+
+    async function expectPayable(orderId: string, reference: string, paymentId: string) {
+      shop.advanceClock(3 * MINUTES)
+      await post.sweep()
+      await post.sweep()
+      expect(await cardRow(shop, reference)).toMatchObject({
+        ...{ status: "authorized", release_wanted_at: null },
+      })
+      expect((await shop.order(orderId)).status).toBe("pending")
+      await capture(await shop.admin(), paymentId).expect(200)
+      expect(shop.sandbox.cards.captures()).toHaveLength(1)
+      expect(cards()).toEqual(["ACTIVE"])
+      expect(await shop.anomalies()).toEqual([])
+    }
+
+    it("keeps its money when the process died before the session was ended", async () => {
+      const { cart, reference, payment_id } = await standing()
+      const died = await breakWriting(shop.pg, ending)
+      await post.sweep()
+      const completed = await shop.complete(cart.id).expect(200)
+      await died.mend()
+      await expectPayable(completed.body.order.id, reference, payment_id)
+    })
+
+    it("keeps its money when the session was ended for longer than the cart is locked", async () => {
+      const { cart, collection_id, session, reference, payment_id } = await standing()
+      const slow = await closeGate(shop.pg, ending)
+      const swept = post.sweep()
+      await slow.arrived()
+      const completed = await shop.complete(cart.id).expect(200)
+      await slow.open()
+      await swept
+      await slow.remove()
+      await expectPayable(completed.body.order.id, reference, payment_id)
+      const sessions = await shop.pg("payment_session").where({ id: session.id })
+      expect(sessions).toMatchObject([{ status: "authorized" }])
+      const collections = await shop.pg("payment_collection").where({ id: collection_id })
+      expect(collections).toMatchObject([{ status: "completed" }])
+    })
+  })
+
+  describe("what says nothing about the order", () => {
+    it.each([
+      ["a statement that took too long", { code: "57014" }],
+      ["a database that went down", { code: "57P02" }],
+      ["an answer that could not be read", { name: "ZodError" }],
+    ])("lets no hold of a placed order go: %s", async (text, kind) => {
+      const { order, reference, payment_id } = await cardOrder(shop)
+      await post.told(reference)
+      const { cardWatch } = subscriptionsOf(shop)
+      await cardWatch.wake((await cardRow(shop, reference)).id)
+      const failing = jest.spyOn(cardWatch, "placed")
+      failing.mockRejectedValueOnce(Object.assign(new Error(text), kind))
+      await post.sweep()
+      expect(failing).toHaveBeenCalled()
+      failing.mockRestore()
+      shop.advanceClock(3 * MINUTES)
+      await post.sweep()
+
+      expect(await cardRow(shop, reference)).toMatchObject({
+        ...{ status: "authorized", release_wanted_at: null },
+      })
+      expect((await shop.order(order.id)).status).toBe("pending")
+      await capture(await shop.admin(), payment_id).expect(200)
+    })
+
+    it("ends no order whose hold has just been confirmed: a lock that could not be given back", async () => {
+      post.open({ hold: true })
+      shop.sandbox.injectFault({ operation: "card_authorize", kind: "error_after", times: 1 })
+      const { order, reference } = await cardOrder(shop)
+      const locking = shop.container.resolve(Modules.LOCKING)
+      const release = locking.release.bind(locking)
+      const ours: string[] = []
+      const failing = jest.spyOn(locking, "release").mockImplementation(async (...lock) => {
+        const owner = lock[1]?.ownerId
+        if (owner != null) {
+          ours.push(owner)
+          throw new Error("Connection is closed.")
+        }
+        return release(...lock)
+      })
+      await shop.sandbox.cards.releaseWebhooks()
+      await shop.until(async () => (ours.length > 0 ? true : null))
+      await post.digested()
+      failing.mockRestore()
+      shop.advanceClock(3 * MINUTES)
+      await post.sweep()
+
+      expect(await cardRow(shop, reference)).toMatchObject({
+        ...{ status: "authorized", release_wanted_at: null },
+      })
+      const { status, payment_collections } = await shop.order(order.id)
+      expect(status).toBe("pending")
+      expect(payment_collections[0].payments).toHaveLength(1)
+      expect(cards()).toEqual(["ACTIVE"])
+    })
+  })
+
+  it.each(["nobody", "the shopper"])(
+    "leaves no order on a canceled payment whose session is still authorized: %s comes back",
+    async (who) => {
+      const { cart, collection_id, session, reference } = await cardCheckout(shop)
+      const payments = shop.container.resolve(Modules.PAYMENT)
+      await payments.authorizePaymentSession(session.id, {})
+      // As a compensation whose call to us found no database.
+      await shop.pg("payment").where({ payment_session_id: session.id }).update({
+        canceled_at: new Date(),
+      })
+      if (who === "the shopper") {
+        await shop.complete(cart.id).expect(200)
+      }
+      shop.advanceClock(3 * MINUTES)
+      await post.sweep()
+      await shop.until(async () => {
+        await post.sweep()
+        return (await cardRow(shop, reference)).status === "released" ? true : null
+      })
+      shop.advanceClock(3 * MINUTES)
+      await post.sweep()
+      const placed = await shop.ordersOf(cart.id)
+      expect(placed).toHaveLength(who === "nobody" ? 0 : 1)
+      for (const id of placed) {
+        await shop.until(async () => ((await shop.order(id)).status === "canceled" ? true : null))
+      }
+      expect(cards()).toEqual(["CANCELLED"])
+      if (who === "nobody") {
+        await postCard(shop, collection_id, again).expect(200)
+        const completed = await shop.complete(cart.id).expect(200)
+        expect(completed.body.type).toBe("order")
+      }
+      expect(await shop.anomalies()).toEqual([])
+    }
+  )
 
   it("shows no page that it was approved while its hold still waits to be let go", async () => {
     shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })

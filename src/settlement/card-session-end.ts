@@ -26,3 +26,18 @@ export async function endCardSession(
       updated_at: pg.fn.now(),
     })
 }
+
+/** Takes the end of a session back of which core made a payment that an order stands on. */
+export async function reopenCardSession(
+  pg: Knex,
+  { session_id: id, provider_id }: CardTransaction
+): Promise<void> {
+  if (id === null) {
+    return
+  }
+  await pg("payment_session")
+    .where({ id, provider_id, status: PaymentSessionStatus.ERROR })
+    .whereNotNull("authorized_at")
+    .whereNull("deleted_at")
+    .update({ status: PaymentSessionStatus.AUTHORIZED, updated_at: pg.fn.now() })
+}

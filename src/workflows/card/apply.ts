@@ -5,6 +5,7 @@ import type { PayInOptions } from "../../domain/options"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
+import { paymentOf } from "../settle/booked"
 import { CoreRefusedError, isPassing, reasonOf } from "../settle/failures"
 import type { Place } from "../settle/place"
 import type { WaitingOrder } from "../settle/waiting-order"
@@ -61,11 +62,13 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
         await cardWatch.rest(row)
         return applied
       case "postponed":
-        return await postpone(deps, row, { reason: applied.reason, passing: true })
+        return await postpone(deps, row, { reason: applied.reason, passing: true, refused: false })
     }
   } catch (error) {
-    const passing = error instanceof CoreRefusedError ? error.passing : isPassing(error)
-    return postpone(deps, row, { reason: reasonOf(error), passing })
+    const byCore = error instanceof CoreRefusedError
+    const passing = byCore ? error.passing : isPassing(error)
+    const refused = byCore && !passing
+    return postpone(deps, row, { reason: reasonOf(error), passing, refused })
   }
 }
 
@@ -116,7 +119,7 @@ async function withOrder(deps: CardApplyDeps, row: CardTransaction): Promise<Car
 async function postpone(
   deps: CardApplyDeps,
   row: CardTransaction,
-  { reason, passing }: { reason: string; passing: boolean }
+  { reason, passing, refused }: { reason: string; passing: boolean; refused: boolean }
 ): Promise<CardApplied> {
   const { cardWatch, cardTransactions } = deps.subscriptions
   deps.logger.warn(`payin ${row.reference}: Medusa does not show it yet: ${reason}`)
@@ -128,9 +131,12 @@ async function postpone(
     await new CardAnomalies(deps.ledger).unbooked(await cardTransactions.present(row.id), reason)
     return { outcome: "anomaly" }
   }
-  if (row.status === "authorized" && !passing && row.cycle_id === null) {
-    // No order can be made of it: the shopper gets the money back at once.
-    await cardTransactions.wantRelease(row.id)
+  if (row.status === "authorized" && refused && row.cycle_id === null) {
+    const place = await deps.read.place(row.payment_collection_id)
+    if (place === null || paymentOf(place, row) === null) {
+      // Core refused, and no order can be made of it: the shopper gets the money back at once.
+      await cardTransactions.wantRelease(row.id)
+    }
   }
   return later(reason)
 }

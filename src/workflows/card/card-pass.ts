@@ -164,7 +164,7 @@ export abstract class CardPass {
   }
 
   /** The session that owns the row, ready to be authorized; another one of the same hold is made if need be. */
-  private async liveSession(place: Place): Promise<Session | null> {
+  protected async liveSession(place: Place): Promise<Session | null> {
     const { core } = this.deps
     const { payment_sessions: sessions, id: collectionId } = place.collection
     let live = sessions.find(({ id }) => id === this.row.session_id)

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, Modules, PaymentActions } from "@medusajs/fr
 import { capturePaymentWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import type { MajorAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { endCardSession } from "../../settlement/card-session-end"
+import { endCardSession, reopenCardSession } from "../../settlement/card-session-end"
 import { Core } from "../settle/core"
 import { refusedByCore } from "../settle/failures"
 import type { Payment, Place } from "../settle/place"
@@ -76,6 +76,12 @@ export class CardCore extends Core {
   async endCardSession(row: CardTransaction): Promise<void> {
     const pg = this.shop.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await endCardSession(pg, row)
+  }
+
+  /** The session of a hold that an order stands on after all. */
+  async reopenCardSession(row: CardTransaction): Promise<void> {
+    const pg = this.shop.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    await reopenCardSession(pg, row)
   }
 }
 

@@ -15,27 +15,43 @@ export class HeldPass extends CardPass {
   }
 
   protected async homeless(reason: string): Promise<CardApplied> {
-    const { subscriptions, logger } = this.deps
+    const { core, subscriptions, logger } = this.deps
     logger.warn(`payin ${this.row.reference}: its hold is let go: ${reason}`)
+    // First: core places an order on the payment of an authorized session without asking us, be it canceled.
+    await core.endCardSession(this.row)
     await subscriptions.cardTransactions.wantRelease(this.row.id)
     return APPLIED
+  }
+
+  /** None when core canceled its payment: it would hand that out again, and order on it. */
+  protected override async liveSession(place: Place): Promise<Session | null> {
+    const live = await super.liveSession(place)
+    if (live?.status !== "authorized") {
+      return live
+    }
+    const spent = place.collection.payments.some(
+      ({ canceled_at, payment_session_id }) => canceled_at != null && payment_session_id === live.id
+    )
+    return spent ? null : live
   }
 
   protected override async whileRenewing(): Promise<CardApplied> {
     return APPLIED
   }
 
-  protected async onPayment(shown: Payment, { order, cart_id }: Place): Promise<CardApplied> {
+  protected async onPayment(shown: Payment, place: Place): Promise<CardApplied> {
+    const { order, cart_id } = place
     if (order === null) {
       return this.row.cycle_id === null ? this.takenBack(cart_id) : this.whileRenewing()
     }
+    await this.reopen(place)
     if (!isUnfinished(shown, order)) {
       return APPLIED
     }
-    return this.inTurn(order.id, shown.id, async (payment, place) => {
-      if (isUnfinished(payment, place.order)) {
+    return this.inTurn(order.id, shown.id, async (payment, now) => {
+      if (isUnfinished(payment, now.order)) {
         // Younger ones may be under way, and are looked for by the sweep.
-        await this.deps.core.dropDeadCaptures(payment, place)
+        await this.deps.core.dropDeadCaptures(payment, now)
       }
       return APPLIED
     })
@@ -45,25 +61,42 @@ export class HeldPass extends CardPass {
     await this.deps.core.authorizeOnOrder(id)
   }
 
-  /** Core makes the order before it asks the card: the order was taken back, and this payment was not. */
+  /**
+   * Core makes the order before it asks the card: the order was taken back, and this payment was not. The
+   * session is ended before the order is looked for: core links an order before it reads the session, so one that
+   * is not linked by then finds the session ended, however long the lock lasted.
+   */
   private async takenBack(cartId: string | null): Promise<CardApplied> {
     const { core } = this.deps
     const end = async () => {
+      await this.refresh()
+      if (this.row.status !== "authorized" || this.row.release_wanted_at !== null) {
+        return "moved_on"
+      }
+      await core.endCardSession(this.row)
       const place = await this.place()
       if (place?.order) {
+        await this.reopen(place)
         return "placed"
       }
       await this.homeless(anomalyReason("no_order"))
-      // At once: core places an order on the payment of an authorized session without asking us again.
-      await core.endCardSession(this.row)
       return "ended"
     }
     const outcome = cartId === null ? await end() : await core.betweenCompletions(cartId, end)
-    if (outcome === "placed") {
+    if (outcome !== "ended") {
       return later(anomalyReason("order_busy"))
     }
     await cancelInMedusa(this.deps, await this.place(), this.row)
     return APPLIED
+  }
+
+  /** The session that `takenBack` ended too early, in this process or in one that died there. */
+  private async reopen(place: Place): Promise<void> {
+    const session = place.collection.payment_sessions.find(({ id }) => id === this.row.session_id)
+    if (session?.status === "error") {
+      await this.deps.core.reopenCardSession(this.row)
+      await this.deps.core.recount(place)
+    }
   }
 
   /** It lapses by itself, or is let go at this moment: nobody is to capture it. */

@@ -20,7 +20,7 @@ import type { MajorAmount } from "../../domain/money"
 import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { removeDeadLock, takeCartTurn } from "./cart-turn"
-import { CoreRefusedError, refusedByCore } from "./failures"
+import { CoreRefusedError, reasonOf, refusedByCore } from "./failures"
 import { isChanging } from "./order-change"
 import { completeSummary } from "./order-summary"
 import type { Payment, Place, Session } from "./place"
@@ -73,7 +73,8 @@ export class Core {
         break
       } catch (error) {
         if (Date.now() > until) {
-          throw refusedByCore(error)
+          // Whatever a lock says, it says nothing about the money.
+          throw new CoreRefusedError(reasonOf(error), true)
         }
       }
       await sleep(COMPLETION_POLL_MS)
@@ -81,7 +82,11 @@ export class Core {
     try {
       return await work()
     } finally {
-      await locking.release(cartId, { ownerId })
+      await locking.release(cartId, { ownerId }).catch((error: unknown) => {
+        // It ends by itself, and what was done under it is done.
+        const logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
+        logger.warn(`payin: the lock of ${cartId} was not given back: ${reasonOf(error)}`)
+      })
     }
   }
 

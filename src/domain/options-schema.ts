@@ -85,7 +85,7 @@ export const payInOptionsSchema = z.strictObject({
   card: cardOptionsSchema
     .optional()
     .describe(
-      'Card payments without redirect (provider `pp_payin-card_<id>`, in COP), of the Colombian account `id`. `captureOnAuthorize`: the money is taken at once instead of when the order is captured (false); `limits`: smallest and largest payment, `{ min, max }` in major units, as your account has them; `planName`: what a payment that renews nothing is called at the service, cut to 20 characters ("Compra"); `tax`: what of the total the service is told to be tax, `zero` or `order`, as Medusa computed it; `signature`: form of the webhooks\' signature, `{ input: "body" | "timestamp.body", encoding: "hex" | "base64", prefix }`; `releaseHoldsAfterDays`: a hold that nobody captured is let go after so many days (5); `paths` of the card-payment API below `cardUrl`: `create`, `authorize`, `renew`, `capture`, `cancel`. (gaps.md Card API)'
+      'Card payments without redirect (provider `pp_payin-card_<id>`, in COP), of the Colombian account `id`. `captureOnAuthorize`: the money is taken at once instead of when the order is captured (false); `limits`: smallest and largest payment, `{ min, max }` in major units, as your account has them; `planName`: what a payment that renews nothing is called at the service, cut to 20 characters ("Compra"); `tax`: what of the total the service is told to be tax, `zero` or `order`, as Medusa computed it (`zero`); `signature`: form of the webhooks\' signature, `{ input: "body" | "timestamp.body", encoding: "hex" | "base64", prefix }` (`body`, `hex`, `sha256=`); `releaseHoldsAfterDays`: a hold that nobody captured is let go after so many days (5); `paths` of the card-payment API below `cardUrl`: `create`, `authorize`, `renew`, `capture`, `cancel`. (gaps.md Card API)'
     ),
   subscriptions: subscriptionOptionsSchema
     .prefault({})
@@ -115,7 +115,7 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["half_up", "error"])
     .default("half_up")
     .describe(
-      "What happens to a total that Medusa computed with more decimals than the wire carries. Amounts that a person typed are never rounded. (gaps.md Money)"
+      "What happens to a total that Medusa computed with more decimals than the wire carries: `half_up` rounds it, `error` refuses the payment. Amounts that a person typed are never rounded. (gaps.md Money)"
     ),
   amounts: z
     .strictObject({ lookup: unit.default("wire"), wallet: unit.default("wire") })
@@ -126,7 +126,7 @@ export const payInOptionsSchema = z.strictObject({
   countries: countryOverridesSchema
     .prefault({})
     .describe(
-      "Changes to the table of countries, for instance `{ MX: { enabled: true }, CO: { methods: { PSE: { max: 5000000 } } } }`. Limits are in major units, `null` for none. (gaps.md Money, PayIn)"
+      "Changes to the table of countries, for instance `{ MX: { enabled: true }, CO: { methods: { PSE: { max: 5000000 } } } }`. Of a country `enabled`, `phone_code`, `document_types` and `methods`; of a method `enabled`, `label`, `description`, `min` and `max` in major units (`null` for none), `link_minutes` and `grace_hours`. An unknown name adds a method; give a voucher `grace_hours: 72`. (gaps.md Money, PayIn)"
     ),
   paths: z
     .strictObject({
@@ -145,7 +145,7 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["require", "if-present", "off"])
     .default("if-present")
     .describe(
-      "Whether `x-trx-signature` of a notification is checked: always required, checked when present, or not at all. (gaps.md IPN)"
+      "Whether `x-trx-signature` of a notification is checked: `require`, always required; `if-present`, checked when present; `off`, not at all. (gaps.md IPN)"
     ),
   notFoundErrors: z
     .array(text)

@@ -60,7 +60,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 /**
  * `POST /admin/payin/payout-rules { beneficiary_id, stock_location_id, percent, trigger, tax? }` -> 201
  * `{ payout_rule }`: pays a beneficiary a part of what leaves a stock location. `percent` is a JSON number;
- * those of one place and trigger are at most 100 in sum. 400 names the field.
+ * those of one place are at most 100 in sum for each currency, whatever makes them pay. 400 names the field.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const read = readPosted(body, req.body)

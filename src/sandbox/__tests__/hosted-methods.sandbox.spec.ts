@@ -1,4 +1,5 @@
-import { CATALOG } from "../catalog"
+import { CATALOG, COUNTRY_CODES, type Method, METHODS } from "../catalog"
+import { METHOD_NAMES } from "../pages/method-names"
 import { Receiver } from "./support/receiver"
 import { lookup, open, press, ticketOf, type Wish } from "./support/shop"
 import { servedSandbox } from "./support/served"
@@ -12,6 +13,39 @@ const start = (payment_method: string, wish: Wish = {}) =>
   ticketOf(sandbox, { payment_method, ipn_url: receiver.url, ...wish })
 
 const statusOf = (ticket: string) => sandbox.transaction(ticket)?.status
+
+const approve = (ticket: string) => press(sandbox, ticket, "outcome", { outcome: "approve" })
+const payAt = (bank: string) => async (ticket: string) => {
+  await press(sandbox, ticket, "bank", { bank })
+  return press(sandbox, ticket, "pay")
+}
+
+/** How its page is paid; what is paid elsewhere, the sandbox's own controls do. The compiler asks for each. */
+const PAID: Record<Method, (ticket: string) => Promise<unknown>> = {
+  ALL_METHODS: async (ticket) => {
+    await press(sandbox, ticket, "method", { method: "TRANSFIYA" })
+    return press(sandbox, ticket, "pay")
+  },
+  PSE: payAt("BANCO CONDOR"),
+  BANK_TRANSFER: payAt("BANCO VICUNA"),
+  TRANSFIYA: (ticket) => press(sandbox, ticket, "pay"),
+  CARD: async (ticket) => {
+    const card = { number: "4111111111111111", holder: "Ana Restrepo", expiry: "12/35", cvv: "123" }
+    await press(sandbox, ticket, "card", { ...card, installments: "1" })
+    await sandbox.advanceClock(1_500)
+  },
+  ...{ EFECTY: approve, CASH: approve, OXXO: approve, PAGOEFECTIVO: approve },
+  ...{ BREB: approve, QR: approve, SPEI: approve },
+}
+
+it.each(METHODS)("%s has its name on its page, and can be paid there", async (method) => {
+  const country = COUNTRY_CODES.find((one) => CATALOG[one].methods.includes(method))
+  const ticket = await start(method, { country })
+  const { text } = await open(sandbox, ticket)
+  expect(text.toLowerCase()).toContain(METHOD_NAMES[method].name.es.toLowerCase())
+  await PAID[method](ticket)
+  expect(statusOf(ticket)).toBe("APPROVED")
+})
 
 describe("PSE", () => {
   it("bank, confirmation, payment, and back to the shop", async () => {

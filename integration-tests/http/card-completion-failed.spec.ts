@@ -231,7 +231,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     })
   })
 
-  it.each(["nobody", "the shopper"])(
+  it.each(["nobody", "the shopper", "the shopper, and a process that dies"])(
     "leaves no order on a canceled payment whose session is still authorized: %s comes back",
     async (who) => {
       const { cart, collection_id, session, reference } = await cardCheckout(shop)
@@ -241,8 +241,17 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       await shop.pg("payment").where({ payment_session_id: session.id }).update({
         canceled_at: new Date(),
       })
-      if (who === "the shopper") {
+      if (who !== "nobody") {
         await shop.complete(cart.id).expect(200)
+      }
+      if (who.endsWith("dies")) {
+        const when = "new.release_wanted_at is not null"
+        const died = await breakWriting(shop.pg, {
+          ...{ table: "payin_card_transaction", event: "update", when },
+        })
+        shop.advanceClock(3 * MINUTES)
+        await post.sweep()
+        await died.mend()
       }
       shop.advanceClock(3 * MINUTES)
       await post.sweep()

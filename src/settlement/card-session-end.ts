@@ -27,16 +27,20 @@ export async function endCardSession(
     })
 }
 
-/** Takes the end of a session back of which core made a payment that an order stands on. */
+/** Takes the end of a session back of which core made a payment that an order stands on, while its hold stands too. */
 export async function reopenCardSession(
   pg: Knex,
-  { session_id: id, provider_id }: CardTransaction
+  { id: row, session_id: id, provider_id }: CardTransaction
 ): Promise<void> {
   if (id === null) {
     return
   }
+  const held = pg("payin_card_transaction")
+    .where({ id: row, session_id: id, status: "authorized", release_wanted_at: null })
+    .select(pg.raw("1"))
   await pg("payment_session")
     .where({ id, provider_id, status: PaymentSessionStatus.ERROR })
+    .whereExists(held)
     .whereNotNull("authorized_at")
     .whereNull("deleted_at")
     .update({ status: PaymentSessionStatus.AUTHORIZED, updated_at: pg.fn.now() })

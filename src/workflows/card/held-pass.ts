@@ -23,16 +23,14 @@ export class HeldPass extends CardPass {
     return APPLIED
   }
 
-  /** None when core canceled its payment: it would hand that out again, and order on it. */
+  /** None when core canceled its payment: it hands that out again whatever the session's state, and orders on it. */
   protected override async liveSession(place: Place): Promise<Session | null> {
-    const live = await super.liveSession(place)
-    if (live?.status !== "authorized") {
-      return live
-    }
+    const { session_id } = this.row
     const spent = place.collection.payments.some(
-      ({ canceled_at, payment_session_id }) => canceled_at != null && payment_session_id === live.id
+      ({ canceled_at, payment_session_id }) =>
+        canceled_at != null && payment_session_id != null && payment_session_id === session_id
     )
-    return spent ? null : live
+    return spent ? null : super.liveSession(place)
   }
 
   protected override async whileRenewing(): Promise<CardApplied> {

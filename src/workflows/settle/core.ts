@@ -83,7 +83,7 @@ export class Core {
       return await work()
     } finally {
       await locking.release(cartId, { ownerId }).catch((error: unknown) => {
-        // It ends by itself, and what was done under it is done.
+        // What was done under it is done. It ends by itself, in PostgreSQL by `removeDeadLock`.
         const logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
         logger.warn(`payin: the lock of ${cartId} was not given back: ${reasonOf(error)}`)
       })

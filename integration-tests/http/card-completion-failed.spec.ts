@@ -60,6 +60,14 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     return checkout
   }
 
+  /** As a completion that was taken back, but for its payment. */
+  async function standing() {
+    const checkout = await cardCheckout(shop)
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    const payment = await payments.authorizePaymentSession(checkout.session.id, {})
+    return { ...checkout, payment_id: String(payment?.id) }
+  }
+
   it("lets the hold go, and a second click places no order on it: the shopper enters the card again", async () => {
     const { cart, collection_id, reference } = await failed()
     expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
@@ -82,9 +90,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
   it.each(["still there", "replaced by another"])(
     "lets go what core authorized and placed no order for, its session %s",
     async (session_is) => {
-      const { cart, collection_id, session, reference } = await cardCheckout(shop)
-      // As a completion that was taken back, but for its payment.
-      await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(session.id, {})
+      const { cart, collection_id, reference } = await standing()
       if (session_is === "replaced by another") {
         await postCard(shop, collection_id, again).expect(200)
       }
@@ -109,8 +115,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
 
   it("places no order on such a payment while the service cannot be told to let its hold go", async () => {
     shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
-    const { cart, session, reference } = await cardCheckout(shop)
-    await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(session.id, {})
+    const { cart, reference } = await standing()
     shop.advanceClock(3 * MINUTES)
     await post.sweep()
     expect(await cardRow(shop, reference)).toMatchObject({
@@ -123,15 +128,6 @@ withShop("a completion that fails behind the card", {}, (shop) => {
   describe("an order that is placed while its hold is about to be let go", () => {
     const ending: Writing = {
       ...{ table: "payment_session", event: "update", when: "new.status = 'error'" },
-    }
-
-    /** As a completion that was taken back, but for its payment. */
-    async function standing() {
-      const checkout = await cardCheckout(shop)
-      const payments = shop.container.resolve(Modules.PAYMENT)
-      const payment = await payments.authorizePaymentSession(checkout.session.id, {})
-      shop.advanceClock(3 * MINUTES)
-      return { ...checkout, payment_id: String(payment?.id) }
     }
 
     async function expectPayable(orderId: string, reference: string, paymentId: string) {
@@ -150,6 +146,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
 
     it("keeps its money when the process died before the session was ended", async () => {
       const { cart, reference, payment_id } = await standing()
+      shop.advanceClock(3 * MINUTES)
       const died = await breakWriting(shop.pg, ending)
       await post.sweep()
       const completed = await shop.complete(cart.id).expect(200)
@@ -159,6 +156,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
 
     it("keeps its money when the session was ended for longer than the cart is locked", async () => {
       const { cart, collection_id, session, reference, payment_id } = await standing()
+      shop.advanceClock(3 * MINUTES)
       const slow = await closeGate(shop.pg, ending)
       const swept = post.sweep()
       await slow.arrived()
@@ -231,20 +229,21 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     })
   })
 
-  it.each(["nobody", "the shopper", "the shopper, and a process that dies"])(
-    "leaves no order on a canceled payment whose session is still authorized: %s comes back",
-    async (who) => {
-      const { cart, collection_id, session, reference } = await cardCheckout(shop)
-      const payments = shop.container.resolve(Modules.PAYMENT)
-      await payments.authorizePaymentSession(session.id, {})
+  it.each([
+    "nobody comes back",
+    "the shopper comes back",
+    "the shopper comes back, a process dies",
+  ])(
+    "leaves no order on a canceled payment whose session is still authorized: %s",
+    async (what) => {
+      const isBack = what !== "nobody comes back"
+      const { cart, collection_id, reference, payment_id } = await standing()
       // As a compensation whose call to us found no database.
-      await shop.pg("payment").where({ payment_session_id: session.id }).update({
-        canceled_at: new Date(),
-      })
-      if (who !== "nobody") {
+      await shop.pg("payment").where({ id: payment_id }).update({ canceled_at: new Date() })
+      if (isBack) {
         await shop.complete(cart.id).expect(200)
       }
-      if (who.endsWith("dies")) {
+      if (what.endsWith("dies")) {
         const when = "new.release_wanted_at is not null"
         const died = await breakWriting(shop.pg, {
           ...{ table: "payin_card_transaction", event: "update", when },
@@ -262,12 +261,12 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       shop.advanceClock(3 * MINUTES)
       await post.sweep()
       const placed = await shop.ordersOf(cart.id)
-      expect(placed).toHaveLength(who === "nobody" ? 0 : 1)
+      expect(placed).toHaveLength(isBack ? 1 : 0)
       for (const id of placed) {
         await shop.until(async () => ((await shop.order(id)).status === "canceled" ? true : null))
       }
       expect(cards()).toEqual(["CANCELLED"])
-      if (who === "nobody") {
+      if (!isBack) {
         await postCard(shop, collection_id, again).expect(200)
         const completed = await shop.complete(cart.id).expect(200)
         expect(completed.body.type).toBe("order")

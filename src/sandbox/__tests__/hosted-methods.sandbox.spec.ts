@@ -14,6 +14,15 @@ const start = (payment_method: string, wish: Wish = {}) =>
 
 const statusOf = (ticket: string) => sandbox.transaction(ticket)?.status
 
+const cardForm = (number: string, fields: Record<string, string> = {}) => ({
+  number,
+  holder: "Ana Restrepo",
+  expiry: "12/35",
+  cvv: "123",
+  installments: "1",
+  ...fields,
+})
+
 const approve = (ticket: string) => press(sandbox, ticket, "outcome", { outcome: "approve" })
 const payAt = (bank: string) => async (ticket: string) => {
   await press(sandbox, ticket, "bank", { bank })
@@ -30,8 +39,7 @@ const PAID: Record<Method, (ticket: string) => Promise<unknown>> = {
   BANK_TRANSFER: payAt("BANCO VICUNA"),
   TRANSFIYA: (ticket) => press(sandbox, ticket, "pay"),
   CARD: async (ticket) => {
-    const card = { number: "4111111111111111", holder: "Ana Restrepo", expiry: "12/35", cvv: "123" }
-    await press(sandbox, ticket, "card", { ...card, installments: "1" })
+    await press(sandbox, ticket, "card", cardForm("4111111111111111"))
     await sandbox.advanceClock(1_500)
   },
   ...{ EFECTY: approve, CASH: approve, OXXO: approve, PAGOEFECTIVO: approve },
@@ -233,15 +241,6 @@ describe("ALL_METHODS", () => {
 })
 
 describe("CARD", () => {
-  const form = (number: string, fields: Record<string, string> = {}) => ({
-    number,
-    holder: "Ana Restrepo",
-    expiry: "12/35",
-    cvv: "123",
-    installments: "1",
-    ...fields,
-  })
-
   it.each([
     ["4111 1111 1111 1111", "APPROVED", "VISA", "1111"],
     ["4000000000000002", "REJECTED", "VISA", "0002"],
@@ -249,7 +248,7 @@ describe("CARD", () => {
     "%s ends as %s, asynchronously, with top_card",
     async (number, status, brand, last) => {
       const ticket = await start("CARD")
-      expect((await press(sandbox, ticket, "card", form(number))).status).toBe(303)
+      expect((await press(sandbox, ticket, "card", cardForm(number))).status).toBe(303)
       expect(statusOf(ticket)).toBe("PENDING")
       expect((await open(sandbox, ticket)).text).toContain("Procesando su pago")
       await sandbox.advanceClock(1_500)
@@ -273,7 +272,7 @@ describe("CARD", () => {
     ["5105105105105100", "REJECTED"],
   ] as const)("%s asks for the code, any six digits, and ends as %s", async (number, status) => {
     const ticket = await start("CARD")
-    await press(sandbox, ticket, "card", form(number))
+    await press(sandbox, ticket, "card", cardForm(number))
     expect((await open(sandbox, ticket)).text).toContain("Código de un solo uso")
     for (const code of ["", "12345", "abcdef", "1234567"]) {
       const wrong = await press(sandbox, ticket, "challenge", { code })
@@ -287,7 +286,7 @@ describe("CARD", () => {
 
   it("the challenge can be left for another card", async () => {
     const ticket = await start("CARD")
-    await press(sandbox, ticket, "card", form("5555555555554444"))
+    await press(sandbox, ticket, "card", cardForm("5555555555554444"))
     await press(sandbox, ticket, "back")
     expect((await open(sandbox, ticket)).text).toContain("Número de tarjeta")
     expect(sandbox.transaction(ticket)?.card).toBeNull()
@@ -302,7 +301,7 @@ describe("CARD", () => {
     ["another CVV", { cvv: "999" }, "En el sandbox es 123"],
   ])("%s is refused beside its field", async (_title, fields, message) => {
     const ticket = await start("CARD")
-    const answer = await press(sandbox, ticket, "card", form("4111111111111111", fields))
+    const answer = await press(sandbox, ticket, "card", cardForm("4111111111111111", fields))
     expect(answer.status).toBe(422)
     expect(answer.text).toContain(message)
     expect(answer.text).toContain('aria-invalid="true"')
@@ -311,11 +310,11 @@ describe("CARD", () => {
 
   it("neither shows again nor keeps what was typed as number or CVV", async () => {
     const ticket = await start("CARD")
-    const typed = form("4242424242424242", { cvv: "987" })
+    const typed = cardForm("4242424242424242", { cvv: "987" })
     const answer = await press(sandbox, ticket, "card", typed)
     expect(answer.text).not.toContain("4242424242424242")
     expect(answer.text).not.toContain("987")
-    await press(sandbox, ticket, "card", form("4111111111111111"))
+    await press(sandbox, ticket, "card", cardForm("4111111111111111"))
     expect(JSON.stringify(sandbox.transaction(ticket))).not.toContain("4111111111111111")
   })
 

@@ -62,14 +62,21 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
         await cardWatch.rest(row)
         return applied
       case "postponed":
-        return await postpone(deps, row, { reason: applied.reason, passing: true, refused: false })
+        return await postpone(deps, row, applied.reason, "passing")
     }
   } catch (error) {
-    const byCore = error instanceof CoreRefusedError
-    const passing = byCore ? error.passing : isPassing(error)
-    const refused = byCore && !passing
-    return postpone(deps, row, { reason: reasonOf(error), passing, refused })
+    return postpone(deps, row, reasonOf(error), setbackOf(error))
   }
+}
+
+/** It may pass by itself, core refused for good, or it says nothing about the money. */
+type Setback = "passing" | "refused" | "unclear"
+
+function setbackOf(error: unknown): Setback {
+  if (error instanceof CoreRefusedError) {
+    return error.passing ? "passing" : "refused"
+  }
+  return isPassing(error) ? "passing" : "unclear"
 }
 
 async function pass(deps: CardApplyDeps, row: CardTransaction): Promise<CardApplied> {
@@ -119,19 +126,20 @@ async function withOrder(deps: CardApplyDeps, row: CardTransaction): Promise<Car
 async function postpone(
   deps: CardApplyDeps,
   row: CardTransaction,
-  { reason, passing, refused }: { reason: string; passing: boolean; refused: boolean }
+  reason: string,
+  setback: Setback
 ): Promise<CardApplied> {
   const { cardWatch, cardTransactions } = deps.subscriptions
   deps.logger.warn(`payin ${row.reference}: Medusa does not show it yet: ${reason}`)
   await cardWatch.postpone(row, reason)
-  if (passing && row.apply_attempts < SILENT_TRIES) {
+  if (setback === "passing" && row.apply_attempts < SILENT_TRIES) {
     return later(reason)
   }
   if (row.status === "captured") {
     await new CardAnomalies(deps.ledger).unbooked(await cardTransactions.present(row.id), reason)
     return { outcome: "anomaly" }
   }
-  if (row.status === "authorized" && refused && row.cycle_id === null) {
+  if (row.status === "authorized" && setback === "refused" && row.cycle_id === null) {
     const place = await deps.read.place(row.payment_collection_id)
     if (place === null || paymentOf(place, row) === null) {
       // Core refused, and no order can be made of it: the shopper gets the money back at once.

@@ -15,10 +15,15 @@ export class HeldPass extends CardPass {
   }
 
   protected async homeless(reason: string): Promise<CardApplied> {
-    const { core, subscriptions, logger } = this.deps
-    logger.warn(`payin ${this.row.reference}: its hold is let go: ${reason}`)
     // First: core places an order on the payment of an authorized session without asking us, be it canceled.
-    await core.endCardSession(this.row)
+    await this.deps.core.endCardSession(this.row)
+    return this.unwanted(reason)
+  }
+
+  /** Nothing can be paid by its session any more. */
+  private async unwanted(reason: string): Promise<CardApplied> {
+    const { subscriptions, logger } = this.deps
+    logger.warn(`payin ${this.row.reference}: its hold is let go: ${reason}`)
     await subscriptions.cardTransactions.wantRelease(this.row.id)
     return APPLIED
   }
@@ -61,8 +66,9 @@ export class HeldPass extends CardPass {
 
   /**
    * Core makes the order before it asks the card: the order was taken back, and this payment was not. The
-   * session is ended before the order is looked for: core links an order before it reads the session, so one that
-   * is not linked by then finds the session ended, however long the lock lasted.
+   * session is ended before the order is looked for: core links an order before it reads the session of this
+   * payment again, so one that is not linked by then finds it ended, however long the lock lasted. (A session that
+   * carries no payment of its own, of a card posted again, is kept apart by the lock alone.)
    */
   private async takenBack(cartId: string | null): Promise<CardApplied> {
     const { core } = this.deps
@@ -77,7 +83,7 @@ export class HeldPass extends CardPass {
         await this.reopen(place)
         return "placed"
       }
-      await this.homeless(anomalyReason("no_order"))
+      await this.unwanted(anomalyReason("no_order"))
       return "ended"
     }
     const outcome = cartId === null ? await end() : await core.betweenCompletions(cartId, end)

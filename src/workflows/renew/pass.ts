@@ -1,4 +1,3 @@
-import { anomalyReason } from "../../domain/anomaly-reason"
 import { dayIn, startOfDay, type CalendarDay } from "../../domain/calendar-day"
 import { dayAfterLapse } from "../../domain/dunning"
 import { isPositive, ZERO } from "../../domain/money"
@@ -6,38 +5,32 @@ import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
 import { periodStep, type HoldKind, type PeriodStep } from "../../domain/renewal-step"
 import { RENEWAL_COLLECTED_SECONDS, RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
-import type { OrderFate } from "../../domain/unpaid-order"
 import {
   isBeingLetGo,
   periodHold,
   type RenewalHold,
 } from "../../modules/subscriptions/renewal-holds"
-import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { hasEnded } from "../../modules/subscriptions/subscriptions"
-import { CoreRefusedError } from "../settle/failures"
 import type { RenewalCart } from "./cart"
-import type { RenewalCore } from "./core"
 import type { Bill } from "./order-charge"
 import { RenewalStuckError, type Renewed } from "./outcome"
 import { placeFreeOrder, placeOrder, refusalOf } from "./place-order"
+import {
+  orderLeft,
+  paidOtherwise,
+  type OrderLeft,
+  type Period,
+  type PeriodDeps,
+} from "./period-order"
 import { firstKind, preparedHold } from "./prepared-hold"
 
-const KEPT = anomalyReason("renewal_order_kept")
 const COLLECTED = renewalReason("paid_by_other_means")
 const LET_GO = renewalReason("hold_let_go")
 /** More steps than any renewal has: whoever takes more goes in circles. */
 const MOST_STEPS = 8
 
-/** An order of the period that stands without being paid by its card. */
-interface OrderLeft {
-  id: string
-  fate: Exclude<OrderFate, "gone" | "free">
-}
-
-export interface PassDeps {
-  subscriptions: PayInSubscriptionsService
-  core: RenewalCore
+export interface PassDeps extends PeriodDeps {
   options: PayInOptions
 }
 
@@ -120,7 +113,7 @@ export class RenewalPass {
       await subscriptions.subscriptions.end(this.subscription.id, ending)
       return null
     }
-    const left = await this.orderLeft({ orKeep: true })
+    const left = await this.orderLeft(true)
     if (left !== null) {
       return left.fate === "paid" ? this.paidOtherwise(left.id) : this.holdForOrder(left, kind)
     }
@@ -288,54 +281,16 @@ export class RenewalPass {
     return left?.fate === "paid" ? this.paidOtherwise(left.id) : null
   }
 
-  /**
-   * The order that stands although nothing is held for it: its goods left, or a person collects; null when
-   * there is none, or it could be canceled.
-   */
-  private async orderLeft({ orKeep = false } = {}): Promise<OrderLeft | null> {
-    const { core } = this.deps
-    const { cart_id } = this.cycle
-    const id = cart_id && (await core.orderOf(cart_id))
-    if (!id) {
-      return null
-    }
-    const fate = await core.freeOrder(id).catch((error: unknown) => {
-      if (orKeep && error instanceof CoreRefusedError && !error.passing) {
-        // A period does not wait for ever for what core refuses to cancel.
-        return "kept" as const
-      }
-      throw error
-    })
-    if (fate === "gone" || fate === "free") {
-      await core.settleKept(id, "canceled")
-      this.cycle = await this.periods.write(this.cycle, { cart_id: null, order_id: null })
-      return null
-    }
-    if (this.cycle.order_id !== id) {
-      this.cycle = await this.periods.write(this.cycle, { order_id: id })
-    }
-    if (fate !== "paid") {
-      const { subscription, cycle } = this
-      await core.showKept(id, { subscription, cycle, reason: KEPT })
-    }
-    return { id, fate }
+  /** The order that stands although nothing is held for it; null when there is none, or it could be canceled. */
+  private async orderLeft(orKeep = false): Promise<OrderLeft | null> {
+    const { cycle, left } = await orderLeft(this.deps, this.period, { orKeep })
+    this.cycle = cycle
+    return left
   }
 
-  /** A person collected what its order owed: no card is asked for that period. */
   private async paidOtherwise(order_id: string): Promise<Renewed> {
-    const { amount } = this.subscription
-    const transaction_id = await this.latestTransaction()
-    await this.deps.core.settleKept(order_id, "paid")
-    await this.periods.paid(this.cycle, { order_id, transaction_id, amount })
+    await paidOtherwise(this.deps, this.period, order_id)
     return "paid"
-  }
-
-  /** A renewal that was asked for canceled what it was linked to: the next one begins anew (gaps.md Card API). */
-  private async latestTransaction(): Promise<string> {
-    const hold = await this.deps.subscriptions.renewalHolds.latestOf(this.cycle.id)
-    return hold?.kind === "renewal" && hold.status !== "error"
-      ? hold.id
-      : this.subscription.latest_transaction_id
   }
 
   /** First of all nobody takes it any more, whatever becomes of its order. */
@@ -392,6 +347,10 @@ export class RenewalPass {
 
   private async due(when: Date | number | null): Promise<void> {
     await this.deps.subscriptions.subscriptions.dueAgain(this.subscription.id, when)
+  }
+
+  private get period(): Period {
+    return { subscription: this.subscription, cycle: this.cycle }
   }
 
   private get zone(): string {

@@ -337,14 +337,21 @@ withShop("routes of the admin", { options: { retries: { attempts: 1 } } }, (shop
     })
 
     it("names the regions where a shopper cannot choose the provider", async () => {
-      await updateRegionsWorkflow(shop.container).run({
-        input: {
-          selector: { id: shop.store.regions.pe },
-          update: { payment_providers: ["pp_system_default"] },
-        },
-      })
+      const offer = (market: "co" | "pe", payment_providers: string[]) =>
+        updateRegionsWorkflow(shop.container).run({
+          input: { selector: { id: shop.store.regions[market] }, update: { payment_providers } },
+        })
+      await offer("pe", ["pp_system_default"])
+      await offer("co", ["pp_payin_co", "pp_system_default"])
       const { body } = await admin.get("/admin/payin/status").expect(200)
-      expect(body.regions_without_provider).toEqual([
+      const named: { region_id: string; provider_id: string }[] = body.regions_without_provider
+      expect(named.sort((a, b) => (a.provider_id < b.provider_id ? -1 : 1))).toEqual([
+        {
+          region_id: shop.store.regions.co,
+          name: "Colombia",
+          currency: "COP",
+          provider_id: "pp_payin-card_co",
+        },
         {
           region_id: shop.store.regions.pe,
           name: "Perú",

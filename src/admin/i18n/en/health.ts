@@ -10,7 +10,7 @@ export const health = {
   unsettled_one: "{{count}} payment is not booked yet",
   unsettled_other: "{{count}} payments are not booked yet",
   unsettledHint: "Tried again by itself. What stays is an anomaly.",
-  regionOff: "Nobody can pay in {{region}}",
+  regionOff: "A way to pay is off in {{region}}",
   regionOffHint: "Switch {{provider}} on in the settings of the region.",
   lastError: "Last error of {{account}}, {{time}}",
   asked: "{{call}}: {{why}}",

@@ -9,7 +9,7 @@ export const health = {
   unsettled_one: "{{count}} pago aún no está registrado",
   unsettled_other: "{{count}} pagos aún no están registrados",
   unsettledHint: "Se intentan de nuevo solos. Lo que quede será una anomalía.",
-  regionOff: "Nadie puede pagar en {{region}}",
+  regionOff: "En {{region}} falta activar un medio de pago",
   regionOffHint: "Activa {{provider}} en la configuración de la región.",
   lastError: "Último error de {{account}}, {{time}}",
   asked: "{{call}}: {{why}}",

@@ -122,7 +122,7 @@ export interface AdminStatusAnswer {
   problems: AdminStatusProblem[]
   /** The last error of each account since this process started, newest first. */
   last_errors: AdminLastError[]
-  /** Regions whose currency an account takes, while the account's provider is off there. */
+  /** Regions whose currency an account takes, while a provider of that account, hosted page or card, is off there. */
   regions_without_provider: {
     region_id: string
     name: string

@@ -1,8 +1,8 @@
 import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import { z } from "zod"
-import type { PayInAccount } from "../../../../domain/options"
+import type { PayInOptions } from "../../../../domain/options"
+import { cardProviderId, payInProviderId } from "../../../../domain/provider-id"
 import type { AdminStatusAnswer } from "../status-types"
-import { providerOf } from "./configuration"
 
 const provider = z.object({ id: z.string(), is_enabled: z.boolean().nullish() })
 const region = z.object({
@@ -12,10 +12,10 @@ const region = z.object({
   payment_providers: z.array(provider.nullish()).nullish(),
 })
 
-/** Where shoppers could pay through an account and cannot, because its provider is off in the region. */
+/** Where shoppers could pay through an account and cannot, because a provider of it is off in the region. */
 export async function regionsWithoutProvider(
   query: Pick<RemoteQueryFunction, "graph">,
-  accounts: readonly PayInAccount[]
+  { accounts, card }: Pick<PayInOptions, "accounts" | "card">
 ): Promise<AdminStatusAnswer["regions_without_provider"]> {
   const { data } = await query.graph({
     entity: "region",
@@ -30,7 +30,9 @@ export async function regionsWithoutProvider(
       const on = (payment_providers ?? []).filter((one) => one && one.is_enabled !== false)
       return accounts
         .filter((account) => account.currency === currency)
-        .map(providerOf)
+        .flatMap(({ id }) =>
+          card?.id === id ? [payInProviderId(id), cardProviderId(id)] : [payInProviderId(id)]
+        )
         .filter((wanted) => !on.some((one) => one?.id === wanted))
         .map((provider_id) => ({ region_id: id, name, currency, provider_id }))
     })

@@ -41,7 +41,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     payouts.strays.underWay(gateway.options.accounts.map(({ id }) => id)),
     subscriptions.cardWatch.depths(),
     subscriptions.lists.depths(),
-    regionsWithoutProvider(query, gateway.options.accounts),
+    regionsWithoutProvider(query, gateway.options),
     uncreditedOrders(req.scope, ORDER_CHANGE_SHOWN_SECONDS),
     ordersKeptByChanges(req.scope, { seconds: ORDER_CHANGE_SHOWN_SECONDS, limit: MOST_ORDERS }),
   ])

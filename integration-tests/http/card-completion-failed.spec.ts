@@ -1,5 +1,5 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { Modules } from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
 import {
   capture,
   cardCheckout,
@@ -170,6 +170,146 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       const collections = await shop.pg("payment_collection").where({ id: collection_id })
       expect(collections).toMatchObject([{ status: "completed" }])
     })
+  })
+
+  describe("a hold that is let go for want of an order", () => {
+    it("pays no order of a card posted again, however long the process stood still", async () => {
+      const { cart, collection_id, reference } = await standing()
+      await postCard(shop, collection_id, again).expect(200)
+      shop.advanceClock(3 * MINUTES)
+      const making = await closeGate(shop.pg, { table: "order", event: "insert" })
+      const completing: Promise<{ body: { type?: string } }>[] = []
+
+      const locking = shop.container.resolve(Modules.LOCKING)
+      const acquire = locking.acquire.bind(locking)
+      let locked = 0
+      const lapsing = jest.spyOn(locking, "acquire").mockImplementation(async (key, how) => {
+        await acquire(key, how)
+        locked += key === cart.id ? 1 : 0
+        // First a pass waits for whoever completes, then it has the cart to itself.
+        if (locked === 2 && completing.length === 0) {
+          // Its time ran out: the shopper's completion is through its checks before the session is ended.
+          await locking.release(key, { ownerId: how?.ownerId })
+          completing.push(shop.complete(cart.id).then((answer) => answer))
+          await making.arrived()
+        }
+      })
+      const { cardTransactions } = subscriptionsOf(shop)
+      const wantRelease = cardTransactions.wantRelease.bind(cardTransactions)
+      const late = jest.spyOn(cardTransactions, "wantRelease")
+      late.mockImplementationOnce(async (...asked) => {
+        await making.open()
+        await Promise.all(completing)
+        return wantRelease(...asked)
+      })
+      await post.sweep()
+      lapsing.mockRestore()
+      late.mockRestore()
+      await making.remove()
+
+      const [completed] = await Promise.all(completing)
+      expect(completed?.body.type).not.toBe("order")
+      shop.advanceClock(3 * MINUTES)
+      await post.sweep()
+      expect(await shop.ordersOf(cart.id)).toEqual([])
+      expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+      await postCard(shop, collection_id, again).expect(200)
+      const repeated = await shop.complete(cart.id).expect(200)
+      expect(repeated.body.type).toBe("order")
+      expect(cards()).toEqual(["ACTIVE", "CANCELLED"])
+    })
+
+    it("stays held when another session takes it over at this moment", async () => {
+      const { collection_id, reference } = await standing()
+      const { cardTransactions } = subscriptionsOf(shop)
+      const wantRelease = cardTransactions.wantRelease.bind(cardTransactions)
+      const late = jest.spyOn(cardTransactions, "wantRelease")
+      const posted: string[] = []
+      late.mockImplementationOnce(async (...asked) => {
+        const answer = await postCard(shop, collection_id, again).expect(200)
+        posted.push(onlySession(answer.body).id)
+        return wantRelease(...asked)
+      })
+      shop.advanceClock(3 * MINUTES)
+      await post.sweep()
+      late.mockRestore()
+      const [session_id] = posted
+      expect(await cardRow(shop, reference)).toMatchObject({
+        ...{ status: "authorized", session_id, release_wanted_at: null },
+      })
+    })
+  })
+
+  describe("an order whose hold core cannot book", () => {
+    async function waiting() {
+      post.open({ hold: true })
+      shop.sandbox.injectFault({ operation: "card_authorize", kind: "error_after", times: 1 })
+      const { order, reference } = await cardOrder(shop)
+      const payments = shop.container.resolve(Modules.PAYMENT)
+      const broken = jest.spyOn(payments, "authorizePaymentSession")
+      broken.mockRejectedValue(new MedusaError("unexpected_state", "nobody knows why"))
+      await shop.sandbox.cards.releaseWebhooks()
+      await post.digested()
+      const tries = async (count: number) => {
+        for (let tried = 0; tried < count; tried++) {
+          shop.advanceClock(5 * MINUTES)
+          await post.sweep()
+        }
+      }
+      return { order, reference, broken, tries }
+    }
+
+    it("keeps it while that may pass", async () => {
+      const { order, reference, broken, tries } = await waiting()
+      await tries(2)
+      expect(await cardRow(shop, reference)).toMatchObject({
+        ...{ status: "authorized", release_wanted_at: null },
+      })
+      broken.mockRestore()
+      await tries(1)
+
+      const { status, payment_collections } = await shop.order(order.id)
+      expect(status).toBe("pending")
+      expect(payment_collections[0].payments).toHaveLength(1)
+      expect(await shop.anomalies()).toEqual([])
+    })
+
+    it("loses it when that does not pass, and ends", async () => {
+      const { order, reference, broken, tries } = await waiting()
+      await tries(7)
+      broken.mockRestore()
+      expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+      await shop.until(async () => {
+        await tries(1)
+        return (await shop.order(order.id)).status === "canceled" ? true : null
+      })
+      expect(cards()).toEqual(["CANCELLED"])
+      expect(await shop.anomalies()).toEqual([])
+    })
+  })
+
+  it("shows a person what Medusa cannot be told of, until it can", async () => {
+    const { reference } = await cardOrder(shop)
+    await post.told(reference)
+    const { cardWatch } = subscriptionsOf(shop)
+    const { id } = await cardRow(shop, reference)
+    await cardWatch.wake(id)
+    const failing = jest.spyOn(cardWatch, "placed")
+    failing.mockRejectedValue(Object.assign(new Error("not readable"), { name: "ZodError" }))
+    for (let tried = 0; tried < 6; tried++) {
+      expect(await shop.anomalies()).toHaveLength(tried < 5 ? 0 : 1)
+      shop.advanceClock(5 * MINUTES)
+      await post.sweep()
+    }
+    const [shown] = await shop.anomalies()
+    expect(shown).toMatchObject({
+      ...{ kind: "settled_incompletely", status: "open" },
+      facts: { card_transaction_id: id, reason: "not readable", status: "authorized" },
+    })
+    failing.mockRestore()
+    shop.advanceClock(30 * MINUTES)
+    await post.sweep()
+    expect(await shop.anomalies()).toMatchObject([{ status: "resolved" }])
   })
 
   describe("what says nothing about the order", () => {

@@ -54,6 +54,10 @@ const NOTES = storedSentences({
     es: "Pasó a ser {kind}.",
     en: "Became {kind}.",
   },
+  shown: {
+    es: "Medusa ya lo muestra.",
+    en: "Medusa shows it now.",
+  },
   booked: {
     es: "El dinero se registró en el pedido {order}.",
     en: "The money was booked on order {order}.",

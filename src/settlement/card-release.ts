@@ -24,7 +24,7 @@ const OWN_SECONDS = 60
 export async function releaseOnCard(deps: CardDeps, id: string): Promise<CardReleased> {
   const { cards, cardTransactions } = deps.subscriptions
   // From here on nobody captures it, and a crash leaves it to the job.
-  const wanted = await cardTransactions.wantRelease(id, OWN_SECONDS)
+  const wanted = await cardTransactions.wantRelease(id, { inSeconds: OWN_SECONDS })
   if (wanted?.status !== "authorized") {
     return { outcome: "nothing" }
   }

@@ -27,6 +27,15 @@ export async function endCardSession(
     })
 }
 
+/** Whether {@link endCardSession} ended it, or core refused its card. */
+export async function isCardSessionOver(pg: Knex, id: string): Promise<boolean> {
+  const row: unknown = await pg("payment_session")
+    .where({ id })
+    .whereIn("status", [PaymentSessionStatus.ERROR, PaymentSessionStatus.CANCELED])
+    .first("id")
+  return row !== undefined
+}
+
 /** Takes the end of a session back of which core made a payment that an order stands on, while its hold stands too. */
 export async function reopenCardSession(
   pg: Knex,

@@ -135,11 +135,15 @@ export class CardTransactions {
   /**
    * Nobody wants the hold any more: it is captured no more, and is let go when it is due.
    *
-   * @returns null when there is nothing to let go, or a capture was quicker
+   * @param of_session only while this session pays with it
+   * @returns null when there is nothing to let go, a capture was quicker, or another session took it over
    */
-  async wantRelease(id: string, inSeconds = 0): Promise<CardTransaction | null> {
+  async wantRelease(
+    id: string,
+    { inSeconds = 0, of_session }: { inSeconds?: number; of_session?: string | null } = {}
+  ): Promise<CardTransaction | null> {
     const rows: unknown[] = await this.pg(TABLE)
-      .where({ id })
+      .where({ id, ...(of_session !== undefined && { session_id: of_session }) })
       .whereIn("status", ["unknown", "authorized"])
       .update({
         release_wanted_at: this.pg.raw("coalesce(release_wanted_at, ?)", [databaseNow(this.pg)]),

@@ -7,6 +7,7 @@ import { CallBudget, type CardAsked } from "../../settlement/card-calls"
 import { captureOnCard } from "../../settlement/card-capture"
 import { holdOnCard } from "../../settlement/card-hold"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
+import { isCardSessionOver } from "../../settlement/card-session-end"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 import { isOfAnother, OTHER_CUSTOMER, OTHER_CUSTOMER_TEXT } from "./owner"
 
@@ -41,9 +42,21 @@ export class CardAuthorization {
     const transaction = await this.ask(bound)
     const card = await this.cradle.payinSubscriptions.cards.find(transaction.card_id)
     return {
-      status: this.statusOf(transaction),
+      status: (await this.isEnded(transaction, sessionId))
+        ? PaymentSessionStatus.ERROR
+        : this.statusOf(transaction),
       data: cardSessionView(sessionId, transaction, card),
     }
+  }
+
+  /**
+   * Whoever lets a hold go ends its session first and looks for an order afterwards. Core links the order before it
+   * asks us, so either they find it, or it is refused here (workflows/card/held-pass.ts).
+   */
+  private async isEnded({ status }: CardTransaction, sessionId: string): Promise<boolean> {
+    return (
+      status === "authorized" && (await isCardSessionOver(this.cradle.__pg_connection__, sessionId))
+    )
   }
 
   statusOf(transaction: CardTransaction): PaymentSessionStatus {

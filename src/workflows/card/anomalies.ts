@@ -51,6 +51,16 @@ export class CardAnomalies {
     )
   }
 
+  /** Medusa could not be told for a while of what is held or over; it is tried on. */
+  async untold(row: CardTransaction, reason: string): Promise<void> {
+    await this.open("settled_incompletely", row, { reason })
+  }
+
+  /** Medusa was told after all. */
+  async told(row: CardTransaction): Promise<void> {
+    await this.settle(row, ["settled_incompletely"], systemNote("shown"))
+  }
+
   /** The order that the money was taken for stands no more. */
   async withoutOrder(row: CardTransaction, reason: string): Promise<void> {
     const booked = await this.ledger.transactions.findByReference(row.reference)

@@ -5,12 +5,12 @@ import type { PayInOptions } from "../../domain/options"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
-import { paymentOf } from "../settle/booked"
 import { CoreRefusedError, isPassing, reasonOf } from "../settle/failures"
 import type { Place } from "../settle/place"
 import type { WaitingOrder } from "../settle/waiting-order"
 import { CardAnomalies } from "./anomalies"
 import type { CardCore } from "./core"
+import { isEarly } from "./early"
 import { HeldPass } from "./held-pass"
 import { OverPass } from "./over-pass"
 import { TakenPass } from "./taken-pass"
@@ -43,9 +43,6 @@ export function later(reason: string): CardApplied {
   return { outcome: "postponed", reason }
 }
 
-/** A passing reason that did not pass in so many tries, some two minutes, is shown. */
-const SILENT_TRIES = 5
-
 /**
  * Tells Medusa of one card payment that was claimed: what is held, taken, refused or let go. What core knows
  * already stays as it is.
@@ -56,7 +53,9 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
     const applied = await pass(deps, row)
     switch (applied.outcome) {
       case "applied":
-        await cardWatch.applied(row)
+        if ((await cardWatch.applied(row)) && isTellable(row)) {
+          await new CardAnomalies(deps.ledger).told(row)
+        }
         return applied
       case "anomaly":
         await cardWatch.rest(row)
@@ -132,19 +131,26 @@ async function postpone(
   const { cardWatch, cardTransactions } = deps.subscriptions
   deps.logger.warn(`payin ${row.reference}: Medusa does not show it yet: ${reason}`)
   await cardWatch.postpone(row, reason)
-  if (setback === "passing" && row.apply_attempts < SILENT_TRIES) {
-    return later(reason)
-  }
-  if (row.status === "captured") {
-    await new CardAnomalies(deps.ledger).unbooked(await cardTransactions.present(row.id), reason)
+  const anomalies = new CardAnomalies(deps.ledger)
+  const early = isEarly(row)
+  if (row.status === "captured" && !(early && setback === "passing")) {
+    await anomalies.unbooked(await cardTransactions.present(row.id), reason)
     return { outcome: "anomaly" }
   }
   if (row.status === "authorized" && setback === "refused" && row.cycle_id === null) {
-    const place = await deps.read.place(row.payment_collection_id)
-    if (place === null || paymentOf(place, row) === null) {
-      // Core refused, and no order can be made of it: the shopper gets the money back at once.
-      await cardTransactions.wantRelease(row.id)
+    const ended = await new HeldPass(deps, row).refused(reason)
+    if (ended !== null) {
+      return later(reason)
     }
   }
+  if (!early && isTellable(row)) {
+    await anomalies.untold(await cardTransactions.present(row.id), reason)
+    return { outcome: "anomaly" }
+  }
   return later(reason)
+}
+
+/** Whether Medusa is to be told that nothing was taken of it yet, or that nothing will be. */
+function isTellable({ status }: CardTransaction): boolean {
+  return ["authorized", "declined", "error", "released"].includes(status)
 }

@@ -33,8 +33,8 @@ export abstract class CardPass {
     this.row = row
   }
 
-  /** Medusa has no place for it, and why. */
-  protected abstract homeless(reason: string): Promise<CardApplied>
+  /** Medusa has no place for it, and why; `order` is the one that it cannot be put to. */
+  protected abstract homeless(reason: string, order: Order | null): Promise<CardApplied>
 
   /** The order has a payment of it now: what is missing of it is written. */
   protected abstract onPayment(payment: Payment, place: Place): Promise<CardApplied>
@@ -46,7 +46,7 @@ export abstract class CardPass {
   protected async intoMedusa(): Promise<CardApplied> {
     const place = await this.lastingPlace()
     if (place === null) {
-      return this.homeless(anomalyReason("collection_gone"))
+      return this.homeless(anomalyReason("collection_gone"), null)
     }
     if (place.order !== null && place.missing_links.length > 0) {
       // Without its link core writes no transaction of a capture to the order.
@@ -65,7 +65,7 @@ export abstract class CardPass {
       return this.whileRenewing()
     }
     return place.cart_id === null
-      ? this.homeless(anomalyReason("cart_gone"))
+      ? this.homeless(anomalyReason("cart_gone"), null)
       : this.onCart(place, place.cart_id)
   }
 
@@ -120,11 +120,11 @@ export abstract class CardPass {
     }
     if (notOwed(place, place.order) !== null) {
       const state = place.order.status === "canceled" ? "order_canceled" : "order_owes_nothing"
-      return this.homeless(anomalyReason(state, { order: orderId }))
+      return this.homeless(anomalyReason(state, { order: orderId }), place.order)
     }
     const session = await this.liveSession(place)
     if (session === null) {
-      return this.homeless(anomalyReason("order_without_session", { order: orderId }))
+      return this.homeless(anomalyReason("order_without_session", { order: orderId }), place.order)
     }
     await this.book(session)
     const after = await this.place()
@@ -143,13 +143,13 @@ export abstract class CardPass {
     const cart = await this.deps.read.cartTotal(cartId)
     const { exact_amount, currency } = this.row
     if (cart === null) {
-      return this.homeless(anomalyReason("cart_gone"))
+      return this.homeless(anomalyReason("cart_gone"), null)
     }
     if (!sameAmount(cart.total, exact_amount) || cart.currency !== currency) {
-      return this.homeless(anomalyReason("cart_changed_for_card"))
+      return this.homeless(anomalyReason("cart_changed_for_card"), null)
     }
     if ((await this.liveSession(place)) === null) {
-      return this.homeless(anomalyReason("cart_paid_otherwise"))
+      return this.homeless(anomalyReason("cart_paid_otherwise"), null)
     }
     await this.deps.core.completeCart(cartId)
     await this.refresh()

@@ -1,8 +1,10 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
-import type { Payment, Place, Session } from "../settle/place"
+import { paymentOf } from "../settle/booked"
+import type { Order, Payment, Place, Session } from "../settle/place"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
 import { CardPass } from "./card-pass"
+import { isEarly } from "./early"
 import { isUnfinished } from "./unfinished"
 
 /**
@@ -14,18 +16,46 @@ export class HeldPass extends CardPass {
     return this.row.release_wanted_at === null ? this.intoMedusa() : this.letGo()
   }
 
-  protected async homeless(reason: string): Promise<CardApplied> {
-    // First: core places an order on the payment of an authorized session without asking us, be it canceled.
-    await this.deps.core.endCardSession(this.row)
-    return this.unwanted(reason)
+  /**
+   * Core refused for good: what can never become an order is let go; what one waits for, after some tries only.
+   *
+   * @returns null while it stays held
+   */
+  async refused(reason: string): Promise<CardApplied | null> {
+    const place = await this.place()
+    const isPaid = place !== null && paymentOf(place, this.row) !== null
+    if (isPaid || (place?.order != null && isEarly(this.row))) {
+      return null
+    }
+    return this.homeless(reason, place?.order ?? null)
   }
 
-  /** Nothing can be paid by its session any more. */
-  private async unwanted(reason: string): Promise<CardApplied> {
-    const { subscriptions, logger } = this.deps
-    logger.warn(`payin ${this.row.reference}: its hold is let go: ${reason}`)
-    await subscriptions.cardTransactions.wantRelease(this.row.id)
-    return APPLIED
+  protected async homeless(reason: string, order: Order | null): Promise<CardApplied> {
+    const outcome = await this.end(reason, order)
+    return outcome === "ended" ? APPLIED : later(anomalyReason("order_busy"))
+  }
+
+  /**
+   * Has the hold let go, unless an order was placed on it meanwhile. The session is ended before the order is looked
+   * for, and wanted let go afterwards: core links an order before it reads the session of a payment again, and asks
+   * us, who answer by the session (`CardAuthorization`). So an order that is not found is not paid either, however
+   * long this process stood still in between.
+   */
+  private async end(reason: string, known: Order | null): Promise<"ended" | "placed" | "moved_on"> {
+    const { core, subscriptions, logger } = this.deps
+    await core.endCardSession(this.row)
+    const place = await this.place()
+    if (place?.order && (known === null || paymentOf(place, this.row) !== null)) {
+      await this.reopen(place)
+      return "placed"
+    }
+    const { id, session_id, reference } = this.row
+    const wanted = await subscriptions.cardTransactions.wantRelease(id, { of_session: session_id })
+    if (wanted === null) {
+      return "moved_on"
+    }
+    logger.warn(`payin ${reference}: its hold is let go: ${reason}`)
+    return "ended"
   }
 
   /** None when core canceled its payment: it hands that out again whatever the session's state, and orders on it. */
@@ -64,27 +94,14 @@ export class HeldPass extends CardPass {
     await this.deps.core.authorizeOnOrder(id)
   }
 
-  /**
-   * Core makes the order before it asks the card: the order was taken back, and this payment was not. The
-   * session is ended before the order is looked for: core links an order before it reads the session of this
-   * payment again, so one that is not linked by then finds it ended, however long the lock lasted. (A session that
-   * carries no payment of its own, of a card posted again, is kept apart by the lock alone.)
-   */
+  /** Core makes the order before it asks the card: the order was taken back, and this payment was not. */
   private async takenBack(cartId: string | null): Promise<CardApplied> {
     const { core } = this.deps
     const end = async () => {
       await this.refresh()
-      if (this.row.status !== "authorized" || this.row.release_wanted_at !== null) {
-        return "moved_on"
-      }
-      await core.endCardSession(this.row)
-      const place = await this.place()
-      if (place?.order) {
-        await this.reopen(place)
-        return "placed"
-      }
-      await this.unwanted(anomalyReason("no_order"))
-      return "ended"
+      return this.row.status !== "authorized" || this.row.release_wanted_at !== null
+        ? "moved_on"
+        : this.end(anomalyReason("no_order"), null)
     }
     const outcome = cartId === null ? await end() : await core.betweenCompletions(cartId, end)
     if (outcome !== "ended") {
@@ -94,7 +111,7 @@ export class HeldPass extends CardPass {
     return APPLIED
   }
 
-  /** The session that `takenBack` ended too early, in this process or in one that died there. */
+  /** The session that `end` ended too early, in this process or in one that died there. */
   private async reopen(place: Place): Promise<void> {
     const session = place.collection.payment_sessions.find(({ id }) => id === this.row.session_id)
     if (session?.status === "error") {

@@ -23,6 +23,24 @@ describe("why core could not be told of a payment", () => {
     expect(refusedByCore({ error: { message } })).toMatchObject({ passing: true })
   })
 
+  it.each(["57014", "57P01", "57P02", "53300", "08006", "40001", "ECONNRESET"])(
+    "keeps the code of an error that the workflow engine handed on as a plain object: %s",
+    (code) => {
+      expect(refusedByCore({ error: { message: "it did not work", code } })).toMatchObject({
+        passing: true,
+      })
+    }
+  )
+
+  it.each(["23505", "22P02", "42P01"])("takes %s of the database for lasting", (code) => {
+    const refused = refusedByCore({ error: { message: "it did not work", code } })
+    expect(refused).toMatchObject({ passing: false, message: `database error ${code}` })
+  })
+
+  it("tries again when Redis had gone", () => {
+    expect(refusedByCore(new Error("Connection is closed."))).toMatchObject({ passing: true })
+  })
+
   it("tells a person what core said otherwise", () => {
     const refused = refusedByCore({ error: { message: "Some variant is out of stock" } })
     expect(refused).toMatchObject({ passing: false, message: "Some variant is out of stock" })

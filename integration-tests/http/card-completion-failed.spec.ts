@@ -9,6 +9,8 @@ import {
   postCard,
   subscriptionsOf,
 } from "../support/card-checkout"
+import { endCardSession, wantReleaseOfEnded } from "../../src/settlement/card-session-end"
+import { settleOrphans } from "../../src/workflows/settle/orphans"
 import { CardPost } from "../support/card-webhooks"
 import { breakWriting, closeGate, type Writing } from "../support/gate"
 import { CANARY } from "../support/personal-data"
@@ -219,23 +221,20 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       expect(cards()).toEqual(["ACTIVE", "CANCELLED"])
     })
 
-    it("stays held when another session takes it over at this moment", async () => {
+    it("stays held while a session pays with it: another one, or the same that was opened again", async () => {
       const { collection_id, reference } = await standing()
-      const { cardTransactions } = subscriptionsOf(shop)
-      const wantRelease = cardTransactions.wantRelease.bind(cardTransactions)
-      const late = jest.spyOn(cardTransactions, "wantRelease")
-      const posted: string[] = []
-      late.mockImplementationOnce(async (...asked) => {
-        const answer = await postCard(shop, collection_id, again).expect(200)
-        posted.push(onlySession(answer.body).id)
-        return wantRelease(...asked)
-      })
-      shop.advanceClock(3 * MINUTES)
-      await post.sweep()
-      late.mockRestore()
-      const [session_id] = posted
-      expect(await cardRow(shop, reference)).toMatchObject({
-        ...{ status: "authorized", session_id, release_wanted_at: null },
+      const subscriptions = subscriptionsOf(shop)
+      const decided = await cardRow(shop, reference)
+      await endCardSession(shop.pg, decided)
+      await postCard(shop, collection_id, again).expect(200)
+      expect(await wantReleaseOfEnded(shop.pg, subscriptions, decided)).toBeNull()
+
+      const now = await cardRow(shop, reference)
+      expect(now.session_id).not.toBe(decided.session_id)
+      expect(await wantReleaseOfEnded(shop.pg, subscriptions, now)).toBeNull()
+      await endCardSession(shop.pg, now)
+      expect(await wantReleaseOfEnded(shop.pg, subscriptions, now)).toMatchObject({
+        ...{ id: now.id, release_wanted_at: expect.any(Date) },
       })
     })
   })
@@ -274,22 +273,69 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       expect(await shop.anomalies()).toEqual([])
     })
 
-    it("loses it when that does not pass, and ends", async () => {
+    it("asks a person when that does not pass, and keeps the money until its time is over", async () => {
       const { order, reference, broken, tries } = await waiting()
       await tries(7)
-      broken.mockRestore()
-      expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
-      await shop.until(async () => {
-        await tries(1)
-        return (await shop.order(order.id)).status === "canceled" ? true : null
+      expect(await cardRow(shop, reference)).toMatchObject({
+        ...{ status: "authorized", release_wanted_at: null },
       })
-      expect(cards()).toEqual(["CANCELLED"])
-      expect(await shop.anomalies()).toEqual([])
+      expect(await shop.anomalies()).toMatchObject([
+        { kind: "settled_incompletely", order_id: order.id, facts: { reason: "nobody knows why" } },
+      ])
+      broken.mockRestore()
+      shop.advanceClock(60 * MINUTES)
+      await post.sweep()
+      const { payment_collections } = await shop.order(order.id)
+      expect(payment_collections[0].payments).toHaveLength(1)
+      expect(await shop.anomalies("open")).toEqual([])
     })
   })
 
+  it("lets no hold go for an error that core keeps to itself, and makes its order afterwards", async () => {
+    const { cart, session, reference, payment_id } = await standing()
+    // As a completion that was killed before it wrote what the card held.
+    await shop.pg("payment").where({ id: payment_id }).update({ deleted_at: new Date() })
+    await shop
+      .pg("payment_session")
+      .where({ id: session.id })
+      .update({ status: "pending", authorized_at: null })
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    const failing = jest.spyOn(payments, "authorizePaymentSession")
+    failing.mockRejectedValueOnce(new Error("terminated by an administrator"))
+    shop.advanceClock(3 * MINUTES)
+    await post.sweep()
+    expect(failing).toHaveBeenCalled()
+    failing.mockRestore()
+    expect(await cardRow(shop, reference)).toMatchObject({
+      ...{ status: "authorized", release_wanted_at: null },
+    })
+    shop.advanceClock(3 * MINUTES)
+    await post.sweep()
+    const [id] = await shop.ordersOf(cart.id)
+    expect((await shop.order(id)).payment_collections[0].payments).toHaveLength(1)
+    expect(cards()).toEqual(["ACTIVE"])
+  })
+
+  it("asks about an order whose hold went away with its payment, until it owes nothing", async () => {
+    const { order, reference, payment_id } = await cardOrder(shop)
+    await post.told(reference)
+    // As core does when it takes back what it booked on an order that stands.
+    await shop.container.resolve(Modules.PAYMENT).cancelPayment(payment_id)
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+    expect(await shop.anomalies("open")).toEqual([])
+    shop.advanceClock(3 * MINUTES)
+    await post.sweep()
+    expect(await shop.anomalies("open")).toMatchObject([
+      { kind: "orphan_order", order_id: order.id, facts: { reference } },
+    ])
+    await (await shop.admin()).post(`/admin/orders/${order.id}/cancel`).expect(200)
+    await settleOrphans(shop.container)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
   it("shows a person what Medusa cannot be told of, until it can", async () => {
-    const { reference } = await cardOrder(shop)
+    const { reference, payment_id } = await cardOrder(shop)
     await post.told(reference)
     const { cardWatch } = subscriptionsOf(shop)
     const { id } = await cardRow(shop, reference)
@@ -306,6 +352,13 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       ...{ kind: "settled_incompletely", status: "open" },
       facts: { card_transaction_id: id, reason: "not readable", status: "authorized" },
     })
+    // What is taken meanwhile can be given back from the same question.
+    await capture(await shop.admin(), payment_id).expect(200)
+    shop.advanceClock(5 * MINUTES)
+    await post.sweep()
+    expect(await shop.anomalies("open")).toMatchObject([
+      { kind: "settled_incompletely", transaction_id: expect.any(String) },
+    ])
     failing.mockRestore()
     shop.advanceClock(30 * MINUTES)
     await post.sweep()

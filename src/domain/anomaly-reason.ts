@@ -88,6 +88,10 @@ const REASONS = storedSentences({
     es: "Una captura de este pago está en curso.",
     en: "a capture of this payment is under way",
   },
+  hold_gone: {
+    es: "La tarjeta ya no retiene lo que debe el pedido.",
+    en: "the card does not hold any more what the order owes",
+  },
   order_busy: {
     es: "Otro proceso trabaja en el pedido.",
     en: "somebody else works on the order",

@@ -57,8 +57,8 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "The service reported a status we do not know. Nothing changed: look the transaction up again or ask the service.",
   },
   settled_incompletely: {
-    es: "El pedido no muestra todo lo que pasó con su pago. Revisa el pedido y su cobro.",
-    en: "The order does not show all that became of its payment. Check the order and its capture.",
+    es: "Medusa no muestra todo lo que pasó con este pago. Revisa el pedido y su cobro.",
+    en: "Medusa does not show all that became of this payment. Check the order and its capture.",
   },
   orphan_order: {
     es: "Hay un pedido creado sin pago. Revísalo y cancélalo si no se pagará.",

@@ -55,8 +55,8 @@ const NOTES = storedSentences({
     en: "Became {kind}.",
   },
   shown: {
-    es: "Medusa ya lo muestra.",
-    en: "Medusa shows it now.",
+    es: "Ya no falta nada por mostrar en Medusa.",
+    en: "Nothing is left to show in Medusa.",
   },
   booked: {
     es: "El dinero se registró en el pedido {order}.",

@@ -1,6 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
+import { shownCardStatus } from "../domain/card-session"
+import { isAliveCard } from "../domain/card-state"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
+import type { PayInSubscriptionsService } from "../modules/subscriptions/service"
 
 const OPEN = ["pending", "requires_more", "pending_authorization", "authorized"]
 
@@ -22,7 +25,7 @@ export async function endCardSession(
     .whereNull("deleted_at")
     .update({
       status: PaymentSessionStatus.ERROR,
-      data: pg.raw("data || ?::jsonb", [JSON.stringify({ status })]),
+      data: shown(pg, isAliveCard(status) ? "error" : status),
       updated_at: pg.fn.now(),
     })
 }
@@ -52,5 +55,38 @@ export async function reopenCardSession(
     .whereExists(held)
     .whereNotNull("authorized_at")
     .whereNull("deleted_at")
-    .update({ status: PaymentSessionStatus.AUTHORIZED, updated_at: pg.fn.now() })
+    .update({
+      status: PaymentSessionStatus.AUTHORIZED,
+      data: shown(pg, "authorized"),
+      updated_at: pg.fn.now(),
+    })
+}
+
+/**
+ * Has the hold of a session that was ended let go, unless somebody opened the session again or another one took the
+ * hold over. The session's row is locked meanwhile: whoever opens it next finds that the hold is let go.
+ */
+export async function wantReleaseOfEnded(
+  pg: Knex,
+  { cardTransactions }: Pick<PayInSubscriptionsService, "cardTransactions">,
+  { id, session_id }: CardTransaction
+): Promise<CardTransaction | null> {
+  return pg.transaction(async (sql) => {
+    const session: { status: string } | undefined =
+      session_id === null
+        ? undefined
+        : await sql("payment_session")
+            .where({ id: session_id })
+            .whereNull("deleted_at")
+            .forUpdate()
+            .first("status")
+    return session !== undefined && OPEN.includes(session.status)
+      ? null
+      : cardTransactions.wantRelease(id, { of_session: session_id, sql })
+  })
+}
+
+/** What a storefront reads of it. */
+function shown(pg: Knex, status: CardTransaction["status"]): Knex.Raw {
+  return pg.raw("data || ?::jsonb", [JSON.stringify({ status: shownCardStatus(status) })])
 }

@@ -140,6 +140,10 @@ export class Anomalies {
       .onConflict(this.pg.raw("(kind, subject) where status = 'open' and deleted_at is null"))
       .merge({
         facts,
+        // What was asked of a card that held may go on to be about what it took, which can be given back.
+        transaction_id: this.pg.raw(
+          "coalesce(excluded.transaction_id, payin_anomaly.transaction_id)"
+        ),
         order_id: this.pg.raw("coalesce(excluded.order_id, payin_anomaly.order_id)"),
         updated_at: databaseNow(this.pg),
       })

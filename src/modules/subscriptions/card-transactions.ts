@@ -136,13 +136,18 @@ export class CardTransactions {
    * Nobody wants the hold any more: it is captured no more, and is let go when it is due.
    *
    * @param of_session only while this session pays with it
+   * @param sql a transaction of the caller's
    * @returns null when there is nothing to let go, a capture was quicker, or another session took it over
    */
   async wantRelease(
     id: string,
-    { inSeconds = 0, of_session }: { inSeconds?: number; of_session?: string | null } = {}
+    {
+      inSeconds = 0,
+      of_session,
+      sql = this.pg,
+    }: { inSeconds?: number; of_session?: string | null; sql?: Knex } = {}
   ): Promise<CardTransaction | null> {
-    const rows: unknown[] = await this.pg(TABLE)
+    const rows: unknown[] = await sql(TABLE)
       .where({ id, ...(of_session !== undefined && { session_id: of_session }) })
       .whereIn("status", ["unknown", "authorized"])
       .update({

@@ -30,12 +30,11 @@ export class CardWatch {
     )
   }
 
-  /** Medusa shows it as it is. False: it moved meanwhile, and is looked at again. */
-  async applied({ id, fence, status }: CardTransaction): Promise<boolean> {
-    const written = await this.pg(TABLE)
+  /** Medusa shows it as it is. A row that moved meanwhile is looked at again. */
+  async applied({ id, fence, status }: CardTransaction): Promise<void> {
+    await this.pg(TABLE)
       .where({ id, fence, status })
       .update({ apply_after: null, apply_error: null, updated_at: databaseNow(this.pg) })
-    return written > 0
   }
 
   /** Not yet; `error` says why, for a person. */

@@ -1,6 +1,6 @@
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { cardSessionView, type CardSessionData } from "../../domain/card-session"
+import { cardSessionView, shownCardStatus, type CardSessionData } from "../../domain/card-session"
 import { sameAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { CallBudget, type CardAsked } from "../../settlement/card-calls"
@@ -41,12 +41,10 @@ export class CardAuthorization {
     }
     const transaction = await this.ask(bound)
     const card = await this.cradle.payinSubscriptions.cards.find(transaction.card_id)
-    return {
-      status: (await this.isEnded(transaction, sessionId))
-        ? PaymentSessionStatus.ERROR
-        : this.statusOf(transaction),
-      data: cardSessionView(sessionId, transaction, card),
-    }
+    const view = cardSessionView(sessionId, transaction, card)
+    return (await this.isEnded(transaction, sessionId))
+      ? { status: PaymentSessionStatus.ERROR, data: { ...view, status: shownCardStatus("error") } }
+      : { status: this.statusOf(transaction), data: view }
   }
 
   /**

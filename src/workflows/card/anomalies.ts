@@ -51,6 +51,22 @@ export class CardAnomalies {
     )
   }
 
+  /** An order stands on a hold that is gone; asked about until it owes nothing (`settleOrphans`). */
+  async unpaid({ id, account, reference }: CardTransaction, order_id: string): Promise<void> {
+    await this.ledger.anomalies.open({
+      kind: "orphan_order",
+      subject: order_id,
+      account,
+      order_id,
+      facts: {
+        reason: anomalyReason("hold_gone"),
+        card_transaction_id: id,
+        reference,
+        payment_method: "CARD",
+      },
+    })
+  }
+
   /** Medusa could not be told for a while of what is held or over; it is tried on. */
   async untold(row: CardTransaction, reason: string): Promise<void> {
     await this.open("settled_incompletely", row, { reason })

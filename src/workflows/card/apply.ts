@@ -53,9 +53,11 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
     const applied = await pass(deps, row)
     switch (applied.outcome) {
       case "applied":
-        if ((await cardWatch.applied(row)) && isTellable(row)) {
+        if (isTellable(row)) {
+          // First: a crash after it leaves the row due again.
           await new CardAnomalies(deps.ledger).told(row)
         }
+        await cardWatch.applied(row)
         return applied
       case "anomaly":
         await cardWatch.rest(row)
@@ -138,8 +140,8 @@ async function postpone(
     return { outcome: "anomaly" }
   }
   if (row.status === "authorized" && setback === "refused" && row.cycle_id === null) {
-    const ended = await new HeldPass(deps, row).refused(reason)
-    if (ended !== null) {
+    const done = await new HeldPass(deps, row).refused(reason)
+    if (done?.outcome === "applied") {
       return later(reason)
     }
   }

@@ -3,9 +3,14 @@ import { ContainerRegistrationKeys, Modules, PaymentActions } from "@medusajs/fr
 import { capturePaymentWorkflow, processPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import type { MajorAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { endCardSession, reopenCardSession } from "../../settlement/card-session-end"
+import {
+  endCardSession,
+  reopenCardSession,
+  wantReleaseOfEnded,
+} from "../../settlement/card-session-end"
 import { Core } from "../settle/core"
 import { refusedByCore } from "../settle/failures"
+import { roomsOf } from "../settle/index"
 import type { Payment, Place } from "../settle/place"
 import { deadCaptures } from "./unfinished"
 
@@ -76,6 +81,13 @@ export class CardCore extends Core {
   async endCardSession(row: CardTransaction): Promise<void> {
     const pg = this.shop.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await endCardSession(pg, row)
+  }
+
+  /** See {@link wantReleaseOfEnded}. */
+  async wantReleaseOfEnded(row: CardTransaction): Promise<CardTransaction | null> {
+    const { subscriptions } = roomsOf(this.shop)
+    const pg = this.shop.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    return wantReleaseOfEnded(pg, subscriptions, row)
   }
 
   /** The session of a hold that an order stands on after all. */

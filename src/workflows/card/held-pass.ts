@@ -4,7 +4,6 @@ import type { Order, Payment, Place, Session } from "../settle/place"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
 import { CardPass } from "./card-pass"
-import { isEarly } from "./early"
 import { isUnfinished } from "./unfinished"
 
 /**
@@ -17,17 +16,14 @@ export class HeldPass extends CardPass {
   }
 
   /**
-   * Core refused for good: what can never become an order is let go; what one waits for, after some tries only.
-   *
-   * @returns null while it stays held
+   * Core refused for good: what can never become an order is let go. Where an order waits for it the money stays
+   * until its time is over, and a person is asked.
    */
   async refused(reason: string): Promise<CardApplied | null> {
     const place = await this.place()
-    const isPaid = place !== null && paymentOf(place, this.row) !== null
-    if (isPaid || (place?.order != null && isEarly(this.row))) {
-      return null
-    }
-    return this.homeless(reason, place?.order ?? null)
+    const isAwaited =
+      place !== null && (place.order !== null || paymentOf(place, this.row) !== null)
+    return isAwaited ? null : this.homeless(reason, null)
   }
 
   protected async homeless(reason: string, order: Order | null): Promise<CardApplied> {
@@ -39,22 +35,20 @@ export class HeldPass extends CardPass {
    * Has the hold let go, unless an order was placed on it meanwhile. The session is ended before the order is looked
    * for, and wanted let go afterwards: core links an order before it reads the session of a payment again, and asks
    * us, who answer by the session (`CardAuthorization`). So an order that is not found is not paid either, however
-   * long this process stood still in between.
+   * long this process stood still in between; a session that another pass opened meanwhile keeps its hold.
    */
   private async end(reason: string, known: Order | null): Promise<"ended" | "placed" | "moved_on"> {
-    const { core, subscriptions, logger } = this.deps
+    const { core, logger } = this.deps
     await core.endCardSession(this.row)
     const place = await this.place()
     if (place?.order && (known === null || paymentOf(place, this.row) !== null)) {
       await this.reopen(place)
       return "placed"
     }
-    const { id, session_id, reference } = this.row
-    const wanted = await subscriptions.cardTransactions.wantRelease(id, { of_session: session_id })
-    if (wanted === null) {
+    if ((await core.wantReleaseOfEnded(this.row)) === null) {
       return "moved_on"
     }
-    logger.warn(`payin ${reference}: its hold is let go: ${reason}`)
+    logger.warn(`payin ${this.row.reference}: its hold is let go: ${reason}`)
     return "ended"
   }
 

@@ -1,12 +1,17 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { clockOffsetMs } from "../../domain/clock"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { waitForTurn } from "../settle/order-turn"
 import type { Order, Place } from "../settle/place"
-import { whyKept } from "../settle/waiting-order"
+import { whyKept, type Kept } from "../settle/waiting-order"
+import { CardAnomalies } from "./anomalies"
 import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
 import { endInMedusa, isPaymentOf } from "./held-pass"
 
 const TURN_WAIT_MS = 5_000
+
+/** So long an order may still be on its way to be canceled, or taken back. */
+const SETTLES_MS = 60_000
 
 /** Nothing is held: Medusa is to show no payment of it, and an order that waited for it waits no more. */
 export class OverPass {
@@ -29,8 +34,11 @@ export class OverPass {
       await subscriptions.subscriptions.wakeOfCycle(this.row.cycle_id)
       return APPLIED
     }
-    return paid || !place?.order || this.wasPaid(place, place.order)
-      ? APPLIED
+    if (!place?.order) {
+      return APPLIED
+    }
+    return paid || this.wasPaid(place, place.order)
+      ? this.showUnpaid(place.order)
       : this.endOrder(place.order)
   }
 
@@ -46,6 +54,19 @@ export class OverPass {
     )
   }
 
+  /** The operator is shown what owes, unless somebody else is to pay it, or is at it yet: core cancels payments first. */
+  private async showUnpaid({ id }: Order): Promise<CardApplied> {
+    const kept = await this.whyKept(id)
+    if (kept !== null && kept !== "fulfilled") {
+      return APPLIED
+    }
+    if (Date.now() + clockOffsetMs() - this.row.status_changed_at.getTime() < SETTLES_MS) {
+      return later(anomalyReason("order_busy"))
+    }
+    await new CardAnomalies(this.deps.ledger).unpaid(this.row, id)
+    return APPLIED
+  }
+
   private async endOrder({ id }: Order): Promise<CardApplied> {
     const { ledger, options, logger } = this.deps
     if (options.onPaymentFailed === "keep_order") {
@@ -56,7 +77,7 @@ export class OverPass {
       return later(anomalyReason("other_payment_under_way"))
     }
     try {
-      if (await this.isWaiting(id)) {
+      if ((await this.whyKept(id)) === null) {
         await this.deps.core.cancelOrder(id)
         logger.info(`payin ${this.row.reference}: order ${id} was canceled: its card was refused`)
       }
@@ -66,16 +87,15 @@ export class OverPass {
     }
   }
 
-  /** Whether nothing else pays the order, or may yet. */
-  private async isWaiting(orderId: string): Promise<boolean> {
+  /** Why the order stands though its card pays nothing; null when nobody needs it. */
+  private async whyKept(orderId: string): Promise<Kept | null> {
     const { ledger, read } = this.deps
     const order = await read.waitingOrder(orderId)
     if (order === null) {
-      return false
+      return "not_waiting"
     }
     const collections = [...new Set([this.row.payment_collection_id, ...order.payment_collections])]
-    const links = await ledger.transactions.ofCollections(collections)
-    return whyKept(order, links) === null
+    return whyKept(order, await ledger.transactions.ofCollections(collections))
   }
 
   private place(): Promise<Place | null> {

@@ -17,9 +17,9 @@ import type { Bill } from "./order-charge"
 import { RenewalStuckError, type Renewed } from "./outcome"
 import { placeFreeOrder, placeOrder, refusalOf } from "./place-order"
 import {
-  orderLeft,
+  standingOrder,
   paidOtherwise,
-  type OrderLeft,
+  type StandingOrder,
   type Period,
   type PeriodDeps,
 } from "./period-order"
@@ -130,7 +130,7 @@ export class RenewalPass {
   }
 
   /** Its order stands and owes: the card is asked for that one, unless a person collects it. */
-  private async holdForOrder({ id, fate }: OrderLeft, kind: HoldKind): Promise<Renewed | null> {
+  private async holdForOrder({ id, fate }: StandingOrder, kind: HoldKind): Promise<Renewed | null> {
     const { core } = this.deps
     const { account } = this.subscription
     const bill = fate === "collecting" ? COLLECTED : await core.billOfOrder(id, account)
@@ -282,8 +282,8 @@ export class RenewalPass {
   }
 
   /** The order that stands although nothing is held for it; null when there is none, or it could be canceled. */
-  private async orderLeft(orKeep = false): Promise<OrderLeft | null> {
-    const { cycle, left } = await orderLeft(this.deps, this.period, { orKeep })
+  private async orderLeft(orKeep = false): Promise<StandingOrder | null> {
+    const { cycle, left } = await standingOrder(this.deps, this.period, { orKeep })
     this.cycle = cycle
     return left
   }

@@ -20,7 +20,7 @@ export interface Period {
 }
 
 /** An order of the period that stands without being paid by its card. */
-export interface OrderLeft {
+export interface StandingOrder {
   id: string
   fate: Exclude<OrderFate, "gone" | "free">
 }
@@ -32,11 +32,11 @@ export interface OrderLeft {
  * @returns the period as it is then; no order when there is none, or it could be canceled
  * @throws CoreRefusedError when core does not cancel it now
  */
-export async function orderLeft(
+export async function standingOrder(
   { core, subscriptions: { cycles } }: PeriodDeps,
   { subscription, cycle }: Period,
   { orKeep }: { orKeep: boolean }
-): Promise<{ cycle: Cycle; left: OrderLeft | null }> {
+): Promise<{ cycle: Cycle; left: StandingOrder | null }> {
   const { cart_id } = cycle
   const id = cart_id && (await core.orderOf(cart_id))
   if (!id) {

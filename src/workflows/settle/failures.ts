@@ -21,6 +21,8 @@ const PASSING_TEXTS = [
   /connection (terminated|ended|refused|reset|is closed)/i,
   /acquiring a connection/i,
   /already being completed/i,
+  // What core says of any error but Medusa's own while it authorizes: a refusal of ours has its row moved.
+  /payment authorization failed/i,
   /PaymentSession with id:? \S+ (?:was )?not found/i,
   /payment sessions are required to complete cart/i,
   /has no payment link/i,

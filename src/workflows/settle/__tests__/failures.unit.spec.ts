@@ -37,6 +37,11 @@ describe("why core could not be told of a payment", () => {
     expect(refused).toMatchObject({ passing: false, message: `database error ${code}` })
   })
 
+  it("tries again when core keeps to itself why it did not authorize", () => {
+    const error = { type: "payment_authorization_error", message: "Payment authorization failed" }
+    expect(refusedByCore({ error })).toMatchObject({ passing: true })
+  })
+
   it("tries again when Redis had gone", () => {
     expect(refusedByCore(new Error("Connection is closed."))).toMatchObject({ passing: true })
   })

@@ -9,7 +9,7 @@ system default on one store, one database, one run
   --n <number>       samples of each side (default 30, quick 3)
   --orders <number>  orders of each rate (default 64, quick 8)
   --boots <number>   boots of each side (default 5, quick 1)
-  --memory <number>  orders before memory is read (default 500, quick 20; 10000 take an hour)
+  --memory <number>  orders before memory is read (default 500, quick 20; 10000 take hours)
   --help             this text`
 
 const FULL = { n: 30, orders: 64, boots: 5, memory: 500 }

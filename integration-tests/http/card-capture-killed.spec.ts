@@ -46,6 +46,31 @@ withShop("a capture whose process was killed", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it("is taken back also of a second payment that two completions at once made of one hold", async () => {
+    const { payment_id, session } = await cardOrder(shop)
+    // The first one's session was replaced by the other's.
+    await shop.pg.raw(
+      `insert into payment_session select (jsonb_populate_record(s,
+         jsonb_build_object('id', 'payses_twin', 'deleted_at', now()))).*
+       from payment_session s where id = ?`,
+      [session.id]
+    )
+    await shop.pg.raw(
+      `insert into payment select (jsonb_populate_record(p,
+         '{"id": "pay_twin", "payment_session_id": "payses_twin"}')).*
+       from payment p where id = ?`,
+      [payment_id]
+    )
+    await begun("pay_twin", 30_000)
+    await minutesPass()
+    await post.sweep()
+    const left = await shop.pg("capture").whereNull("deleted_at")
+    expect(left).toEqual([])
+
+    await capture(await shop.admin(), payment_id).expect(200)
+    expect(captures()).toEqual([60_000])
+  })
+
   it.each([60_000, 25_000])(
     "after the card was charged COP %s is booked once, and nothing is charged again",
     async (amount) => {

@@ -1,5 +1,5 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
-import { paymentOf } from "../settle/booked"
+import { isPaymentOf, paymentOf } from "../settle/booked"
 import type { Order, Payment, Place, Session } from "../settle/place"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
@@ -66,22 +66,35 @@ export class HeldPass extends CardPass {
     return APPLIED
   }
 
-  protected async onPayment(shown: Payment, place: Place): Promise<CardApplied> {
+  protected async onPayment(_: Payment, place: Place): Promise<CardApplied> {
     const { order, cart_id } = place
     if (order === null) {
       return this.row.cycle_id === null ? this.takenBack(cart_id) : this.whileRenewing()
     }
     await this.reopen(place)
-    if (!isUnfinished(shown, order)) {
-      return APPLIED
-    }
-    return this.inTurn(order.id, shown.id, async (payment, now) => {
-      if (isUnfinished(payment, now.order)) {
-        // Younger ones may be under way, and are looked for by the sweep.
-        await this.deps.core.dropDeadCaptures(payment, now)
+    return this.dropDeadCaptures(place, order)
+  }
+
+  /** Of each payment that core made of this hold. Younger ones may be under way, and are looked for by the sweep. */
+  private async dropDeadCaptures({ collection }: Place, order: Order): Promise<CardApplied> {
+    const begun = collection.payments.filter(
+      (payment) =>
+        payment.canceled_at == null &&
+        isPaymentOf(payment, this.row) &&
+        isUnfinished(payment, order)
+    )
+    for (const { id } of begun) {
+      const applied = await this.inTurn(order.id, id, async (payment, now) => {
+        if (isUnfinished(payment, now.order)) {
+          await this.deps.core.dropDeadCaptures(payment, now)
+        }
+        return APPLIED
+      })
+      if (applied.outcome !== "applied") {
+        return applied
       }
-      return APPLIED
-    })
+    }
+    return APPLIED
   }
 
   protected async book({ id }: Session): Promise<void> {
@@ -119,14 +132,6 @@ export class HeldPass extends CardPass {
     await cancelInMedusa(this.deps, await this.place(), this.row)
     return APPLIED
   }
-}
-
-/** Whether core made it of this hold, be it canceled since or not. */
-export function isPaymentOf(
-  { data, payment_session_id }: Payment,
-  { reference, session_id }: { reference: string; session_id: string | null }
-): boolean {
-  return data?.reference === reference || (session_id !== null && payment_session_id === session_id)
 }
 
 /** Cancels Medusa's payment of a hold, unless money was taken of it. */

@@ -1,12 +1,13 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { clockOffsetMs } from "../../domain/clock"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { isPaymentOf } from "../settle/booked"
 import { waitForTurn } from "../settle/order-turn"
 import type { Order, Place } from "../settle/place"
 import { whyKept, type Kept } from "../settle/waiting-order"
 import { CardAnomalies } from "./anomalies"
 import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
-import { endInMedusa, isPaymentOf } from "./held-pass"
+import { endInMedusa } from "./held-pass"
 
 const TURN_WAIT_MS = 5_000
 

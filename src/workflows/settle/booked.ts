@@ -10,10 +10,7 @@ type PayIn = Pick<Transaction, "reference" | "session_id">
  */
 export function paymentOf(place: Place, row: PayIn): Payment | null {
   const own = place.collection.payments.filter(
-    (payment) =>
-      payment.canceled_at == null &&
-      (payment.data?.reference === row.reference ||
-        (row.session_id !== null && payment.payment_session_id === row.session_id))
+    (payment) => payment.canceled_at == null && isPaymentOf(payment, row)
   )
   const live = new Set(place.collection.payment_sessions.map((session) => session.id))
   return (
@@ -22,6 +19,14 @@ export function paymentOf(place: Place, row: PayIn): Payment | null {
     own.at(0) ??
     null
   )
+}
+
+/** Whether core made it of this money, be it canceled since or not. Two completions at once make two. */
+export function isPaymentOf(
+  { data, payment_session_id }: Payment,
+  { reference, session_id }: { reference: string; session_id: string | null }
+): boolean {
+  return data?.reference === reference || (session_id !== null && payment_session_id === session_id)
 }
 
 /** Whether the order shows what this payment captured: payments of completions that failed are not its own. */

@@ -5,12 +5,17 @@ import { PlainError } from "../demo/steps/settings.mjs"
 export const HELP = `npm run bench:peers [-- <options>]: this plugin, Medusa's own Stripe provider and its
 system default on one store, one database, one run
 
+  --only <names>     of boots, sessions, completions, notifications, rates, copies, memory; separated by commas
+  --sides <names>    of payin, stripe, floor (system default), separated by commas: whose memory is measured
   --quick            few samples: shows that it works, the numbers say little
   --n <number>       samples of each side (default 30, quick 3)
   --orders <number>  orders of each rate (default 64, quick 8)
   --boots <number>   boots of each side (default 5, quick 1)
   --memory <number>  orders before memory is read (default 500, quick 20; 10000 take hours)
   --help             this text`
+
+const MEASURES = ["boots", "sessions", "completions", "notifications", "rates", "copies", "memory"]
+const SIDES = ["payin", "stripe", "floor"]
 
 const FULL = { n: 30, orders: 64, boots: 5, memory: 500 }
 const QUICK = { n: 3, orders: 8, boots: 1, memory: 20 }
@@ -23,18 +28,33 @@ export function readSettings(args) {
     name,
     values[name] === undefined ? otherwise : count(name, values[name]),
   ])
-  return { help: values.help, quick: values.quick, ...Object.fromEntries(chosen) }
+  return {
+    help: values.help,
+    quick: values.quick,
+    only: someOf("only", MEASURES, values.only),
+    sides: someOf("sides", SIDES, values.sides),
+    ...Object.fromEntries(chosen),
+  }
 }
 
 function parse(args) {
   const text = { type: "string" }
   const flag = { type: "boolean", default: false }
-  const options = { quick: flag, help: flag, n: text, orders: text, boots: text, memory: text }
+  const numbers = { n: text, orders: text, boots: text, memory: text }
+  const options = { quick: flag, help: flag, only: text, sides: text, ...numbers }
   try {
     return parseArgs({ args, options }).values
   } catch (error) {
     throw new PlainError(`${error.message}\n\n${HELP}`)
   }
+}
+
+/** All of them when none is named. */
+function someOf(name, known, text) {
+  const named = text === undefined ? known : text.split(",").map((one) => one.trim())
+  const unknown = named.find((one) => !known.includes(one))
+  if (unknown === undefined) return named
+  throw new PlainError(`--${name} knows no "${unknown}"; it is some of ${known.join(",")}`)
 }
 
 function count(name, text) {

@@ -4,7 +4,8 @@ import { bold, dim, say } from "../demo/steps/progress.mjs"
 /** What one measure found, a line a side: `{ title, sides: [{ title, samples }] }` in milliseconds. */
 export function printTimes(measures) {
   const head = ["ms", "p50", "p95", "p99", "n"]
-  const lines = measures.flatMap(({ title, sides }) => [
+  const taken = measures.filter(({ sides }) => sides !== undefined)
+  const lines = taken.flatMap(({ title, sides }) => [
     [title],
     ...sides.map(({ title: side, samples }) => [
       `  ${side}`,
@@ -12,11 +13,12 @@ export function printTimes(measures) {
       String(samples.length),
     ]),
   ])
-  print(head, lines)
+  print(head, taken.length > 0 ? lines : undefined)
 }
 
-/** Lines as they are: a head, then a cell for each of its columns. */
+/** Lines as they are: a head, then a cell for each of its columns. Nothing of what was not measured. */
 export function print(head, lines) {
+  if (lines === undefined) return
   const widths = head.map((_, column) =>
     Math.max(...[head, ...lines].map((line) => (line[column] ?? "").length))
   )

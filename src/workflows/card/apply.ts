@@ -1,5 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { isAliveCard } from "../../domain/card-state"
 import type { MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { PayInLedgerService } from "../../modules/ledger/service"
@@ -154,5 +155,5 @@ async function postpone(
 
 /** Whether Medusa is to be told that nothing was taken of it yet, or that nothing will be. */
 function isTellable({ status }: CardTransaction): boolean {
-  return ["authorized", "declined", "error", "released"].includes(status)
+  return status === "authorized" || !isAliveCard(status)
 }

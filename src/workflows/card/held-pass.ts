@@ -18,6 +18,8 @@ export class HeldPass extends CardPass {
   /**
    * Core refused for good: what can never become an order is let go. Where an order waits for it the money stays
    * until its time is over, and a person is asked.
+   *
+   * @returns null where it stays held
    */
   async refused(reason: string): Promise<CardApplied | null> {
     const place = await this.place()

@@ -1,7 +1,7 @@
 import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { PayInOptions } from "../../../../domain/options"
-import { cardProviderId, payInProviderId } from "../../../../domain/provider-id"
+import { cardProviderId, isCardProvider, providerIdsOf } from "../../../../domain/provider-id"
 import type { AdminStatusAnswer } from "../status-types"
 
 const provider = z.object({ id: z.string(), is_enabled: z.boolean().nullish() })
@@ -22,6 +22,8 @@ export async function regionsWithoutProvider(
     fields: ["id", "name", "currency_code", "payment_providers.id", "payment_providers.is_enabled"],
     filters: { currency_code: accounts.map(({ currency }) => currency.toLowerCase()) },
   })
+  const takesCards = (provider_id: string) =>
+    card !== null && provider_id === cardProviderId(card.id)
   return z
     .array(region)
     .parse(data)
@@ -30,9 +32,8 @@ export async function regionsWithoutProvider(
       const on = (payment_providers ?? []).filter((one) => one && one.is_enabled !== false)
       return accounts
         .filter((account) => account.currency === currency)
-        .flatMap(({ id }) =>
-          card?.id === id ? [payInProviderId(id), cardProviderId(id)] : [payInProviderId(id)]
-        )
+        .flatMap(({ id }) => providerIdsOf(id))
+        .filter((wanted) => !isCardProvider(wanted) || takesCards(wanted))
         .filter((wanted) => !on.some((one) => one?.id === wanted))
         .map((provider_id) => ({ region_id: id, name, currency, provider_id }))
     })

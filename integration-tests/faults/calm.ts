@@ -9,16 +9,19 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+const NEXT_TRIES = 12
 
 /**
  * How time goes on once nothing fails any more: past every schedule of the plugin, one after the other. A step may
  * give one answer only, and "not known" is believed after five: twice, when what was sent again is refused. The
- * hours at the end are for that, however late it began.
+ * hours are for that, however late it began. The minutes at the end are for what the hours began themselves, a
+ * week's renewal, whose next try is five minutes after its first.
  */
 export const STEPS = [
   ...[30 * SECOND_MS, 3 * MINUTE_MS, 8 * MINUTE_MS, 20 * MINUTE_MS],
   ...[2 * HOUR_MS, 11 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 20 * DAY_MS],
   ...Array.from({ length: 2 * NOT_KNOWN_PAYOUT.answers }, () => HOUR_MS),
+  ...Array.from({ length: NEXT_TRIES }, () => 10 * MINUTE_MS),
 ]
 /** Until everything that a passing failure or a dead process delays has had its time. */
 export const AT_LEAST_MS = 30 * MINUTE_MS

@@ -2,7 +2,7 @@ import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-const once = { options: { subscriptions: { renewal: { retryDays: [] } } } }
+const once = { options: { renewal: { retryDays: [] } } }
 
 withShop("given up", once, (shop) => {
   it("a renewal that is given up leaves no order that keeps stock, also when its worker dies before", async () => {

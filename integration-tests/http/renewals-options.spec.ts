@@ -2,7 +2,7 @@ import { addDays } from "../../src/domain/calendar-day"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-const options = { subscriptions: { renewal: { missed: "charge", call: "authorize" } } }
+const options = { renewal: { missed: "charge", call: "authorize" } }
 
 withShop("renewals as a store wants them", { options }, (shop) => {
   it("charge for each period that was missed, the oldest first, each by a fresh hold and an order of its own", async () => {

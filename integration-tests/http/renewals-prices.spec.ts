@@ -1,7 +1,7 @@
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("current prices", { options: { subscriptions: { prices: "current" } } }, (shop) => {
+withShop("current prices", { options: { renewal: { prices: "current" } } }, (shop) => {
   it("are what a renewal costs when the store says so", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()

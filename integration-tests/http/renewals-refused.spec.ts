@@ -1,4 +1,5 @@
 import { addDays, parseDay } from "../../src/domain/calendar-day"
+import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
@@ -61,6 +62,75 @@ withShop("refused renewals", {}, (shop) => {
     // The next one is due a month after the day that this one was due on, not after it was paid.
     const [cycle] = await club.cycles(subscription.id)
     expect(cycle).toMatchObject({ status: "paid", refusals: 1, day: subscription.next_date })
+  })
+
+  it("that an operator tries again and again on one day take no day away from the schedule", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join({ token: "tok_test_first_only" })
+    const due = dayOf(subscription.next_date)
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ status }) => status === "past_due")
+    const admin = await shop.admin()
+    for (const key of ["now-1", "now-2", "now-3", "now-4"]) {
+      const asked = await admin
+        .post(`/admin/payin/subscriptions/${subscription.id}/renew`)
+        .set("Idempotency-Key", key)
+        .send({})
+        .expect(200)
+      expect(asked.body.renewal.outcome).toBe("refused")
+    }
+    expect(await club.find(subscription.id)).toMatchObject({ status: "past_due" })
+    const [cycle] = await club.cycles(subscription.id)
+    expect(cycle).toMatchObject({ refusals: 1, status: "open", next_try: addDays(due, 1) })
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2 + 4)
+  })
+
+  it("end no subscription when it is the store that the service refuses", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const fault = { operation: "card_capture", kind: "unclear_before" } as const
+    shop.sandbox.injectFault({ ...fault, error: "VALIDATION_ERROR", times: "always" })
+    await club.untilDue(subscription.id)
+    for (let day = 0; day < 4; day++) {
+      await club.renew()
+      await club.pass(1)
+    }
+    await club.renew()
+    expect(await club.find(subscription.id)).toMatchObject({ status: "active" })
+    const [open] = await club.cycles(subscription.id)
+    expect(open).toMatchObject({ status: "open", refusals: 0, last_error: expect.any(String) })
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+
+    shop.sandbox.clearFaults()
+    await club.pass(1)
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(await club.orders()).toHaveLength(2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+  })
+
+  it("are counted when the bank says no, not when Medusa fails on a later day", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "declined", times: 1 })
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ status }) => status === "past_due")
+    const broken = await breakWriting(shop.pg, { table: "capture", event: "insert" })
+    await club.untilDue(subscription.id)
+    await shop.until(async () => {
+      await club.renew()
+      const [{ attempts }] = await club.cycles(subscription.id)
+      return attempts > 0 ? true : null
+    })
+    const [cycle] = await club.cycles(subscription.id)
+    expect(cycle).toMatchObject({ refusals: 1, status: "open" })
+    await broken.mend()
+    await club.pass(1)
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(await club.orders()).toHaveLength(2)
+    const taken = shop.sandbox.cards
+      .captures()
+      .filter((one) => one.transaction_status === "APPROVED")
+    expect(taken).toHaveLength(2)
   })
 
   it("that nobody answered wait for the webhook: no second hold, one order, taken once", async () => {

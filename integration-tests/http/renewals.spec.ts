@@ -1,6 +1,7 @@
 import { addDays, parseDay } from "../../src/domain/calendar-day"
 import { dayAfter } from "../../src/domain/periodicity"
 import { cardOrder } from "../support/card-checkout"
+import { breakWriting, closeGate } from "../support/gate"
 import { signedInCustomer } from "../support/people"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
@@ -13,7 +14,17 @@ function dayOf(text: string | null) {
   return day
 }
 
+/** Longer than a request of an operator keeps its key to itself. */
+const LEASE_MS = 150_000
+
 withShop("renewals", {}, (shop) => {
+  /** One person who asks for renewals, each time under the key that is given. */
+  async function operator(id: string) {
+    const admin = await shop.admin()
+    return (key: string) =>
+      admin.post(`/admin/payin/subscriptions/${id}/renew`).set("Idempotency-Key", key).send({})
+  }
+
   it("make one order like the last, hold and take its price once, and move the date", async () => {
     const club = await CoffeeClub.of(shop)
     const { token, customer_id } = await signedInCustomer(shop.container)
@@ -151,6 +162,48 @@ withShop("renewals", {}, (shop) => {
     expect(await club.orders()).toHaveLength(2)
     const anchor = dayOf(subscription.anchor)
     expect((await club.find(subscription.id)).next_date).toBe(dayAfter(anchor, { months: 1 }, 2))
+  })
+
+  it("asked for while the job renews are that one, whenever the same request comes again", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    await shop.jobs.rest("payin-renew")
+    await club.untilDue(subscription.id)
+    const click = await operator(subscription.id)
+    const gate = await closeGate(shop.pg, { table: "capture", event: "insert" })
+    const renewal = club.renew()
+    await gate.arrived()
+    const busy = await click("click").expect(409)
+    expect(busy.body).toMatchObject({ code: "try_again", reason: "busy" })
+    await gate.open()
+    await renewal
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    const again = await click("click").expect(200)
+    expect(again.body.renewal).toMatchObject({ outcome: "paid", cycle: { number: 1 } })
+    expect((await click("click").expect(200)).body).toEqual(again.body)
+    expect(await club.orders()).toHaveLength(2)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+  })
+
+  it("asked for by a request whose answer was lost behind the charge charge no second period", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    await shop.jobs.rest("payin-renew")
+    await club.untilDue(subscription.id)
+    const click = await operator(subscription.id)
+    const broken = await breakWriting(shop.pg, {
+      ...{ table: "payin_operator_request", event: "update" },
+      when: "new.answer_status is not null",
+    })
+    await click("lost").expect(500)
+    await broken.mend()
+    expect(await club.find(subscription.id)).toMatchObject({ next_number: 2 })
+    shop.advanceClock(LEASE_MS)
+    const again = await click("lost").expect(200)
+    expect(again.body.renewal).toMatchObject({ outcome: "paid", cycle: { number: 1 } })
+    expect(await club.orders()).toHaveLength(2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
   })
 
   it("asked for by two operators at once are one: one order, held and taken once", async () => {

@@ -38,24 +38,19 @@ export const cardOptionsSchema = z.strictObject({
 })
 export type CardOptions = z.output<typeof cardOptionsSchema>
 
-/** Option `subscriptions`: how they renew. */
-export const subscriptionOptionsSchema = z.strictObject({
+/** Option `renewal`: how subscriptions renew. */
+export const renewalOptionsSchema = z.strictObject({
+  call: z.enum(["renewal", "authorize"]).default("renewal"),
+  missed: z.enum(MISSED_PERIODS).default("skip"),
   prices: z.enum(["kept", "current"]).default("kept"),
-  renewal: z
-    .strictObject({
-      call: z.enum(["renewal", "authorize"]).default("renewal"),
-      missed: z.enum(MISSED_PERIODS).default("skip"),
-      retryDays: z
-        .array(z.number().int().min(1).max(60))
-        .max(10)
-        .refine((days) => days.every((day, at) => at === 0 || day > (days[at - 1] ?? 0)), {
-          error: "must be days in ascending order",
-        })
-        .default([...DUNNING_DAYS]),
+  retryDays: z
+    .array(z.number().int().min(1).max(60))
+    .max(10)
+    .refine((days) => days.every((day, at) => at === 0 || day > (days[at - 1] ?? 0)), {
+      error: "must be days in ascending order",
     })
-    .prefault({}),
+    .default([...DUNNING_DAYS]),
 })
-export type SubscriptionOptions = z.output<typeof subscriptionOptionsSchema>
 
 /** Option `timeZone`: where the store's day begins. */
 export const timeZoneSchema = text.refine(isTimeZone, {

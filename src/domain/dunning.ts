@@ -31,6 +31,20 @@ export function nextTryDay(
 }
 
 /**
+ * How many refusals count of those that there were: a person may try on any day and as often as they like, and
+ * takes no try away from the schedule by that. So no more count than its days that have come.
+ *
+ * @param days a store's own schedule, counted from the first refusal
+ */
+export function refusalsCounted(
+  { first, latest, refusals }: RefusedRenewal,
+  days: readonly number[] = DUNNING_DAYS
+): number {
+  const come = days.filter((after) => addDays(first, after) <= latest)
+  return Math.min(refusals, 1 + come.length)
+}
+
+/**
  * The day on which a period is tried again whose hold was let go before it was taken: as many days from now
  * as a refused one would wait, longer each time. Nothing is given up by that, since no bank said no.
  *

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-import { cardOptionsSchema, subscriptionOptionsSchema, timeZoneSchema } from "./card-options"
+import { cardOptionsSchema, renewalOptionsSchema, timeZoneSchema } from "./card-options"
 import { COUNTRY_CODES, CURRENCY_CODES, PAID_LATER } from "./countries"
 import { countryOverridesSchema } from "./country-overrides"
 import { nonNegativeAmount } from "./option-amount"
@@ -83,14 +83,14 @@ export const payInOptionsSchema = z.strictObject({
       'Accounts with the service, each one payment provider `pp_payin_<id>`, for instance `[{ id: "co", country: "CO" }]`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`. (design.md 3.1)'
     ),
   card: cardOptionsSchema
-    .optional()
+    .nullish()
     .describe(
       'Card payments without redirect (provider `pp_payin-card_<id>`, in COP), of the Colombian account `id`. `captureOnAuthorize`: the money is taken at once instead of when the order is captured (false); `limits`: smallest and largest payment, `{ min, max }` in major units, as your account has them; `planName`: what a payment that renews nothing is called at the service, cut to 20 characters ("Compra"); `tax`: what of the total the service is told to be tax, `zero` or `order`, as Medusa computed it (`zero`); `signature`: form of the webhooks\' signature, `{ input: "body" | "timestamp.body", encoding: "hex" | "base64", prefix }` (`body`, `hex`, `sha256=`); `releaseHoldsAfterDays`: a hold that nobody captured is let go after so many days (5); `paths` of the card-payment API below `cardUrl`: `create`, `authorize`, `renew`, `capture`, `cancel`. (gaps.md Card API)'
     ),
-  subscriptions: subscriptionOptionsSchema
+  renewal: renewalOptionsSchema
     .prefault({})
     .describe(
-      "What renews. `prices`: a renewal order costs what the order before it did (`kept`) or what the shop asks now (`current`). `renewal.call`: `renewal` charges by the service's renewal call, `authorize` by a fresh preauthorization; `renewal.missed`: of periods that passed while nothing could be charged only the latest is charged (`skip`), or each of them (`charge`); `renewal.retryDays`: days from a refused renewal to each further try, after the last of which the subscription is canceled. (design.md 5, Renewal)"
+      "How subscriptions renew. `call`: `renewal` charges by the service's renewal call, `authorize` by a fresh preauthorization; `missed`: of periods that passed while nothing could be charged only the latest is charged (`skip`), or each of them (`charge`); `prices`: a renewal order costs what the order before it did (`kept`) or what the shop asks now (`current`); `retryDays`: days from a refused renewal to each further try, after the last of which the subscription is canceled. (design.md 5, Renewal)"
     ),
   timeZone: timeZoneSchema
     .default("America/Bogota")
@@ -139,7 +139,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "Paths of the payment API below `baseUrl`; `lookup` contains `{ticket}`. Defaults as in interface.md 4. (gaps.md PayIn)"
+      "Paths of the payment API below `baseUrl`; `lookup` contains `{ticket}`. (gaps.md PayIn)"
     ),
   ipnSignature: z
     .enum(["require", "if-present", "off"])

@@ -32,7 +32,7 @@ export interface PayInAccount {
 }
 
 /** Options as the plugin uses them: checked, completed with defaults, accounts with their credentials. */
-export interface PayInOptions extends Pick<ParsedPayInOptions, "subscriptions" | "timeZone"> {
+export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "timeZone"> {
   accounts: PayInAccount[]
   callbackUrl: string
   returnUrl: string
@@ -216,7 +216,7 @@ function resolveCard(
 ): Pick<PayInOptions, "card" | "cardUrl" | "webhookSecret"> {
   const cardUrl = options.cardUrl === undefined ? null : addressOf("cardUrl", options.cardUrl)
   const webhookSecret = options.webhookSecret ?? null
-  if (options.card === undefined) {
+  if (options.card == null) {
     return { card: null, cardUrl, webhookSecret }
   }
   const account = accounts.find(({ id }) => id === options.card?.id)

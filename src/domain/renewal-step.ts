@@ -50,6 +50,8 @@ const STORE_FAULTS: ReadonlySet<string> = new Set([
   "FORBIDDEN",
 ])
 
+const CAPTURE_FAILED = "PAYMENT_CAPTURE_FAILED"
+
 /** The card is not kept any more: so the service says (interface.md 7.2), or so we know without asking. */
 const OF_THE_CARD: ReadonlySet<string | null> = new Set(["INVALID_STATE", null])
 
@@ -104,6 +106,14 @@ export function countsAsRefusal({ status, kind, not_sent, refusal_code }: Period
   return (
     status === "error" && !not_sent && kind === "preauthorization" && OF_THE_CARD.has(refusal_code)
   )
+}
+
+/**
+ * Whether a refused capture was the bank's no (interface.md 7.2), or a webhook's, which has no code of the
+ * service. What else the service refuses of a capture is about the store or our request.
+ */
+export function countsAsCaptureRefusal(code: string | null): boolean {
+  return code === null || code === CAPTURE_FAILED
 }
 
 function afterNothingHeld(facts: PeriodFacts, hold: PeriodHold, first: HoldKind): PeriodStep {

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { addDays, calendarDaySchema, daysBetween } from "../calendar-day"
-import { dayAfterLapse, nextTryDay } from "../dunning"
+import { dayAfterLapse, nextTryDay, refusalsCounted } from "../dunning"
 import { DUNNING_DAYS } from "../schedule"
 
 const first = calendarDaySchema.parse("2027-02-26")
@@ -25,6 +25,23 @@ describe("a renewal that was refused", () => {
     expect(nextTryDay({ first, latest: addDays(first, 10), refusals: 3 })).toBe(addDays(first, 11))
     expect(nextTryDay({ first, latest: addDays(first, 11), refusals: 4 })).toBeNull()
   })
+
+  it.each([
+    [0, 1, 1],
+    [0, 4, 1],
+    [1, 2, 2],
+    [2, 3, 2],
+    [3, 3, 3],
+    [5, 4, 4],
+    // After an outage the tries that were missed are made all the same.
+    [9, 2, 2],
+  ])(
+    "on day %i after %i refusals counts %i: a person's tries take none away",
+    (days, all, counted) => {
+      const latest = addDays(first, days)
+      expect(refusalsCounted({ first, latest, refusals: all })).toBe(counted)
+    }
+  )
 
   it("is given up at once with an empty schedule", () => {
     expect(nextTryDay({ first, latest: first, refusals: 1 }, [])).toBeNull()

@@ -186,7 +186,7 @@ describe("the encryption key", () => {
 
 describe("cards and subscriptions", () => {
   const card = (change: object) => ({ ...WITH_CARD, card: { id: "co", ...change } })
-  const renewing = (renewal: object) => ({ ...MINIMAL, subscriptions: { renewal } })
+  const renewing = (renewal: object) => ({ ...MINIMAL, renewal })
 
   it("work with the account alone", () => {
     expect(resolve(WITH_CARD)).toMatchObject({
@@ -198,10 +198,7 @@ describe("cards and subscriptions", () => {
         signature: { input: "body", encoding: "hex", prefix: "sha256=" },
         releaseHoldsAfterDays: 5,
       },
-      subscriptions: {
-        prices: "kept",
-        renewal: { call: "renewal", missed: "skip", retryDays: [1, 3, 5] },
-      },
+      renewal: { call: "renewal", missed: "skip", prices: "kept", retryDays: [1, 3, 5] },
       timeZone: "America/Bogota",
     })
   })
@@ -227,8 +224,8 @@ describe("cards and subscriptions", () => {
     [card({ tax: "some" }), "card.tax"],
     [card({ signature: { encoding: "base58" } }), "card.signature.encoding"],
     [card({ releaseHoldsAfterDays: 0 }), "card.releaseHoldsAfterDays"],
-    [renewing({ call: "guess" }), "subscriptions.renewal.call"],
-    [renewing({ retryDays: [3, 1] }), "subscriptions.renewal.retryDays"],
+    [renewing({ call: "guess" }), "renewal.call"],
+    [renewing({ retryDays: [3, 1] }), "renewal.retryDays"],
     [{ ...MINIMAL, timeZone: "Bogota" }, "timeZone"],
   ])("name what is wrong (%#)", (options, name) => {
     expect(problem(options)).toContain(`option "${name}" is wrong`)

@@ -1,5 +1,11 @@
 import { CARD_STATUSES, isAliveCard, type CardStatus } from "../card-state"
-import { countsAsRefusal, periodStep, type PeriodFacts, type PeriodHold } from "../renewal-step"
+import {
+  countsAsCaptureRefusal,
+  countsAsRefusal,
+  periodStep,
+  type PeriodFacts,
+  type PeriodHold,
+} from "../renewal-step"
 import { SUBSCRIPTION_STATUSES } from "../subscription-state"
 
 function hold(status: CardStatus, more: Partial<PeriodHold> = {}): PeriodHold {
@@ -155,5 +161,21 @@ describe("a period of a subscription", () => {
       step: "hold",
       kind: "preauthorization",
     })
+  })
+})
+
+describe("a capture that was refused", () => {
+  it.each([
+    ["PAYMENT_CAPTURE_FAILED", true],
+    // A webhook names no code of a call.
+    [null, true],
+    ["VALIDATION_ERROR", false],
+    ["VALIDATION", false],
+    ["UNAUTHORIZED", false],
+    ["ACCESS_DENIED", false],
+    ["NOT_FOUND", false],
+    ["INVALID_STATE", false],
+  ])("with %s counts as the bank's no: %s", (code, counts) => {
+    expect(countsAsCaptureRefusal(code)).toBe(counts)
   })
 })

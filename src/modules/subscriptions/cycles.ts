@@ -2,7 +2,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { startOfDay, type CalendarDay } from "../../domain/calendar-day"
 import { databaseNow } from "../../domain/clock"
-import { nextTryDay } from "../../domain/dunning"
+import { nextTryDay, refusalsCounted } from "../../domain/dunning"
 import { earlyCycle } from "../../domain/early-renewal"
 import type { MajorAmount } from "../../domain/money"
 import { intervalOf, readInterval } from "../../domain/periodicity"
@@ -25,12 +25,21 @@ const SUBSCRIPTIONS = "payin_subscription"
 /** Why no period is opened. */
 export type NotOpened = "ended" | "past_due" | "not_due" | "paid_ahead" | "paid_today"
 
+/**
+ * Who wants a period charged.
+ * - `calendar`: what is due
+ * - `request`: a person, also before it is due; the same request means the same period for good, however often
+ *   it is carried out and whoever paid that one meanwhile
+ * - `period`: a person, this one
+ */
+export type Asker =
+  { by: "calendar" } | { by: "request"; id: string } | { by: "period"; id: string }
+
 /** What decides which period is charged. */
 export interface OpenWish {
   today: CalendarDay
   missed: MissedPeriods
-  /** A person asks, before it is due. */
-  early: boolean
+  asker: Asker
 }
 
 /** A period was paid: its order, its hold, what it cost. */
@@ -85,15 +94,25 @@ export class Cycles {
     return rows.map((row) => cycleRow.parse(row))
   }
 
-  /** The period to be charged: the one that is open, else the next one, which is opened. */
+  /**
+   * The period to be charged: the one that was meant before, also when it is over by now, else the one that is
+   * open, else the next one, which is opened.
+   */
   async open(subscriptionId: string, wish: OpenWish): Promise<Cycle | NotOpened> {
+    const { asker } = wish
     return this.pg.transaction(async (trx) => {
       const subscription = await lockSubscription(trx, subscriptionId)
+      const meant = await meantBy(trx, subscription, asker)
+      if (meant !== null) {
+        return meant
+      }
       const open: unknown = await trx(TABLE)
         .where({ payin_subscription_id: subscription.id, status: "open" })
         .first()
       if (open !== undefined) {
-        return cycleRow.parse(open)
+        return asker.by === "request"
+          ? meanFor(trx, cycleRow.parse(open), asker.id)
+          : cycleRow.parse(open)
       }
       if (!mayOpenCycle(subscription.status)) {
         return subscription.status === "past_due" ? "past_due" : "ended"
@@ -109,6 +128,7 @@ export class Cycles {
           ...chosen,
           status: "open",
           status_changed_at: databaseNow(trx),
+          asked_by: asker.by === "request" ? [asker.id] : null,
         })
         .returning("*")
       return cycleRow.parse(rows[0])
@@ -213,8 +233,8 @@ export class Cycles {
     cycle: Cycle,
     { today, days, reason }: { today: CalendarDay; days: readonly number[]; reason: string }
   ): Promise<"tried_again" | "given_up"> {
-    const refusals = cycle.refusals + 1
     const first = cycle.first_refused ?? today
+    const refusals = refusalsCounted({ first, latest: today, refusals: cycle.refusals + 1 }, days)
     const next = nextTryDay({ first, latest: today, refusals }, days)
     const told = await this.pg.transaction(async (trx) => {
       const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
@@ -258,15 +278,40 @@ function mayCharge({ status }: Subscription): boolean {
   return status === "active" || status === "past_due"
 }
 
+async function meantBy(
+  trx: Knex.Transaction,
+  { id: payin_subscription_id }: Subscription,
+  asker: Asker
+): Promise<Cycle | null> {
+  if (asker.by === "calendar") {
+    return null
+  }
+  const own = trx(TABLE).where({ payin_subscription_id })
+  const row: unknown =
+    asker.by === "period"
+      ? await own.where({ id: asker.id }).first()
+      : await own.whereRaw("? = any(asked_by)", [asker.id]).first()
+  return row === undefined ? null : cycleRow.parse(row)
+}
+
+/** Written before anything is charged: a try that comes back after a crash finds it. */
+async function meanFor(trx: Knex.Transaction, { id }: Cycle, request: string): Promise<Cycle> {
+  const rows: unknown[] = await trx(TABLE)
+    .where({ id })
+    .update({ asked_by: trx.raw("array_append(asked_by, ?)", [request]) })
+    .returning("*")
+  return cycleRow.parse(rows[0])
+}
+
 async function choose(
   trx: Knex.Transaction,
   subscription: Subscription,
-  { today, missed, early }: OpenWish
+  { today, missed, asker }: OpenWish
 ): Promise<DueCycle | NotOpened> {
   const { id, next_number } = subscription
   const plan = planOf(subscription)
   const due = dueCycle(plan, next_number, today, missed)
-  if (due !== null || !early) {
+  if (due !== null || asker.by === "calendar") {
     return due ?? "not_due"
   }
   const paid: unknown = await trx(TABLE)

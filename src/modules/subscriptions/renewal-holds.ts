@@ -21,6 +21,7 @@ const holdRow = z.object({
   kind: z.enum(["preauthorization", "renewal"]),
   status: z.enum(CARD_STATUSES),
   status_cause: z.enum(CARD_CAUSES),
+  status_changed_at: z.date(),
   sent_at: z.date().nullable(),
   session_id: z.string().nullable(),
   payment_collection_id: z.string(),

@@ -42,13 +42,13 @@ export interface RenewalCart {
 
 /**
  * Makes the cart of a period like its subscription's latest order: the same lines, address and delivery;
- * stock, taxes and what delivery costs as Medusa has them now, prices by option `subscriptions.prices`. A cart
+ * stock, taxes and what delivery costs as Medusa has them now, prices by option `renewal.prices`. A cart
  * that a crash left unwritten holds nothing and is paid by nobody.
  */
 export async function makeCart(
   container: MedusaContainer,
   { subscription, cycle }: { subscription: Subscription; cycle: Cycle },
-  { prices }: PayInOptions["subscriptions"]
+  { prices }: PayInOptions["renewal"]
 ): Promise<string> {
   const source = await sourceOf(container, subscription)
   const items = planLines(source).map((line) => lineOf(line, subscription, prices))
@@ -145,7 +145,7 @@ async function deliver(
 function lineOf(
   line: SourceLine,
   subscription: Subscription,
-  prices: PayInOptions["subscriptions"]["prices"]
+  prices: PayInOptions["renewal"]["prices"]
 ) {
   const { variant_id, quantity, metadata, unit_price, is_tax_inclusive } = line
   const kept = prices === "kept" &&

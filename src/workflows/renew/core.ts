@@ -32,8 +32,8 @@ export class RenewalCore {
   }
 
   async makeCart(subscription: Subscription, cycle: Cycle): Promise<string> {
-    const { subscriptions } = this.options
-    return this.bound(() => makeCart(this.container, { subscription, cycle }, subscriptions))
+    const { renewal } = this.options
+    return this.bound(() => makeCart(this.container, { subscription, cycle }, renewal))
   }
 
   async payableCart(cartId: string): Promise<RenewalCart | null> {

@@ -2,8 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { dayIn } from "../../domain/calendar-day"
 import { backoffSeconds, RENEWAL_BACKOFF_SECONDS } from "../../domain/schedule"
-import { CycleLeaseLostError, type NotOpened } from "../../modules/subscriptions/cycles"
+import { CycleLeaseLostError, type Asker, type NotOpened } from "../../modules/subscriptions/cycles"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
+import { hasEnded } from "../../modules/subscriptions/subscriptions"
 import { CoreRefusedError, reasonOf } from "../settle/failures"
 import { roomsOf } from "../settle"
 import { RenewalCore } from "./core"
@@ -31,7 +32,7 @@ export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RU
       if (id === undefined) {
         return
       }
-      await renew(container, id, { early: false })
+      await renew(container, id, { by: "calendar" })
     }
   }
   // Each goes on by itself: one that waits for the service or for core's lock holds up no other.
@@ -44,34 +45,46 @@ export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RU
 }
 
 /**
- * Renews one subscription: the period that is open, else the one that is due, or with `early` the one that
- * comes next. Called at any time, several times at once, it charges for a period once.
+ * Renews one subscription: the period that is open, else the one that is due, or for a person the one that
+ * comes next. Called at any time, several times at once, it charges for a period once; and one request of a
+ * person charges one period, be it carried out again after a crash or after somebody else paid that one.
  */
 export async function renew(
   container: MedusaContainer,
   subscriptionId: string,
-  { early }: { early: boolean }
+  asker: Asker
 ): Promise<RenewalAnswer> {
   const { subscriptions, gateway } = roomsOf(container)
-  const { timeZone, subscriptions: wishes } = gateway.options
+  const { timeZone, renewal } = gateway.options
   const today = dayIn(timeZone, await subscriptions.subscriptions.now())
-  const { missed } = wishes.renewal
-  const opened = await subscriptions.cycles.open(subscriptionId, { today, missed, early })
+  const { missed } = renewal
+  const opened = await subscriptions.cycles.open(subscriptionId, { today, missed, asker })
   if (typeof opened === "string") {
     await rest(container, subscriptionId, opened)
     return { outcome: opened, cycle: null }
   }
-  const cycle = await subscriptions.cycles.lease(opened.id)
   const subscription = await subscriptions.subscriptions.find(subscriptionId)
+  if (opened.status !== "open") {
+    return { outcome: fateOf(opened, subscription), cycle: opened }
+  }
+  const cycle = await subscriptions.cycles.lease(opened.id)
   if (cycle === null || subscription === null) {
     return { outcome: "busy", cycle: opened }
   }
   try {
-    const outcome = await attempt(container, { subscription, cycle, now: early })
+    const outcome = await attempt(container, { subscription, cycle, now: asker.by !== "calendar" })
     return { outcome, cycle: await subscriptions.cycles.find(cycle.id) }
   } finally {
     await subscriptions.cycles.give(cycle)
   }
+}
+
+/** What became of a period that is over. */
+function fateOf({ status }: Cycle, subscription: Subscription | null): Renewed {
+  if (status === "paid") {
+    return "paid"
+  }
+  return subscription === null || hasEnded(subscription) ? "ended" : "given_back"
 }
 
 /** Of what is not charged nothing is due, whoever thought so. */

@@ -3,7 +3,12 @@ import { dayAfterLapse } from "../../domain/dunning"
 import { isPositive, ZERO } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
-import { periodStep, type HoldKind, type PeriodStep } from "../../domain/renewal-step"
+import {
+  countsAsCaptureRefusal,
+  periodStep,
+  type HoldKind,
+  type PeriodStep,
+} from "../../domain/renewal-step"
 import { RENEWAL_COLLECTED_SECONDS, RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
 import {
   isBeingLetGo,
@@ -232,8 +237,11 @@ export class RenewalPass {
         if (hasEnded(this.subscription) || isBeingLetGo(now)) {
           return null
         }
-        if (now.status_cause !== "refused") {
+        if (now.status_cause !== "refused" || isOfBefore(now, hold)) {
           throw booked.error
+        }
+        if (!countsAsCaptureRefusal(now.refusal_code)) {
+          throw new RenewalStuckError(refusalOf(now), false)
         }
         return this.count(refusalOf(now))
       default:
@@ -243,7 +251,7 @@ export class RenewalPass {
 
   /** After the last try the subscription is canceled, and the next step closes its period. */
   private async count(reason: string): Promise<Renewed | null> {
-    const { retryDays: days } = this.deps.options.subscriptions.renewal
+    const { retryDays: days } = this.deps.options.renewal
     const today = await this.today()
     const counted = await this.periods.refused(this.cycle, { today, days, reason })
     return counted === "given_up" ? null : "refused"
@@ -257,7 +265,7 @@ export class RenewalPass {
 
   /** Nothing is held any more, and nobody refused: another day. */
   private async lapse(): Promise<Renewed | null> {
-    const { retryDays } = this.deps.options.subscriptions.renewal
+    const { retryDays } = this.deps.options.renewal
     const times = await this.deps.subscriptions.renewalHolds.letGo(this.cycle.id)
     const next_try = dayAfterLapse(await this.today(), times, retryDays)
     this.cycle = await this.periods.write(this.cycle, { next_try, last_error: LET_GO })
@@ -360,4 +368,9 @@ export class RenewalPass {
   private get periods() {
     return this.deps.subscriptions.cycles
   }
+}
+
+/** A refusal that stood there before this try: nothing of it came to the service. */
+function isOfBefore(now: RenewalHold, before: RenewalHold): boolean {
+  return now.status_changed_at.getTime() === before.status_changed_at.getTime()
 }

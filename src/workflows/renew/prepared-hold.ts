@@ -40,7 +40,7 @@ export async function preparedHold(
  * hold.
  */
 export async function firstKind(deps: HoldDeps, subscription: Subscription): Promise<HoldKind> {
-  const { call } = deps.options.subscriptions.renewal
+  const { call } = deps.options.renewal
   const isLinked = call === "renewal" && (await linked(deps, subscription)) !== null
   return isLinked ? "renewal" : "preauthorization"
 }

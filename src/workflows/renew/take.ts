@@ -25,7 +25,7 @@ export async function takeHeld(container: MedusaContainer, id: string): Promise<
     if (hold?.status !== "authorized") {
       return { done: false, reason: NOTHING_HELD }
     }
-    const { outcome, cycle } = await renew(container, id, { early: true })
+    const { outcome, cycle } = await renew(container, id, { by: "period", id: open.id })
     return outcome === "paid"
       ? taken(container, subscription)
       : { done: false, reason: cycle?.last_error ?? "It is being renewed: try again shortly." }

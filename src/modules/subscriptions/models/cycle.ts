@@ -27,6 +27,9 @@ export const PayinCycle = model
     /** Why it is not paid yet, for a person. */
     last_error: model.text().nullable(),
 
+    /** Requests of operators that mean this period, and no other whatever becomes of it. */
+    asked_by: model.array().nullable(),
+
     leased_until: model.dateTime().nullable(),
     fence: model.number().default(0),
   })

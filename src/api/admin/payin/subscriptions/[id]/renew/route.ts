@@ -10,7 +10,8 @@ const body = z.strictObject({})
 /**
  * `POST /admin/payin/subscriptions/:id/renew {}` -> `{ subscription, renewal: { outcome, cycle } }`;
  * `Idempotency-Key` required. Charges the period that is open, else the next one before it is due, which
- * moves the next date; one period ahead at most. `outcome` is `paid`, `refused`, `given_up`, `given_back`,
+ * moves the next date; one period ahead at most. A key means one period: asked again under it, the answer tells
+ * what became of that one. `outcome` is `paid`, `refused`, `given_up`, `given_back`,
  * `waiting`, `resting` or `later`, and `cycle.last_error` says why. 409 when nothing can be renewed, and
  * while it is under way.
  */
@@ -20,7 +21,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const { id } = asked.subscription
-  await answerOnce(req, res, async () =>
-    renewalAnswer(req.scope, id, await renew(req.scope, id, { early: true }))
+  await answerOnce(req, res, async (request) =>
+    renewalAnswer(req.scope, id, await renew(req.scope, id, { by: "request", id: request.id }))
   )
 }

@@ -1,12 +1,47 @@
 import { expectPaidOnce } from "../support/books"
 import { capture, cardCheckout, cardOrder, cardRow } from "../support/card-checkout"
+import { CardPost } from "../support/card-webhooks"
+import { failingStore } from "../support/failing-store"
 import { withShop } from "../support/shop"
+import { CHECKER, DESTINATION, MAKER, Treasury } from "../support/treasury"
 
 const options = {
-  card: { id: "co", captureOnAuthorize: true, tax: "order", planName: "Cordillera" },
+  card: { captureOnAuthorize: true, tax: "order", planName: "Cordillera" },
 }
 
+const MINUTES = 60_000
+
 withShop("a card that is charged at once", { options }, (shop) => {
+  afterEach(() => {
+    failingStore.fails = false
+  })
+
+  it("is paid back when the store fails behind the charge, and no second click is paid by it", async () => {
+    const treasury = new Treasury(shop)
+    treasury.fill(1_000_000)
+    const { cart, reference } = await cardCheckout(shop)
+    failingStore.fails = true
+    expect((await shop.complete(cart.id)).body.order).toBeUndefined()
+    failingStore.fails = false
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "captured" })
+    await shop.complete(cart.id).expect(400)
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+
+    shop.advanceClock(3 * MINUTES)
+    await new CardPost(shop).sweep()
+    expect(await shop.anomalies("open")).toMatchObject([{ kind: "captured_without_order" }])
+    const { id } = await shop.pg("payin_payout").where({ source: "refund" }).first("id")
+    await treasury.bringIn(31, id, "awaiting_destination")
+    const { decisions } = treasury.payouts
+    const given = { destination: DESTINATION, payment_method: "BANK_TRANSFER" }
+    await decisions.giveDestination(id, given, MAKER)
+    await decisions.approve(id, CHECKER, null)
+    await treasury.bringIn(61, id, "pending")
+    expect(treasury.taken(id)).toMatchObject([{ amount: 60_000 }])
+    expect(await shop.anomalies("open")).toEqual([])
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+  })
+
   it("pays the order when the cart is completed", async () => {
     const { cart, reference } = await cardCheckout(shop)
 

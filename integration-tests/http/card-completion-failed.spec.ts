@@ -1,4 +1,3 @@
-import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import {
   capture,
@@ -12,33 +11,13 @@ import {
 import { endCardSession, wantReleaseOfEnded } from "../../src/settlement/card-session-end"
 import { settleOrphans } from "../../src/workflows/settle/orphans"
 import { CardPost } from "../support/card-webhooks"
+import { failingStore } from "../support/failing-store"
 import { breakWriting, closeGate, type Writing } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
 const MINUTES = 60_000
-
-/** What a store does at the very end of a completion. */
-const store = { fails: false }
-
-interface Ending {
-  orderCreated(handler: () => void): void
-}
-
-/** There at run time, and not in the published types. */
-function hasEnding(hooks: object): hooks is Ending {
-  return "orderCreated" in hooks
-}
-
-const { hooks }: { hooks: object } = completeCartWorkflow
-if (hasEnding(hooks)) {
-  hooks.orderCreated(() => {
-    if (store.fails) {
-      throw new Error("the store's warehouse did not answer")
-    }
-  })
-}
 
 withShop("a completion that fails behind the card", {}, (shop) => {
   const post = new CardPost(shop)
@@ -50,15 +29,15 @@ withShop("a completion that fails behind the card", {}, (shop) => {
   const again = { token: "tok_test_approved", customer_data: CANARY.co }
 
   afterEach(() => {
-    store.fails = false
+    failingStore.fails = false
   })
 
   async function failed() {
     const checkout = await cardCheckout(shop)
-    store.fails = true
+    failingStore.fails = true
     const answer = await shop.complete(checkout.cart.id)
     expect(answer.body.order).toBeUndefined()
-    store.fails = false
+    failingStore.fails = false
     return checkout
   }
 
@@ -484,14 +463,14 @@ withShop("a completion that fails behind the card", {}, (shop) => {
   it("keeps no subscription from its next period, and charges it once", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
-    store.fails = true
+    failingStore.fails = true
     await club.untilDue(subscription.id)
     const [failing] = await shop.until(async () => {
       await club.renew()
       const rows = await shop.pg("payin_card_transaction").whereNotNull("cycle_id")
       return rows.some(({ status }) => status === "released") ? rows : null
     })
-    store.fails = false
+    failingStore.fails = false
     expect(failing).toMatchObject({ status_cause: "lapses" })
 
     await club.pass(2)

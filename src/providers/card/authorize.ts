@@ -42,18 +42,27 @@ export class CardAuthorization {
     const transaction = await this.ask(bound)
     const card = await this.cradle.payinSubscriptions.cards.find(transaction.card_id)
     const view = cardSessionView(sessionId, transaction, card)
-    return (await this.isEnded(transaction, sessionId))
+    return (await this.paysNot(bound, transaction, sessionId))
       ? { status: PaymentSessionStatus.ERROR, data: { ...view, status: shownCardStatus("error") } }
       : { status: this.statusOf(transaction), data: view }
   }
 
   /**
    * Whoever lets a hold go ends its session first and looks for an order afterwards. Core links the order before it
-   * asks us, so either they find it, or it is refused here (workflows/card/held-pass.ts).
+   * asks us, so either they find it, or it is refused here (workflows/card/held-pass.ts). And what was held before
+   * may stand in a cart that went over to somebody else since.
    */
-  private async isEnded({ status }: CardTransaction, sessionId: string): Promise<boolean> {
+  private async paysNot(
+    bound: CardTransaction,
+    { status }: CardTransaction,
+    sessionId: string
+  ): Promise<boolean> {
+    if (status !== "authorized" && status !== "captured") {
+      return false
+    }
     return (
-      status === "authorized" && (await isCardSessionOver(this.cradle.__pg_connection__, sessionId))
+      (await isCardSessionOver(this.cradle.__pg_connection__, sessionId)) ||
+      (bound.status !== "creating" && (await isOfAnother(this.cradle.query, bound)))
     )
   }
 

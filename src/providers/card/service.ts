@@ -152,7 +152,8 @@ export class CardProviderService extends AbstractPaymentProvider {
       if (transaction !== null && transaction.session_id === session.data?.session_id) {
         await releaseOnCard(cardDeps(this.cradle, this.setup), transaction.id)
         const now = await this.ofData(input.data)
-        if (holdsNothing(now)) {
+        // Of money that was taken the refund comes next: until then no order is placed on a canceled payment.
+        if (holdsNothing(now) || now.status === "captured") {
           await endCardSession(this.cradle.__pg_connection__, now)
         }
         return { data: await this.viewed(now, input.data) }

@@ -163,10 +163,21 @@ export abstract class CardPass {
     return this.onPayment(payment, after)
   }
 
-  /** The session that owns the row, ready to be authorized; another one of the same hold is made if need be. */
-  protected async liveSession(place: Place): Promise<Session | null> {
+  /**
+   * The session that owns the row, ready to be authorized; another one of the same hold is made if need be. None when
+   * core canceled its payment: it hands that out again whatever the session's state, and orders on it.
+   */
+  private async liveSession(place: Place): Promise<Session | null> {
     const { core } = this.deps
-    const { payment_sessions: sessions, id: collectionId } = place.collection
+    const { payment_sessions: sessions, payments, id: collectionId } = place.collection
+    const { session_id } = this.row
+    const spent = payments.some(
+      ({ canceled_at, payment_session_id }) =>
+        canceled_at != null && payment_session_id != null && payment_session_id === session_id
+    )
+    if (spent) {
+      return null
+    }
     let live = sessions.find(({ id }) => id === this.row.session_id)
     if (live === undefined && sessions.length === 0) {
       await core.openSession(collectionId, this.row.provider_id)

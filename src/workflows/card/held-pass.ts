@@ -54,16 +54,6 @@ export class HeldPass extends CardPass {
     return "ended"
   }
 
-  /** None when core canceled its payment: it hands that out again whatever the session's state, and orders on it. */
-  protected override async liveSession(place: Place): Promise<Session | null> {
-    const { session_id } = this.row
-    const spent = place.collection.payments.some(
-      ({ canceled_at, payment_session_id }) =>
-        canceled_at != null && payment_session_id != null && payment_session_id === session_id
-    )
-    return spent ? null : super.liveSession(place)
-  }
-
   protected override async whileRenewing(): Promise<CardApplied> {
     return APPLIED
   }

@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { AnomalyKind } from "../../domain/anomaly"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
+import { isCardProvider } from "../../domain/provider-id"
+import type { Reference } from "../../domain/reference"
 import type { Payout } from "../../modules/payouts/rows"
 import { applyDeps, roomsOf } from "../settle"
 import { isHeld } from "../settle/booked"
+
+const OF_A_CARD: readonly AnomalyKind[] = [...UNBOOKED_KINDS, "captured_without_order"]
 
 /**
  * The last moment at which money of a failed completion could still pay an order: its refund is about to be
@@ -19,21 +24,31 @@ export async function giveUpAdoption(
   if (transaction_id === null) {
     return false
   }
-  const { ledger } = roomsOf(container)
+  const { ledger, subscriptions } = roomsOf(container)
   const lease = await ledger.leases.take(transaction_id, randomUUID())
   if (lease === null) {
     return false
   }
   const row = lease.transaction
+  const isCard = isCardProvider(row.provider_id)
+  const kinds = isCard ? OF_A_CARD : UNBOOKED_KINDS
   // Marked by a decision, or by a process that died before it had looked: the mark alone proves nothing.
   const marked = row.set_aside_at !== null
   try {
-    const tried = marked || (await ledger.anomalies.isOpen(row.id, UNBOOKED_KINDS))
-    if (row.settled_at !== null || !tried) {
+    // What a card paid is settled from its first moment and finds no other order: no verdict is waited for.
+    const tried = isCard || marked || (await ledger.anomalies.isOpen(row.id, kinds))
+    if (!tried || (row.settled_at !== null && !isCard)) {
       return false
     }
     const { core, read } = applyDeps(container)
-    const takeBack = () => ledger.leases.write(lease, { set_aside_at: null, apply_after: "now" })
+    const takeBack = async () => {
+      if (isCard) {
+        await ledger.leases.write(lease, { set_aside_at: null })
+        await wakeCard(subscriptions, row.reference)
+      } else {
+        await ledger.leases.write(lease, { set_aside_at: null, apply_after: "now" })
+      }
+    }
     if (!marked) {
       await ledger.leases.write(lease, { set_aside_at: "now" })
     }
@@ -43,7 +58,7 @@ export async function giveUpAdoption(
       }
       const place = await read.place(row.payment_collection_id)
       if (place === null || !isHeld(place, row)) {
-        await ledger.anomalies.goesBack(row.id, UNBOOKED_KINDS, payoutId)
+        await ledger.anomalies.goesBack(row.id, kinds, payoutId)
         return true
       }
     } catch (error) {
@@ -56,5 +71,16 @@ export async function giveUpAdoption(
     return false
   } finally {
     await ledger.leases.give(lease)
+  }
+}
+
+/** Its own pass looks again: it stood still for the mark. */
+async function wakeCard(
+  { cardTransactions, cardWatch }: ReturnType<typeof roomsOf>["subscriptions"],
+  reference: Reference
+): Promise<void> {
+  const card = await cardTransactions.findByReference(reference)
+  if (card !== null) {
+    await cardWatch.wake(card.id)
   }
 }

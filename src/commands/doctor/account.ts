@@ -1,17 +1,21 @@
 import { payInOptionsSchema } from "../../domain/options"
+import { readAmount } from "../../modules/gateway/lookup"
+import { amountText } from "./amount-text"
 import type { Findings } from "./finding"
 import { isSilence, type Line } from "./line"
 import type { Patient } from "./patient"
 
 /** Paths of the documents (interface.md 4); the plugin's options can change each. */
 export const PATHS = payInOptionsSchema.shape.paths.parse({})
+const DECIMALS = payInOptionsSchema.shape.decimals.parse({})
 
 /** Credentials, and what the profile tells. False: nothing else can be tried. */
 export async function checkAccount(
   line: Line,
-  { country }: Patient,
+  patient: Patient,
   findings: Findings
 ): Promise<boolean> {
+  const { country } = patient
   const mine = await line.call(PATHS.merchant)
   if (isSilence(mine)) {
     findings.add(
@@ -40,7 +44,7 @@ export async function checkAccount(
     const says = `it is in ${String(currency)}, and --country ${country.country} is in ${country.currency}: is it the right merchant?`
     findings.add("profile", "differs", says)
   }
-  checkWallet(wallet, findings)
+  checkWallet(wallet, patient, findings)
   return true
 }
 
@@ -64,18 +68,29 @@ async function checkStranger(line: Line, findings: Findings): Promise<void> {
   }
 }
 
-function checkWallet(wallet: unknown, findings: Findings): void {
+/** Only a fraction tells the unit; else somebody who knows the balance has to. */
+function checkWallet(wallet: unknown, patient: Patient, findings: Findings): void {
+  const check = "unit of the balance"
   const text = typeof wallet === "number" || typeof wallet === "string" ? String(wallet) : ""
   if (/\.\d*[1-9]/.test(text)) {
-    const amounts = { wallet: "major" as const }
-    findings.add("unit of the balance", "differs", `it has decimals, so it is in major units`, {
-      amounts,
-    })
+    const says = `it shows ${text}: with decimals, so in major units`
+    findings.add(check, "differs", says, { amounts: { wallet: "major" } })
   } else {
-    findings.add(
-      "unit of the balance",
-      "open",
-      `it shows ${text === "" ? "nothing" : text}: compare with what the service's own page shows; if it is the same number in a currency with decimals, set amounts.wallet to "major"`
-    )
+    findings.add(check, "open", text === "" ? "it shows none" : `it shows ${unitOf(text, patient)}`)
   }
+}
+
+function unitOf(text: string, patient: Patient): string {
+  const { country, decimals } = patient
+  if (decimals === 0) {
+    return `${text}, one number in either unit, so amounts.wallet changes nothing. If the service's own page shows another balance, option decimals is wrong`
+  }
+  if (!/[1-9]/.test(text)) {
+    return `${text}, which is the same in either unit: look again when there is money in it`
+  }
+  const as = (unit: "wire" | "major") => {
+    const amount = readAmount(text, country.currency, unit, DECIMALS)
+    return amount === null ? "no amount" : amountText(amount, patient, decimals)
+  }
+  return `${text}: ${as("wire")}, or ${as("major")} if it is in major units. Compare with the service's own page; if that shows the latter, set amounts: { wallet: "major" }`
 }

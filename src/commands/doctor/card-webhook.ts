@@ -1,11 +1,13 @@
 import { createHmac } from "node:crypto"
 import { z } from "zod"
 import {
+  DEFAULT_SIGNATURE_FORM,
   verifyWebhookSignature,
   type SignatureForm,
   type SignedWebhook,
 } from "../../domain/webhook-signature"
 import type { Findings } from "./finding"
+import type { Patient } from "./patient"
 
 /** A webhook that somebody recorded: the body byte for byte, and its headers. */
 export const recordedSchema = z.object({
@@ -24,11 +26,16 @@ export type Recorded = z.output<typeof recordedSchema>
 const CHECK = "signature of card webhooks"
 const INPUTS = ["body", "timestamp.body"] as const
 const ENCODINGS = ["hex", "base64"] as const
+/** Characters of 32 bytes. */
+const LENGTHS = { hex: 64, base64: 44 } as const
+const LONGEST_PREFIX = 32
+const USUAL = DEFAULT_SIGNATURE_FORM
 
 /** Finds out which form of signature a recorded card webhook has (interface.md 6.2: not shown). */
 export function checkCardWebhook(
   recorded: Recorded | null,
   secret: string | null,
+  patient: Patient,
   findings: Findings
 ): void {
   if (recorded === null) {
@@ -48,33 +55,48 @@ export function checkCardWebhook(
     raw: Buffer.from(recorded.body),
     timestamp: recorded.headers["x-webhook-timestamp"],
   }
-  const prefix = /^[A-Za-z0-9]+=(?=.{40})/.exec(header.trim())?.[0] ?? "sha256="
-  const form = formOf(signed, header, secret, prefix)
+  const form = formOf(signed, header, secret)
   if (form === null) {
     findings.add(CHECK, "wrong", unreadable(signed, header, secret))
     return
   }
-  const usual = form.input === "body" && form.encoding === "hex" && form.prefix === "sha256="
-  const says = `HMAC SHA-256 over ${form.input === "body" ? "the body" : "timestamp, dot and body"}, in ${form.encoding}`
+  const { input, encoding, prefix } = form
+  const usual = input === USUAL.input && encoding === USUAL.encoding && prefix === USUAL.prefix
+  const says = `HMAC SHA-256 over ${input === "body" ? "the body" : "timestamp, dot and body"}, in ${encoding}`
   if (usual) {
     findings.add(CHECK, "as_documented", says)
     return
   }
-  findings.add(CHECK, "differs", says, { card: { id: "co", signature: form } })
+  const { account, country } = patient
+  // Boot refuses option card for another country (interface.md 4.6: COP only).
+  if (country.country === "CO") {
+    findings.add(CHECK, "differs", says, { card: { id: account, signature: form } })
+  } else {
+    const why = `${says}. It is not among the options to paste, as cards are for CO only: look again with --country CO`
+    findings.add(CHECK, "differs", why)
+  }
 }
 
-function formOf(
-  signed: SignedWebhook,
-  header: string,
-  secret: string,
-  prefix: string
-): SignatureForm | null {
+function formOf(signed: SignedWebhook, header: string, secret: string): SignatureForm | null {
   const forms = INPUTS.flatMap((input) =>
-    ENCODINGS.map((encoding) => ({ input, encoding, prefix }))
+    ENCODINGS.flatMap((encoding) => {
+      const prefix = prefixOf(header.trim(), encoding)
+      return prefix === null ? [] : [{ input, encoding, prefix }]
+    })
   )
   return (
     forms.find((form) => verifyWebhookSignature(signed, header, secret, form) === "valid") ?? null
   )
+}
+
+/** What stands before the signature; null for what cannot be option `card.signature.prefix`. */
+function prefixOf(header: string, encoding: SignatureForm["encoding"]): string | null {
+  const before = header.slice(0, -LENGTHS[encoding])
+  if (before === "") {
+    return USUAL.prefix
+  }
+  // A time in front of a signature is another one with each webhook.
+  return before.length > LONGEST_PREFIX || /\d{6}/.test(before) ? null : before
 }
 
 /** Names a form that the plugin does not know, if it can be guessed. */

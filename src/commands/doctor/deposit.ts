@@ -1,24 +1,21 @@
-import { setTimeout as sleep } from "node:timers/promises"
-import { performance } from "node:perf_hooks"
-import { fromWire, majorAmount, sameAmount, toWire } from "../../domain/money"
-import { payInOptionsSchema } from "../../domain/options"
+import { findMethod } from "../../domain/countries"
+import { fromWire, toWire } from "../../domain/money"
 import { newReference } from "../../domain/reference"
 import { NOT_KNOWN_PAYIN } from "../../domain/schedule"
-import { readServiceStatus } from "../../domain/service-status"
 import { PATHS } from "./account"
+import { amountText } from "./amount-text"
 import type { Findings } from "./finding"
-import { isSilence, type Heard, type Line } from "./line"
+import { isDefinite, isSilence, type Line } from "./line"
+import { checkLink } from "./link"
 import type { Patient } from "./patient"
-import { lookUp } from "./unknown-reference"
-
-const LOOK_EVERY_MS = 500
-const PAY_OUT_WORDS = payInOptionsSchema.shape.payOutTypes.parse(undefined)
 
 /** A link that nobody has to pay. */
 export interface Deposit {
   reference: string
   ticket: string
   payment_url: string
+  /** What a lookup calls it; null: nothing, or it was not found. */
+  label: string | null
 }
 
 /** Asks for a payment link, and looks at it. No money moves unless somebody pays on its page. */
@@ -41,7 +38,8 @@ export async function checkDeposit(
     return null
   }
   if (made.verdict.kind !== "success") {
-    const says = `${patient.payment_method} of ${patient.amount} ${patient.country.currency} is refused: ${made.inShort}`
+    const asked = amountText(patient.amount, patient, patient.decimals)
+    const says = `${patient.payment_method} of ${asked} is refused: ${made.inShort}. Try another --method or --amount; what an account lacks or limits is written into option countries`
     findings.add("a payment link", "wrong", says)
     return null
   }
@@ -51,10 +49,35 @@ export async function checkDeposit(
     return null
   }
   const form = made.form === "flat" ? "the flat form" : "the enveloped form"
-  findings.add("a payment link", "as_documented", `made in ${made.ms} ms, answered in ${form}`)
-  await checkLookup(line, patient, { reference, ticket }, findings)
+  checkMethod(patient, `made in ${made.ms} ms, answered in ${form}`, findings)
+  askForPage(patient, payment_url, findings)
+  const label = await checkLink(line, patient, { reference, ticket }, findings)
   await checkDuplicate(line, body, findings)
-  return { reference, ticket, payment_url }
+  return { reference, ticket, payment_url, label }
+}
+
+/** A method that is off by default and works here is switched on. */
+function checkMethod({ country, payment_method }: Patient, made: string, findings: Findings): void {
+  const check = "a payment link"
+  if (findMethod(country, payment_method) !== undefined) {
+    findings.add(check, "as_documented", made)
+    return
+  }
+  const methods = { [payment_method]: { enabled: true } }
+  const says = `${made}, by ${payment_method}, which the plugin leaves off in ${country.country}`
+  findings.add(check, "differs", says, { countries: { [country.country]: { methods } } })
+}
+
+/** Only a person sees how it was meant: a service that takes pesos for cents repeats the number all the same. */
+function askForPage(patient: Patient, payment_url: string, findings: Findings): void {
+  const { amount, decimals, country } = patient
+  const { currency } = country
+  const asked = amountText(amount, patient, decimals)
+  const other = decimals === 0 ? 2 : 0
+  const mistaken = amountText(fromWire(toWire(amount, decimals), other), patient, other)
+  const takes = other === 0 ? `whole ${currency}` : "cents"
+  const says = `look at ${payment_url} (nobody has to pay there): it must ask for ${asked}. If it asks for ${mistaken}, the service takes ${takes}: set decimals: { ${currency}: ${other} }. Take no money before you looked`
+  findings.add("amount on the payment page", "open", says)
 }
 
 function payInBody(patient: Patient, reference: string, ipn_url: string) {
@@ -89,14 +112,12 @@ async function checkRefusal(line: Line, body: object, findings: Findings): Promi
     findings.add(check, "open", `no answer (${refused.silence})`)
     return
   }
-  const { verdict, answer, inShort } = refused
+  const { verdict, inShort } = refused
   if (verdict.kind === "success") {
     findings.add(check, "differs", "a link without any customer_data is made all the same")
     return
   }
-  const definite =
-    [400, 401, 403, 404, 422].includes(answer.httpStatus) ||
-    (verdict.kind === "failure" && verdict.error === "VALIDATION_ERROR")
+  const definite = isDefinite(refused)
   findings.add(
     check,
     definite ? "as_documented" : "differs",
@@ -104,131 +125,6 @@ async function checkRefusal(line: Line, body: object, findings: Findings): Promi
       ? `is told by ${inShort}`
       : `is told by ${inShort}: the plugin cannot tell it from a failure, looks the link up, and gives it up after ${NOT_KNOWN_PAYIN.seconds} seconds`
   )
-}
-
-async function checkLookup(
-  line: Line,
-  patient: Patient,
-  { reference, ticket }: { reference: string; ticket: string },
-  findings: Findings
-): Promise<void> {
-  const seen = await untilSeen(line, reference, patient.waitSeconds)
-  if (seen === null) {
-    const says = `a new link is not found within ${patient.waitSeconds} seconds`
-    findings.add("looking up", "wrong", says)
-    return
-  }
-  const ms = seen.afterMs
-  const slow = ms > (NOT_KNOWN_PAYIN.seconds * 1000) / 2
-  findings.add(
-    "looking up by reference",
-    slow ? "differs" : "as_documented",
-    `a new link is found after ${ms} ms`,
-    slow
-      ? {
-          notKnown: {
-            payIn: { answers: NOT_KNOWN_PAYIN.answers, seconds: Math.ceil((ms / 1000) * 4) },
-          },
-        }
-      : undefined
-  )
-  const byTicket = await lookUp(line, ticket)
-  const found = !isSilence(byTicket) && byTicket.verdict.kind === "success"
-  findings.add(
-    "looking up by ticket",
-    found ? "as_documented" : "differs",
-    found ? "finds it too" : "does not find it: operators look up by reference"
-  )
-  checkFound(patient, reference, seen.heard, findings)
-}
-
-async function untilSeen(
-  line: Line,
-  reference: string,
-  seconds: number
-): Promise<{ heard: Heard; afterMs: number } | null> {
-  const started = performance.now()
-  for (;;) {
-    const heard = await lookUp(line, reference)
-    const afterMs = Math.round(performance.now() - started)
-    if (!isSilence(heard) && heard.verdict.kind === "success") {
-      return { heard, afterMs }
-    }
-    if (afterMs > seconds * 1000) {
-      return null
-    }
-    await sleep(LOOK_EVERY_MS)
-  }
-}
-
-function checkFound(patient: Patient, reference: string, heard: Heard, findings: Findings): void {
-  const { reference: named, status, currency, type_transaction, amount } = heard.data
-  if (named !== reference) {
-    findings.add(
-      "what a lookup names",
-      "wrong",
-      "another reference, or none: nothing would ever be booked"
-    )
-  }
-  const known = readServiceStatus(status) !== "UNKNOWN"
-  findings.add(
-    "status",
-    known ? "as_documented" : "wrong",
-    known
-      ? `"${String(status)}"`
-      : `"${String(status)}" is no status of the documents: it changes nothing here`
-  )
-  if (String(currency).toUpperCase() !== patient.country.currency) {
-    const says = `"${String(currency)}" instead of ${patient.country.currency}: nothing would be booked`
-    findings.add("currency", "wrong", says)
-  }
-  const label = typeof type_transaction === "string" ? type_transaction : null
-  const clashing = PAY_OUT_WORDS.filter((word) => label?.toUpperCase().includes(word))
-  if (clashing.length > 0) {
-    findings.add(
-      "label of a deposit",
-      "differs",
-      `"${label ?? ""}" looks like money that goes out`,
-      { payOutTypes: PAY_OUT_WORDS.filter((word) => !clashing.includes(word)) }
-    )
-  } else {
-    findings.add("label of a deposit", "as_documented", label === null ? "none" : `"${label}"`)
-  }
-  checkUnit(patient, amount, findings)
-}
-
-/** Which unit a lookup writes amounts in; with a currency without decimals both are one. */
-function checkUnit(
-  { amount, decimals, country }: Patient,
-  seen: unknown,
-  findings: Findings
-): void {
-  const check = "unit of amounts"
-  const sent = String(toWire(amount, decimals))
-  if (typeof seen !== "number" && typeof seen !== "string") {
-    findings.add(check, "wrong", "a lookup names no amount: nothing would ever be booked")
-    return
-  }
-  const asWire = reads(() => sameAmount(fromWire(seen, decimals), amount))
-  const asMajor = reads(() => sameAmount(majorAmount(seen), amount))
-  const said = `${amount} ${country.currency} was sent as ${sent} and is looked up as ${String(seen)}`
-  if (asWire) {
-    const alike = asMajor ? "" : ": in wire units, as sent"
-    findings.add(check, "as_documented", `${said}${alike}`)
-  } else if (asMajor) {
-    findings.add(check, "differs", `${said}: in major units`, { amounts: { lookup: "major" } })
-  } else {
-    const says = `${said}: neither what was sent nor the amount itself. Ask the service before you take money; option decimals may be wrong`
-    findings.add(check, "wrong", says)
-  }
-}
-
-function reads(compare: () => boolean): boolean {
-  try {
-    return compare()
-  } catch {
-    return false
-  }
 }
 
 /** A reference used twice: the plugin never does, but nobody says what the service does (gaps.md). */

@@ -41,9 +41,9 @@ export async function examine(examination: Examination): Promise<Findings> {
       if (deposit !== null) {
         await checkNotification(listener, deposit, patient, findings, ask)
       }
-      await checkPayout(line, patient, ipnUrlOf, findings)
+      await checkPayout(line, patient, { ipnUrlOf, label: deposit?.label ?? null }, findings)
     }
-    checkCardWebhook(webhook, webhookSecret, findings)
+    checkCardWebhook(webhook, webhookSecret, patient, findings)
   } finally {
     listener?.stop()
   }

@@ -1,4 +1,4 @@
-import type { PayInRawOptions } from "../../domain/options"
+import { type PayInRawOptions, payInOptionsSchema } from "../../domain/options"
 
 /**
  * What a check came to.
@@ -9,15 +9,21 @@ import type { PayInRawOptions } from "../../domain/options"
  */
 export type Verdict = "as_documented" | "differs" | "wrong" | "open"
 
+/** The options that follow from a finding. Two findings speak about `payOutTypes`, so each names its words only. */
+export interface Advice extends Omit<Partial<PayInRawOptions>, "payOutTypes"> {
+  payOutWords?: { removed?: string[]; added?: string[] }
+}
+
 export interface Finding {
   /** What was looked at, in a word or two. */
   check: string
   verdict: Verdict
   /** What was seen, for a person; without secrets. */
   says: string
-  /** The options that follow from it. */
-  options?: Partial<PayInRawOptions>
+  options?: Advice
 }
+
+const USUAL_WORDS = payInOptionsSchema.shape.payOutTypes.parse(undefined)
 
 /** Collects findings, and tells each as soon as it is there. */
 export class Findings {
@@ -25,7 +31,7 @@ export class Findings {
 
   constructor(private readonly tell: (finding: Finding) => void) {}
 
-  add(check: string, verdict: Verdict, says: string, options?: Finding["options"]): void {
+  add(check: string, verdict: Verdict, says: string, options?: Advice): void {
     const finding = { check, verdict, says, ...(options !== undefined && { options }) }
     this.list.push(finding)
     this.tell(finding)
@@ -35,15 +41,31 @@ export class Findings {
     return this.list.filter((finding) => finding.verdict === verdict)
   }
 
+  /** Option `payOutTypes` as the findings so far want it. */
+  payOutTypes(): string[] {
+    const changes = this.list.flatMap(({ options }) => options?.payOutWords ?? [])
+    const removed = new Set(changes.flatMap((change) => change.removed ?? []))
+    const added = changes.flatMap((change) => change.added ?? [])
+    return [...USUAL_WORDS.filter((word) => !removed.has(word)), ...added]
+  }
+
   /** The options of all findings; of two that name the same group both are kept. */
   options(): Partial<PayInRawOptions> {
-    return this.list.reduce<Partial<PayInRawOptions>>(
-      (all, { options }) => ({
-        ...all,
-        ...options,
-        ...(options?.amounts && { amounts: { ...all.amounts, ...options.amounts } }),
-      }),
+    const advice = this.list.flatMap(({ options }) => options ?? [])
+    const { payOutWords, ...options } = advice.reduce<Advice>(
+      (all, next) => ({ ...all, ...next, ...groupsOf(all, next) }),
       {}
     )
+    return { ...options, ...(payOutWords && { payOutTypes: this.payOutTypes() }) }
+  }
+}
+
+/** The options that are groups of options themselves. */
+function groupsOf(all: Advice, next: Advice): Advice {
+  return {
+    ...(next.amounts && { amounts: { ...all.amounts, ...next.amounts } }),
+    ...(next.notKnown && { notKnown: { ...all.notKnown, ...next.notKnown } }),
+    ...(next.countries && { countries: { ...all.countries, ...next.countries } }),
+    ...(next.payouts && { payouts: { ...all.payouts, ...next.payouts } }),
   }
 }

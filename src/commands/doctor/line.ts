@@ -72,6 +72,14 @@ export function isSilence(outcome: Heard | Silence): outcome is Silence {
   return "silence" in outcome
 }
 
+/** Whether a failure is one that tells for certain that nothing was made (gaps.md PayIn). */
+export function isDefinite({ answer, verdict }: Heard): boolean {
+  return (
+    [400, 401, 403, 404, 422].includes(answer.httpStatus) ||
+    (verdict.kind === "failure" && verdict.error === "VALIDATION_ERROR")
+  )
+}
+
 function heard(answer: Answer, ms: number): Heard {
   const verdict = judge(answer)
   const data = record.safeParse(answer.body?.data)

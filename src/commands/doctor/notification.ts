@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { parseIpn } from "../../domain/ipn"
 import { verifyIpnSignature } from "../../modules/gateway/signature"
+import { amountText } from "./amount-text"
 import type { Deposit } from "./deposit"
 import type { Findings } from "./finding"
 import type { Arrived, Listener } from "./listener"
@@ -24,7 +25,7 @@ export async function checkNotification(
     return
   }
   ask(
-    `Open ${deposit.payment_url} and finish the payment, approved or rejected; waiting ${patient.waitSeconds} seconds. Check on that page that it asks for ${patient.amount} ${patient.country.currency}.`
+    `Open ${deposit.payment_url} and finish the payment, approved or rejected; waiting ${patient.waitSeconds} seconds. It must ask for ${amountText(patient.amount, patient, patient.decimals)}.`
   )
   const arrived = await listener.first(patient.waitSeconds)
   if (arrived === null) {

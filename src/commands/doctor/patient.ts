@@ -1,9 +1,10 @@
 import { z } from "zod"
 import { readAddress } from "../../domain/address"
-import { COUNTRIES, COUNTRY_CODES, type CountryRule } from "../../domain/countries"
+import { COUNTRIES, COUNTRY_CODES, type CountryRule, type MethodRule } from "../../domain/countries"
 import { majorAmount, toWire, type MajorAmount } from "../../domain/money"
 import { payInOptionsSchema } from "../../domain/options"
 import { readPayoutDestination, type PayoutDestination } from "../../domain/payout-destination"
+import { ACCOUNT_TYPES, findPayoutMethod, WALLET_METHOD } from "../../domain/payout-methods"
 import type { Credentials } from "./line"
 
 const address = z.string().transform((text, context) => {
@@ -44,6 +45,8 @@ export interface AllowedPayout {
 /** The service that is looked at, and with what. */
 export interface Patient {
   credentials: Credentials
+  /** Its id among the options to paste. */
+  account: string
   country: CountryRule
   payment_method: string
   /** In major units. */
@@ -66,15 +69,7 @@ const AMOUNTS: Record<string, string> = { CO: "5000", PE: "10.50", MX: "100.50" 
 /** @throws AskedError naming what is wrong */
 export function readPatient(asked: Asked, payout: unknown = null): Patient {
   const country = COUNTRIES[asked.country]
-  const methods = country.methods.filter(({ enabled }) => enabled)
-  const wanted = asked.method ?? methods.find(({ min }) => min !== null)?.payment_method
-  const method = methods.find(
-    ({ payment_method }) => payment_method === (wanted ?? methods[0]?.payment_method)
-  )
-  if (method === undefined) {
-    const known = methods.map(({ payment_method }) => payment_method).join(", ")
-    throw new AskedError(`--method must be one of ${known}`)
-  }
+  const method = methodOf(country, asked.method)
   const decimals = payInOptionsSchema.shape.decimals.parse({})[country.currency]
   const floor = method.min === null ? 0 : Number(method.min)
   const usual = Math.max(Number(AMOUNTS[asked.country]), floor)
@@ -85,6 +80,7 @@ export function readPatient(asked: Asked, payout: unknown = null): Patient {
       password: asked.password,
       token: asked.token,
     },
+    account: country.country.toLowerCase(),
     country,
     payment_method: method.payment_method,
     amount: amountOf("--amount", asked.amount ?? String(usual), decimals),
@@ -99,9 +95,23 @@ export function readPatient(asked: Asked, payout: unknown = null): Patient {
   }
 }
 
+/** Also one that the plugin leaves off by default: the service may have it all the same. */
+function methodOf({ methods }: CountryRule, wanted: string | undefined): MethodRule {
+  const enabled = methods.filter((method) => method.enabled)
+  const method =
+    wanted === undefined
+      ? (enabled.find(({ min }) => min !== null) ?? enabled[0])
+      : methods.find(({ payment_method }) => payment_method === wanted)
+  if (method === undefined) {
+    const known = methods.map(({ payment_method }) => payment_method).join(", ")
+    throw new AskedError(`--method must be one of ${known}`)
+  }
+  return method
+}
+
 const payoutSchema = z.strictObject({
   amount: z.string({ error: 'must be a text such as "1000"' }),
-  payment_method: z.string().optional(),
+  payment_method: payInOptionsSchema.shape.payouts.unwrap().shape.walletMethod.unwrap().optional(),
   destination: z.record(z.string(), z.unknown()),
 })
 
@@ -111,21 +121,27 @@ function readPayout(posted: unknown, country: CountryRule, decimals: number): Al
     const [issue] = read.error.issues
     throw new AskedError(`the payout's ${issue?.path.join(".") ?? "file"}: ${issue?.message ?? ""}`)
   }
-  const method = country.payout.methods.find(
-    ({ payment_method }) =>
-      payment_method === (read.data.payment_method ?? country.payout.methods[0]?.payment_method)
-  )
-  const destination = readPayoutDestination(read.data.destination, country, method)
+  const { methods } = country.payout
+  const payment_method = read.data.payment_method ?? methods[0]?.payment_method ?? ""
+  // A name that the plugin does not list may be what the service calls its own wallet, where it has one.
+  const method =
+    findPayoutMethod(country.payout, payment_method) ??
+    findPayoutMethod(country.payout, WALLET_METHOD)
+  if (method === undefined && methods.length > 0) {
+    const known = methods.map((each) => each.payment_method).join(", ")
+    throw new AskedError(`the payout's payment_method must be one of ${known}`)
+  }
+  // Whether the service takes a type that the plugin leaves off by default is found out here.
+  const open = { ...country, payout: { ...country.payout, account_types: ACCOUNT_TYPES } }
+  const destination = readPayoutDestination(read.data.destination, open, method)
   const [problem] = destination.problems
-  if (method === undefined || destination.value === undefined) {
-    throw new AskedError(
-      `the payout's ${problem?.field ?? "payment_method"}: ${problem?.message ?? "is not known"}`
-    )
+  if (destination.value === undefined) {
+    throw new AskedError(`the payout's ${problem?.message ?? "destination cannot be read"}`)
   }
   return {
     destination: destination.value,
     amount: amountOf("the payout's amount", read.data.amount, decimals),
-    payment_method: method.payment_method,
+    payment_method,
   }
 }
 

@@ -1,26 +1,37 @@
+import { performance } from "node:perf_hooks"
 import { setTimeout as sleep } from "node:timers/promises"
 import { toWire } from "../../domain/money"
-import { payInOptionsSchema } from "../../domain/options"
+import { findPayoutMethod } from "../../domain/payout-methods"
 import { newReference } from "../../domain/reference"
+import { NOT_KNOWN_PAYOUT } from "../../domain/schedule"
 import { readServiceStatus } from "../../domain/service-status"
 import { PATHS } from "./account"
-import type { Findings } from "./finding"
-import { isSilence, type Line } from "./line"
-import type { Patient } from "./patient"
+import type { Advice, Findings } from "./finding"
+import { holds, labelIn } from "./label"
+import { isDefinite, isSilence, type Heard, type Line, type Silence } from "./line"
+import { patienceFor } from "./patience"
+import type { AllowedPayout, Patient } from "./patient"
 import { lookUp } from "./unknown-reference"
 
 const CHECK = "a payout"
 const LOOK_EVERY_MS = 1_000
-const PAY_OUT_WORDS = payInOptionsSchema.shape.payOutTypes.parse(undefined)
+const LONGEST_TEXT = 200
+const ENDS: readonly string[] = ["APPROVED", "REJECTED", "DECLINED"]
 
 /** Sends one payout, once, if a person allowed it; whatever is answered, it is never sent again. */
 export async function checkPayout(
   line: Line,
   patient: Patient,
-  ipnUrlOf: (reference: string) => string,
+  deposit: { ipnUrlOf: (reference: string) => string; label: string | null },
   findings: Findings
 ): Promise<void> {
   const { payout, country, decimals } = patient
+  if (country.payout.methods.length === 0) {
+    findings.add(CHECK, "open", `not tried: the plugin sends no money to ${country.country}`)
+    return
+  }
+  const twice = `never tried, because it could be paid twice: ask the service what it does then, and leave option unknownPayouts at "hold" until you know`
+  findings.add("a payout sent twice", "open", twice)
   if (payout === null) {
     findings.add(CHECK, "open", "not tried: it moves real money, and needs --allow-payout")
     return
@@ -32,57 +43,128 @@ export async function checkPayout(
     amount: toWire(payout.amount, decimals),
     currency: country.currency,
     country: country.country,
-    ipn_url: ipnUrlOf(reference),
+    ipn_url: deposit.ipnUrlOf(reference),
     customer_data: payout.destination,
     metadata: { source: "payin-doctor" },
   })
+  if (!checkSent(sent, reference, payout, patient, findings)) {
+    return
+  }
+  const seen = await follow(line, reference, patient.waitSeconds)
+  checkSeen(seen, patient.waitSeconds, findings)
+  const label = seen === null ? null : labelIn(seen.data)
+  if (label !== null) {
+    checkLabel(label, deposit.label, findings)
+  }
+}
+
+/** Whether there may be a payout now. */
+function checkSent(
+  sent: Heard | Silence,
+  reference: string,
+  payout: AllowedPayout,
+  patient: Patient,
+  findings: Findings
+): boolean {
+  const once = `It may be on its way and is not sent again: ask the service for ${reference}`
   if (isSilence(sent) || sent.verdict.kind === "unclear") {
     const why = isSilence(sent) ? sent.silence : sent.inShort
-    const says = `no clear answer (${why}). It may be on its way and is not sent again: ask the service for ${reference}`
-    findings.add(CHECK, "wrong", says)
-  } else if (sent.verdict.kind === "failure") {
-    findings.add(CHECK, "open", `refused: ${sent.inShort}`)
-    return
-  } else {
-    findings.add(CHECK, "as_documented", `${reference} was taken in ${sent.ms} ms`)
+    findings.add(CHECK, "wrong", `no clear answer (${why}). ${once}`)
+    return true
   }
-  await follow(line, reference, patient.waitSeconds, findings)
+  if (sent.verdict.kind === "success") {
+    const says = `${reference} was taken in ${sent.ms} ms`
+    const { told, advice } = beyondTheTable(payout, patient)
+    findings.add(CHECK, told === "" ? "as_documented" : "differs", `${says}${told}`, advice)
+    return true
+  }
+  if (isDefinite(sent)) {
+    const says = `refused: ${sent.inShort}. No money was sent: mend the file and look again`
+    findings.add(CHECK, "open", says)
+    return false
+  }
+  const says = `told by ${sent.inShort}: the plugin cannot tell such a refusal from a failure, and leaves the payout to a person. ${once}`
+  findings.add(CHECK, "differs", says)
+  return true
 }
 
-async function follow(
-  line: Line,
-  reference: string,
-  seconds: number,
-  findings: Findings
-): Promise<void> {
-  const end = Date.now() + seconds * 1000
-  let label: string | null = null
-  let status = "nothing"
-  do {
+/** A method or a type of account that the plugin does not list, and the service takes all the same. */
+function beyondTheTable(
+  { payment_method, destination: { account_type } }: AllowedPayout,
+  { country: { country, payout } }: Patient
+): { told: string; advice?: Advice } {
+  const wallet = findPayoutMethod(payout, payment_method) === undefined
+  const type = !payout.account_types.includes(account_type)
+  if (!wallet && !type) {
+    return { told: "" }
+  }
+  const told = [
+    ...(wallet ? [`, so ${payment_method} is what the service calls its own wallet`] : []),
+    ...(type ? [`, so accounts may be of type ${account_type}`] : []),
+  ]
+  const payouts = {
+    ...(wallet && { walletMethod: payment_method }),
+    ...(type && { accountTypes: { [country]: [...payout.account_types, account_type] } }),
+  }
+  return { told: told.join(""), advice: { payouts } }
+}
+
+interface Seen {
+  /** When it was found first. */
+  afterMs: number
+  /** The latest. */
+  data: Record<string, unknown>
+}
+
+/** Looks until the payout has ended or the time is over; null when it was never found. */
+async function follow(line: Line, reference: string, seconds: number): Promise<Seen | null> {
+  const started = performance.now()
+  const seen: Seen[] = []
+  for (;;) {
     const heard = await lookUp(line, reference)
-    if (!isSilence(heard) && heard.verdict.kind === "success") {
-      const { type_transaction } = heard.data
-      label = typeof type_transaction === "string" ? type_transaction : null
-      status = String(heard.data.status)
-      if (["APPROVED", "REJECTED", "DECLINED"].includes(readServiceStatus(status))) {
-        break
-      }
+    const afterMs = Math.round(performance.now() - started)
+    const left = seconds * 1000 - afterMs
+    const found = !isSilence(heard) && heard.verdict.kind === "success"
+    if (found) {
+      seen.push({ afterMs: seen[0]?.afterMs ?? afterMs, data: heard.data })
     }
-    await sleep(LOOK_EVERY_MS)
-  } while (Date.now() < end)
-  findings.add("what became of the payout", "open", `the service says ${status}`)
-  if (label !== null) {
-    checkLabel(label, findings)
+    if (left <= 0 || (found && ENDS.includes(readServiceStatus(heard.data.status)))) {
+      return seen.at(-1) ?? null
+    }
+    await sleep(Math.min(LOOK_EVERY_MS, left))
   }
 }
 
-/** A pay-in is never settled by money that goes out: the label tells them apart. */
-function checkLabel(label: string, findings: Findings): void {
-  const known = PAY_OUT_WORDS.some((word) => label.toUpperCase().includes(word))
-  findings.add(
-    "label of a payout",
-    known ? "as_documented" : "differs",
-    `"${label}"`,
-    known ? undefined : { payOutTypes: [...PAY_OUT_WORDS, label.toUpperCase()] }
-  )
+function checkSeen(seen: Seen | null, seconds: number, findings: Findings): void {
+  const check = "looking up a payout"
+  if (seen === null) {
+    const says = `not found within ${seconds} seconds: it may sit in a queue. The plugin believes after ${NOT_KNOWN_PAYOUT.seconds} seconds that none was made (option notKnown.payOut)`
+    findings.add(check, "open", says)
+    return
+  }
+  const notKnown = patienceFor("payOut", seen.afterMs)
+  const verdict = notKnown === undefined ? "as_documented" : "differs"
+  findings.add(check, verdict, `it is found after ${seen.afterMs} ms`, notKnown && { notKnown })
+  const { status, response_message: message } = seen.data
+  const became = "what became of the payout"
+  if (readServiceStatus(status) === "UNKNOWN") {
+    const says = `"${String(status)}" is no status of the documents: it changes nothing here`
+    findings.add(became, "wrong", says)
+  } else {
+    const why = typeof message === "string" ? `, "${message.slice(0, LONGEST_TEXT)}"` : ""
+    findings.add(became, "open", `the service says ${String(status)}${why}`)
+  }
+}
+
+/** A payout is never settled by what is called money in: the label tells them apart. */
+function checkLabel(label: string, deposit: string | null, findings: Findings): void {
+  const check = "label of a payout"
+  if (findings.payOutTypes().some((word) => holds(label, word))) {
+    findings.add(check, "as_documented", `"${label}"`)
+  } else if (deposit !== null && holds(deposit, label)) {
+    const says = `"${label}" cannot be told from that of a deposit, "${deposit}": either would be taken for the other, and one of them never settle`
+    findings.add(check, "wrong", says)
+  } else {
+    findings.add(check, "differs", `"${label}"`, { payOutWords: { added: [label.toUpperCase()] } })
+  }
 }

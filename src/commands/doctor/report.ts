@@ -12,19 +12,32 @@ export function lineOf({ check, verdict, says }: Finding): string {
   return `${MARKS[verdict]}  ${check}: ${says}`
 }
 
+/** Boot asks for all of these of a store that takes cards. */
+const FOR_CARDS = [
+  "cardUrl: process.env.PAYIN_CARD_URL,",
+  "merchantId: process.env.PAYIN_MERCHANT_ID,",
+  "webhookSecret: process.env.PAYIN_WEBHOOK_SECRET,",
+]
+
 /** What to put into `medusa-config.ts`; credentials by name, never their values. */
-export function optionsToPaste(findings: Findings, { country }: Patient): string {
+function optionsToPaste(findings: Findings, { account, country }: Patient): string {
   const { card, ...others } = findings.options()
-  const id = country.country.toLowerCase()
+  const code = country.country
+  const countries = { ...others.countries, [code]: { ...others.countries?.[code], enabled: true } }
+  const found = {
+    ...others,
+    // What is off by default is off for a boot too.
+    ...(!country.enabled && { countries }),
+    ...(card && { card }),
+  }
   const lines = [
     "baseUrl: process.env.PAYIN_BASE_URL,",
     "username: process.env.PAYIN_USERNAME,",
     "password: process.env.PAYIN_PASSWORD,",
     "token: process.env.PAYIN_TOKEN,",
-    `accounts: [{ id: ${JSON.stringify(id)}, country: ${JSON.stringify(country.country)} }],`,
-    ...Object.entries({ ...others, ...(card && { card }) }).map(
-      ([name, value]) => `${name}: ${JSON.stringify(value)},`
-    ),
+    ...(card === undefined ? [] : FOR_CARDS),
+    `accounts: [{ id: ${JSON.stringify(account)}, country: ${JSON.stringify(code)} }],`,
+    ...Object.entries(found).map(([name, value]) => `${name}: ${JSON.stringify(value)},`),
   ]
   return lines.map((line) => `  ${line}`).join("\n")
 }
@@ -40,7 +53,7 @@ export function summary(findings: Findings, patient: Patient): string {
   const wrong = findings.of("wrong").length
   return [
     "",
-    "For withPayIn in medusa-config.ts (add callbackUrl, returnUrl and encryptionKey):",
+    "For withPayIn in medusa-config.ts: add callbackUrl, returnUrl and encryptionKey, and set what it reads from the environment.",
     "",
     optionsToPaste(findings, patient),
     ...section("Differs from the documents, or is left open by them:", "differs"),

@@ -21,7 +21,12 @@ export async function checkUnknown(line: Line, findings: Findings): Promise<void
   const { verdict, answer, inShort } = heard
   if (answer.httpStatus === 404) {
     findings.add(CHECK, "as_documented", `is told by ${inShort}`)
-  } else if (verdict.kind === "failure" && verdict.error !== null) {
+  } else if (
+    verdict.kind === "failure" &&
+    verdict.error !== null &&
+    // Those speak of credentials, whatever stands beside them.
+    ![401, 403].includes(answer.httpStatus)
+  ) {
     const known = KNOWN.includes(verdict.error)
     findings.add(
       CHECK,

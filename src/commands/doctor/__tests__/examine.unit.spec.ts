@@ -1,23 +1,6 @@
 import { createSandbox, type Sandbox } from "../../../sandbox"
-import { resolveOptions } from "../../../domain/options"
-import { signTestWebhook } from "../../../domain/test-webhook"
-import { examine } from "../examine"
-import type { Finding } from "../finding"
 import { askedSchema, readPatient } from "../patient"
-import { optionsToPaste, summary } from "../report"
-
-const DESTINATION = {
-  legal_doc_type: "CC",
-  legal_doc: "1098765404",
-  phone_code: "57",
-  phone_number: "3019876540",
-  email: "approved@example.com",
-  full_name: "Ana Prueba",
-  bank: "BANCOLOMBIA",
-  account_number: "00987654321099",
-  account_type: "AHORRO",
-}
-const SECRET = "a-secret-of-webhooks"
+import { DESTINATION, look as lookAt, type Wish } from "./support/look"
 
 describe("payin-doctor", () => {
   let sandbox: Sandbox
@@ -28,37 +11,7 @@ describe("payin-doctor", () => {
   afterAll(() => sandbox.stop())
   beforeEach(() => sandbox.reset())
 
-  /** Looks at the sandbox as a person with these credentials and flags would. */
-  async function look({
-    country = "co",
-    payout = null,
-    webhook = null,
-    ask = () => undefined,
-    ...flags
-  }: {
-    country?: "co" | "pe"
-    payout?: unknown
-    webhook?: { headers: Record<string, string>; body: string } | null
-    ask?: (todo: string) => void
-    [flag: string]: unknown
-  } = {}) {
-    const asked = askedSchema.parse({
-      "base-url": sandbox.url,
-      username: `sandbox-${country}`,
-      password: `sandbox-${country}-password`,
-      token: `sandbox-${country}-token`,
-      country: country.toUpperCase(),
-      wait: 2,
-      ...flags,
-    })
-    const patient = readPatient(asked, payout)
-    const told: Finding[] = []
-    const tell = (finding: Finding) => void told.push(finding)
-    const findings = await examine({ patient, webhook, webhookSecret: SECRET, tell, ask })
-    expect(told).toEqual(findings.list)
-    const of = (check: string) => findings.list.find((finding) => finding.check === check)
-    return { findings, patient, of, options: findings.options() }
-  }
+  const look = (wish: Wish = {}) => lookAt(sandbox, wish)
 
   it("finds a service that does as documented, asks for nothing to be changed, and moves no money", async () => {
     const { findings, of, options } = await look()
@@ -75,20 +28,19 @@ describe("payin-doctor", () => {
     expect(sandbox.transactions()).toHaveLength(1)
   })
 
-  it("ends with options that the plugin takes as they are", async () => {
+  it("ends with options that the plugin takes as they are, and names no secret", async () => {
     sandbox.configure({ amounts: { lookup: "major", wallet: "wire" } })
-    const { findings, patient, options } = await look({ country: "pe" })
-    const pasted = optionsToPaste(findings, patient)
-    expect(pasted).toContain('accounts: [{ id: "pe", country: "PE" }]')
-    expect(pasted).toContain('amounts: {"lookup":"major"}')
-    expect(`${pasted}${summary(findings, patient)}`).not.toContain("sandbox-pe-password")
-    const raw = {
-      ...{ baseUrl: sandbox.url, username: "u", password: "p", token: "t" },
-      ...{ callbackUrl: "http://localhost:9000", returnUrl: "http://localhost:8000" },
-      accounts: [{ id: "pe", country: "PE" }],
-      ...options,
-    }
-    expect(resolveOptions(raw, { production: false }).amounts.lookup).toBe("major")
+    const { report, booted } = await look({ country: "PE" })
+    expect(report).toContain('accounts: [{ id: "pe", country: "PE" }]')
+    expect(report).toContain('amounts: {"lookup":"major"}')
+    expect(report).not.toContain("sandbox-pe-password")
+    expect(booted).toMatchObject({ amounts: { lookup: "major" }, accounts: [{ id: "pe" }] })
+  })
+
+  it("switches a country on that is off by default", async () => {
+    const { booted, findings } = await look({ country: "MX" })
+    expect(findings.of("wrong")).toEqual([])
+    expect(booted.countries.MX.enabled).toBe(true)
   })
 
   it.each(["HTTP_404", "NOT_FOUND", "TRANSACTION_NOT_FOUND", "REFERENCE_INVALID"] as const)(
@@ -140,13 +92,31 @@ describe("payin-doctor", () => {
   )
 
   it("tells the unit of amounts where it can be told", async () => {
-    const wire = await look({ country: "pe" })
+    const wire = await look({ country: "PE" })
     expect(wire.of("unit of amounts")).toMatchObject({ verdict: "as_documented" })
     sandbox.configure({ amounts: { lookup: "major", wallet: "major" } })
-    const major = await look({ country: "pe" })
+    const major = await look({ country: "PE" })
     expect(major.of("unit of amounts")?.verdict).toBe("differs")
     expect(major.options.amounts).toEqual({ lookup: "major" })
-    expect((await look()).of("unit of amounts")?.verdict).toBe("as_documented")
+  })
+
+  it("leaves the unit of pesos to whoever looks at the page, whose address it always names", async () => {
+    for (const lookup of ["wire", "major"] as const) {
+      sandbox.configure({ amounts: { lookup } })
+      const { of, report } = await look()
+      expect(of("unit of amounts")?.verdict).toBe("open")
+      const [made] = sandbox.transactions()
+      expect(of("amount on the payment page")).toMatchObject({
+        verdict: "open",
+        says: expect.stringContaining(`look at ${made?.payment_url} `),
+      })
+      expect(report).toContain("it must ask for 5,000 COP. If it asks for 50 COP, the")
+    }
+    // What a person sees there when the service takes pesos for cents.
+    sandbox.configure({ decimals: { COP: 2 }, limits: { COP: { PSE: { min: null } } } })
+    await look()
+    const page = await fetch(sandbox.transactions()[0]?.payment_url ?? "")
+    expect(await page.text()).toMatch(/50,00\b/)
   })
 
   it("warns before money is taken in another unit than was meant", async () => {
@@ -178,13 +148,18 @@ describe("payin-doctor", () => {
     expect(options.payOutTypes).not.toContain("RETIRO")
   })
 
+  it("reads labels as the plugin does, without regard to accents", async () => {
+    sandbox.configure({ depositLabel: "Dispersión propia" })
+    expect((await look()).options.payOutTypes).not.toContain("DISPERSION")
+  })
+
   it("stops at wrong credentials, and names no secret", async () => {
-    const { findings, patient } = await look({ password: "a-wrong-password" })
+    const { findings, report } = await look({ password: "a-wrong-password" })
     expect(findings.list.map(({ check, verdict }) => [check, verdict])).toEqual([
       ["credentials", "wrong"],
       ["signature of card webhooks", "open"],
     ])
-    expect(summary(findings, patient)).not.toContain("a-wrong-password")
+    expect(report).not.toContain("a-wrong-password")
   })
 
   it("stops where nobody answers", async () => {
@@ -205,7 +180,7 @@ describe("payin-doctor", () => {
         sandbox.settle(newest(), { status: "APPROVED" })
       }
       const { of, options } = await look({ ...listening, ask })
-      expect(asked).toEqual([expect.stringContaining("asks for 5000 COP")])
+      expect(asked).toEqual([expect.stringContaining("must ask for 5,000 COP")])
       expect(of("notifications")?.says).toBe('one came, status "APPROVED"')
       expect(options).toEqual({ ipnSignature: "require" })
     })
@@ -224,41 +199,6 @@ describe("payin-doctor", () => {
       const { of } = await look({ ...listening, wait: 1 })
       expect(of("notifications")).toMatchObject({ verdict: "open" })
     })
-  })
-
-  describe("with a recorded card webhook", () => {
-    const sign = (signature: object) =>
-      signTestWebhook({ event: "transaction.captured", data: {} }, { secret: SECRET, signature })
-
-    it.each([
-      [{}, undefined],
-      [{ encoding: "base64" }, { input: "body", encoding: "base64", prefix: "sha256=" }],
-      [
-        { input: "timestamp.body" },
-        { input: "timestamp.body", encoding: "hex", prefix: "sha256=" },
-      ],
-      [
-        { input: "timestamp.body", encoding: "base64", prefix: "v1=" },
-        { input: "timestamp.body", encoding: "base64", prefix: "v1=" },
-      ],
-    ] as const)("finds its form %o", async (form, expected) => {
-      const { options, of } = await look({ webhook: recorded(sign(form)) })
-      expect(options.card?.signature).toEqual(expected)
-      expect(of("signature of card webhooks")?.verdict).toBe(
-        expected === undefined ? "as_documented" : "differs"
-      )
-    })
-
-    it("says so when none fits", async () => {
-      const { headers, body } = sign({})
-      const { of } = await look({ webhook: recorded({ headers, body: `${body} ` }) })
-      expect(of("signature of card webhooks")?.verdict).toBe("wrong")
-    })
-
-    function recorded({ headers, body }: { headers: Record<string, string>; body: string }) {
-      const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-      return { headers: Object.fromEntries(lower), body }
-    }
   })
 
   describe("with a payout that was allowed", () => {
@@ -297,6 +237,42 @@ describe("payin-doctor", () => {
       sandbox.configure({ payouts: { label: "Giro saliente" } })
       sandbox.setWallet("sandbox-co", 50_000)
       expect((await look({ payout, wait: 1 })).options.payOutTypes).toContain("GIRO SALIENTE")
+    })
+
+    it.each([
+      ["RETIRO EN CAJA", "Giro saliente", "GIRO SALIENTE"],
+      ["RETIRO EN CAJA", "RETIRO BANCARIO", "RETIRO BANCARIO"],
+      ["RETIRO", "RETIRO BANCARIO", "RETIRO BANCARIO"],
+    ])("keeps the labels %s and %s apart", async (depositLabel, label, added) => {
+      sandbox.configure({ depositLabel, payouts: { label } })
+      sandbox.setWallet("sandbox-co", 50_000)
+      const { options, findings } = await look({ payout, wait: 0 })
+      expect(findings.of("wrong")).toEqual([])
+      expect(options.payOutTypes).not.toContain("RETIRO")
+      expect(options.payOutTypes).toEqual(expect.arrayContaining(["PAYOUT", "DESEMBOLSO", added]))
+    })
+
+    it("says so when no word keeps the labels apart", async () => {
+      sandbox.configure({ depositLabel: "RETIRO EN CAJA", payouts: { label: "Retiro" } })
+      sandbox.setWallet("sandbox-co", 50_000)
+      const { of, options } = await look({ payout, wait: 0 })
+      expect(of("label of a payout")).toMatchObject({
+        verdict: "wrong",
+        says: expect.stringContaining("cannot be told from"),
+      })
+      expect(options.payOutTypes).not.toContain("RETIRO")
+    })
+
+    it("does not call a failure a refusal, after which the money may go out all the same", async () => {
+      sandbox.setWallet("sandbox-co", 50_000)
+      sandbox.injectFault({ operation: "payout", kind: "unclear_after" })
+      const { of } = await look({ payout, wait: 0 })
+      expect(sandbox.payouts()).toHaveLength(1)
+      expect(of("a payout")).toMatchObject({
+        verdict: "differs",
+        says: expect.stringContaining("It may be on its way and is not sent again"),
+      })
+      expect(of("what became of the payout")?.says).toContain("PENDING")
     })
 
     it("is not begun with an account that could not be paid", () => {

@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http"
+import { checkUnknown } from "../unknown-reference"
+import { Findings } from "../finding"
+import { Line } from "../line"
+import { askedSchema, readPatient } from "../patient"
+import { checkPayout } from "../payout"
+import { DESTINATION } from "./support/look"
+
+/** Answers that the sandbox never gives. */
+describe("payin-doctor at a service of another kind", () => {
+  let answer: { status: number; body: object } = { status: 200, body: {} }
+  let server: Server
+  let baseUrl = ""
+  beforeAll(async () => {
+    server = createServer((_request, response) => {
+      response.writeHead(answer.status).end(JSON.stringify(answer.body))
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const address = server.address()
+    baseUrl = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const findings = () => new Findings(() => undefined)
+  const line = () => new Line({ baseUrl, username: "u", password: "p", token: "t" })
+
+  it.each([
+    [200, "as_documented"],
+    [401, "wrong"],
+    [403, "wrong"],
+  ] as const)("takes NOT_FOUND under HTTP %d as the plugin does", async (status, verdict) => {
+    answer = { status, body: { code: "00", error: "NOT_FOUND", message: "no" } }
+    const found = findings()
+    await checkUnknown(line(), found)
+    expect(found.list.map((finding) => finding.verdict)).toEqual([verdict])
+  })
+
+  it("does not take a status that nobody knows for the end of a payout", async () => {
+    answer = { status: 200, body: { code: "01", data: { ticket: "t-1", status: "PAGADO" } } }
+    const asked = askedSchema.parse({
+      ...{ "base-url": baseUrl, username: "u", password: "p", token: "t", wait: 0 },
+    })
+    const patient = readPatient(asked, { amount: "1000", destination: DESTINATION })
+    const found = findings()
+    await checkPayout(line(), patient, { ipnUrlOf: () => baseUrl, label: null }, found)
+    expect(found.of("wrong")).toEqual([
+      {
+        check: "what became of the payout",
+        verdict: "wrong",
+        says: expect.stringContaining(`"PAGADO" is no status of the documents`),
+      },
+    ])
+  })
+})

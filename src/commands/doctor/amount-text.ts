@@ -1,0 +1,13 @@
+import type { MajorAmount } from "../../domain/money"
+import type { Patient } from "./patient"
+
+/** An amount as the service's page may show it: "5,000 COP", "10.50 PEN". */
+export function amountText(
+  amount: MajorAmount,
+  { country }: Pick<Patient, "country">,
+  decimals: number
+): string {
+  const [whole = "", fraction = ""] = amount.split(".")
+  const digits = fraction === "" ? "" : `.${fraction.padEnd(decimals, "0")}`
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ",")}${digits} ${country.currency}`
+}

@@ -1,0 +1,22 @@
+import type { PayInRawOptions } from "../../domain/options"
+import { NOT_KNOWN_PAYIN, NOT_KNOWN_PAYOUT } from "../../domain/schedule"
+
+/** The longest that option `notKnown` takes, beside its default. */
+const PATIENCE = {
+  payIn: { ...NOT_KNOWN_PAYIN, longest: 86_400 },
+  payOut: { ...NOT_KNOWN_PAYOUT, longest: 604_800 },
+} as const
+
+/**
+ * Option `notKnown` for a service whose lookups find something only after so long; undefined when that is well
+ * within what the plugin waits by itself before it believes that nothing was made.
+ */
+export function patienceFor(
+  kind: keyof typeof PATIENCE,
+  seenAfterMs: number
+): PayInRawOptions["notKnown"] {
+  const { answers, seconds, longest } = PATIENCE[kind]
+  return seenAfterMs <= (seconds * 1000) / 2
+    ? undefined
+    : { [kind]: { answers, seconds: Math.min(Math.ceil((seenAfterMs / 1000) * 4), longest) } }
+}

@@ -25,6 +25,7 @@ export function deskPages(things) {
     },
     { name: "rules", path: "/payin/rules", heading: "Reglas" },
     { name: "lookup", path: `/payin/lookup?q=${transaction.ticket}`, heading: "Consulta" },
+    { name: "lookup-payout", path: `/payin/lookup?q=${payout.reference}`, heading: "Consulta" },
     { name: "anomalies", path: "/payin/anomalies", heading: "Anomalías" },
     { name: "anomaly", path: `/payin/anomalies/${anomaly.id}`, heading: "Se pagó otro valor" },
     { name: "events", path: "/payin/events", heading: "Eventos" },

@@ -33,6 +33,28 @@ export const DAILY = [
     },
   },
   {
+    name: "looks up a payout by its reference, and comes from there to its page",
+    async run({ page, desk }, { payout }) {
+      await desk.visit(`/payin/lookup?q=${payout.reference}`, "Consulta")
+      await page.getByText("Ambos dicen lo mismo.").waitFor()
+      await page.getByText("Pagado", { exact: true }).first().waitFor()
+      if ((await page.getByRole("button", { name: "Preguntar ahora al servicio" }).count()) > 0) {
+        throw new PlainError("The lookup offers to ask about a payout as about a payment")
+      }
+      await page.getByRole("link", { name: "Abrir", exact: true }).click()
+      await desk.sees(/\$/)
+      await page.getByText(payout.reference).first().waitFor()
+    },
+  },
+  {
+    name: "reads that this store has a payout that the service does not know",
+    async run({ page, desk }, { lost }) {
+      await desk.visit(`/payin/lookup?q=${lost.reference}`, "Consulta")
+      await page.getByText("El servicio no lo conoce en esta cuenta").waitFor()
+      await page.getByText(/Esta tienda sí lo tiene: .* la de giros/).waitFor()
+    },
+  },
+  {
     name: "tests the connection, and reads in Spanish why it does not work",
     async run({ page, desk }) {
       await desk.visit("/payin/settings", "Configuración")

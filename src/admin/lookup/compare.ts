@@ -1,8 +1,8 @@
 import type { AdminLookupAnswer, AdminRemoteTransaction } from "../../api/admin/payin/lookup-types"
-import type { AdminTransaction } from "../../api/admin/payin/transaction-types"
 import type { Format } from "../format/use-format"
 import { cardText } from "../transactions/card"
 import type { Say } from "../text/use-texts"
+import { keptOf } from "./kept"
 
 /** One line of the comparison. */
 export interface Compared {
@@ -11,15 +11,6 @@ export interface Compared {
   local: string | null
   /** Both sides say something, and not the same. */
   differs: boolean
-}
-
-const STATUS: Partial<Record<string, AdminTransaction["status"]>> = {
-  CREATED: "pending",
-  PENDING: "pending",
-  APPROVED: "approved",
-  REJECTED: "rejected",
-  DECLINED: "rejected",
-  EXPIRED: "expired",
 }
 
 /** What the service says beside what the store has, line by line. */
@@ -31,46 +22,37 @@ export function compare(
   const line = (
     name: string,
     said: string | null,
-    kept: string | null,
-    same: boolean = said === kept
+    ours: string | null,
+    same: boolean = said === ours
   ): Compared => ({
     name,
     remote: said,
-    local: kept,
-    differs: local !== null && said !== null && kept !== null && !same,
+    local: ours,
+    differs: said !== null && ours !== null && !same,
   })
-  const amount = local && (local.approved_amount ?? local.amount)
-  const currency = local && (local.approved_currency ?? local.currency)
+  const kept = local && keptOf(local, remote.status, say)
   const { card } = remote
   return [
-    line(
-      say("list.status"),
-      remote.raw_status,
-      local && say(`status.${local.status}`),
-      STATUS[remote.status] === local?.status
-    ),
+    line(say("list.status"), remote.raw_status, kept && kept.status, kept?.agrees),
     line(
       say("transactions.amount"),
       remote.amount && moneyOf(remote, format),
-      amount && format.money(amount, currency),
-      sameAmount(remote.amount, amount) && sameCurrency(remote.currency, currency)
+      kept && format.money(kept.amount, kept.currency),
+      kept !== null &&
+        sameAmount(remote.amount, kept.amount) &&
+        sameCurrency(remote.currency, kept.currency)
     ),
-    line(say("transactions.ticket"), remote.ticket, local && local.ticket),
-    line(say("transactions.reference"), remote.reference, local && local.reference),
-    line(
-      say("transactions.answer"),
-      remote.response_message,
-      local && local.response_message,
-      true
-    ),
+    line(say("transactions.ticket"), remote.ticket, kept && kept.ticket),
+    line(say("transactions.reference"), remote.reference, kept && kept.reference),
+    line(say("transactions.answer"), remote.response_message, kept && kept.response_message, true),
     line(
       say("transactions.card"),
       card && cardText(card),
-      local?.card ? cardText(local.card) : null,
-      card?.last_four === local?.card?.last_four
+      kept?.card ? cardText(kept.card) : null,
+      card?.last_four === kept?.card?.last_four
     ),
-    line(say("lookup.date"), remote.date, local && format.time(local.created_at), true),
-    line(say("transactions.method"), remote.type_transaction, local && local.payment_method, true),
+    line(say("lookup.date"), remote.date, kept && format.time(kept.created_at), true),
+    line(say("transactions.method"), remote.type_transaction, kept && kept.payment_method, true),
     line(say("lookup.person"), personOf(remote), null),
   ].filter((one) => one.remote !== null || one.local !== null)
 }

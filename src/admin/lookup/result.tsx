@@ -3,10 +3,15 @@ import type { AdminLookupAnswer } from "../../api/admin/payin/lookup-types"
 import { useFormat } from "../format/use-format"
 import { PageLink } from "../page/fact"
 import { Section } from "../page/section"
+import { payoutHref } from "../payouts/columns"
+import { PayoutStatusBadge } from "../payouts/status"
 import { useTexts } from "../text/use-texts"
 import { transactionHref } from "../transactions/columns"
 import { SyncButton } from "../transactions/sync-button"
 import { compare } from "./compare"
+import { isPayout } from "./kept"
+
+type Local = NonNullable<AdminLookupAnswer["local"]>
 
 /** What the service says beside what the store has; differences stand out, in colour and in words. */
 export const LookupResult = ({ answer }: { answer: AdminLookupAnswer }) => {
@@ -18,19 +23,15 @@ export const LookupResult = ({ answer }: { answer: AdminLookupAnswer }) => {
   return (
     <Section
       title={say(`lookup.kind.${remote.kind}`)}
-      subtitle={
+      subtitle={[
         local === null
-          ? say(remote.kind === "payout" ? "lookup.payoutHint" : "lookup.unknownHere")
-          : say(differences === 0 ? "lookup.same" : "lookup.differs", { count: differences })
-      }
-      aside={
-        local && (
-          <>
-            <PageLink to={transactionHref(local)}>{say("lookup.open")}</PageLink>
-            <SyncButton transaction={local} />
-          </>
-        )
-      }
+          ? say("lookup.unknownHere")
+          : say(differences === 0 ? "lookup.same" : "lookup.differs", { count: differences }),
+        local !== null && isEarlier(local) && say("lookup.earlier"),
+      ]
+        .filter(Boolean)
+        .join(" ")}
+      aside={local && <Place local={local} />}
     >
       <div className="overflow-x-auto">
         <Table>
@@ -67,4 +68,25 @@ export const LookupResult = ({ answer }: { answer: AdminLookupAnswer }) => {
       </div>
     </Section>
   )
+}
+
+/** Where the store has it. Only a pay-in is asked about from here: a payout's page says what can be done. */
+const Place = ({ local }: { local: Local }) => {
+  const say = useTexts()
+  return isPayout(local) ? (
+    <>
+      <PayoutStatusBadge status={local.status} />
+      <PageLink to={payoutHref(local)}>{say("lookup.open")}</PageLink>
+    </>
+  ) : (
+    <>
+      <PageLink to={transactionHref(local)}>{say("lookup.open")}</PageLink>
+      <SyncButton transaction={local} />
+    </>
+  )
+}
+
+/** Of a payout that was sent again under another reference: the service speaks of one that is over. */
+function isEarlier(local: Local): boolean {
+  return isPayout(local) && local.attempt.reference !== local.reference
 }

@@ -51,6 +51,12 @@ export class Lists {
     return row === undefined ? null : listedEvent.parse(row)
   }
 
+  /** Whether any notification stands under this very text. */
+  async isReference(text: string): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE).where({ reference: text }).first("id")
+    return row !== undefined
+  }
+
   /** How many notifications wait and how many were given up; each at most 10,000. */
   async depths(): Promise<{ received: number; dead: number }> {
     const [received, dead] = await Promise.all([this.count("received"), this.count("dead")])

@@ -2,7 +2,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
 import { mayTurn } from "../../domain/payout-attempt"
 import { LOOKUP_BACKOFF_SECONDS } from "../../domain/schedule"
-import type { Reference } from "../../domain/reference"
 import { attemptRow, type Attempt } from "./rows"
 
 const TABLE = "payin_payout_attempt"
@@ -16,8 +15,14 @@ export class Attempts {
     return row === undefined ? null : attemptRow.parse(row)
   }
 
-  async findByReference(reference: Reference): Promise<Attempt | null> {
+  async findByReference(reference: string): Promise<Attempt | null> {
     const row: unknown = await this.pg(TABLE).where({ reference }).first()
+    return row === undefined ? null : attemptRow.parse(row)
+  }
+
+  async findByTicket(ticket: string): Promise<Attempt | null> {
+    // Without the second condition the index on tickets would not be used.
+    const row: unknown = await this.pg(TABLE).where({ ticket }).whereNull("deleted_at").first()
     return row === undefined ? null : attemptRow.parse(row)
   }
 

@@ -14,7 +14,7 @@ export const lookup = {
   differs_other: "{{count}} differences.",
   unknown: "The service does not know it under this account",
   unknownHere: "This store never asked for it.",
-  payoutHint: "Money that went out: the list of payouts finds it by its reference.",
+  earlier: "It is an earlier attempt of this payout: a later one has another reference.",
   open: "Open",
   date: "Date",
   person: "Person",

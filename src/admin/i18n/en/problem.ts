@@ -49,7 +49,8 @@ export const problem = {
     not_due: "Nothing is due.",
     event_done: "This notification was dealt with.",
     unknown_anywhere: "Nor does this store.",
-    known_here: "This store has it: the list of transactions finds it by the same name.",
+    known_here:
+      "This store has it: the list of transactions, or that of payouts, finds it by the same name.",
     known_elsewhere: "This store has it under account {{account}}: choose that one.",
   },
   serverHint: "Try again. If it stays this way, the server's log tells more.",

@@ -14,7 +14,7 @@ export const lookup = {
   differs_other: "{{count}} diferencias.",
   unknown: "El servicio no lo conoce en esta cuenta",
   unknownHere: "Esta tienda nunca lo pidió.",
-  payoutHint: "Dinero que salió: la lista de giros lo encuentra por su referencia.",
+  earlier: "Es un intento anterior de este giro: uno posterior tiene otra referencia.",
   open: "Abrir",
   date: "Fecha",
   person: "Persona",

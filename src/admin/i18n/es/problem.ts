@@ -50,7 +50,7 @@ export const problem = {
     event_done: "Esta notificación ya se atendió.",
     unknown_anywhere: "Esta tienda tampoco.",
     known_here:
-      "Esta tienda sí lo tiene: la lista de transacciones lo encuentra con el mismo nombre.",
+      "Esta tienda sí lo tiene: la lista de transacciones, o la de giros, lo encuentra con el mismo nombre.",
     known_elsewhere: "Esta tienda lo tiene en la cuenta {{account}}: elige esa.",
   },
   serverHint: "Inténtalo de nuevo. Si sigue igual, el registro del servidor dice más.",

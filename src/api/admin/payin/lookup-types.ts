@@ -1,6 +1,7 @@
 // What the service itself says, as the routes that ask it answer (design.md 3.5). Money is a decimal string in major units,
 // `currency` is upper case, times are ISO 8601 in UTC, what is absent is null.
 
+import type { AdminPayout, AdminPayoutAttempt } from "./payout-types"
 import type { AdminCard, AdminTransaction } from "./transaction-types"
 
 export interface AdminMerchantAnswer {
@@ -38,8 +39,14 @@ export interface AdminRemoteTransaction {
   card: AdminCard | null
 }
 
+/** A payout of ours. Its `reference` and `ticket` are those of the newest attempt. */
+export interface AdminLookedUpPayout extends AdminPayout {
+  /** The attempt that was asked about: what the service says is of this one. */
+  attempt: AdminPayoutAttempt
+}
+
 export interface AdminLookupAnswer {
   remote: AdminRemoteTransaction
-  /** Our own row, null when this store never asked for it. */
-  local: AdminTransaction | null
+  /** Our own pay-in or payout (which alone has an `attempt`), null when this store never asked for it. */
+  local: AdminTransaction | AdminLookedUpPayout | null
 }

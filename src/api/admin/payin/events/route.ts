@@ -17,9 +17,10 @@ const COLUMNS = [
 
 /**
  * `GET /admin/payin/events` -> `{ events, count, limit, offset, next_cursor }`: notifications of the
- * service, newest first. `q` is exact: a reference, a ticket, or a type such as APPROVED in any case.
- * Filters `status`, `account`, `created_at[$gte]`, `created_at[$lte]`; paging as in `transactions`. 400
- * names the field.
+ * service, newest first. `q` is exact: the reference that a notification stands under, which of a card
+ * payment that is none of ours is the service's id; the ticket of a pay-in or a payout; or a type such as
+ * APPROVED in any case. Filters `status`, `account`, `created_at[$gte]`, `created_at[$lte]`; paging as in
+ * `transactions`. 400 names the field.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const read = readList(query, req.query)
@@ -28,27 +29,31 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { query: filters, created } = read.value
-  const { ledger, inbox, subscriptions } = roomsOf(req.scope)
-  const named =
-    filters.q === undefined ? {} : await whatIsMeant({ ledger, subscriptions }, filters.q)
+  const rooms = roomsOf(req.scope)
+  const named = filters.q === undefined ? {} : await whatIsMeant(rooms, filters.q)
   const { status, account } = filters
   await answerList(res, read.value, {
     name: "events",
     columns: COLUMNS,
-    find: (page) => inbox.lists.events({ status, account, ...named, created }, page),
+    find: (page) => rooms.inbox.lists.events({ status, account, ...named, created }, page),
     show: (rows) => rows.map(showEvent),
     answer: (events, page) => ({ events, ...page }) satisfies AdminEventList,
   })
 }
 
-/** The ledger knows references and tickets by index; what it does not know can only be a type. */
+/**
+ * A notification stands under a reference, a card's webhook perhaps under a name of the service's; a ticket leads
+ * to the reference of its pay-in or payout; what is neither can only be a type. One indexed read each: asked for
+ * all at once, the list would read the whole table.
+ */
 async function whatIsMeant(
-  { ledger, subscriptions }: Pick<ReturnType<typeof roomsOf>, "ledger" | "subscriptions">,
+  { inbox, ledger, payouts }: Pick<ReturnType<typeof roomsOf>, "inbox" | "ledger" | "payouts">,
   q: string
 ): Promise<{ reference: string } | { type: string }> {
+  if (await inbox.lists.isReference(q)) {
+    return { reference: q }
+  }
   const found =
-    (await ledger.transactions.findByReference(q)) ??
-    (await ledger.transactions.findByTicket(q)) ??
-    (await subscriptions.cardTransactions.findByReference(q))
+    (await ledger.transactions.findByTicket(q)) ?? (await payouts.attempts.findByTicket(q))
   return found === null ? { type: q } : { reference: found.reference }
 }

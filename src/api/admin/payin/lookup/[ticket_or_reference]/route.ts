@@ -1,14 +1,13 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { GatewayError, type GatewayReason, type Lookup } from "../../../../../modules/gateway"
-import type { Transaction } from "../../../../../modules/ledger/rows"
-import type { PayInLedgerService } from "../../../../../modules/ledger/service"
+import { GatewayError, type GatewayReason } from "../../../../../modules/gateway"
 import { roomsOf } from "../../../../../workflows/settle"
 import { refuse, type Refusal } from "../../../../refusal"
 import { askedAccount } from "../../account"
 import { invalid, text } from "../../query-values"
 import { answerFailure } from "../../service-failure"
-import { showRemote, showTransaction } from "../../shown"
+import { showRemote } from "../../shown"
 import type { AdminLookupAnswer } from "../../lookup-types"
+import { findLocal, type Local } from "./local"
 
 const FIELD = "ticket_or_reference"
 /** As in modules/gateway/errors.ts. */
@@ -16,12 +15,13 @@ const OTHER: GatewayReason = "reference_mismatch"
 
 /**
  * `GET /admin/payin/lookup/:ticket_or_reference?account` -> `{ remote, local }`: what the service says now
- * (interface.md 4.4), amount in major units, and our own row or null. Changes nothing: `sync` does. 404
- * when the service does not know it, 400 names the field, 502 and 503 tell why the service did not answer.
+ * (interface.md 4.4), amount in major units, and our own pay-in or payout, or null. Changes nothing: `sync`
+ * does. 404 when the service does not know it; its `code` tells whether this store does. 400 names the field,
+ * 502 and 503 tell why the service did not answer.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { gateway, ledger } = roomsOf(req.scope)
-  const asked = askedAccount(req, gateway.options)
+  const rooms = roomsOf(req.scope)
+  const asked = askedAccount(req, rooms.gateway.options)
   if ("refusal" in asked) {
     refuse(res, asked.refusal)
     return
@@ -32,10 +32,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   try {
-    const found = await gateway.transactions.lookup(asked.value.id, named.data)
-    const local = await findLocal(ledger, found, named.data)
+    const found = await rooms.gateway.transactions.lookup(asked.value.id, named.data)
     if (found.kind === "not_known") {
-      refuse(res, notKnown(asked.value.id, local))
+      const names = { reference: null, ticket: null }
+      refuse(res, notKnown(asked.value.id, await findLocal(rooms, names, named.data)))
       return
     }
     if (found.kind === "other") {
@@ -46,7 +46,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     }
     res.json({
       remote: showRemote(found.transaction),
-      local: local && showTransaction(local),
+      local: await findLocal(rooms, found.transaction, named.data),
     } satisfies AdminLookupAnswer)
   } catch (error) {
     if (isRefusedHere(error)) {
@@ -57,20 +57,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   }
 }
 
-/** Our row, by the names that the service gave, else by what was asked for. */
-async function findLocal(
-  ledger: PayInLedgerService,
-  found: Lookup,
-  asked: string
-): Promise<Transaction | null> {
-  const { reference, ticket } =
-    found.kind === "not_known" ? { reference: asked, ticket: asked } : found.transaction
-  const byReference =
-    reference === null ? null : await ledger.transactions.findByReference(reference)
-  return byReference ?? (ticket === null ? null : ledger.transactions.findByTicket(ticket))
-}
-
-function notKnown(account: string, local: Transaction | null): Refusal {
+function notKnown(account: string, local: Local | null): Refusal {
   const remote = `The service does not know this ticket or reference under account "${account}".`
   const refusal = { status: 404, type: "not_found", field: FIELD } as const
   if (local === null) {

@@ -1,0 +1,90 @@
+import { keptOf } from "../../src/admin/lookup/kept"
+import type { AdminLookedUpPayout } from "../../src/api/admin/payin/lookup-types"
+import type { AdminPayoutAttempt } from "../../src/api/admin/payin/payout-types"
+import type { AdminTransaction } from "../../src/api/admin/payin/transaction-types"
+
+const attempt: AdminPayoutAttempt = {
+  ...{ number: 1, reference: "out_1", status: "approved", ticket: "T-1", sends: 1 },
+  ...{ last_sent_at: null, last_error: null, service_status: null, response_message: null },
+  ...{ paid_amount: "40000", paid_currency: "COP", looked_up_at: null },
+  created_at: "2026-01-31T10:00:00.000Z",
+}
+
+const payout: AdminLookedUpPayout = {
+  ...{ id: "payout_1", account: "co", status: "approved", status_cause: "service" },
+  ...{ status_changed_at: "2026-01-31T10:00:00.000Z", reason: null, reason_text: null },
+  ...{ reason_facts: null, source: "operator", amount: "40000", currency_code: "COP" },
+  ...{ country: "CO", payment_method: "BANK_TRANSFER", beneficiary_id: null, rule_id: null },
+  ...{ import_id: null, order_id: null, fulfillment_id: null, refund_id: null, payment_id: null },
+  ...{ anomaly_id: null, transaction_id: null, destination: null, reference: "out_1" },
+  ...{ ticket: "T-1", response_message: null, estimated_time: null, note: null, note_text: null },
+  ...{ proof: null, version: 1, created_by: null, edited_by: null, approved_by: null },
+  ...{ approved_at: null, created_at: "2026-01-31T10:00:00.000Z", attempt },
+}
+
+const payIn: AdminTransaction = {
+  ...{ id: "payin_1", account: "co", reference: "pin_1", ticket: "T-9", session_id: null },
+  ...{ cart_id: null, order_id: null, customer_id: null, payment_method: "PSE" },
+  ...{ amount: "60000", currency: "COP", status: "expired", status_cause: "service" },
+  ...{ status_changed_at: "2026-01-31T10:00:00.000Z", response_message: null },
+  ...{ approved_amount: null, approved_currency: null, payment_url: null, expires_at: null },
+  ...{ released_at: null, superseded_at: null, lapsed_at: null, settled_at: null },
+  ...{ apply_error: null, apply_error_text: null, card: null },
+  created_at: "2026-01-31T10:00:00.000Z",
+}
+
+/** Texts by their keys. */
+const say = (key: string) => key
+
+describe("what the store has of a payout that is looked up", () => {
+  it("is told in the words for payouts, with all that can be compared", () => {
+    expect(keptOf(payout, "APPROVED", say)).toEqual({
+      ...{ reference: "out_1", ticket: "T-1", amount: "40000", currency: "COP", card: null },
+      ...{ status: "payouts.attempt.approved", agrees: true, response_message: null },
+      ...{ payment_method: "BANK_TRANSFER", created_at: attempt.created_at },
+    })
+  })
+
+  it.each([
+    ["CREATED", "pending", true],
+    ["PENDING", "pending", true],
+    ["PENDING", "unknown", false],
+    ["APPROVED", "unknown", false],
+    ["APPROVED", "rejected", false],
+    ["REJECTED", "rejected", true],
+    ["DECLINED", "rejected", true],
+    ["EXPIRED", "rejected", true],
+    ["UNKNOWN", "pending", false],
+  ] as const)("agrees at %s with an attempt that is %s: %s", (said, status, agrees) => {
+    const local = { ...payout, attempt: { ...attempt, status } }
+    expect(keptOf(local, said, say).agrees).toBe(agrees)
+  })
+
+  it("is the attempt that was asked about, wherever the payout is now", () => {
+    const local: AdminLookedUpPayout = {
+      ...{ ...payout, status: "pending", reference: "out_2", ticket: "T-2" },
+      attempt: { ...attempt, status: "rejected" },
+    }
+    expect(keptOf(local, "REJECTED", say)).toMatchObject({
+      ...{ reference: "out_1", ticket: "T-1", agrees: true },
+    })
+  })
+
+  it("is the amount that was ordered, also where the service's was noted", () => {
+    const local = { ...payout, attempt: { ...attempt, paid_amount: "45000" } }
+    expect(keptOf(local, "APPROVED", say).amount).toBe("40000")
+  })
+})
+
+describe("what the store has of a pay-in that is looked up", () => {
+  it("is told in the words for pay-ins, whose links run out", () => {
+    expect(keptOf(payIn, "EXPIRED", say)).toMatchObject({ status: "status.expired", agrees: true })
+    expect(keptOf(payIn, "REJECTED", say).agrees).toBe(false)
+  })
+
+  it("is what arrived, once something did", () => {
+    expect(keptOf(payIn, "EXPIRED", say).amount).toBe("60000")
+    const paid = { ...payIn, approved_amount: "50000", approved_currency: "COP" }
+    expect(keptOf(paid, "APPROVED", say).amount).toBe("50000")
+  })
+})

@@ -1,0 +1,28 @@
+import type { RemoteTransaction } from "../../../../../modules/gateway"
+import type { roomsOf } from "../../../../../workflows/settle"
+import type { AdminLookupAnswer } from "../../lookup-types"
+import { showTransaction } from "../../shown"
+import { showAttempt, showPayout } from "../../shown-payouts"
+
+/** What this store has of a transaction of the service. */
+export type Local = NonNullable<AdminLookupAnswer["local"]>
+
+/** By the names that the service gave, else by what was asked for: the same names of money in and money out. */
+export async function findLocal(
+  { ledger, payouts }: Pick<ReturnType<typeof roomsOf>, "ledger" | "payouts">,
+  named: Pick<RemoteTransaction, "reference" | "ticket">,
+  asked: string
+): Promise<Local | null> {
+  const reference = named.reference ?? asked
+  const ticket = named.ticket ?? asked
+  const found =
+    (await ledger.transactions.findByReference(reference)) ??
+    (await payouts.attempts.findByReference(reference)) ??
+    (await ledger.transactions.findByTicket(ticket)) ??
+    (await payouts.attempts.findByTicket(ticket))
+  if (found === null || !("payout_id" in found)) {
+    return found && showTransaction(found)
+  }
+  const payout = await payouts.payouts.find(found.payout_id)
+  return payout && { ...showPayout(payout), attempt: showAttempt(found) }
+}

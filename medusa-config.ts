@@ -34,7 +34,7 @@ function approvalAbove(text: string): Record<string, string> {
   )
 }
 
-const options: PayInRawOptions = {
+const usual: PayInRawOptions = {
   baseUrl: env.PAYIN_BASE_URL ?? LOOPBACK_SERVICE,
   cardUrl: env.PAYIN_CARD_URL ?? `${env.PAYIN_BASE_URL ?? LOOPBACK_SERVICE}/card`,
   callbackUrl: env.PAYIN_CALLBACK_URL ?? "http://localhost:9000",
@@ -49,8 +49,24 @@ const options: PayInRawOptions = {
   ],
   merchantId: env.PAYIN_MERCHANT_ID ?? "sandbox-co",
   card: { id: "co" },
-  ...z.record(z.string(), z.unknown()).parse(JSON.parse(env.PAYIN_OPTIONS ?? "{}")),
 }
+
+/** Of two groups of options the later one's; a group inside of both is merged the same way. */
+function merged(earlier: object, later: object): object {
+  const values: Record<string, unknown> = { ...earlier }
+  for (const [name, value] of Object.entries(later)) {
+    const before = values[name]
+    values[name] = isGroup(before) && isGroup(value) ? merged(before, value) : value
+  }
+  return values
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+const further = z.record(z.string(), z.unknown()).parse(JSON.parse(env.PAYIN_OPTIONS || "{}"))
+const options: PayInRawOptions = Object.assign(usual, merged(usual, further))
 
 const rooms = ["gateway", "ledger", "inbox", "payouts", "subscriptions"]
 

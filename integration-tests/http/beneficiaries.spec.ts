@@ -115,7 +115,12 @@ withShop("people who are paid more than once", {}, (shop) => {
       const answer = await desk.post(`/${payout}/approve`, {}, undefined, desk.checker)
       expect([answer.status, answer.body.type]).toEqual([409, "not_allowed"])
     }
-    await post(`/beneficiaries/${id}`, { name: "Taller" }).expect(200)
+    const whole = { ...NEW, name: "Taller", account: "co", destination: undefined }
+    await post(`/beneficiaries/${id}`, whole).expect(200)
+    for (const field of ["account", "currency_code"]) {
+      const changed = await post(`/beneficiaries/${id}`, { [field]: "pe" }).expect(400)
+      expect(changed.body.field).toBe(field)
+    }
     const third = await shop.admin()
     await desk.post(`/${first.id}/approve`, {}, undefined, third).expect(200)
 
@@ -208,6 +213,12 @@ withShop("people who are paid more than once", {}, (shop) => {
     }
     const made = await post("/payout-rules", { ...terms, tax: true }).expect(201)
     const ruleId = made.body.payout_rule.id
+    await post(`/payout-rules/${ruleId}`, terms).expect(200)
+    const another = { stock_location_id: "sloc_other", beneficiary_id: "paybnf_other" }
+    for (const [field, value] of Object.entries(another)) {
+      const changed = await post(`/payout-rules/${ruleId}`, { [field]: value }).expect(400)
+      expect(changed.body.field).toBe(field)
+    }
     const csv = await desk.maker.get("/admin/payin/payout-rules?format=csv&account=co").expect(200)
     expect(csv.text).toContain(
       `${ruleId},${id},${terms.stock_location_id},60,shipment.created,true`
@@ -225,6 +236,7 @@ withShop("people who are paid more than once", {}, (shop) => {
     const { body } = await desk.maker.get(`/admin/payin/audit?q=${ruleId}`).expect(200)
     expect(body.audit.map(({ action }: { action: string }) => action)).toEqual([
       "deleted",
+      "edited",
       "created",
     ])
   })

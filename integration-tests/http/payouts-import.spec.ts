@@ -32,7 +32,9 @@ withShop("a file of payouts", { options }, (shop) => {
     const body = { csv: PAYOUT_IMPORT_EXAMPLE }
     const both = await Promise.all([upload(body, "one-file"), upload(body, "one-file")])
     const made = await upload(body, "one-file").expect(201)
-    expect(both.map(({ status }) => status).sort()).toContain(201)
+    expect(both.map(({ status, body }) => [status, body.import?.id])).toEqual(
+      both.map(() => [201, made.body.import.id])
+    )
     const { id, created_by } = made.body.import
     expect(made.body.import).toEqual({
       id: expect.stringMatching(/^payimp_/),
@@ -109,6 +111,33 @@ withShop("a file of payouts", { options }, (shop) => {
     const keyless = await upload({ csv, dry_run: true }, "").expect(400)
     expect(keyless.body.field).toBe("Idempotency-Key")
     await nothingWritten()
+  })
+
+  it("may be the body itself, and what is said beside it is never overlooked", async () => {
+    const send = (query: string, key: string, body = PAYOUT_IMPORT_EXAMPLE) =>
+      desk.maker
+        .post(`/admin/payin/payouts/import${query}`)
+        .set("Idempotency-Key", key)
+        .type("text/csv")
+        .send(body)
+    const tried = await send("?dry_run=true&account=co", "file").expect(200)
+    expect(tried.body.import).toMatchObject({ id: null, row_count: 2, total: "237500" })
+    const beside = (body: object) =>
+      desk.maker
+        .post("/admin/payin/payouts/import?dry_run=true")
+        .set("Idempotency-Key", "file")
+        .send({ csv: PAYOUT_IMPORT_EXAMPLE, ...body })
+    expect((await beside({}).expect(200)).body.import.id).toBeNull()
+    expect((await beside({ dry_run: false }).expect(400)).body.field).toBe("dry_run")
+    expect((await send("?dryrun=true", "file").expect(400)).body.field).toBe("dryrun")
+    expect((await send("?dry_run=yes", "file").expect(400)).body.field).toBe("dry_run")
+    const large = await send("", "file", "x".repeat(1_100_000)).expect(400)
+    expect(large.body.code).toBe("file_too_large")
+    await nothingWritten()
+
+    const made = await send("", "file").expect(201)
+    expect((await send("", "file").expect(201)).body.import.id).toBe(made.body.import.id)
+    expect((await send("?account=co", "file").expect(409)).body.code).toBe("key_used")
   })
 
   it("that dies between two rows leaves none of them, and is taken in by the same key later", async () => {

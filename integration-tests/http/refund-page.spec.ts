@@ -106,8 +106,8 @@ withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } },
     shop.sandbox.approvePayout(taken.reference, { notify: false })
     await treasury.bringIn(11, payout_id, "approved")
     await shop.until(async () => paid.data.at(0) ?? null)
-    expect((await open(at).expect(200)).text).toContain(GIVEN)
-    expect((await post(at, OTHER).expect(200)).text).toContain(GIVEN)
+    expect((await open(at).expect(410)).text).toContain(GIVEN)
+    expect((await post(at, OTHER).expect(410)).text).toContain(GIVEN)
     expect(await destination(payout_id)).toEqual(DESTINATION)
   })
 
@@ -119,7 +119,7 @@ withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } },
     expect(await treasury.payout(payout_id)).toMatchObject({ status: "held" })
     expect((await post(at, ACCOUNT).expect(200)).text).toContain(THANKS)
     expect(await treasury.payout(payout_id)).toMatchObject({ status: "held" })
-    expect((await open(at).expect(200)).text).toContain(GIVEN)
+    expect((await open(at).expect(410)).text).toContain(GIVEN)
 
     await shop.jobs.goOn()
     await treasury.runIn(31)
@@ -174,7 +174,7 @@ withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } },
       post(at, { ...ACCOUNT, account_number: `5566778899${index % 3}` })
     )
     const pages = (await Promise.all(posts)).map(({ status, text }) => ({ status, text }))
-    expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
+    expect(pages.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410, 410])
     const thanked = pages.filter(({ text }) => text.includes(THANKS))
     expect(thanked).toHaveLength(1)
     const given = pages.filter((page) => !thanked.includes(page))
@@ -213,9 +213,9 @@ withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } },
     const at = new URL(made.body.url)
     await open(at).expect(200)
     await desk.maker.post(`${path}/destination`).send({ destination: DESTINATION }).expect(200)
-    expect((await open(at).expect(200)).text).toContain(GIVEN)
+    expect((await open(at).expect(410)).text).toContain(GIVEN)
     for (const fields of [OTHER, ACCOUNT]) {
-      expect((await post(at, fields).expect(200)).text).toContain(GIVEN)
+      expect((await post(at, fields).expect(410)).text).toContain(GIVEN)
     }
     expect(await destination(payout_id)).toEqual(DESTINATION)
     const refused = await desk.maker.post(`${path}/destination-link`).send({})
@@ -259,15 +259,24 @@ withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } },
     const send = (type: string, body: string) =>
       request(shop.url).post(at.pathname).set("Content-Type", type).send(body)
     const form = new URLSearchParams(ACCOUNT).toString()
-    const json = JSON.stringify(ACCOUNT)
-    expect((await send("application/json", json)).status).toBe(415)
     expect((await send("application/json", "{")).status).toBe(415)
+    expect((await send("application/json", `[${JSON.stringify(form)}]`)).status).toBe(415)
+    expect((await send("application/json", '{"bank":{"a":1},"__proto__":{}}')).status).toBe(400)
     expect((await send("text/plain", form)).status).toBe(415)
     const large = await send("application/x-www-form-urlencoded", `${form}&x=${"y".repeat(70_000)}`)
     expect([large.status, large.text.includes("No pudimos guardar")]).toEqual([413, true])
     expect(await destination(payout_id)).toBeNull()
     const odd = `${form}&bank=OTHER&__proto__=1&constructor=2&account_number[]=3`
     await send("application/x-www-form-urlencoded", odd).expect(200)
+    expect(await destination(payout_id)).toEqual(DESTINATION)
+  })
+
+  it("takes the same fields from a storefront that posts JSON, once", async () => {
+    const { payout_id } = await refunded(shop)
+    const at = await link(payout_id)
+    const send = () => request(shop.url).post(at.pathname).send(ACCOUNT)
+    expect((await send().expect(200)).text).toContain(THANKS)
+    expect((await send().expect(410)).text).toContain(GIVEN)
     expect(await destination(payout_id)).toEqual(DESTINATION)
   })
 

@@ -1,11 +1,13 @@
 import {
   cardCheckout,
   cardOrder,
+  cardRow,
   onlySession,
   postCard,
   subscriptionsOf,
 } from "../support/card-checkout"
 import { sweepCards } from "../../src/workflows/card/sweep"
+import { breakWriting } from "../support/gate"
 import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
@@ -95,6 +97,36 @@ withShop("saved cards", {}, (shop) => {
     expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
     const { body } = await shop.http().get(`/store/payin/sessions/${id}`).expect(200)
     expect(body).toMatchObject({ status: "failed", message: expect.stringContaining("La tarjeta") })
+  })
+
+  it("that hold already pay for no cart that went over to somebody else's account", async () => {
+    const [owner, other] = [
+      await signedInCustomer(shop.container),
+      await signedInCustomer(shop.container),
+    ]
+    const { cart, reference } = await cardCheckout(shop, { data: newCard(), as: owner.token })
+    const broken = await breakWriting(shop.pg, {
+      ...{ table: "payin_card", event: "update", when: "new.saved_at is not null" },
+    })
+    await shop.complete(cart.id)
+    await broken.mend()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+    await shop
+      .http()
+      .post(`/store/carts/${cart.id}/customer`)
+      .set("Authorization", `Bearer ${other.token}`)
+      .send({})
+      .expect(200)
+
+    await shop.complete(cart.id)
+    shop.advanceClock(HOUR)
+    await sweepCards(shop.container)
+    await sweepCards(shop.container)
+
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+    const { status, release_wanted_at } = await cardRow(shop, reference)
+    expect(status === "released" || release_wanted_at !== null).toBe(true)
+    expect(shop.sandbox.cards.captures()).toEqual([])
   })
 
   it("are charged by no name of the service's, nor as a renewal", async () => {

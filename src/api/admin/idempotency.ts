@@ -1,13 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import type {
   AuthenticatedMedusaRequest,
   MedusaRequest,
   MedusaResponse,
 } from "@medusajs/framework/http"
+import type { Begun, OperatorAsk, OperatorRequests } from "../../modules/ledger/operator-requests"
 import { roomsOf } from "../../workflows/settle"
 import { refusalBody, refuse, type Refusal } from "../refusal"
 
 const HEADER = "Idempotency-Key"
 const KEY = /^[A-Za-z0-9_-]{1,64}$/
+/** A double click gets the first click's answer; what takes longer than this is asked for again. */
+const AWAIT_MS = 5_000
+const POLL_MS = 100
 const NO_KEY: Refusal = {
   status: 400,
   type: "invalid_data",
@@ -35,8 +40,9 @@ export interface OperatorAnswer {
 
 /**
  * Carries a request of an operator out once per `Idempotency-Key` (design.md 3.5): the same key and body
- * get the first answer again; a missing or malformed key is 400, another request under the key 409 with code
- * `key_used`, one that is still under way 409 with `under_way`. A refusal that is not kept has `try_again`
+ * get the first answer again, also while the first is under way, which is waited for; a missing or malformed
+ * key is 400, another request under the key 409 with code `key_used`, one that stays under way for longer
+ * than five seconds 409 with `under_way`. A refusal that is not kept has `try_again`
  * and its own code as `reason`: ask again under the same key, because an earlier try may have done a part. Validate the body before: what is refused there costs no key.
  *
  * `work` may run again under the same key after a crash, after it threw, and after an answer that it did
@@ -55,13 +61,8 @@ export async function answerOnce(
   const { operatorRequests } = roomsOf(req.scope).ledger
   const actor_id = req.auth_context.actor_id
   const [path] = req.originalUrl.split("?")
-  const begun = await operatorRequests.begin({
-    key,
-    method: req.method,
-    path,
-    body: req.body,
-    actor_id,
-  })
+  const ask = { key, method: req.method, path, body: req.body, actor_id }
+  const begun = await beginInTurn(operatorRequests, ask)
   if (begun.state === "answered") {
     res.status(begun.answer.status).json(begun.answer.body)
     return
@@ -95,6 +96,18 @@ export async function answerOnce(
   const { status, body } = answer
   const kept = await operatorRequests.finish(undertaking, { status, body })
   res.status(kept.status).json(kept.body)
+}
+
+/** Takes the key, or what another try under it is answered with, once that one is through. */
+async function beginInTurn(requests: OperatorRequests, ask: OperatorAsk): Promise<Begun> {
+  const until = performance.now() + AWAIT_MS
+  for (;;) {
+    const begun = await requests.begin(ask)
+    if (begun.state !== "under_way" || performance.now() > until) {
+      return begun
+    }
+    await sleep(POLL_MS)
+  }
 }
 
 /** Why a request that needs a key is refused; null when it has one. */

@@ -5,6 +5,7 @@ import { storedWebhook, webhookReference } from "../../domain/stored-webhook"
 import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
 import { roomsOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
+import { STORED, type HookAnswer } from "./answer"
 
 /** A card webhook as it came. */
 export interface IncomingWebhook {
@@ -14,19 +15,31 @@ export interface IncomingWebhook {
   knownOnly: boolean
 }
 
-export interface WebhookAnswer {
-  status: 202 | 400 | 401 | 404
-  message: string | null
+const NOT_FOUND: HookAnswer = {
+  status: 404,
+  type: "not_found",
+  message: "This store takes no card payments.",
 }
-
-const NOT_FOUND: WebhookAnswer = { status: 404, message: "This store takes no card payments." }
-const UNKNOWN: WebhookAnswer = { status: 404, message: "No card payment is known here." }
-const UNAUTHORIZED: WebhookAnswer = {
+const UNKNOWN: HookAnswer = {
+  status: 404,
+  type: "not_found",
+  message: "No card payment is known here.",
+}
+const UNAUTHORIZED: HookAnswer = {
   status: 401,
+  type: "unauthorized",
   message: "X-Webhook-Signature is wrong or missing.",
 }
-const STALE: WebhookAnswer = { status: 401, message: "The webhook is stale: its time is not now." }
-const NOT_JSON: WebhookAnswer = { status: 400, message: "The webhook is not a JSON object." }
+const STALE: HookAnswer = {
+  status: 401,
+  type: "unauthorized",
+  message: "The webhook is stale: its time is not now.",
+}
+const NOT_JSON: HookAnswer = {
+  status: 400,
+  type: "invalid_data",
+  message: "The webhook is not a JSON object.",
+}
 
 /**
  * Checks a card webhook and stores it, once, before it is answered; what it claims is looked into afterwards
@@ -35,7 +48,7 @@ const NOT_JSON: WebhookAnswer = { status: 400, message: "The webhook is not a JS
 export async function receiveCardWebhook(
   container: MedusaContainer,
   { raw, headers, knownOnly }: IncomingWebhook
-): Promise<WebhookAnswer> {
+): Promise<HookAnswer> {
   const { gateway, inbox } = roomsOf(container)
   const { card, webhookSecret } = gateway.options
   if (card === null || webhookSecret === null) {
@@ -72,7 +85,7 @@ export async function receiveCardWebhook(
   if (id !== null) {
     await prompt(container, { transaction_id: null, event_id: id })
   }
-  return { status: 202, message: null }
+  return STORED
 }
 
 async function isKnown(

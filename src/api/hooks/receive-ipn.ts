@@ -6,6 +6,7 @@ import { readCardSummary } from "../../modules/gateway"
 import { roomsOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
 import { addresseeOf, type Addressee } from "./addressee"
+import { STORED, type HookAnswer } from "./answer"
 
 export interface IncomingIpn {
   reference: string
@@ -17,13 +18,16 @@ export interface IncomingIpn {
   raw: Buffer
 }
 
-export interface IpnAnswer {
-  status: 202 | 401 | 404
-  message: string | null
+const NOT_FOUND: HookAnswer = {
+  status: 404,
+  type: "not_found",
+  message: "No payment is known here.",
 }
-
-const NOT_FOUND: IpnAnswer = { status: 404, message: "No payment is known here." }
-const UNAUTHORIZED: IpnAnswer = { status: 401, message: "x-trx-signature is wrong or missing." }
+const UNAUTHORIZED: HookAnswer = {
+  status: 401,
+  type: "unauthorized",
+  message: "x-trx-signature is wrong or missing.",
+}
 
 /**
  * Stores a notification and prompts a lookup; answers after the row is committed, and believes nothing of
@@ -32,7 +36,7 @@ const UNAUTHORIZED: IpnAnswer = { status: 401, message: "x-trx-signature is wron
 export async function receiveIpn(
   container: MedusaContainer,
   incoming: IncomingIpn
-): Promise<IpnAnswer> {
+): Promise<HookAnswer> {
   const { gateway, inbox } = roomsOf(container)
   const addressee = await addresseeOf(container, incoming.reference)
   if (addressee === null || !isAddressedBy(incoming, addressee)) {
@@ -77,7 +81,7 @@ export async function receiveIpn(
     const event_id = ignored === null ? stored.id : null
     await prompt(container, { transaction_id, payout_attempt_id, event_id })
   }
-  return { status: 202, message: null }
+  return STORED
 }
 
 function isAddressedBy({ key, account }: IncomingIpn, addressee: Addressee): boolean {

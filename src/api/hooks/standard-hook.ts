@@ -1,7 +1,8 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { parseIpn } from "../../domain/ipn"
 import { roomsOf } from "../../workflows/settle"
-import { MAX_BODY_BYTES } from "./raw-body"
+import { MAX_BODY_BYTES } from "../raw-body"
+import { answerHook, TOO_LARGE } from "./answer"
 import { receiveCardWebhook } from "./receive-card"
 import { receiveIpn } from "./receive-ipn"
 
@@ -35,7 +36,7 @@ export async function guardStandardHook(
     raw,
   })
   if (answer.status !== 202) {
-    res.status(answer.status).json({ message: answer.message })
+    answerHook(res, answer)
     return
   }
   next()
@@ -48,16 +49,16 @@ async function receiveCard(
 ): Promise<void> {
   const raw = rawBodyOf(req)
   if (raw.length > MAX_BODY_BYTES) {
-    res.status(413).json({ type: "invalid_data", message: "The webhook is larger than 64 kB." })
+    answerHook(res, TOO_LARGE)
     return
   }
-  const { status, message } = await receiveCardWebhook(req.scope, {
+  const answer = await receiveCardWebhook(req.scope, {
     raw,
     headers: req.headers,
     knownOnly: true,
   })
-  if (status !== 202) {
-    res.status(status).json({ message })
+  if (answer.status !== 202) {
+    answerHook(res, answer)
     return
   }
   next()

@@ -21,11 +21,11 @@ export interface AdminAnomaly {
    * the `customer`'s initials, `order` (id, display_id) and what else is known of this kind.
    */
   facts: Record<string, unknown>
-  /** What can be done about it now; none once it is resolved. */
   /** The fact `reason` for people, in both languages; null when none is known. */
   reason_text: Text | null
+  /** What can be done about it now; none once it is resolved. */
   actions: AnomalyAction[]
-  /** accept, refund or ignore; `settled`: it became well by itself. */
+  /** Of those the one that was taken; `settled`: it became well by itself. */
   action: string | null
   /** By whoever decided: a person, or the system in English. */
   note: string | null

@@ -1,7 +1,9 @@
-// What is asked of whoever says where money goes (design.md 3.5): the country's table with the store's options.
+// What is asked of whoever says where money goes (design.md 3.5): the country's table with the store's options;
+// and what they say, where more of it may be known.
 
 import type { CustomerFieldName } from "../../../domain/customer-data"
 import type { AccountType } from "../../../domain/payout-methods"
+import type { RefundDestination } from "../../../domain/refund-destination"
 import type { Text } from "../../../domain/text"
 
 export interface AdminDestinationForm {
@@ -29,3 +31,12 @@ export interface AdminDestinationForm {
 export interface AdminDestinationFormAnswer {
   destination_form: AdminDestinationForm
 }
+
+/** Where money that is given back goes: the account is enough, it is the payer's unless the rest names somebody else. */
+export interface PostedRefundDestination extends RefundDestination {
+  /** The country's usual one unless told. */
+  payment_method?: string
+}
+
+/** Where a payout goes that was made without saying so: the account is enough where it gives money back to its payer. */
+export type PostedDestination = Omit<RefundDestination, "payment_method">

@@ -23,7 +23,7 @@ export interface AdminPayout {
   id: string
   account: string
   status: PayoutStatus
-  /** Why it stands there (domain/payout-state). */
+  /** Why it stands there. */
   status_cause: string
   status_changed_at: string
   /** Why it waits, and the same for people. */

@@ -4,6 +4,7 @@ import { amountFault } from "../../../domain/fault"
 import { AmountError, typedAmount, type MajorAmount } from "../../../domain/money"
 import { operator, type Actor } from "../../../domain/payout-actor"
 import { storable } from "../../../domain/storable"
+import type { Refusal } from "../../refusal"
 import { invalid, readQuery, type Read } from "./query-values"
 
 const WORDS_MAX = 500
@@ -63,6 +64,24 @@ export function readCurrency(
           { code: "other_currency", values: { currency: account.currency, account: account.id } }
         ),
       }
+}
+
+/**
+ * What a row keeps for good may be posted back as it is: another value is refused, never ignored.
+ *
+ * @param fixed of each field what was posted, and what the row has
+ */
+export function refusalOfChange(
+  fixed: Readonly<Record<string, { posted: string | null | undefined; kept: string }>>
+): Refusal | null {
+  const changed = Object.entries(fixed).find(
+    ([, { posted, kept }]) => posted != null && posted !== kept
+  )
+  if (changed === undefined) {
+    return null
+  }
+  const [field, { kept }] = changed
+  return invalid(field, `${field} cannot be changed: it stays ${kept}. Make a new one instead.`)
 }
 
 /** Who asks. */

@@ -14,7 +14,7 @@ export interface AdminSubscription {
   /** The service's name of the card that pays. */
   subscription_id: string
   status: SubscriptionStatus
-  /** Why it stands there (domain/subscription-state). */
+  /** Why it stands there. */
   status_cause: string
   status_changed_at: string
   /** null for a guest. */
@@ -88,7 +88,7 @@ export interface AdminSubscriptionDetailAnswer {
   subscription: AdminSubscription & { cycles: AdminCycle[]; holds: AdminHold[] }
 }
 
-/** What came of a renewal: see `Renewed` in workflows/renew. */
+/** What came of a renewal; of one that is not paid `cycle.last_error` says why. */
 export interface AdminRenewalAnswer extends AdminSubscriptionAnswer {
   renewal: { outcome: string; cycle: AdminCycle | null }
 }

@@ -1,6 +1,7 @@
 // What the routes about pay-ins answer (design.md 3.5). Money is a decimal string in major units,
 // `currency` is upper case, times are ISO 8601 in UTC, what is absent is null.
 
+import type { CustomerData } from "../../../domain/customer-data"
 import type { PayInStatus } from "../../../domain/payin-state"
 import type { Text } from "../../../domain/text"
 import type { AdminListPage } from "./list-types"
@@ -70,6 +71,9 @@ export interface AdminPaymentLink {
   expires_at: string | null
   status: PayInStatus
 }
+
+/** Who shall pay by a link, as far as it is told: the rest is known of the order, or asked for. */
+export type PostedCustomerData = Partial<CustomerData>
 
 export interface AdminPaymentLinkAnswer {
   payment_link: AdminPaymentLink

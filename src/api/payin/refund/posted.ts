@@ -1,6 +1,9 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
-import { readRawBody } from "../../hooks/raw-body"
+import { readRawBody } from "../../raw-body"
 import { REFUND_FIELD_NAMES } from "./view"
+
+const FORM = "application/x-www-form-urlencoded"
+const JSON_OBJECT = "application/json"
 
 /** The form's fields as they were posted; or the status that says why they cannot be read. */
 export type Posted = { values: Record<string, string> } | { refused: 413 | 415 }
@@ -11,16 +14,35 @@ export async function readPostedForm(req: MedusaRequest): Promise<Posted> {
   if (raw === null) {
     return { refused: 413 }
   }
-  if (req.is("application/x-www-form-urlencoded") === false) {
+  const posted = fieldsOf(raw.toString("utf8"), req.is([FORM, JSON_OBJECT]))
+  if (posted === null) {
     return { refused: 415 }
   }
-  const posted = new URLSearchParams(raw.toString("utf8"))
   const values: Record<string, string> = {}
   for (const name of REFUND_FIELD_NAMES) {
     const value = posted.get(name)
-    if (value !== null) {
+    if (typeof value === "string") {
       values[name] = value
     }
   }
   return { values }
+}
+
+/** Null: it is neither a form nor what a form's fields look like in JSON. */
+function fieldsOf(text: string, type: string | false | null): Map<string, unknown> | null {
+  if (type === FORM) {
+    // Of a field that stands there twice the first counts.
+    return new Map([...new URLSearchParams(text)].reverse())
+  }
+  const object = type === JSON_OBJECT ? readObject(text) : null
+  return object && new Map(Object.entries(object))
+}
+
+function readObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
 }

@@ -135,13 +135,15 @@ export function wrongFields(problems: readonly FieldProblem[]): RefundFieldName[
 }
 
 /** The status of the answer that shows the page. */
-export function refundPageStatus(view: RefundPageView): 200 | 400 | 404 | 503 {
+export function refundPageStatus(view: RefundPageView): 200 | 400 | 404 | 410 | 503 {
   switch (view.state) {
     case "form":
       return view.again === true ? 503 : view.wrong.length > 0 ? 400 : 200
     case "thanks":
-    case "given":
       return 200
+    // Its address serves once (design.md 3.3): whoever asks is told so, and no machine takes it for done.
+    case "given":
+      return 410
     case "busy":
       return 503
     case "unknown":

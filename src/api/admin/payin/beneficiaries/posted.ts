@@ -7,7 +7,7 @@ import type { BeneficiaryChange, NewBeneficiary } from "../../../../modules/payo
 import { roomsOf } from "../../../../workflows/settle"
 import { findAccount } from "../account"
 import { refused } from "../payouts/new-payout"
-import { readCurrency, readPosted } from "../posted-values"
+import { readCurrency, readPosted, refusalOfChange } from "../posted-values"
 import { accountId, invalid, text, type Read } from "../query-values"
 import { readStockLocation } from "../stock-location"
 
@@ -22,7 +22,12 @@ export const created = z.strictObject({
   account: accountId.nullish(),
   currency_code: z.unknown().optional(),
 })
-export const edited = z.strictObject({ ...FIELDS, name: text.optional() })
+export const edited = z.strictObject({
+  ...FIELDS,
+  name: text.optional(),
+  account: text.nullish(),
+  currency_code: text.nullish(),
+})
 
 export async function readNewBeneficiary(
   container: MedusaContainer,
@@ -61,7 +66,13 @@ export async function readBeneficiaryChange(
 ): Promise<Read<BeneficiaryChange>> {
   const read = readPosted(edited, posted)
   if ("refusal" in read) return read
-  const { name, destination, payment_method, stock_location_id } = read.value
+  const { name, destination, payment_method, stock_location_id, account, currency_code } =
+    read.value
+  const refusal = refusalOfChange({
+    account: { posted: account, kept: there.account },
+    currency_code: { posted: currency_code?.toUpperCase(), kept: there.currency },
+  })
+  if (refusal !== null) return { refusal }
   const change: BeneficiaryChange = name === undefined ? {} : { name }
   if (stock_location_id !== undefined) {
     const place = await readPlace(container, stock_location_id)

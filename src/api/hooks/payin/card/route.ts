@@ -1,5 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readRawBody } from "../../raw-body"
+import { readRawBody } from "../../../raw-body"
+import { answerHook, TOO_LARGE } from "../../answer"
 import { receiveCardWebhook } from "../../receive-card"
 
 /**
@@ -10,13 +11,13 @@ import { receiveCardWebhook } from "../../receive-card"
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const raw = await readRawBody(req)
   if (raw === null) {
-    res.status(413).json({ type: "invalid_data", message: "The webhook is larger than 64 kB." })
+    answerHook(res, TOO_LARGE)
     return
   }
-  const { status, message } = await receiveCardWebhook(req.scope, {
+  const answer = await receiveCardWebhook(req.scope, {
     raw,
     headers: req.headers,
     knownOnly: false,
   })
-  res.status(status).json(message === null ? { received: true } : { message })
+  answerHook(res, answer)
 }

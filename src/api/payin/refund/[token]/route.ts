@@ -7,8 +7,8 @@ import { readPostedForm } from "../posted"
 
 /**
  * `GET /payin/refund/:token`: the page where a shopper says where a refund goes to (design.md 3.3). Needs no
- * publishable key. 404 for an address that never was, is over or leads to nothing any more; what was said
- * already is only confirmed.
+ * publishable key. 404 for an address that never was, is over or leads to nothing any more; 410 where it was
+ * said already, which the page confirms.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   await orBusy(req, res, async () => {
@@ -17,8 +17,9 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 }
 
 /**
- * `POST /payin/refund/:token`, `application/x-www-form-urlencoded`: the form of that page, once. 400 and the
- * form again names what is wrong; 413, 415 and 503 show it again too.
+ * `POST /payin/refund/:token`, `application/x-www-form-urlencoded` or the same fields in a JSON object: the form
+ * of that page, once. 400 and the form again names what is wrong; 413, 415 and 503 show it again too, 410 says
+ * that it was said before.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   await orBusy(req, res, async () => {

@@ -314,7 +314,7 @@ describe("the other states", () => {
     expect(status(formView())).toBe(200)
     expect(status(formView({ wrong: ["bank"] }))).toBe(400)
     expect(status(formView({ again: true }))).toBe(503)
-    expect(status({ language: "es", state: "given", refund })).toBe(200)
+    expect(status({ language: "es", state: "given", refund })).toBe(410)
     expect(status({ language: "es", state: "busy", refund: null })).toBe(503)
     expect(status({ language: "es", state: "unknown" })).toBe(404)
   })

@@ -10,8 +10,8 @@ import { readBeneficiaryChange } from "../posted"
 /**
  * `POST /admin/payin/beneficiaries/:id { name?, payment_method?, destination?, stock_location_id? }` ->
  * `{ beneficiary }`. Payouts that were made keep the details they were made with. A new `payment_method`
- * needs the `destination` with it, and a new account its method where that is not the country's usual one.
- * 400 names the field, 404 for an unknown id.
+ * needs the `destination` with it. `account` and `currency_code` may be posted back and never change. 400
+ * names the field, 404 for an unknown id.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await findAsked(req, res)

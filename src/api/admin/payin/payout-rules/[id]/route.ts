@@ -3,12 +3,15 @@ import { z } from "zod"
 import { roomsOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
 import type { AdminDeletedAnswer } from "../../beneficiary-types"
-import { operatorOf, readPosted } from "../../posted-values"
+import { operatorOf, readPosted, refusalOfChange } from "../../posted-values"
+import { text } from "../../query-values"
 import { isRowId } from "../../row-id"
 import { percent, tax, trigger } from "../terms"
 import { answerWritten } from "../written"
 
 export const body = z.strictObject({
+  beneficiary_id: text.nullish(),
+  stock_location_id: text.nullish(),
   percent: percent.optional(),
   trigger: trigger.optional(),
   tax: tax.optional(),
@@ -16,7 +19,8 @@ export const body = z.strictObject({
 
 /**
  * `POST /admin/payin/payout-rules/:id { percent?, trigger?, tax? }` -> `{ payout_rule }`. What was paid by
- * it stays. 400 names the field, 404 for an unknown id.
+ * it stays. `beneficiary_id` and `stock_location_id` may be posted back and never change. 400 names the
+ * field, 404 for an unknown id.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { id } = req.params
@@ -26,11 +30,21 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const { rules } = roomsOf(req.scope).payouts
-  answerWritten(
-    res,
-    200,
-    isRowId(id) ? await rules.edit(id, read.value, operatorOf(req)) : { outcome: "unknown_rule" }
-  )
+  const there = isRowId(id) ? await rules.find(id) : null
+  if (there === null) {
+    answerWritten(res, 200, { outcome: "unknown_rule" })
+    return
+  }
+  const { beneficiary_id, stock_location_id, ...change } = read.value
+  const refusal = refusalOfChange({
+    beneficiary_id: { posted: beneficiary_id, kept: there.beneficiary_id },
+    stock_location_id: { posted: stock_location_id, kept: there.stock_location_id },
+  })
+  if (refusal !== null) {
+    refuse(res, refusal)
+    return
+  }
+  answerWritten(res, 200, await rules.edit(id, change, operatorOf(req)))
 }
 
 /**

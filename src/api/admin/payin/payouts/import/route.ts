@@ -8,14 +8,17 @@ import type { AdminPayoutDryRunAnswer, AdminPayoutImportAnswer } from "../../imp
 import { operatorOf } from "../../posted-values"
 import { showImport } from "../shown-import"
 import { readImport, type PostedImport } from "./posted"
+import { readUpload } from "./upload"
 
 /**
  * `POST /admin/payin/payouts/import { csv, account?, currency_code?, dry_run? }` -> 201 `{ import }`;
- * `Idempotency-Key` required. A file of at most 1,000 payouts (domain/payout-import tells its columns): all
- * rows or none. `dry_run: true` -> 200 `{ import }` with what would be made, and in `alike` a file of as many
- * rows and the same total that was taken in during the last 20 days, because under another key the same file
- * pays everybody again; nothing is written and the key stays unused. 400 tells what is wrong as `problems: [{ row, field, message, code, values? }]`, row 1
- * right below the header; `code` is stable (domain/fault).
+ * `Idempotency-Key` required. A file of at most 1,000 payouts: all rows or none. The file may also be the body
+ * itself, as `text/csv`; what is said beside it stands in the body or in the query, once.
+ *
+ * `dry_run: true` -> 200 `{ import }` with what would be made, and in `alike` a file of as many rows and the same
+ * total that was taken in during the last 20 days, because under another key the same file pays everybody again;
+ * nothing is written and the key stays unused. 400 tells what is wrong as `problems: [{ row, field, message,
+ * code, values? }]`, row 1 right below the header; `code` is stable.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { payouts, gateway } = roomsOf(req.scope)
@@ -24,7 +27,14 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, keyless)
     return
   }
-  const read = readImport(gateway.options, req.body)
+  const upload = await readUpload(req)
+  if ("refusal" in upload) {
+    refuse(res, upload.refusal)
+    return
+  }
+  // What a key stands for is all that was asked, the query's part too.
+  req.body = upload.value
+  const read = readImport(gateway.options, upload.value)
   if ("refusal" in read) {
     const { status, ...refusal } = read.refusal
     res.status(status).json({ ...refusal, problems: read.problems })

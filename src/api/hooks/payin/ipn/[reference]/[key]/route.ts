@@ -1,6 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { answerHook, TOO_LARGE } from "../../../../answer"
 import { receiveIpn } from "../../../../receive-ipn"
-import { readRawBody } from "../../../../raw-body"
+import { readRawBody } from "../../../../../raw-body"
 
 /**
  * `POST /hooks/payin/ipn/:reference/:key`: PayIn and PayOut notifications (interface.md 6.1, design.md 3.4).
@@ -10,18 +11,15 @@ import { readRawBody } from "../../../../raw-body"
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const raw = await readRawBody(req)
   if (raw === null) {
-    res.status(413).json({
-      type: "invalid_data",
-      message: "The notification is larger than 64 kB.",
-    })
+    answerHook(res, TOO_LARGE)
     return
   }
-  const { status, message } = await receiveIpn(req.scope, {
+  const answer = await receiveIpn(req.scope, {
     reference: req.params.reference,
     key: req.params.key,
     account: null,
     signature: req.get("x-trx-signature"),
     raw,
   })
-  res.status(status).json(message === null ? { received: true } : { message })
+  answerHook(res, answer)
 }

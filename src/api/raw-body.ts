@@ -11,10 +11,13 @@ export const MAX_DROPPED_BYTES = 8 * 1024 * 1024
 
 /**
  * Reads a request's body itself, so that any content type and any bytes are kept. null when it is larger
- * than 64 kB or breaks off.
+ * than `most` bytes (64 kB) or breaks off.
  */
-export function readRawBody(req: IncomingMessage): Promise<Buffer | null> {
-  if (Number(req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
+export function readRawBody(
+  req: IncomingMessage,
+  most: number = MAX_BODY_BYTES
+): Promise<Buffer | null> {
+  if (Number(req.headers["content-length"] ?? 0) > most) {
     drop(req)
     return Promise.resolve(null)
   }
@@ -27,7 +30,7 @@ export function readRawBody(req: IncomingMessage): Promise<Buffer | null> {
     let size = 0
     const keep = (chunk: Buffer) => {
       size += chunk.length
-      if (size > MAX_BODY_BYTES) {
+      if (size > most) {
         chunks.length = 0
         req.off("data", keep)
         drop(req)

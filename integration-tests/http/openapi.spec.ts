@@ -1,34 +1,54 @@
-import { readFileSync } from "node:fs"
-import path from "node:path"
-import Ajv2020 from "ajv/dist/2020"
-import { parse } from "yaml"
+import { randomUUID } from "node:crypto"
+import request, { type Agent } from "supertest"
+import { signTestWebhook } from "../../src/domain/test-webhook"
+import { BackOffice } from "../support/back-office"
+import { cardOrder } from "../support/card-checkout"
+import { noticeOf } from "../support/notification"
+import { Contract } from "../support/openapi/contract"
+import { DESTINATION, ORDERED } from "../support/payout-desk"
+import { signedInCustomer } from "../support/people"
+import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { sold } from "../support/sold"
+import { CoffeeClub } from "../support/subscriber"
 
-const file = path.resolve(__dirname, "../../docs/openapi.yaml")
-const { paths, components } = parse(readFileSync(file, "utf8"))
-
-/** What a body has that the written contract does not, or the other way round; none is right. */
-function differences(schema: string, body: unknown): string[] {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
-  const validate = ajv.compile({ $ref: `#/components/schemas/${schema}`, components })
-  validate(body)
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
-}
-
-/** The schema that the contract names for an answer. */
-function answerOf(method: string, address: string, status = "200"): string {
-  const { schema } = paths[address][method].responses[status].content["application/json"]
-  return schema.$ref.split("/").at(-1)
-}
+const ADMIN = "/admin/payin"
+const PAYOUTS = `${ADMIN}/payouts`
+const { bank, account_number, account_type } = DESTINATION
+/** Enough where the payer is known. */
+const ACCOUNT = { bank, account_number, account_type }
+const TODAY = new Date().toISOString().slice(0, 10)
 
 withShop("docs/openapi.yaml", {}, (shop) => {
-  it("says what is really answered, key by key", async () => {
+  const contract = new Contract()
+  const holds: Contract["holds"] = (...asked) => contract.holds(...asked)
+
+  const once = (by: Agent, path: string) => by.post(path).set("Idempotency-Key", randomUUID())
+
+  /** A list that holds something, and the same as a file. */
+  async function listed(by: Agent, name: string, key = name.replace("-", "_")) {
+    const path = `${ADMIN}/${name}`
+    const { body } = await holds(by.get(path), 200)
+    expect([path, body[key]]).toEqual([path, expect.arrayContaining([expect.anything()])])
+    await holds(by.get(`${path}?format=csv`), 200)
+    return body[key]
+  }
+
+  /** Each field that the contract wants is missed, and named, when it is left out. */
+  async function missed(by: Agent, address: string, path: string, body: Record<string, unknown>) {
+    for (const name of contract.needed("post", address)) {
+      const { [name]: _, ...rest } = body
+      const answer = await holds(once(by, path), 400, rest)
+      expect([path, answer.body.field]).toEqual([path, name])
+    }
+  }
+
+  it("says what is asked and answered about money that comes in", async () => {
     const sale = await sold(shop)
     const open = await shop.checkout("pe")
     const admin = await shop.admin()
     const { id } = await shop.row(sale.reference)
-    await shop.ledger.anomalies.open({
+    const { anomaly } = await shop.ledger.anomalies.open({
       kind: "status_changed_after_final",
       subject: id,
       account: "co",
@@ -36,41 +56,191 @@ withShop("docs/openapi.yaml", {}, (shop) => {
       facts: {},
     })
 
-    const asked: [string, string][] = [
-      ["/admin/payin/overview", "/admin/payin/overview"],
-      ["/admin/payin/status", "/admin/payin/status"],
-      ["/admin/payin/merchant", "/admin/payin/merchant"],
-      ["/admin/payin/transactions", "/admin/payin/transactions"],
-      ["/admin/payin/transactions/{id}", `/admin/payin/transactions/${id}`],
-      ["/admin/payin/lookup/{ticket_or_reference}", `/admin/payin/lookup/${sale.reference}`],
-      ["/admin/payin/anomalies", "/admin/payin/anomalies"],
-      ["/admin/payin/events", "/admin/payin/events"],
-      ["/admin/payin/payouts", "/admin/payin/payouts"],
-      ["/admin/payin/beneficiaries", "/admin/payin/beneficiaries"],
-      ["/admin/payin/subscriptions", "/admin/payin/subscriptions"],
-      ["/admin/payin/audit", "/admin/payin/audit"],
-      ["/admin/payin/destination-form", "/admin/payin/destination-form"],
-    ]
-    for (const [address, url] of asked) {
-      const { body } = await admin.get(url).expect(200)
-      expect([address, differences(answerOf("get", address), body)]).toEqual([address, []])
+    await holds(shop.http().get(`${ADMIN}/status`), 401)
+    for (const name of ["overview", "status", "merchant", "destination-form"]) {
+      await holds(admin.get(`${ADMIN}/${name}`), 200)
     }
+    await holds(admin.post(`${ADMIN}/status/test`), 200, {})
+    await holds(admin.get(`${ADMIN}/lookup/${sale.reference}`), 200)
+    await listed(admin, "transactions")
+    await holds(admin.get(`${ADMIN}/transactions/${id}`), 200)
+    await holds(admin.post(`${ADMIN}/transactions/${id}/sync`), 200, {})
+    await listed(admin, "anomalies")
+    await holds(admin.get(`${ADMIN}/anomalies/${anomaly.id}`), 200)
+    const resolve = `${ADMIN}/anomalies/${anomaly.id}/resolve`
+    const decision = { action: "ignore", note: "Told by the service to be one." }
+    await missed(admin, `${ADMIN}/anomalies/{id}/resolve`, resolve, decision)
+    await holds(once(admin, resolve), 200, decision)
+    const [event] = await listed(admin, "events")
+    await holds(admin.get(`${ADMIN}/events/${event.id}`), 200)
+    await holds(admin.post(`${ADMIN}/events/${event.id}/retry`), 409, {})
+    const report = `${ADMIN}/reports/reconciliation`
+    await holds(admin.get(`${report}?date=${TODAY}`), 200)
+    await holds(admin.get(`${report}?date=${TODAY}&format=csv`), 200)
 
-    const methods = await shop.http().get("/store/payin/methods?country_code=co").expect(200)
-    expect(differences(answerOf("get", "/store/payin/methods"), methods.body)).toEqual([])
+    const link = `${ADMIN}/orders/${sale.order.id}/payment-link`
+    await holds(once(admin, link), 409, {})
+    const { legal_doc_type, legal_doc } = CANARY.co
+    const draft = await (await BackOffice.of(shop)).draft()
+    await holds(once(admin, `${ADMIN}/orders/${draft}/payment-link`), 200, {
+      customer_data: { legal_doc_type, legal_doc },
+    })
+
+    await holds(shop.http().get("/store/payin/methods?country_code=co"), 200)
+    await holds(shop.http().get("/store/payin/methods"), 400)
+    await holds(request(shop.url).get("/store/payin/methods?country_code=co"), 400)
     for (const { session } of [sale, open]) {
-      const { body } = await shop.http().get(`/store/payin/sessions/${session.id}`).expect(200)
-      const name = answerOf("get", "/store/payin/sessions/{payment_session_id}")
-      expect(differences(name, body)).toEqual([])
+      await holds(shop.http().get(`/store/payin/sessions/${session.id}`), 200)
     }
-    const refused = await shop.http().get("/store/payin/methods").expect(400)
-    expect(differences("Refusal", refused.body)).toEqual([])
+  })
+
+  it("says what is asked and answered about money that goes back", async () => {
+    const { order } = await sold(shop)
+    const admin = await shop.admin()
+    const path = `${ADMIN}/orders/${order.id}/refund`
+    const refunded = async (body: object) => {
+      const answer = await holds(once(admin, path), 201, body)
+      return `${PAYOUTS}/${answer.body.payout.id}`
+    }
+    await missed(admin, `${ADMIN}/orders/{id}/refund`, path, { amount: "10000" })
+    await refunded({ amount: "10000", destination: ACCOUNT, note: "A broken cup." })
+    const later = `${await refunded({ amount: 10000 })}/destination`
+    await missed(admin, `${PAYOUTS}/{id}/destination`, later, { destination: ACCOUNT })
+    await holds(admin.post(later), 200, { destination: ACCOUNT })
+    await holds(admin.post(`${later}-link`), 409, {})
+
+    const asked = await holds(
+      admin.post(`${await refunded({ amount: "10000" })}/destination-link`),
+      200,
+      {}
+    )
+    const page = new URL(asked.body.url).pathname
+    const browser = () => request(shop.url)
+    const form = (fields: object, status: number) =>
+      holds(browser().post(page).type("form"), status, fields)
+    await holds(browser().get(page), 200)
+    await form({ ...ACCOUNT, bank: "" }, 400)
+    await form({ ...ACCOUNT, payment_method: "BANK_TRANSFER" }, 200)
+    await holds(browser().get("/payin/refund/never-was"), 404)
+  })
+
+  it("says what is asked and answered about money that goes out", async () => {
+    const [maker, checker] = [await shop.admin(), await shop.admin()]
+    await missed(maker, PAYOUTS, PAYOUTS, ORDERED)
+    const made = async () => {
+      const { body } = await holds(once(maker, PAYOUTS), 201, ORDERED)
+      return { path: `${PAYOUTS}/${body.payout.id}`, version: body.payout.version }
+    }
+    const { path, version } = await made()
+    const destination = { ...DESTINATION, account_number: "55667788990" }
+    await holds(maker.post(`${path}/destination`), 200, { destination })
+    await holds(once(checker, `${path}/approve`), 409, { version })
+    await holds(once(checker, `${path}/approve`), 200, {})
+    const [{ path: canceled }, { path: paid }] = [await made(), await made()]
+    await missed(maker, `${PAYOUTS}/{id}/cancel`, `${canceled}/cancel`, { note: "Twice." })
+    await holds(maker.post(`${canceled}/cancel`), 200, { note: "Twice." })
+    for (const step of ["retry", "resend"]) {
+      await holds(once(maker, `${canceled}/${step}`), 409, {})
+    }
+    const given = { note: "In cash.", proof: "Receipt 118" }
+    const elsewhere = "paid-elsewhere"
+    await missed(checker, `${PAYOUTS}/{id}/${elsewhere}`, `${paid}/${elsewhere}`, given)
+    await holds(once(checker, `${paid}/${elsewhere}`), 200, given)
+    await holds(maker.post(`${path}/reveal`), 200, {})
+    await holds(maker.get(path), 200)
+
+    const upload = `${PAYOUTS}/import`
+    const { content } = contract.document.paths[upload].post.requestBody
+    const [csv] = content["text/csv"].schema.examples
+    await missed(maker, upload, upload, { csv })
+    await holds(once(maker, upload), 400, { csv: csv.replace("AHORRO", "?") })
+    await holds(once(maker, upload), 200, { csv, dry_run: true })
+    await holds(once(maker, `${upload}?dry_run=true`).type("text/csv"), 200, csv)
+    const taken = await holds(once(maker, upload), 201, { csv })
+    await holds(maker.get(`${PAYOUTS}/imports/${taken.body.import.id}`), 200)
+    await listed(maker, "payouts")
+  })
+
+  it("says what is asked and answered about whom money goes to", async () => {
+    const admin = await shop.admin()
+    const { stock_location_id } = shop.store
+    const posted = { name: "Taller de cuero", currency_code: "COP", destination: DESTINATION }
+    const people = `${ADMIN}/beneficiaries`
+    await missed(admin, people, people, posted)
+    const { body } = await holds(admin.post(people), 201, { ...posted, stock_location_id })
+    const person = `${people}/${body.beneficiary.id}`
+    await holds(admin.post(person), 200, { name: "Taller" })
+    await holds(admin.post(`${person}/reveal`), 200, {})
+    await listed(admin, "beneficiaries")
+
+    const rules = `${ADMIN}/payout-rules`
+    const beneficiary_id: string = body.beneficiary.id
+    const rule = { beneficiary_id, stock_location_id, percent: 12.5, trigger: "delivery.created" }
+    await missed(admin, rules, rules, rule)
+    const made = await holds(admin.post(rules), 201, rule)
+    await holds(admin.post(`${rules}/${made.body.payout_rule.id}`), 200, { percent: 10 })
+    await listed(admin, "payout-rules")
+    await holds(admin.delete(`${rules}/${made.body.payout_rule.id}`), 200)
+    await holds(admin.delete(person), 200)
+    await listed(admin, "audit")
+  })
+
+  it("says what is asked and answered about subscriptions, and the shoppers whose they are", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { token } = await signedInCustomer(shop.container)
+    const card = { token: "tok_test_approved", customer_data: CANARY.co, brand: "visa" }
+    const sale = await cardOrder(shop, { data: { ...card, last_four: "1111" }, as: token })
+    const { id } = await club.started(sale.order.id)
+    const admin = await shop.admin()
+    const path = `${ADMIN}/subscriptions/${id}`
+    await holds(once(admin, `${path}/capture`), 200, {})
+    const { body } = await holds(once(admin, `${path}/renew`), 200, {})
+    expect(body.renewal.cycle).not.toBeNull()
+    const one = await holds(admin.get(path), 200)
+    expect(one.body.subscription).toMatchObject({
+      cycles: expect.arrayContaining([expect.anything()]),
+      holds: expect.arrayContaining([expect.anything()]),
+    })
+    await listed(admin, "subscriptions")
+
+    const own = "/store/payin"
+    const signed = { Authorization: `Bearer ${token}` }
+    const cards = await holds(shop.http().get(`${own}/saved-cards`).set(signed), 200)
+    const seen = await holds(shop.http().get(`${own}/subscriptions`).set(signed), 200)
+    expect([cards.body.saved_cards, seen.body.subscriptions]).toMatchObject([[{}], [{ id }]])
+    await holds(shop.http().get(`${own}/subscriptions`), 401)
+    await holds(shop.http().post(`${own}/subscriptions/${id}/cancel`).set(signed), 200, {})
+    await holds(admin.post(`${path}/cancel`), 200, {})
+    await holds(once(admin, `${path}/renew`), 409, {})
+  })
+
+  it("says what the service posts, and what it is answered", async () => {
+    const { reference } = await shop.checkout("co")
+    const { path, body } = noticeOf(shop, reference)
+    await holds(request(shop.url).post(path), 202, body)
+    await holds(request(shop.url).post(`${path}0`), 404, body)
+    const { body: webhook, headers } = signTestWebhook(
+      { event: "subscription.cancelled", data: { subscription: { subscription_id: "sub_no" } } },
+      { secret: CANARY.webhook_secret }
+    )
+    const card = () => request(shop.url).post("/hooks/payin/card")
+    await holds(card().set(headers), 202, webhook)
+    await holds(card().type("json"), 401, webhook)
+  })
+
+  it("was compared with an answer of every operation but these, which need the service to fail", async () => {
+    expect(contract.left()).toEqual([
+      `POST ${ADMIN}/events/{id}/retry`,
+      `POST ${PAYOUTS}/{id}/resend`,
+      `POST ${PAYOUTS}/{id}/retry`,
+    ])
   })
 
   it("would notice a key too many and one too few", async () => {
-    const { body } = await shop.http().get("/store/payin/methods?country_code=co").expect(200)
+    const { body } = await holds(shop.http().get("/store/payin/methods?country_code=co"), 200)
     const [{ label: _, ...method }] = body.methods
     const wrong = { methods: [{ ...method, colour: "red" }] }
-    expect(differences("StoreMethodsAnswer", wrong)).toHaveLength(2)
+    const place = ["components", "schemas", "StoreMethodsAnswer"]
+    expect(contract.differences(place, wrong)).toHaveLength(2)
   })
 })

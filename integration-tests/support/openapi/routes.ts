@@ -19,25 +19,36 @@ import { body as cancellation } from "../../../src/api/admin/payin/payouts/[id]/
 import { body as destination } from "../../../src/api/admin/payin/payouts/[id]/destination/route"
 import { body as elsewhere } from "../../../src/api/admin/payin/payouts/[id]/paid-elsewhere/route"
 import { body as importedFile } from "../../../src/api/admin/payin/payouts/import/posted"
+import { query as besideFile } from "../../../src/api/admin/payin/payouts/import/upload"
 import { body as newPayout } from "../../../src/api/admin/payin/payouts/new-payout"
 import { query as payouts } from "../../../src/api/admin/payin/payouts/route"
 import { query as reconciliation } from "../../../src/api/admin/payin/reports/reconciliation/route"
 import { query as subscriptions } from "../../../src/api/admin/payin/subscriptions/route"
 import { query as transactions } from "../../../src/api/admin/payin/transactions/route"
 import { query as methods } from "../../../src/api/store/payin/methods/route"
+import { CARD_WEBHOOK, IPN, REFUND_FORM, REFUND_PAGE } from "./outside"
+import { PAYOUT_FILE, ref, type Schema } from "./posted"
 
 /** One route of the contract (design.md 3.3 to 3.5), beside what its own file says of it. */
 export interface Route {
   query?: z.ZodType
   body?: z.ZodType
-  /** Name of the type that it answers; several: one of them. Without: no JSON of ours. */
-  answers?: string | string[]
+  /** What the body must hold, though its zod schema leaves it to the route to say so. */
+  needs?: string[]
+  /** Fields of the body of which more is to be said than its zod schema does, or something else than elsewhere. */
+  fields?: Record<string, Schema>
+  /** Of other content types than JSON. */
+  bodies?: Record<string, Schema>
+  /** Name of the type that it answers; or of several, by status. */
+  answers?: string | Record<number, string>
   /** Of the answer; 200 unless said. */
   status?: number
   /** Requires an `Idempotency-Key`. */
   once?: true
   /** Asks the service, and says so when that tells nothing. */
   asks?: true
+  /** What comes in and goes out where neither has a schema of ours, said in full. */
+  outside?: { parameters?: Schema[]; requestBody?: Schema; responses: Schema }
 }
 
 const ADMIN = "/admin/payin"
@@ -52,10 +63,10 @@ export const ROUTES: Record<string, Route> = {
   "GET /store/payin/subscriptions": { answers: "StoreSubscriptionsAnswer" },
   "POST /store/payin/subscriptions/:id/cancel": { answers: "StoreSubscriptionAnswer" },
 
-  "POST /hooks/payin/ipn/:reference/:key": { status: 202 },
-  "POST /hooks/payin/card": { status: 202 },
-  "GET /payin/refund/:token": {},
-  "POST /payin/refund/:token": {},
+  "POST /hooks/payin/ipn/:reference/:key": { outside: IPN },
+  "POST /hooks/payin/card": { outside: CARD_WEBHOOK },
+  "GET /payin/refund/:token": { outside: REFUND_PAGE },
+  "POST /payin/refund/:token": { outside: REFUND_FORM },
 
   [`GET ${ADMIN}/overview`]: { query: overview, answers: "AdminOverviewAnswer" },
   [`GET ${ADMIN}/status`]: { answers: "AdminStatusAnswer" },
@@ -80,6 +91,7 @@ export const ROUTES: Record<string, Route> = {
   [`GET ${ADMIN}/anomalies/:id`]: { answers: "AdminAnomalyAnswer" },
   [`POST ${ADMIN}/anomalies/:id/resolve`]: {
     body: decision,
+    fields: { destination: ref("PostedRefundDestination") },
     answers: "AdminAnomalyAnswer",
     once: true,
     asks: true,
@@ -95,26 +107,41 @@ export const ROUTES: Record<string, Route> = {
   },
   [`POST ${ADMIN}/orders/:id/refund`]: {
     body: refund,
+    needs: ["amount"],
+    fields: { destination: ref("PostedRefundDestination") },
     answers: "AdminRefundAnswer",
     status: 201,
     once: true,
   },
 
   [`GET ${ADMIN}/payouts`]: { query: payouts, answers: "AdminPayoutList" },
-  [`POST ${ADMIN}/payouts`]: { ...payout, body: newPayout, status: 201, once: true },
+  [`POST ${ADMIN}/payouts`]: {
+    ...payout,
+    body: newPayout,
+    needs: ["amount", "currency_code"],
+    status: 201,
+    once: true,
+  },
   [`GET ${PAYOUT}`]: { answers: "AdminPayoutDetailAnswer" },
   [`POST ${PAYOUT}/approve`]: { ...payout, body: approval, once: true },
   [`POST ${PAYOUT}/cancel`]: { ...payout, body: cancellation },
   [`POST ${PAYOUT}/retry`]: { ...payout, once: true, asks: true },
   [`POST ${PAYOUT}/resend`]: { ...payout, once: true, asks: true },
-  [`POST ${PAYOUT}/destination`]: { ...payout, body: destination },
+  [`POST ${PAYOUT}/destination`]: {
+    ...payout,
+    body: destination,
+    needs: ["destination"],
+    fields: { destination: ref("PostedDestination") },
+  },
   [`POST ${PAYOUT}/destination-link`]: { answers: "AdminDestinationLinkAnswer" },
   [`POST ${PAYOUT}/paid-elsewhere`]: { ...payout, body: elsewhere, once: true },
   [`POST ${PAYOUT}/reveal`]: { answers: "AdminRevealAnswer" },
   [`POST ${ADMIN}/payouts/import`]: {
+    query: besideFile,
     body: importedFile,
-    answers: ["AdminPayoutImportAnswer", "AdminPayoutDryRunAnswer"],
-    status: 201,
+    fields: { csv: PAYOUT_FILE },
+    bodies: { "text/csv": PAYOUT_FILE },
+    answers: { 200: "AdminPayoutDryRunAnswer", 201: "AdminPayoutImportAnswer" },
     once: true,
   },
   [`GET ${ADMIN}/payouts/imports/:id`]: { answers: "AdminPayoutImportDetailAnswer" },
@@ -122,6 +149,7 @@ export const ROUTES: Record<string, Route> = {
   [`GET ${ADMIN}/beneficiaries`]: { query: beneficiaries, answers: "AdminBeneficiaryList" },
   [`POST ${ADMIN}/beneficiaries`]: {
     body: newBeneficiary,
+    needs: ["currency_code", "destination"],
     answers: "AdminBeneficiaryAnswer",
     status: 201,
   },

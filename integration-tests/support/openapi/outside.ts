@@ -1,0 +1,102 @@
+import { CARD_EVENTS } from "../../../src/domain/card-event"
+import { REFUND_FIELD_NAMES } from "../../../src/api/payin/refund/view"
+import { ref, type Schema } from "./posted"
+
+// Routes that neither the admin nor a storefront calls: the service posts what it likes, a shopper's browser
+// gets a page.
+
+const header = (name: string, description: string, required = false) => ({
+  ...{ name, in: "header", description, required },
+  schema: { type: "string" },
+})
+const json = (schema: Schema) => ({ "application/json": { schema } })
+const PAGE = { "text/html": { schema: { type: "string" } } }
+const SCALAR = { type: ["string", "number", "null"] }
+const TEXT = { type: ["string", "null"] }
+
+const RECEIVED = {
+  "202": {
+    description: "Stored.",
+    content: json({
+      type: "object",
+      properties: { received: { type: "boolean", const: true } },
+      required: ["received"],
+      additionalProperties: false,
+    }),
+  },
+  "4XX": { description: "Refused: nothing was stored.", content: json(ref("Refusal")) },
+}
+
+export const IPN = {
+  parameters: [header("x-trx-signature", "Required where option `ipnSignature` says so.")],
+  requestBody: {
+    required: true,
+    description:
+      "As the service sends it, of any content type, at most 64 kB. None of it is believed: the service is asked.",
+    content: json({
+      type: "object",
+      properties: {
+        top_status: SCALAR,
+        top_ticket: SCALAR,
+        top_reference: SCALAR,
+        top_card: { description: "Brand, type and last four digits are kept of it." },
+      },
+    }),
+  },
+  responses: RECEIVED,
+}
+
+export const CARD_WEBHOOK = {
+  parameters: [
+    header("X-Webhook-Signature", "HMAC SHA256, of the form that the card's options name.", true),
+    header("X-Webhook-Timestamp", "Required where the signature covers it."),
+    header("X-Webhook-Id", "Kept with the notification."),
+  ],
+  requestBody: {
+    required: true,
+    description: "As the service sends it, at most 64 kB.",
+    content: json({
+      type: "object",
+      properties: {
+        id: TEXT,
+        event: { type: ["string", "null"], examples: CARD_EVENTS },
+        timestamp: { type: ["string", "null"], description: "ISO 8601: when it happened." },
+        idempotency_key: { ...TEXT, description: "Two webhooks with the same one are one." },
+        data: {
+          type: ["object", "null"],
+          properties: {
+            transaction: { type: ["object", "null"] },
+            subscription: {
+              type: ["object", "null"],
+              properties: { subscription_id: TEXT },
+            },
+          },
+        },
+      },
+    }),
+  },
+  responses: RECEIVED,
+}
+
+const REFUND_PAGES = {
+  "200": { description: "The page.", content: PAGE },
+  "4XX": { description: "The page, which says what is wrong.", content: PAGE },
+  "5XX": { description: "The page, which asks to try again in a moment.", content: PAGE },
+}
+
+export const REFUND_PAGE = { responses: REFUND_PAGES }
+
+const FIELDS = {
+  type: "object",
+  properties: Object.fromEntries(REFUND_FIELD_NAMES.map((name) => [name, { type: "string" }])),
+  required: ["bank", "account_type", "account_number"],
+}
+
+export const REFUND_FORM = {
+  requestBody: {
+    required: true,
+    description: "The fields that the page asks for; of the person only those that it names.",
+    content: { "application/x-www-form-urlencoded": { schema: FIELDS }, ...json(FIELDS) },
+  },
+  responses: REFUND_PAGES,
+}

@@ -28,6 +28,7 @@ const kinds = {
     coverageThreshold: {
       global: { branches: 95 },
       "./src/domain/*-state.ts": { branches: 95 },
+      "./src/domain/payout-attempt.ts": { branches: 95 },
     },
   },
   sandbox: {

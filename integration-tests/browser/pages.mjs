@@ -1,3 +1,18 @@
+/** What the menu leads to: its address, its first heading in Spanish. */
+export const MENU = {
+  "/payin": "PayIn",
+  "/payin/transactions": "Transacciones",
+  "/payin/payouts": "Giros",
+  "/payin/subscriptions": "Suscripciones",
+  "/payin/beneficiaries": "Beneficiarios",
+  "/payin/rules": "Reglas",
+  "/payin/lookup": "Consulta",
+  "/payin/anomalies": "Anomalías",
+  "/payin/events": "Eventos",
+  "/payin/audit": "Auditoría",
+  "/payin/settings": "Configuración",
+}
+
 /**
  * Every page of the desk, and those of Medusa's with parts of it: its name for the picture, its address, its
  * first heading in Spanish. `part`: what of it is the plugin's own; nothing else of it is judged.
@@ -5,33 +20,25 @@
 export function deskPages(things) {
   const { transaction, anomaly, event, payout, beneficiary, subscription, waiting } = things
   return [
-    { name: "overview", path: "/payin", heading: "PayIn" },
-    { name: "transactions", path: "/payin/transactions", heading: "Transacciones" },
+    ...["", "/transactions", "/payouts", "/subscriptions", "/beneficiaries", "/rules"].map(listed),
+    ...["/anomalies", "/events", "/audit", "/settings"].map(listed),
     { name: "transaction", path: `/payin/transactions/${transaction.id}`, heading: /\$/ },
-    { name: "payouts", path: "/payin/payouts", heading: "Giros" },
     { name: "payout", path: `/payin/payouts/${payout.id}`, heading: /\$/ },
     { name: "payout-waiting", path: `/payin/payouts/${waiting[0].id}`, heading: /\$/ },
-    { name: "subscriptions", path: "/payin/subscriptions", heading: "Suscripciones" },
     {
       name: "subscription",
       path: `/payin/subscriptions/${subscription.id}`,
       heading: subscription.plan_name,
     },
-    { name: "beneficiaries", path: "/payin/beneficiaries", heading: "Beneficiarios" },
     {
       name: "beneficiary",
       path: `/payin/beneficiaries/${beneficiary.id}`,
       heading: beneficiary.name,
     },
-    { name: "rules", path: "/payin/rules", heading: "Reglas" },
     { name: "lookup", path: `/payin/lookup?q=${transaction.ticket}`, heading: "Consulta" },
     { name: "lookup-payout", path: `/payin/lookup?q=${payout.reference}`, heading: "Consulta" },
-    { name: "anomalies", path: "/payin/anomalies", heading: "Anomalías" },
     { name: "anomaly", path: `/payin/anomalies/${anomaly.id}`, heading: "Se pagó otro valor" },
-    { name: "events", path: "/payin/events", heading: "Eventos" },
     { name: "event", path: `/payin/events/${event.id}`, heading: event.type },
-    { name: "audit", path: "/payin/audit", heading: "Auditoría" },
-    { name: "settings", path: "/payin/settings", heading: "Configuración" },
     { name: "orders", path: "/orders", heading: "Pedidos", part: WIDGETS },
     { name: "order", path: `/orders/${transaction.order_id}`, heading: /#/, part: WIDGETS },
     {
@@ -47,6 +54,11 @@ export function deskPages(things) {
       part: WIDGETS,
     },
   ]
+}
+
+function listed(room) {
+  const path = `/payin${room}`
+  return { name: room.slice(1) || "overview", path, heading: MENU[path] }
 }
 
 const WIDGETS = "[data-payin]"

@@ -24,6 +24,7 @@ import { parseArgs } from "node:util"
 import { transpile } from "../bench/transpile.mjs"
 import { launchChromium } from "../browser/chromium.mjs"
 import { Desk } from "../browser/desk.mjs"
+import { MENU } from "../browser/pages.mjs"
 import { payOut } from "../demo/steps/money-out.mjs"
 import { headline, step } from "../demo/steps/progress.mjs"
 import { sell } from "../demo/steps/sale.mjs"
@@ -63,10 +64,15 @@ async function main() {
   await check("Medusa in production mode", () => place.medusa.serve({ port: place.port }))
   const { order } = await check("One sale", () => sell(place))
   await check("A refund and a seller's payout", () => payOut({ ...place, order }))
-  await check("A subscription and its renewal", () =>
-    subscribe({ ...place, medusa: place.ofAnotherMonth, renew_script: "next-month.js" })
+  await check("A subscription, renewed by an operator and by its day", () =>
+    subscribe({
+      ...place,
+      medusa: place.ofAnotherMonth,
+      renew_script: "next-month.js",
+      paid_ahead: true,
+    })
   )
-  await check("The desk in the built admin", () => openDesk(place))
+  await check("The desk in the built admin", () => openDesk({ ...place, order }))
   await check("A command of the package", () => reEncrypt(place, store))
   await place.medusa.stop()
 
@@ -191,7 +197,7 @@ async function seed(place) {
 }
 
 /** Every page of ours in the menu, in a browser where there is one; else what the built admin is made of. */
-async function openDesk({ backend_url }) {
+async function openDesk({ backend_url, order }) {
   const browser = await launchChromium().catch((error) => error)
   if (browser instanceof Error) {
     const page = await fetch(`${backend_url}/app`)
@@ -200,14 +206,10 @@ async function openDesk({ backend_url }) {
   }
   try {
     const desk = await Desk.open(browser, { medusa: backend_url, admin: ADMIN })
-    const pages = {
-      "/payin": "PayIn",
-      "/payin/transactions": "Transacciones",
-      "/payin/payouts": "Giros",
-    }
-    for (const [where, heading] of Object.entries(pages)) await desk.visit(where, heading)
+    for (const [where, heading] of Object.entries(MENU)) await desk.visit(where, heading)
+    await desk.visit(`/orders/${order.id}`, /#/, "[data-payin]")
     if (desk.problems.length > 0) throw new PlainError(desk.problems.join("; "))
-    return Object.keys(pages).join(" ")
+    return `${Object.keys(MENU).length} pages, and its part of an order's`
   } finally {
     await browser.close()
   }

@@ -17,6 +17,7 @@ const TEST_CARD = { number: "4111111111111111", holder: "Lucía Ejemplo", cvv: "
 /**
  * A subscription from its first order to its first renewal: bought with a test card by the store API, taken
  * by an operator, and renewed by a process whose clock stands a month later. Returns the renewal's order.
+ * `paid_ahead`: before that the operator renews it by hand, so that the clock stands two months later.
  */
 export async function subscribe({
   backend_url,
@@ -24,6 +25,7 @@ export async function subscribe({
   sandbox,
   medusa,
   renew_script = RENEW_SCRIPT,
+  paid_ahead = false,
 }) {
   const { publishable_key } = seed
   const api = createStoreApi({ backend_url, publishable_key, language: () => "es" })
@@ -45,8 +47,11 @@ export async function subscribe({
     await admin(`/admin/payin/subscriptions/${subscription.id}/capture`, {})
     return (await captured(backend_url, order_id)).note
   })
+  const { id } = subscription
+  if (paid_ahead) await step("Next month paid ahead by the operator", () => ahead(admin, id))
+  const months = paid_ahead ? 2 : 1
   const renewal = await step("A month later, by the clock of its job", () =>
-    nextMonth({ admin, medusa, renew_script, id: subscription.id })
+    nextMonth({ admin, medusa, renew_script, months, id })
   )
   const { order: renewed } = await step("Renewal order paid, as the admin sees it", () =>
     captured(backend_url, renewal.cycle.order_id)
@@ -101,8 +106,14 @@ async function begun(admin, order_id) {
   }
 }
 
-async function nextMonth({ admin, medusa, renew_script, id }) {
-  medusa.environment.PAYIN_CLOCK_OFFSET_MS = String(MONTH_MS)
+async function ahead(admin, id) {
+  const { renewal } = await admin(`/admin/payin/subscriptions/${id}/renew`, {})
+  if (renewal.outcome !== "paid") throw new PlainError(`The renewal by hand was ${renewal.outcome}`)
+  return `due ${renewal.cycle.day}`
+}
+
+async function nextMonth({ admin, medusa, renew_script, months, id }) {
+  medusa.environment.PAYIN_CLOCK_OFFSET_MS = String(months * MONTH_MS)
   try {
     await medusa.run("exec", renew_script)
   } finally {
@@ -110,10 +121,8 @@ async function nextMonth({ admin, medusa, renew_script, id }) {
   }
   const { subscription } = await admin(`/admin/payin/subscriptions/${id}`)
   const [cycle] = subscription.cycles
-  if (cycle?.status !== "paid") {
-    throw new PlainError(
-      `The first period was not renewed: ${cycle?.last_error ?? "nothing was due"}`
-    )
+  if (cycle?.status !== "paid" || cycle.number !== months) {
+    throw new PlainError(`The period was not renewed: ${cycle?.last_error ?? "nothing was due"}`)
   }
   return { subscription, cycle, note: `due ${cycle.day}` }
 }

@@ -12,13 +12,18 @@ export function runtimeLicenses({ packages }) {
     const [from, name] = next
     const place = resolved(packages, from, name)
     // An optional one may be absent on every platform that the lockfile knows.
-    if (place === null || found.has(place)) continue
-    const { license = "unknown", dependencies = {}, optionalDependencies = {} } = packages[place]
-    found.set(place, { name, license })
+    if (found.has(place ?? name) || (place === null && isOptional(packages[from], name))) continue
+    const { license = "unknown", dependencies = {}, optionalDependencies = {} } =
+      packages[place] ?? {}
+    found.set(place ?? name, { name, license })
     const needs = Object.keys({ ...dependencies, ...optionalDependencies })
     open.push(...needs.map((need) => [place, need]))
   }
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
+}
+
+function isOptional({ optionalDependencies = {} }, name) {
+  return name in optionalDependencies
 }
 
 /** Those that are not free; of a choice (`MIT OR GPL-3.0`) one free one suffices. */

@@ -13,8 +13,11 @@ export function runtimeLicenses({ packages }) {
     const place = resolved(packages, from, name)
     // An optional one may be absent on every platform that the lockfile knows.
     if (found.has(place ?? name) || (place === null && isOptional(packages[from], name))) continue
-    const { license = "unknown", dependencies = {}, optionalDependencies = {} } =
-      packages[place] ?? {}
+    const {
+      license = "unknown",
+      dependencies = {},
+      optionalDependencies = {},
+    } = packages[place] ?? {}
     found.set(place ?? name, { name, license })
     const needs = Object.keys({ ...dependencies, ...optionalDependencies })
     open.push(...needs.map((need) => [place, need]))

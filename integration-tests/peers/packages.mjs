@@ -6,21 +6,30 @@ import { ROOT } from "../demo/steps/settings.mjs"
 
 const require = createRequire(import.meta.url)
 
-/** Of this plugin and of Medusa's Stripe provider: name, version, kB of its own code, dependencies. */
+/**
+ * Of this plugin and of Medusa's Stripe provider: name, version, kB of its own code, dependencies of its own. Of
+ * the client that the provider talks with: name and version.
+ */
 export async function packages() {
   const medusa = createRequire(require.resolve("@medusajs/medusa/package.json"))
-  const stripe = path.dirname(medusa.resolve("@medusajs/payment-stripe/package.json"))
+  const stripe = medusa.resolve("@medusajs/payment-stripe/package.json")
+  const provider = path.dirname(stripe)
+  // It does not export its package.json.
+  const [client] = /^.*node_modules\/stripe(?=\/)/.exec(createRequire(stripe).resolve("stripe"))
   return Promise.all([
     describe(ROOT, path.join(ROOT, ".medusa/server/src")),
-    describe(stripe, path.join(stripe, "dist")),
+    describe(provider, path.join(provider, "dist")),
+    describe(client, null),
   ])
 }
 
 async function describe(folder, code) {
-  const { name, version, dependencies } = JSON.parse(
-    await readFile(path.join(folder, "package.json"), "utf8")
-  )
-  const kb = Math.round((await bytesOf(code)) / 1024)
+  const {
+    name,
+    version,
+    dependencies = {},
+  } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"))
+  const kb = code === null ? null : Math.round((await bytesOf(code)) / 1024)
   return { name, version, kb, dependencies: Object.keys(dependencies).length }
 }
 

@@ -192,7 +192,7 @@ async function packageLines() {
   return found.map(({ name, version, kb, dependencies }) => [
     name,
     version,
-    kb === 0 ? "not built" : String(kb),
+    kb === null ? "" : kb === 0 ? "not built" : String(kb),
     String(dependencies),
   ])
 }

@@ -1,8 +1,19 @@
 import { expectPaidOnce } from "../support/books"
-import { capture, cardCheckout, cardOrder, cardRow } from "../support/card-checkout"
+import {
+  capture,
+  cardCheckout,
+  cardOrder,
+  cardRow,
+  onlySession,
+  postCard,
+} from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
 import { failingStore } from "../support/failing-store"
+import { breakWriting } from "../support/gate"
+import { signedInCustomer } from "../support/people"
+import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
 import { CHECKER, DESTINATION, MAKER, Treasury } from "../support/treasury"
 
 const options = {
@@ -40,6 +51,89 @@ withShop("a card that is charged at once", { options }, (shop) => {
     expect(treasury.taken(id)).toMatchObject([{ amount: 60_000 }])
     expect(await shop.anomalies("open")).toEqual([])
     expect(await shop.ordersOf(cart.id)).toEqual([])
+  })
+
+  it("is not charged for a cart that went over to somebody else's account", async () => {
+    const [owner, other] = [
+      await signedInCustomer(shop.container),
+      await signedInCustomer(shop.container),
+    ]
+    const { cart, collection_id, reference } = await cardCheckout(shop, { as: owner.token })
+    // Held, and the process fails before anything is taken.
+    const broken = await breakWriting(shop.pg, {
+      ...{ table: "payin_card", event: "update", when: "new.saved_at is not null" },
+    })
+    await shop.complete(cart.id)
+    await broken.mend()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+    await shop
+      .http()
+      .post(`/store/carts/${cart.id}/customer`)
+      .set("Authorization", `Bearer ${other.token}`)
+      .send({})
+      .expect(200)
+    await shop.complete(cart.id)
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+    expect(shop.sandbox.cards.captures()).toEqual([])
+
+    // The new owner pays with a card of their own, at once.
+    const data = { token: "tok_test_approved", customer_data: CANARY.co }
+    const answer = await postCard(shop, collection_id, data, other.token).expect(200)
+    const own = String(onlySession(answer.body).data.reference)
+    expect(own).not.toBe(reference)
+    await shop.complete(cart.id).expect(200)
+    expect(shop.sandbox.cards.captures()).toMatchObject([{ amount: 60_000, reference_id: own }])
+    shop.advanceClock(3 * MINUTES)
+    await new CardPost(shop).sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+  })
+
+  it("pays the order at the next click when Medusa failed to write its payment", async () => {
+    const { cart, reference } = await cardCheckout(shop)
+    const broken = await breakWriting(shop.pg, { table: "payment", event: "insert" })
+    await shop.complete(cart.id)
+    await broken.mend()
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "captured" })
+    await shop.complete(cart.id).expect(200)
+    await expectPaidOnce(shop, cart.id)
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+  })
+
+  it("of a renewal is over when its money went back, and the next period comes", async () => {
+    const treasury = new Treasury(shop)
+    treasury.fill(1_000_000)
+    const club = await CoffeeClub.of(shop)
+    const { order } = await cardOrder(shop)
+    const subscription = await club.started(order.id)
+    failingStore.fails = true
+    await club.untilDue(subscription.id)
+    const { cycle, hold } = await shop.until(async () => {
+      await club.renew()
+      const now = await club.period(subscription.id)
+      return now?.hold?.status === "captured" ? now : null
+    })
+    failingStore.fails = false
+    await shop.jobs.over("payin-renew")
+    expect(await club.orders()).toHaveLength(1)
+    const { id } = await shop.pg("payin_payout").where({ source: "refund" }).first("id")
+    await treasury.bringIn(31, id, "awaiting_destination")
+    const { decisions } = treasury.payouts
+    await decisions.giveDestination(
+      id,
+      { destination: DESTINATION, payment_method: "BANK_TRANSFER" },
+      MAKER
+    )
+    await decisions.approve(id, CHECKER, null)
+    await treasury.bringIn(61, id, "pending")
+
+    await club.subscriptions.subscriptions.wakeOfCycle(cycle.id)
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    const over = await club.period(subscription.id)
+    expect(over?.cycle).toMatchObject({ status: "failed", number: 1 })
+    expect(over?.hold?.id).toBe(hold?.id)
+    expect(await club.find(subscription.id)).toMatchObject({ status: "active" })
+    expect(await club.orders()).toHaveLength(1)
+    expect(treasury.taken(id)).toHaveLength(1)
   })
 
   it("pays the order when the cart is completed", async () => {

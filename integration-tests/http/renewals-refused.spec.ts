@@ -133,6 +133,28 @@ withShop("refused renewals", {}, (shop) => {
     expect(taken).toHaveLength(2)
   })
 
+  it("are counted when only a webhook told, before the bank is asked again", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "unclear_before", times: 1 })
+    await club.untilDue(subscription.id)
+    const { cycle, hold } = await shop.until(async () => {
+      await club.renew()
+      const now = await club.period(subscription.id)
+      return now?.hold?.status === "capture_unknown" ? now : null
+    })
+    const { cardMoves, subscriptions } = club.subscriptions
+    await cardMoves.move(String(hold?.id), { to: "authorized", cause: "refused" })
+    await subscriptions.wakeOfCycle(cycle.id)
+    await club.until(subscription.id, ({ status }) => status === "past_due")
+    await club.renew(2)
+    expect((await club.cycles(subscription.id))[0]).toMatchObject({ refusals: 1, status: "open" })
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+  })
+
   it("that nobody answered wait for the webhook: no second hold, one order, taken once", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()

@@ -31,17 +31,22 @@ export function nextTryDay(
 }
 
 /**
- * How many refusals count of those that there were: a person may try on any day and as often as they like, and
- * takes no try away from the schedule by that. So no more count than its days that have come.
+ * How many refusals count once there was another one: a person may try on any day and as often as they like, and
+ * takes no try away from the schedule by that. So there is one a day at most, and no more than its days that
+ * have come.
  *
  * @param days a store's own schedule, counted from the first refusal
  */
 export function refusalsCounted(
-  { first, latest, refusals }: RefusedRenewal,
+  before: { refusals: number; latest_refused: CalendarDay | null },
+  { first, latest }: Pick<RefusedRenewal, "first" | "latest">,
   days: readonly number[] = DUNNING_DAYS
 ): number {
+  if (before.latest_refused === latest) {
+    return before.refusals
+  }
   const come = days.filter((after) => addDays(first, after) <= latest)
-  return Math.min(refusals, 1 + come.length)
+  return Math.min(before.refusals, come.length) + 1
 }
 
 /**

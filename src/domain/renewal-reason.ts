@@ -75,8 +75,8 @@ const REASONS = storedSentences({
     en: "Order {order} was canceled after the card was asked.",
   },
   given_back: {
-    es: "Una persona devolvió lo que se cobró.",
-    en: "A person gave back what was taken.",
+    es: "Se devolvió lo que se cobró.",
+    en: "What was taken was given back.",
   },
   start_taken_back: {
     es: "Se devolvió aquello con lo que empezó la suscripción.",

@@ -27,19 +27,22 @@ describe("a renewal that was refused", () => {
   })
 
   it.each([
-    [0, 1, 1],
-    [0, 4, 1],
-    [1, 2, 2],
-    [2, 3, 2],
-    [3, 3, 3],
-    [5, 4, 4],
-    // After an outage the tries that were missed are made all the same.
-    [9, 2, 2],
+    // On the first day a person tries again and again.
+    [0, 0, null, 1],
+    [0, 1, 0, 1],
+    [1, 1, 0, 2],
+    [2, 2, 1, 2],
+    [3, 2, 2, 3],
+    [5, 3, 3, 4],
+    // After an outage the tries that were missed are made all the same, and one a day.
+    [9, 1, 0, 2],
+    [9, 2, 9, 2],
+    [10, 2, 9, 3],
   ])(
-    "on day %i after %i refusals counts %i: a person's tries take none away",
-    (days, all, counted) => {
-      const latest = addDays(first, days)
-      expect(refusalsCounted({ first, latest, refusals: all })).toBe(counted)
+    "on day %i after %i refusals, the latest on day %j, counts %i",
+    (day, refusals, of, counted) => {
+      const before = { refusals, latest_refused: of === null ? null : addDays(first, of) }
+      expect(refusalsCounted(before, { first, latest: addDays(first, day) })).toBe(counted)
     }
   )
 

@@ -92,8 +92,13 @@ export class CardBindings {
   /**
    * A new session of the same amount takes over what is held already, or may be: asked for again it would be
    * held twice. What was taken pays nothing more, and what is to be let go neither.
+   *
+   * @param customer_id who is signed in: nobody takes over what another's card holds; null: our own passes, a guest
    */
-  async adopt({ session_id, ...of }: HoldWish): Promise<CardTransaction | null> {
+  async adopt(
+    { session_id, ...of }: HoldWish,
+    customer_id: string | null
+  ): Promise<CardTransaction | null> {
     const newest = this.live()
       .where(of)
       .whereNull("release_wanted_at")
@@ -105,6 +110,9 @@ export class CardBindings {
       .orderBy("created_at", "desc")
       .limit(1)
       .select("id")
+    if (customer_id !== null) {
+      void newest.where((own) => own.whereNull("customer_id").orWhere({ customer_id }))
+    }
     const rows: unknown[] = await this.live()
       .whereIn("id", newest)
       .update({ session_id, updated_at: databaseNow(this.pg) })

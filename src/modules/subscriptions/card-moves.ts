@@ -153,7 +153,12 @@ export class CardMoves {
       ...(holds && { capture_amount: null }),
       ...(takes && { captured_at: databaseNow(trx), release_after: null, release_wanted_at: null }),
       ...(over && { release_after: null, release_wanted_at: null }),
-      ...(to === "capturing" && { sent_at: databaseNow(trx) }),
+      // What an earlier try was refused for says nothing of this one.
+      ...(to === "capturing" && {
+        sent_at: databaseNow(trx),
+        refusal_code: null,
+        refusal_message: null,
+      }),
     }
   }
 

@@ -50,6 +50,18 @@ export interface PaidPeriod {
   amount: MajorAmount
 }
 
+/** A no that counts. */
+export interface Refusal {
+  /** When its hold was refused. */
+  of: Date
+  /** In the store's time zone. */
+  today: CalendarDay
+  /** A store's own schedule. */
+  days: readonly number[]
+  /** For a person. */
+  reason: string
+}
+
 export class CycleLeaseLostError extends Error {
   constructor(id: string) {
     super(`The lease on period ${id} was lost: another instance took over.`)
@@ -226,21 +238,21 @@ export class Cycles {
    * Counts a refusal: another day is tried, or after the last one the subscription is canceled. Its period
    * then stays open until its order and its hold are gone: see {@link failed}.
    *
-   * @param today in the store's time zone
-   * @param days a store's own schedule
+   * @param of when its hold was refused
    */
   async refused(
     cycle: Cycle,
-    { today, days, reason }: { today: CalendarDay; days: readonly number[]; reason: string }
+    { of, today, days, reason }: Refusal
   ): Promise<"tried_again" | "given_up"> {
     const first = cycle.first_refused ?? today
-    const refusals = refusalsCounted({ first, latest: today, refusals: cycle.refusals + 1 }, days)
+    const refusals = refusalsCounted(cycle, { first, latest: today }, days)
     const next = nextTryDay({ first, latest: today, refusals }, days)
     const told = await this.pg.transaction(async (trx) => {
       const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
       const counted = { refusals, first_refused: first, latest_refused: today, last_error: reason }
       await closeCycle(trx, cycle, {
         ...counted,
+        refusal_counted_at: of,
         status: "open",
         next_try: next,
         attempts: 0,
@@ -287,10 +299,11 @@ async function meantBy(
     return null
   }
   const own = trx(TABLE).where({ payin_subscription_id })
-  const row: unknown =
-    asker.by === "period"
-      ? await own.where({ id: asker.id }).first()
-      : await own.whereRaw("? = any(asked_by)", [asker.id]).first()
+  if (asker.by === "period") {
+    const row: unknown = await own.where({ id: asker.id }).first()
+    return cycleRow.parse(row)
+  }
+  const row: unknown = await own.whereRaw("? = any(asked_by)", [asker.id]).first()
   return row === undefined ? null : cycleRow.parse(row)
 }
 

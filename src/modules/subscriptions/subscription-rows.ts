@@ -57,6 +57,7 @@ export const cycleRow = z.object({
   first_refused: day.nullable(),
   latest_refused: day.nullable(),
   next_try: day.nullable(),
+  refusal_counted_at: instant.nullable(),
   last_error: z.string().nullable(),
   leased_until: instant.nullable(),
   fence: z.number(),

@@ -9,7 +9,7 @@ import { holdOnCard } from "../../settlement/card-hold"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { isCardSessionOver } from "../../settlement/card-session-end"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
-import { isOfAnother, OTHER_CUSTOMER, OTHER_CUSTOMER_TEXT } from "./owner"
+import { isInCartOfAnother, isOfAnother, OTHER_CUSTOMER, OTHER_CUSTOMER_TEXT } from "./owner"
 
 /** Our own session data as core stored it; only `fields` is read, to name what is missing. */
 const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })
@@ -39,30 +39,35 @@ export class CardAuthorization {
     if (bound.status === "captured" || bound.status === "authorized") {
       await this.cradle.payinSubscriptions.cardWatch.shownAgain(bound.id)
     }
-    const transaction = await this.ask(bound)
+    // Before anything is taken: what pays nothing any more is not charged either.
+    const isSpent = bound.status !== "creating" && (await this.isSpent(bound, sessionId))
+    const transaction = isSpent ? bound : await this.ask(bound)
     const card = await this.cradle.payinSubscriptions.cards.find(transaction.card_id)
     const view = cardSessionView(sessionId, transaction, card)
-    return (await this.paysNot(bound, transaction, sessionId))
+    return isSpent || (await this.isEnded(transaction, sessionId))
       ? { status: PaymentSessionStatus.ERROR, data: { ...view, status: shownCardStatus("error") } }
       : { status: this.statusOf(transaction), data: view }
   }
 
   /**
-   * Whoever lets a hold go ends its session first and looks for an order afterwards. Core links the order before it
-   * asks us, so either they find it, or it is refused here (workflows/card/held-pass.ts). And what was held before
-   * may stand in a cart that went over to somebody else since.
+   * What was held or taken before: its session was ended since, or it stands in a cart that went over to somebody
+   * else. What is only now to be asked for `hold` looks at.
    */
-  private async paysNot(
-    bound: CardTransaction,
-    { status }: CardTransaction,
-    sessionId: string
-  ): Promise<boolean> {
-    if (status !== "authorized" && status !== "captured") {
-      return false
-    }
+  private async isSpent(bound: CardTransaction, sessionId: string): Promise<boolean> {
+    const ended =
+      bound.status === "captured"
+        ? await isCardSessionOver(this.cradle.__pg_connection__, sessionId)
+        : await this.isEnded(bound, sessionId)
+    return ended || (await isInCartOfAnother(this.cradle.query, bound))
+  }
+
+  /**
+   * Whoever lets a hold go ends its session first and looks for an order afterwards. Core links the order before it
+   * asks us, so either they find it, or it is refused here (workflows/card/held-pass.ts).
+   */
+  private async isEnded({ status }: CardTransaction, sessionId: string): Promise<boolean> {
     return (
-      (await isCardSessionOver(this.cradle.__pg_connection__, sessionId)) ||
-      (bound.status !== "creating" && (await isOfAnother(this.cradle.query, bound)))
+      status === "authorized" && (await isCardSessionOver(this.cradle.__pg_connection__, sessionId))
     )
   }
 

@@ -84,7 +84,7 @@ export class CardInitiation {
     }
     const { cardBindings } = this.cradle.payinSubscriptions
     // What is held already, or may be, is not held twice.
-    const adopted = await cardBindings.adopt(wish)
+    const adopted = await cardBindings.adopt(wish, request.customer_id)
     if (adopted !== null) {
       return this.bound(adopted)
     }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Text } from "../../domain/text"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { findPlace, type GraphReader } from "../../settlement/place"
+import { findPlace, type GraphReader, type Place } from "../../settlement/place"
 
 /** Of a refusal that is ours: the service was not asked. */
 export const OTHER_CUSTOMER = "OTHER_CUSTOMER"
@@ -14,18 +14,35 @@ export const OTHER_CUSTOMER_TEXT: Text = {
 const account = z.object({ has_account: z.boolean() })
 
 /**
- * Whether the cart went over to another account since its card was chosen: core hands a cart to whoever is
- * signed in, and keeps its payment session. A cart of a guest is nobody else's: core names a guest's customer
- * by the e-mail alone.
+ * Whether the cart, or the order, went over to another account since its card was chosen: core hands a cart to
+ * whoever is signed in, and keeps its payment session.
  */
-export async function isOfAnother(
+export async function isOfAnother(query: GraphReader, row: CardTransaction): Promise<boolean> {
+  return row.customer_id !== null && belongsToAnother(query, await placeOf(query, row), row)
+}
+
+/** The same of a cart alone: an order that was transferred is still paid by what was held for it. */
+export async function isInCartOfAnother(
   query: GraphReader,
-  { customer_id, payment_collection_id }: CardTransaction
+  row: CardTransaction
 ): Promise<boolean> {
-  if (customer_id === null) {
+  if (row.customer_id === null) {
     return false
   }
-  const place = await findPlace(query, payment_collection_id)
+  const place = await placeOf(query, row)
+  return place.cart_id !== null && belongsToAnother(query, place, row)
+}
+
+function placeOf(query: GraphReader, row: CardTransaction): Promise<Place> {
+  return findPlace(query, row.payment_collection_id)
+}
+
+/** A cart of a guest is nobody else's: core names a guest's customer by the e-mail alone. */
+async function belongsToAnother(
+  query: GraphReader,
+  place: Place,
+  { customer_id }: CardTransaction
+): Promise<boolean> {
   if (place.customer_id === null || place.customer_id === customer_id) {
     return false
   }

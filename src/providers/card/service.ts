@@ -152,8 +152,10 @@ export class CardProviderService extends AbstractPaymentProvider {
       if (transaction !== null && transaction.session_id === session.data?.session_id) {
         await releaseOnCard(cardDeps(this.cradle, this.setup), transaction.id)
         const now = await this.ofData(input.data)
-        // Of money that was taken the refund comes next: until then no order is placed on a canceled payment.
-        if (holdsNothing(now) || now.status === "captured") {
+        // Of money that was taken the refund comes next: until then no order is placed on a canceled payment. Where
+        // core failed to write its payment (it names none then) nothing is refunded, and the session still pays.
+        const ofPayment = input.context?.idempotency_key !== undefined
+        if (holdsNothing(now) || (now.status === "captured" && ofPayment)) {
           await endCardSession(this.cradle.__pg_connection__, now)
         }
         return { data: await this.viewed(now, input.data) }

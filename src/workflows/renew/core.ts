@@ -57,6 +57,11 @@ export class RenewalCore {
     return new HoldCapture(this.container, this.options).capture(hold)
   }
 
+  /** Why what was taken pays no order any more, for a person; null while it may. */
+  async whyGivenBack(hold: RenewalHold): Promise<string | null> {
+    return new HoldCapture(this.container, this.options).whyGivenBack(hold)
+  }
+
   /** Why a subscription is over though nobody said so, for a person; null while it is not. */
   async whyOver(subscription: Subscription): Promise<string | null> {
     // Whoever canceled its order said so once, and that may have been lost.

@@ -44,6 +44,11 @@ export class HoldCapture {
     this.core = new CardCore(container)
   }
 
+  /** Why what was taken pays no order any more, for a person; null while it may. */
+  async whyGivenBack(hold: RenewalHold): Promise<string | null> {
+    return this.givenBack(await this.placeOf(hold), hold)
+  }
+
   /** Takes what is held: money and order agree afterwards. */
   async capture(hold: RenewalHold): Promise<Captured> {
     const place = await this.placeOf(hold)
@@ -162,7 +167,6 @@ export class HoldCapture {
     return place && paymentOf(place, hold)
   }
 
-  /** Why what was taken pays no order any more, for a person; null while it may. */
   private async givenBack(place: Place | null, { reference }: RenewalHold): Promise<string | null> {
     if (place?.order?.status === CANCELED) {
       return renewalReason("canceled_after", { order: place.order.id })

@@ -84,7 +84,10 @@ function fateOf({ status }: Cycle, subscription: Subscription | null): Renewed {
   if (status === "paid") {
     return "paid"
   }
-  return subscription === null || hasEnded(subscription) ? "ended" : "given_back"
+  if (subscription === null || !hasEnded(subscription)) {
+    return "given_back"
+  }
+  return subscription.status_cause === "given_up" ? "given_up" : "ended"
 }
 
 /** Of what is not charged nothing is due, whoever thought so. */

@@ -80,7 +80,7 @@ export class RenewalPass {
         await this.due(RENEWAL_UNKNOWN_SECONDS)
         return "waiting"
       case "refused":
-        return this.refused(refusalOf(hold))
+        return hold === null ? null : this.refused(hold)
       case "rest":
         return this.rest(hold)
       case "end":
@@ -177,6 +177,12 @@ export class RenewalPass {
     }
     const order_id = await core.orderOf(this.cycle.cart_id)
     if (order_id === null) {
+      // Charged at once, and the completion failed behind it: that money may be on its way back.
+      const givenBack = hold.status === "captured" ? await core.whyGivenBack(hold) : null
+      if (givenBack !== null) {
+        await this.periods.givenBack(this.cycle, givenBack)
+        return "given_back"
+      }
       const cart = this.justRead ?? (await this.cart())
       this.justRead = null
       const refusal = await placeOrder(this.deps, hold, cart)
@@ -208,6 +214,10 @@ export class RenewalPass {
 
   private async capture(hold: RenewalHold, order_id: string): Promise<Renewed | null> {
     const { core } = this.deps
+    if (this.isRefusedCapture(hold)) {
+      // A webhook told, or whoever heard it died: it is counted before the bank is asked again.
+      return this.count(hold)
+    }
     if (this.cycle.next_try !== null) {
       this.cycle = await this.periods.write(this.cycle, { next_try: null })
     }
@@ -237,29 +247,42 @@ export class RenewalPass {
         if (hasEnded(this.subscription) || isBeingLetGo(now)) {
           return null
         }
-        if (now.status_cause !== "refused" || isOfBefore(now, hold)) {
-          throw booked.error
+        if (this.isRefusedCapture(now)) {
+          return this.count(now)
         }
-        if (!countsAsCaptureRefusal(now.refusal_code)) {
+        if (now.status_cause === "refused" && !countsAsCaptureRefusal(now.refusal_code)) {
+          // The store's own fault, for a person to see: it is tried less often, and no try of the shopper's.
           throw new RenewalStuckError(refusalOf(now), false)
         }
-        return this.count(refusalOf(now))
+        throw booked.error
       default:
         return null
     }
   }
 
+  /** The bank said no to a capture of it, and that was not counted yet. */
+  private isRefusedCapture(hold: RenewalHold): boolean {
+    const { status, status_cause, status_changed_at, refusal_code } = hold
+    return (
+      status === "authorized" &&
+      status_cause === "refused" &&
+      countsAsCaptureRefusal(refusal_code) &&
+      this.cycle.refusal_counted_at?.getTime() !== status_changed_at.getTime()
+    )
+  }
+
   /** After the last try the subscription is canceled, and the next step closes its period. */
-  private async count(reason: string): Promise<Renewed | null> {
+  private async count(hold: RenewalHold): Promise<Renewed | null> {
     const { retryDays: days } = this.deps.options.renewal
     const today = await this.today()
-    const counted = await this.periods.refused(this.cycle, { today, days, reason })
+    const refusal = { of: hold.status_changed_at, today, days, reason: refusalOf(hold) }
+    const counted = await this.periods.refused(this.cycle, refusal)
     return counted === "given_up" ? null : "refused"
   }
 
   /** Counted first: whatever becomes of its order, the next try has its day. */
-  private async refused(reason: string): Promise<Renewed | null> {
-    const counted = await this.count(reason)
+  private async refused(hold: RenewalHold): Promise<Renewed | null> {
+    const counted = await this.count(hold)
     return counted === null ? null : ((await this.afterNothing()) ?? counted)
   }
 
@@ -368,9 +391,4 @@ export class RenewalPass {
   private get periods() {
     return this.deps.subscriptions.cycles
   }
-}
-
-/** A refusal that stood there before this try: nothing of it came to the service. */
-function isOfBefore(now: RenewalHold, before: RenewalHold): boolean {
-  return now.status_changed_at.getTime() === before.status_changed_at.getTime()
 }

@@ -4,6 +4,7 @@ import { excessAmount } from "../../domain/approval"
 import { sameAmount, type MajorAmount } from "../../domain/money"
 import { isGivenUp, stillPays } from "../../domain/payout-bound"
 import { isUnsent } from "../../domain/payout-state"
+import { isCardProvider } from "../../domain/provider-id"
 import type { RefusalCode } from "../../domain/refusal-code"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Consequence, Marks } from "../../modules/ledger/resolutions"
@@ -68,7 +69,7 @@ export class ResolvePass {
     if (destination && completed(this.deps.ledger.sealer, this.row, destination) === null) {
       return UNKNOWN_PERSON
     }
-    if (this.row.settled_at !== null && UNBOOKED_KINDS.includes(anomaly.kind)) {
+    if (UNBOOKED_KINDS.includes(anomaly.kind) && (await this.isBooked())) {
       return this.settledMeanwhile(anomaly)
     }
     if (action === "ignore") {
@@ -79,6 +80,15 @@ export class ResolvePass {
       return refused(money, true)
     }
     return action === "refund" ? this.refund(anomaly, money) : this.accept(anomaly, money)
+  }
+
+  /** What a card paid is settled from its first moment, whatever Medusa shows. */
+  private async isBooked(): Promise<boolean> {
+    if (this.row.settled_at === null || !isCardProvider(this.row.provider_id)) {
+      return this.row.settled_at !== null
+    }
+    const place = await this.deps.read.place(this.row.payment_collection_id)
+    return place !== null && isHeld(place, this.row)
   }
 
   /** Whether all of this money is what the decision is about. */

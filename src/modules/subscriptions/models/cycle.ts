@@ -24,6 +24,8 @@ export const PayinCycle = model
     first_refused: model.text().nullable(),
     latest_refused: model.text().nullable(),
     next_try: model.text().nullable(),
+    /** When the hold was refused whose refusal was counted last. */
+    refusal_counted_at: model.dateTime().nullable(),
     /** Why it is not paid yet, for a person. */
     last_error: model.text().nullable(),
 

@@ -12,6 +12,7 @@ import { endCardSession, wantReleaseOfEnded } from "../../src/settlement/card-se
 import { settleOrphans } from "../../src/workflows/settle/orphans"
 import { CardPost } from "../support/card-webhooks"
 import { failingStore } from "../support/failing-store"
+import { Desk } from "../support/desk"
 import { breakWriting, closeGate, type Writing } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
@@ -342,6 +343,28 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     shop.advanceClock(30 * MINUTES)
     await post.sweep()
     expect(await shop.anomalies()).toMatchObject([{ status: "resolved" }])
+  })
+
+  it("lets a person give back what was taken and Medusa does not show", async () => {
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "reset_after" })
+    const { cart, reference } = await cardCheckout(shop)
+    await shop.complete(cart.id).expect(200)
+    const broken = await breakWriting(shop.pg, { table: "payment", event: "insert" })
+    await post.tell("transaction.captured", reference, { transaction_id: "taken" })
+    await post.digested()
+    for (let tried = 0; tried < 6; tried++) {
+      shop.advanceClock(30 * MINUTES)
+      await post.sweep()
+    }
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("settled_incompletely")
+    const decided = await desk.decide(anomaly.id, { action: "refund" })
+    expect(decided).toMatchObject({ status: "resolved", payout_id: expect.any(String) })
+    await broken.mend()
+    shop.advanceClock(30 * MINUTES)
+    await post.sweep()
+    const [order] = await shop.ordersOf(cart.id)
+    expect((await shop.order(order.id)).transactions).toEqual([])
   })
 
   describe("what says nothing about the order", () => {

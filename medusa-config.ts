@@ -66,7 +66,7 @@ function isGroup(value: unknown): value is object {
 }
 
 const further = z.record(z.string(), z.unknown()).parse(JSON.parse(env.PAYIN_OPTIONS || "{}"))
-const options: PayInRawOptions = Object.assign(usual, merged(usual, further))
+const options: PayInRawOptions = { ...usual, ...merged(usual, further) }
 
 const rooms = ["gateway", "ledger", "inbox", "payouts", "subscriptions"]
 

@@ -15,7 +15,8 @@ const OF_A_CARD: readonly AnomalyKind[] = [...UNBOOKED_KINDS, "captured_without_
 /**
  * The last moment at which money of a failed completion could still pay an order: its refund is about to be
  * sent. From now on nobody books it, neither a pass nor a completion of the shopper's, and the verdict on it
- * is closed with the payout. A completion that is under way goes first.
+ * is closed with the payout. A completion that is under way goes first. What a card paid pays no other order, and
+ * its own may still be shown by its pass: where that order stands, the money stays.
  *
  * @returns whether the money may leave; otherwise it is to be looked at again
  */

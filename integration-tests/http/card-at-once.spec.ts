@@ -7,10 +7,10 @@ import {
   onlySession,
   postCard,
 } from "../support/card-checkout"
+import { cartGoneOver } from "../support/cart-gone-over"
 import { CardPost } from "../support/card-webhooks"
 import { failingStore } from "../support/failing-store"
 import { breakWriting } from "../support/gate"
-import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
@@ -54,24 +54,7 @@ withShop("a card that is charged at once", { options }, (shop) => {
   })
 
   it("is not charged for a cart that went over to somebody else's account", async () => {
-    const [owner, other] = [
-      await signedInCustomer(shop.container),
-      await signedInCustomer(shop.container),
-    ]
-    const { cart, collection_id, reference } = await cardCheckout(shop, { as: owner.token })
-    // Held, and the process fails before anything is taken.
-    const broken = await breakWriting(shop.pg, {
-      ...{ table: "payin_card", event: "update", when: "new.saved_at is not null" },
-    })
-    await shop.complete(cart.id)
-    await broken.mend()
-    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
-    await shop
-      .http()
-      .post(`/store/carts/${cart.id}/customer`)
-      .set("Authorization", `Bearer ${other.token}`)
-      .send({})
-      .expect(200)
+    const { cart, collection_id, reference, other } = await cartGoneOver(shop)
     await shop.complete(cart.id)
     expect(await shop.ordersOf(cart.id)).toEqual([])
     expect(shop.sandbox.cards.captures()).toEqual([])

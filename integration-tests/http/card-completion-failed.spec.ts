@@ -364,7 +364,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     shop.advanceClock(30 * MINUTES)
     await post.sweep()
     const [order] = await shop.ordersOf(cart.id)
-    expect((await shop.order(order.id)).transactions).toEqual([])
+    expect((await shop.order(order)).transactions).toEqual([])
   })
 
   describe("what says nothing about the order", () => {

@@ -6,8 +6,8 @@ import {
   postCard,
   subscriptionsOf,
 } from "../support/card-checkout"
+import { cartGoneOver, handOver } from "../support/cart-gone-over"
 import { sweepCards } from "../../src/workflows/card/sweep"
-import { breakWriting } from "../support/gate"
 import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
@@ -84,12 +84,7 @@ withShop("saved cards", {}, (shop) => {
     const other = await signedInCustomer(shop.container)
     const { cart, answer } = await payWith({ saved_card_id: card.id }, token)
     const { id } = onlySession(answer.body)
-    await shop
-      .http()
-      .post(`/store/carts/${cart.id}/customer`)
-      .set("Authorization", `Bearer ${other.token}`)
-      .send({})
-      .expect(200)
+    await handOver(shop, cart.id, other.token)
 
     await shop.complete(cart.id)
 
@@ -100,23 +95,7 @@ withShop("saved cards", {}, (shop) => {
   })
 
   it("that hold already pay for no cart that went over to somebody else's account", async () => {
-    const [owner, other] = [
-      await signedInCustomer(shop.container),
-      await signedInCustomer(shop.container),
-    ]
-    const { cart, reference } = await cardCheckout(shop, { data: newCard(), as: owner.token })
-    const broken = await breakWriting(shop.pg, {
-      ...{ table: "payin_card", event: "update", when: "new.saved_at is not null" },
-    })
-    await shop.complete(cart.id)
-    await broken.mend()
-    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
-    await shop
-      .http()
-      .post(`/store/carts/${cart.id}/customer`)
-      .set("Authorization", `Bearer ${other.token}`)
-      .send({})
-      .expect(200)
+    const { cart, reference } = await cartGoneOver(shop, { data: newCard() })
 
     await shop.complete(cart.id)
     shop.advanceClock(HOUR)

@@ -17,6 +17,14 @@ export const TOO_LARGE: HookAnswer = {
   message: "The notification is larger than 64 kB.",
 }
 
+export function notFound(message: string): HookAnswer {
+  return { status: 404, type: "not_found", message }
+}
+
+export function unauthorized(message: string): HookAnswer {
+  return { status: 401, type: "unauthorized", message }
+}
+
 export function answerHook(res: MedusaResponse, { status, ...refusal }: HookAnswer): void {
   res.status(status).json("message" in refusal ? refusal : { received: true })
 }

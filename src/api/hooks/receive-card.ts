@@ -5,7 +5,7 @@ import { storedWebhook, webhookReference } from "../../domain/stored-webhook"
 import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
 import { roomsOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
-import { STORED, type HookAnswer } from "./answer"
+import { notFound, STORED, unauthorized, type HookAnswer } from "./answer"
 
 /** A card webhook as it came. */
 export interface IncomingWebhook {
@@ -15,26 +15,10 @@ export interface IncomingWebhook {
   knownOnly: boolean
 }
 
-const NOT_FOUND: HookAnswer = {
-  status: 404,
-  type: "not_found",
-  message: "This store takes no card payments.",
-}
-const UNKNOWN: HookAnswer = {
-  status: 404,
-  type: "not_found",
-  message: "No card payment is known here.",
-}
-const UNAUTHORIZED: HookAnswer = {
-  status: 401,
-  type: "unauthorized",
-  message: "X-Webhook-Signature is wrong or missing.",
-}
-const STALE: HookAnswer = {
-  status: 401,
-  type: "unauthorized",
-  message: "The webhook is stale: its time is not now.",
-}
+const NOT_FOUND = notFound("This store takes no card payments.")
+const UNKNOWN = notFound("No card payment is known here.")
+const UNAUTHORIZED = unauthorized("X-Webhook-Signature is wrong or missing.")
+const STALE = unauthorized("The webhook is stale: its time is not now.")
 const NOT_JSON: HookAnswer = {
   status: 400,
   type: "invalid_data",

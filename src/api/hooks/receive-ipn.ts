@@ -6,7 +6,7 @@ import { readCardSummary } from "../../modules/gateway"
 import { roomsOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
 import { addresseeOf, type Addressee } from "./addressee"
-import { STORED, type HookAnswer } from "./answer"
+import { notFound, STORED, unauthorized, type HookAnswer } from "./answer"
 
 export interface IncomingIpn {
   reference: string
@@ -18,16 +18,8 @@ export interface IncomingIpn {
   raw: Buffer
 }
 
-const NOT_FOUND: HookAnswer = {
-  status: 404,
-  type: "not_found",
-  message: "No payment is known here.",
-}
-const UNAUTHORIZED: HookAnswer = {
-  status: 401,
-  type: "unauthorized",
-  message: "x-trx-signature is wrong or missing.",
-}
+const NOT_FOUND = notFound("No payment is known here.")
+const UNAUTHORIZED = unauthorized("x-trx-signature is wrong or missing.")
 
 /**
  * Stores a notification and prompts a lookup; answers after the row is committed, and believes nothing of

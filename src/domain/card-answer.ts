@@ -42,12 +42,15 @@ const SUCCESS: Record<CardCall, readonly string[]> = {
   cancel: ["SUCCESS", "ALREADY_CANCELLED"],
 }
 
+/** The bank's no to a capture. */
+export const CAPTURE_DECLINED = "PAYMENT_CAPTURE_FAILED"
+
 // The provider's own no, each for the one call it belongs to.
 const DECLINED: Partial<Record<CardCall, string>> = {
   create: "SUBSCRIPTION_CREATION_FAILED",
   authorize: "PAYMENT_AUTHORIZATION_FAILED",
   renew: "PAYMENT_RENEWAL_FAILED",
-  capture: "PAYMENT_CAPTURE_FAILED",
+  capture: CAPTURE_DECLINED,
 }
 
 // PROCESSING_ERROR counts by its HTTP status alone: under 422 a capture of more than is held (gaps.md Card

@@ -1,3 +1,4 @@
+import { CAPTURE_DECLINED } from "./card-answer"
 import type { CardStatus } from "./card-state"
 import type { SubscriptionStatus } from "./subscription-state"
 
@@ -49,8 +50,6 @@ const STORE_FAULTS: ReadonlySet<string> = new Set([
   "CREDENTIALS",
   "FORBIDDEN",
 ])
-
-const CAPTURE_FAILED = "PAYMENT_CAPTURE_FAILED"
 
 /** The card is not kept any more: so the service says (interface.md 7.2), or so we know without asking. */
 const OF_THE_CARD: ReadonlySet<string | null> = new Set(["INVALID_STATE", null])
@@ -113,7 +112,7 @@ export function countsAsRefusal({ status, kind, not_sent, refusal_code }: Period
  * service. What else the service refuses of a capture is about the store or our request.
  */
 export function countsAsCaptureRefusal(code: string | null): boolean {
-  return code === null || code === CAPTURE_FAILED
+  return code === null || code === CAPTURE_DECLINED
 }
 
 function afterNothingHeld(facts: PeriodFacts, hold: PeriodHold, first: HoldKind): PeriodStep {

@@ -4,11 +4,9 @@ import type { AnomalyKind } from "../../domain/anomaly"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { isCardProvider } from "../../domain/provider-id"
 import type { Reference } from "../../domain/reference"
-import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import { applyDeps, roomsOf } from "../settle"
-import { isHeld } from "../settle/booked"
-import type { Place } from "../settle/place"
+import { hasPlace, isHeld } from "../settle/booked"
 
 const OF_A_CARD: readonly AnomalyKind[] = [...UNBOOKED_KINDS, "captured_without_order"]
 
@@ -60,7 +58,8 @@ export async function giveUpAdoption(
         await core.afterCompletion(row.cart_id)
       }
       const place = await read.place(row.payment_collection_id)
-      if (place === null || !(isCard ? standsOnOrder(place, row) : isHeld(place, row))) {
+      // A card's transaction may be missing still, which its own pass writes.
+      if (place === null || !(isCard ? hasPlace(place, row) : isHeld(place, row))) {
         await ledger.anomalies.goesBack(row.id, kinds, payoutId)
         return true
       }
@@ -75,17 +74,6 @@ export async function giveUpAdoption(
   } finally {
     await ledger.leases.give(lease)
   }
-}
-
-/** Its transaction may be missing still, which its own pass writes; a refund of the order may be on its way. */
-function standsOnOrder({ collection, order }: Place, { reference }: Transaction): boolean {
-  return (
-    order !== null &&
-    order.status !== "canceled" &&
-    collection.payments.some(
-      ({ data, canceled_at }) => data?.reference === reference && canceled_at == null
-    )
-  )
 }
 
 /** Its own pass looks again: it stood still for the mark. */

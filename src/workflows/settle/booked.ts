@@ -75,10 +75,19 @@ export function isCounted({ collection }: Place): boolean {
 
 /** Whether an order that stands shows this money as captured and not given back. */
 export function isHeld({ collection, order }: Place, row: PayIn): boolean {
-  const own = collection.payments.filter(
-    (payment) => payment.data?.reference === row.reference && payment.canceled_at == null
+  return order !== null && order.status !== "canceled" && holdsMoney(livePayments(collection, row))
+}
+
+/** Whether core has a payment of it on an order that stands, be it without a transaction of what was taken yet. */
+export function hasPlace({ collection, order }: Place, row: PayIn): boolean {
+  const stands = order !== null && order.status !== "canceled"
+  return stands && livePayments(collection, row).length > 0
+}
+
+function livePayments({ payments }: Place["collection"], { reference }: PayIn): Payment[] {
+  return payments.filter(
+    ({ data, canceled_at }) => data?.reference === reference && canceled_at == null
   )
-  return order !== null && order.status !== "canceled" && holdsMoney(own)
 }
 
 /** Refunds that core's compensation booked for completions that failed: no order shows their payments. */

@@ -5,6 +5,7 @@ import {
   causeOfFailure,
   isAlive,
   isFinalAttempt,
+  mayTurn,
 } from "../payout-attempt"
 
 const pairs = ATTEMPT_STATUSES.flatMap((from) =>
@@ -66,6 +67,14 @@ describe("an attempt", () => {
 
   it("that was rejected and is approved after all is a contradiction, never silently paid", () => {
     expect(attemptTransition("rejected", "approved")).toBe("contradiction")
+  })
+})
+
+describe("what the service rejected", () => {
+  it("may turn out paid where it was accepted first, and there only", () => {
+    const turning = ATTEMPT_STATUSES.filter((status) => mayTurn({ status, ticket: "T-1" }))
+    expect(turning).toEqual(["rejected"])
+    expect(ATTEMPT_STATUSES.filter((status) => mayTurn({ status, ticket: null }))).toEqual([])
   })
 })
 

@@ -50,8 +50,8 @@ export interface PaidPeriod {
   amount: MajorAmount
 }
 
-/** A no that counts. */
-export interface Refusal {
+/** The bank's no to a period, one that brings its end nearer. */
+export interface CountedRefusal {
   /** When its hold was refused. */
   of: Date
   /** In the store's time zone. */
@@ -242,7 +242,7 @@ export class Cycles {
    */
   async refused(
     cycle: Cycle,
-    { of, today, days, reason }: Refusal
+    { of, today, days, reason }: CountedRefusal
   ): Promise<"tried_again" | "given_up"> {
     const first = cycle.first_refused ?? today
     const refusals = refusalsCounted(cycle, { first, latest: today }, days)

@@ -5,7 +5,7 @@ import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import type { Payout } from "../../modules/payouts/rows"
-import { giveUpAdoption } from "../refund/give-up"
+import { giveUpBooking } from "../refund/give-up"
 import { purposeOfRefund } from "../refund/purpose"
 import { roomsOf } from "../settle"
 import { stillOwed } from "./clawback"
@@ -48,7 +48,7 @@ export async function purposeAtSending(
   if (purpose.outcome !== "stands" || purpose.failed_completion !== true) {
     return purpose
   }
-  return (await giveUpAdoption(container, payout))
+  return (await giveUpBooking(container, payout))
     ? purpose
     : { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }
 }

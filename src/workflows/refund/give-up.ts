@@ -3,86 +3,118 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { isCardProvider } from "../../domain/provider-id"
-import type { Reference } from "../../domain/reference"
+import type { LeasedWrite } from "../../modules/ledger/lease"
+import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
 import { applyDeps, roomsOf } from "../settle"
 import { hasPlace, isHeld } from "../settle/booked"
+import type { Place } from "../settle/place"
 
-const OF_A_CARD: readonly AnomalyKind[] = [...UNBOOKED_KINDS, "captured_without_order"]
+type Rooms = ReturnType<typeof roomsOf>
+
+/** What money of a hosted page and money of a card differ in, when no order has it and its refund is about to leave. */
+interface Unbooked {
+  /** Verdicts that say so, which are closed with the payout. */
+  readonly kinds: readonly AnomalyKind[]
+  /** Whether its own pass has looked for its order and found none. */
+  wasTried(row: Transaction): Promise<boolean>
+  /** Whether its order stands after all. */
+  hasOrder(place: Place, row: Transaction): boolean
+  /** What is written when the money stays, beside that it is set aside no more. */
+  readonly staying: LeasedWrite
+  /** The money stays: its own pass, which stood still for the mark, looks again. */
+  look(row: Transaction): Promise<void>
+}
 
 /**
  * The last moment at which money of a failed completion could still pay an order: its refund is about to be
  * sent. From now on nobody books it, neither a pass nor a completion of the shopper's, and the verdict on it
- * is closed with the payout. A completion that is under way goes first. What a card paid pays no other order, and
- * its own may still be shown by its pass: where that order stands, the money stays.
+ * is closed with the payout. A completion that is under way goes first.
  *
  * @returns whether the money may leave; otherwise it is to be looked at again
  */
-export async function giveUpAdoption(
+export async function giveUpBooking(
   container: MedusaContainer,
   { id: payoutId, transaction_id }: Payout
 ): Promise<boolean> {
   if (transaction_id === null) {
     return false
   }
-  const { ledger, subscriptions } = roomsOf(container)
-  const lease = await ledger.leases.take(transaction_id, randomUUID())
+  const rooms = roomsOf(container)
+  const { leases, anomalies } = rooms.ledger
+  const lease = await leases.take(transaction_id, randomUUID())
   if (lease === null) {
     return false
   }
   const row = lease.transaction
-  const isCard = isCardProvider(row.provider_id)
-  const kinds = isCard ? OF_A_CARD : UNBOOKED_KINDS
+  const unbooked = isCardProvider(row.provider_id) ? ofACard(rooms) : ofAPage(rooms)
   // Marked by a decision, or by a process that died before it had looked: the mark alone proves nothing.
   const marked = row.set_aside_at !== null
   try {
-    // What a card paid is settled from its first moment and finds no other order: no verdict is waited for.
-    const tried = isCard || marked || (await ledger.anomalies.isOpen(row.id, kinds))
-    if (!tried || (row.settled_at !== null && !isCard)) {
+    if (!(await unbooked.wasTried(row))) {
       return false
     }
     const { core, read } = applyDeps(container)
-    const takeBack = async () => {
-      if (isCard) {
-        await ledger.leases.write(lease, { set_aside_at: null })
-        await wakeCard(subscriptions, row.reference)
-      } else {
-        await ledger.leases.write(lease, { set_aside_at: null, apply_after: "now" })
-      }
+    const stay = async () => {
+      await leases.write(lease, { set_aside_at: null, ...unbooked.staying })
+      await unbooked.look(row)
     }
     if (!marked) {
-      await ledger.leases.write(lease, { set_aside_at: "now" })
+      await leases.write(lease, { set_aside_at: "now" })
     }
     try {
       if (row.cart_id !== null) {
         await core.afterCompletion(row.cart_id)
       }
       const place = await read.place(row.payment_collection_id)
-      // A card's transaction may be missing still, which its own pass writes.
-      if (place === null || !(isCard ? hasPlace(place, row) : isHeld(place, row))) {
-        await ledger.anomalies.goesBack(row.id, kinds, payoutId)
+      if (place === null || !unbooked.hasOrder(place, row)) {
+        await anomalies.goesBack(row.id, unbooked.kinds, payoutId)
         return true
       }
     } catch (error) {
       if (!marked) {
-        await takeBack()
+        await stay()
       }
       throw error
     }
-    await takeBack()
+    await stay()
     return false
   } finally {
-    await ledger.leases.give(lease)
+    await leases.give(lease)
   }
 }
 
-/** Its own pass looks again: it stood still for the mark. */
-async function wakeCard(
-  { cardTransactions, cardWatch }: ReturnType<typeof roomsOf>["subscriptions"],
-  reference: Reference
-): Promise<void> {
-  const card = await cardTransactions.findByReference(reference)
-  if (card !== null) {
-    await cardWatch.wake(card.id)
+/** It may pay an order that a later completion makes, until it is settled. */
+function ofAPage({ ledger }: Rooms): Unbooked {
+  const kinds = UNBOOKED_KINDS
+  return {
+    kinds,
+    async wasTried({ id, set_aside_at, settled_at }) {
+      return (
+        settled_at === null && (set_aside_at !== null || (await ledger.anomalies.isOpen(id, kinds)))
+      )
+    },
+    hasOrder: isHeld,
+    staying: { apply_after: "now" },
+    look: () => Promise.resolve(),
+  }
+}
+
+/**
+ * It is settled from its first moment and pays no order but its own, which its own pass may still show: the
+ * order's transaction may be missing yet, and no verdict is waited for.
+ */
+function ofACard({ subscriptions: { cardTransactions, cardWatch } }: Rooms): Unbooked {
+  return {
+    kinds: [...UNBOOKED_KINDS, "captured_without_order"],
+    wasTried: () => Promise.resolve(true),
+    hasOrder: hasPlace,
+    staying: {},
+    async look({ reference }) {
+      const card = await cardTransactions.findByReference(reference)
+      if (card !== null) {
+        await cardWatch.wake(card.id)
+      }
+    },
   }
 }

@@ -6,10 +6,11 @@ import { expectPaidOnce } from "../support/books"
 import { quietCheckout } from "../support/lookups"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
+import { ONE_TRY } from "../support/shop-settings"
 
 const UNKNOWN = "payin_01JZZZZZZZZZZZZZZZZZZZZZZZ"
 
-withShop("routes of the admin", { options: { retries: { attempts: 1 } } }, (shop) => {
+withShop("routes of the admin", ONE_TRY, (shop) => {
   let admin: Agent
   beforeEach(async () => {
     admin = await shop.admin()
@@ -133,7 +134,7 @@ withShop("routes of the admin", { options: { retries: { attempts: 1 } } }, (shop
     })
 
     it("of a service that is gone is an answer, too", async () => {
-      await shop.sandbox.stop()
+      await shop.clerk.close()
       try {
         expect(await test()).toMatchObject({
           ok: false,
@@ -143,7 +144,7 @@ withShop("routes of the admin", { options: { retries: { attempts: 1 } } }, (shop
           ],
         })
       } finally {
-        await shop.sandbox.start()
+        await shop.clerk.open()
       }
     })
   })
@@ -332,7 +333,7 @@ withShop("routes of the admin", { options: { retries: { attempts: 1 } } }, (shop
         },
         regions_without_provider: [],
       })
-      expect(body.accounts[0].base_url_host).toBe(new URL(shop.sandbox.url).host)
+      expect(body.accounts[0].base_url_host).toBe(new URL(shop.clerk.url).host)
       expectNoSecret(body)
     })
 

@@ -1,10 +1,8 @@
 import { expectNothingBooked, expectPaidOnce, expectPaidPartly } from "../support/books"
-import { Clerk } from "../support/clerk"
 import { Desk } from "../support/desk"
 import { withShop, type Shop } from "../support/shop"
 
 const HOUR = 3_600_000
-const clerk = new Clerk()
 
 /** A cart of 60,000 whose payer paid another amount; the anomaly about it is open. */
 async function paidOtherwise(shop: Shop, paid: { amount?: number; currency?: string }) {
@@ -17,7 +15,7 @@ async function paidOtherwise(shop: Shop, paid: { amount?: number; currency?: str
   return { ...checkout, desk, anomaly, captured }
 }
 
-withShop("another amount than was asked", { clerk }, (shop) => {
+withShop("another amount than was asked", {}, (shop) => {
   it("is shown with what was asked and arrived, whom to think of and what can be done", async () => {
     const { anomaly, reference } = await paidOtherwise(shop, { amount: 50_000 })
     const row = await shop.row(reference)
@@ -182,13 +180,13 @@ withShop("another amount than was asked", { clerk }, (shop) => {
     { says: "rejected", now: { status: "REJECTED" } },
   ])("is decided on by nobody while the service says $says now", async ({ now }) => {
     const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: 50_000 })
-    clerk.lie((answer) => ({ ...answer, ...now }))
+    shop.clerk.lie((answer) => ({ ...answer, ...now }))
     for (const action of ["accept", "refund"]) {
       expect(await desk.refused(anomaly.id, { action })).toMatch(/payment service/)
     }
     expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", refund_amount: null })
     expect(await shop.row(reference)).toMatchObject({ accepted_at: null, set_aside_at: null })
-    clerk.tellTheTruth()
+    shop.clerk.tellTheTruth()
     await desk.decide(anomaly.id, { action: "accept" })
     await expectPaidPartly(shop, cart.id, 50_000)
   })

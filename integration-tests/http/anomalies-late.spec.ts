@@ -1,11 +1,9 @@
 import { expectAwaiting, expectNothingBooked, expectPaidOnce } from "../support/books"
-import { Clerk } from "../support/clerk"
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 
 const HOUR = 3_600_000
-const clerk = new Clerk()
 
 async function later(shop: Shop) {
   shop.advanceClock(HOUR)
@@ -16,13 +14,13 @@ async function later(shop: Shop) {
 /** A pay-in that the service first called rejected, and approves afterwards. */
 async function approvedAfterRejection(shop: Shop, arrived?: { amount: number }) {
   const checkout = await shop.checkout("co")
-  clerk.lie((answer) => ({ ...answer, status: "REJECTED" }))
+  shop.clerk.lie((answer) => ({ ...answer, status: "REJECTED" }))
   shop.sandbox.settle(checkout.reference, { status: "APPROVED", ...arrived })
   await shop.until(async () =>
     (await shop.row(checkout.reference)).status === "rejected" ? true : null
   )
   await shop.digested(checkout.reference)
-  clerk.tellTheTruth()
+  shop.clerk.tellTheTruth()
   shop.sandbox.notify(checkout.reference, { body: { top_response_message: "late" } })
   const desk = await Desk.open(shop)
   const anomaly = await desk.find("status_changed_after_final")
@@ -30,7 +28,7 @@ async function approvedAfterRejection(shop: Shop, arrived?: { amount: number }) 
   return { ...checkout, desk, anomaly }
 }
 
-withShop("what the service or Medusa says late", { clerk }, (shop) => {
+withShop("what the service or Medusa says late", {}, (shop) => {
   afterEach(() => jest.restoreAllMocks())
 
   it("an approval after the end is shown, and books nothing by itself", async () => {
@@ -141,7 +139,7 @@ withShop("what the service or Medusa says late", { clerk }, (shop) => {
 
   it("a status that nobody knows is closed by ignoring it, and the pay-in goes on", async () => {
     const { cart, reference } = await shop.checkout("co")
-    clerk.lie((answer) => ({ ...answer, status: "ALMOST" }))
+    shop.clerk.lie((answer) => ({ ...answer, status: "ALMOST" }))
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const desk = await Desk.open(shop)
     const anomaly = await desk.find("unknown_status")
@@ -155,7 +153,7 @@ withShop("what the service or Medusa says late", { clerk }, (shop) => {
     await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
     expect(await shop.anomalies("open")).toEqual([])
 
-    clerk.tellTheTruth()
+    shop.clerk.tellTheTruth()
     await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)

@@ -80,7 +80,7 @@ async function count(shop: Shop, table: string): Promise<number> {
   return Number(rows[0].count)
 }
 
-withShop("a burst of payments", { stock: 1000 }, (shop) => {
+withShop("a burst of payments", {}, (shop) => {
   it(
     `makes ${SHOPPERS} orders of ${SHOPPERS} paid notifications for one SKU that come at once`,
     async () => {

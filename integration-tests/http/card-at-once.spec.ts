@@ -13,16 +13,13 @@ import { failingStore } from "../support/failing-store"
 import { breakWriting } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
+import { CHARGED_AT_ONCE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
 import { CHECKER, DESTINATION, MAKER, Treasury } from "../support/treasury"
 
-const options = {
-  card: { captureOnAuthorize: true, tax: "order", planName: "Cordillera" },
-}
-
 const MINUTES = 60_000
 
-withShop("a card that is charged at once", { options }, (shop) => {
+withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
   afterEach(() => {
     failingStore.fails = false
   })

@@ -2,10 +2,9 @@ import { expectPaidOnce } from "../support/books"
 import { cardCheckout, cardOrder, cardRow } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"
+import { CHARGED_AT_ONCE } from "../support/shop-settings"
 
-const options = { card: { id: "co", captureOnAuthorize: true } }
-
-withShop("cards whose money is taken at once", { options }, (shop) => {
+withShop("cards whose money is taken at once", CHARGED_AT_ONCE, (shop) => {
   const post = new CardPost(shop)
 
   it("say that they were captured, once, whatever the webhooks tell again", async () => {

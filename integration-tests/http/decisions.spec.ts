@@ -1,12 +1,10 @@
 import { expectAwaiting, expectPaidOnce } from "../support/books"
-import { Clerk } from "../support/clerk"
 import { Desk } from "../support/desk"
 import { closeGate } from "../support/gate"
 import { quietCheckout } from "../support/lookups"
 import { withShop, type Shop } from "../support/shop"
 
 const MINUTE = 60_000
-const clerk = new Clerk()
 
 /** A voucher of 60,000 whose order waits, paid with less. */
 async function underpaidVoucher(shop: Shop) {
@@ -21,7 +19,7 @@ async function reservations(shop: Shop): Promise<number> {
   return (await shop.pg("reservation_item").whereNull("deleted_at")).length
 }
 
-withShop("money and the decisions about it", { clerk }, (shop) => {
+withShop("money and the decisions about it", {}, (shop) => {
   it("captured on an order that was canceled in the middle of its completion is shown, not settled", async () => {
     const { cart, reference } = await quietCheckout(shop, "co")
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
@@ -91,7 +89,7 @@ withShop("money and the decisions about it", { clerk }, (shop) => {
 
   it("approved without an amount changes nothing until the service names one", async () => {
     const { cart, reference } = await shop.checkout("co")
-    clerk.lie((answer) => ({ ...answer, amount: null }))
+    shop.clerk.lie((answer) => ({ ...answer, amount: null }))
     shop.sandbox.settle(reference, { status: "APPROVED" })
     expect(await shop.digested(reference)).toMatchObject({ status: "pending" })
     expect(await shop.anomalies("open")).toEqual([
@@ -100,7 +98,7 @@ withShop("money and the decisions about it", { clerk }, (shop) => {
         facts: expect.objectContaining({ reason: "amount_not_understood" }),
       }),
     ])
-    clerk.tellTheTruth()
+    shop.clerk.tellTheTruth()
     shop.advanceClock(MINUTE)
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)

@@ -1,9 +1,7 @@
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
-import { Clerk, type Answer } from "../support/clerk"
+import type { Answer } from "../support/clerk"
 import { calmSchedules, lookupsOf } from "../support/lookups"
 import { withShop, type Shop } from "../support/shop"
-
-const clerk = new Clerk()
 
 /** Nobody got an order, nothing was captured, and the shopper is told to wait. */
 async function expectUnpaid(shop: Shop, cart: { id: string }, sessionId: string) {
@@ -15,7 +13,7 @@ async function expectUnpaid(shop: Shop, cart: { id: string }, sessionId: string)
   await expectNothingBooked(shop, cart.id)
 }
 
-withShop("nothing is booked on hearsay", { clerk }, (shop) => {
+withShop("nothing is booked on hearsay", {}, (shop) => {
   it("books nothing when a notification says approved and the service does not", async () => {
     const { cart, reference, session } = await shop.checkout("co")
     shop.sandbox.notify(reference, { forge: "status", copies: 3 })
@@ -49,11 +47,11 @@ withShop("nothing is booked on hearsay", { clerk }, (shop) => {
       const { cart, reference } = await shop.checkout("co")
       shop.sandbox.settle(reference, { status: "EXPIRED" })
       expect(await shop.digested(reference)).toMatchObject({ status: "expired" })
-      clerk.lie(tell)
+      shop.clerk.lie(tell)
       shop.sandbox.notify(reference, { forge: "status" })
       await shop.digested(reference)
 
-      clerk.tellTheTruth()
+      shop.clerk.tellTheTruth()
       shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
       shop.advanceClock(60_000)
       await shop.sweep()
@@ -113,7 +111,7 @@ withShop("nothing is booked on hearsay", { clerk }, (shop) => {
     },
   ])("books nothing when a lookup answers $lie", async ({ tell, reason }) => {
     const { cart, reference, session } = await shop.checkout("co")
-    clerk.lie(tell)
+    shop.clerk.lie(tell)
     shop.sandbox.settle(reference, { status: "APPROVED" })
 
     const row = await shop.digested(reference)
@@ -128,7 +126,7 @@ withShop("nothing is booked on hearsay", { clerk }, (shop) => {
     })
     await expectUnpaid(shop, cart, session.id)
 
-    clerk.tellTheTruth()
+    shop.clerk.tellTheTruth()
     expect((await shop.complete(cart.id)).body.type).toBe("order")
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)

@@ -2,13 +2,11 @@ import type { Agent } from "supertest"
 import { INBOX_MAX_ATTEMPTS } from "../../src/domain/schedule"
 import payinPrune from "../../src/jobs/payin-prune"
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
-import { Clerk } from "../support/clerk"
 import { quietCheckout } from "../support/lookups"
 import { keptNotices, noticeOf } from "../support/notification"
 import { withShop, type Shop } from "../support/shop"
 
 const DAY = 24 * 3600 * 1000
-const clerk = new Clerk()
 
 /** A stored notification that no signal told a worker of, as a crash after the answer leaves it. */
 async function unheard(shop: Shop, reference: string): Promise<string> {
@@ -46,7 +44,7 @@ async function dead(shop: Shop, reference: string): Promise<string> {
   return id
 }
 
-withShop("the inbox", { clerk }, (shop) => {
+withShop("the inbox", {}, (shop) => {
   let admin: Agent
   beforeEach(async () => {
     admin = await shop.admin()
@@ -144,7 +142,7 @@ withShop("the inbox", { clerk }, (shop) => {
     const { cart, reference } = await quietCheckout(shop)
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const { id: transaction_id, ticket } = await shop.row(reference)
-    clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
+    shop.clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
     const id = await unheard(shop, reference)
     await shop.sweep()
     expect(await event(id)).toMatchObject({ status: "processed" })

@@ -1,10 +1,8 @@
-import { Clerk } from "../support/clerk"
 import { lookupsOf, quietCheckout } from "../support/lookups"
 import { keptNotices, noticeOf, postRaw, signatureOf } from "../support/notification"
 import { withShop, type Shop } from "../support/shop"
 
 const LIMIT = 64 * 1024
-const clerk = new Clerk()
 
 /** A notification of exactly so many bytes. */
 function bodyOf(notice: { body: Record<string, unknown> }, bytes: number): Buffer {
@@ -19,11 +17,11 @@ async function event(shop: Shop, reference: string) {
 }
 
 /** From now on every lookup waits: none is answered before they are served. */
-function holdLookups() {
+function holdLookups(shop: Shop) {
   let serve = () => {}
   let held = 0
   const served = new Promise<void>((resolve) => (serve = resolve))
-  clerk.meet((address) => {
+  shop.clerk.meet((address) => {
     if (address.includes("/transaction/")) {
       held += 1
       return served
@@ -32,7 +30,7 @@ function holdLookups() {
   return { serve, held: () => held }
 }
 
-withShop("bodies of notifications", { clerk }, (shop) => {
+withShop("bodies of notifications", {}, (shop) => {
   it("takes exactly 64 kB and refuses one byte more, however the size is told", async () => {
     const { reference } = await quietCheckout(shop)
     const notice = noticeOf(shop, reference)
@@ -131,7 +129,7 @@ withShop("bodies of notifications", { clerk }, (shop) => {
       top_card: { brand: "VI\0SA", type: "\ud800", lastFourDigits: "4242" },
     })
 
-    const lookups = holdLookups()
+    const lookups = holdLookups(shop)
     await shop.http().post(path).send(body).expect(202)
 
     const kept = await event(shop, reference)
@@ -185,7 +183,7 @@ withShop("bodies of notifications", { clerk }, (shop) => {
   it("answers once the notification is stored, however long the lookup takes", async () => {
     const { cart, reference } = await quietCheckout(shop)
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
-    const lookups = holdLookups()
+    const lookups = holdLookups(shop)
     const { path, body } = noticeOf(shop, reference)
 
     await shop.http().post(path).send(body).expect(202)

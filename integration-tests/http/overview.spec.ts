@@ -158,7 +158,7 @@ withShop("the overview of the admin", {}, (shop) => {
   })
 
   it("says why a balance is missing, and shows everything else", async () => {
-    await shop.sandbox.stop()
+    await shop.clerk.close()
     try {
       const body = await overview()
       expect(account(body, "co")).toMatchObject({
@@ -168,7 +168,7 @@ withShop("the overview of the admin", {}, (shop) => {
       })
       expect(body.series).toHaveLength(60)
     } finally {
-      await shop.sandbox.start()
+      await shop.clerk.open()
     }
   })
 

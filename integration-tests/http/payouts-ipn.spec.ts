@@ -1,13 +1,12 @@
-import { Clerk } from "../support/clerk"
 import { closeGate } from "../support/gate"
 import { keptNotices, noticeOf, signatureOf } from "../support/notification"
 import { Treasury } from "../support/treasury"
 import { withShop } from "../support/shop"
+import { NO_LIMIT } from "../support/shop-settings"
 
 const OTHER_KEY = "0123456789abcdef0123456789abcdef"
-const clerk = new Clerk()
 
-withShop("notices of payouts", { options: { approvalAbove: { COP: 500_000 } }, clerk }, (shop) => {
+withShop("notices of payouts", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
   beforeEach(() => {
     treasury.fill(1_000_000)
@@ -144,7 +143,7 @@ withShop("notices of payouts", { options: { approvalAbove: { COP: 500_000 } }, c
       { lie: { ticket: "another-ticket-1" }, reason: "other_ticket" },
     ]
     for (const [n, { lie, reason }] of lies.entries()) {
-      clerk.lie((answer) => ({ ...answer, ...lie }))
+      shop.clerk.lie((answer) => ({ ...answer, ...lie }))
       const { path, body } = noticeOf(shop, reference, { top_extra_params1: String(n) })
       await shop.http().post(path).send(body).expect(202)
       await shop.until(async () => {
@@ -155,7 +154,7 @@ withShop("notices of payouts", { options: { approvalAbove: { COP: 500_000 } }, c
     expect(await treasury.payout(id)).toMatchObject({ status: "pending" })
     expect(await shop.anomalies()).toMatchObject([{ kind: "unknown_status", status: "open" }])
 
-    clerk.tellTheTruth()
+    shop.clerk.tellTheTruth()
     await treasury.runIn(3600)
     await treasury.reaches(id, "approved")
     expect(await shop.anomalies()).toMatchObject([{ kind: "unknown_status", status: "resolved" }])

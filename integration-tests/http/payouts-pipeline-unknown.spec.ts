@@ -8,8 +8,8 @@ const MINUTE = 60_000
 
 withShop("payouts nobody answered for", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
-  beforeEach(() => {
-    treasury.fill(1_000_000)
+  beforeEach(() => treasury.fill(1_000_000))
+  afterEach(() => {
     Object.assign(shop.gateway.options, { unknownPayouts: "hold" })
   })
 

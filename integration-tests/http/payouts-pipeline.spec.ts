@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { releasePayouts } from "../../src/workflows/payout"
-import { Clerk } from "../support/clerk"
 import { withShop } from "../support/shop"
+import { NO_LIMIT } from "../support/shop-settings"
 import { DESTINATION, MAKER, Treasury } from "../support/treasury"
 
-const clerk = new Clerk()
-
-withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, clerk }, (shop) => {
+withShop("the payout pipeline", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
   beforeEach(() => {
     treasury.fill(1_000_000)
@@ -115,7 +113,7 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
   })
 
   it("takes a balance that somebody else spent meanwhile for low, and nothing for rejected", async () => {
-    clerk.meet((url) => {
+    shop.clerk.meet((url) => {
       if (url.includes("/payout")) {
         treasury.fill(10_000)
       }
@@ -123,7 +121,7 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
     const { id } = await treasury.make(40_000)
     await treasury.run()
     await expectWaiting(id, "low_balance")
-    clerk.tellTheTruth()
+    shop.clerk.tellTheTruth()
     treasury.fill(40_000)
     await treasury.runIn(61)
     await treasury.reaches(id, "pending")
@@ -136,7 +134,7 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
   ])(
     "leaves payouts queued and cancelable when credentials are refused to who is $what",
     async ({ path }) => {
-      clerk.meet((url, response) => {
+      shop.clerk.meet((url, response) => {
         if (url.includes(path)) {
           response.status(401).json({ code: "00", status: "error", error: "UNAUTHORIZED" })
         }
@@ -148,7 +146,7 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
       const canceled = await treasury.payouts.decisions.cancel(other.id, MAKER, "not now")
       expect(canceled).toMatchObject({ outcome: "done", payout: { status: "canceled" } })
 
-      clerk.tellTheTruth()
+      shop.clerk.tellTheTruth()
       await treasury.runIn(61)
       await treasury.reaches(one.id, "pending")
       expect(treasury.taken(one.id)).toHaveLength(1)
@@ -157,9 +155,9 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
   )
 
   it("leaves payouts queued and cancelable while the service is dead, and keeps the reference that never left", async () => {
-    clerk.meet((url, response) => {
+    shop.clerk.meet((url, response) => {
       if (url.includes("/merchant")) {
-        response.on("finish", () => void clerk.stop())
+        response.on("finish", () => void shop.clerk.close())
       }
     })
     const [one, other] = [await treasury.make(40_000), await treasury.make(30_000)]
@@ -171,8 +169,8 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
     expect(ready).toMatchObject({ status: "ready", sends: 0 })
     await treasury.payouts.decisions.cancel(other.id, MAKER, null)
 
-    clerk.tellTheTruth()
-    await clerk.reopen()
+    shop.clerk.tellTheTruth()
+    await shop.clerk.open()
     // The breaker of the gateway lets a call through after a while of its own clock.
     await shop.until(async () => {
       await treasury.runIn(31)
@@ -184,16 +182,16 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
   })
 
   it("gives up a reference that never left when the money is to go elsewhere", async () => {
-    clerk.meet((url, response) => {
+    shop.clerk.meet((url, response) => {
       if (url.includes("/merchant")) {
-        response.on("finish", () => void clerk.stop())
+        response.on("finish", () => void shop.clerk.close())
       }
     })
     const { id } = await treasury.make(40_000)
     await treasury.run()
     await expectWaiting(id, "service_down")
-    clerk.tellTheTruth()
-    await clerk.reopen()
+    shop.clerk.tellTheTruth()
+    await shop.clerk.open()
     const destination = { ...DESTINATION, bank: "NEQUI" }
     await treasury.payouts.decisions.giveDestination(
       id,
@@ -248,7 +246,7 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
     async (how) => {
       const { id } = await treasury.make(40_000)
       const { decisions } = treasury.payouts
-      clerk.meet(async (url) => {
+      shop.clerk.meet(async (url) => {
         if (url.includes("/merchant")) {
           await (how === "canceled"
             ? decisions.cancel(id, MAKER, null)
@@ -263,7 +261,7 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
         }
       })
       await treasury.run()
-      clerk.tellTheTruth()
+      shop.clerk.tellTheTruth()
       await treasury.runIn(151)
       if (how === "canceled") {
         expect(await treasury.payout(id)).toMatchObject({ status: "canceled" })
@@ -279,7 +277,7 @@ withShop("the payout pipeline", { options: { approvalAbove: { COP: 500_000 } }, 
     const payouts = await Promise.all(Array.from({ length: 50 }, () => treasury.make(1_000)))
     let inside = 0
     let most = 0
-    clerk.meet(async (url, response) => {
+    shop.clerk.meet(async (url, response) => {
       if (url.includes("/payout")) {
         most = Math.max(most, ++inside)
         response.on("finish", () => inside--)

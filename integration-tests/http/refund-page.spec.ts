@@ -6,10 +6,10 @@ import { breakWriting } from "../support/gate"
 import { PayoutDesk } from "../support/payout-desk"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
+import { LOW_LIMIT } from "../support/shop-settings"
 import { CHECKER, DESTINATION, Treasury } from "../support/treasury"
 
 const DAY = 86_400_000
-const LIMIT = 50_000
 const ACCOUNT = {
   payment_method: "BANK_TRANSFER",
   bank: "bancolombia",
@@ -35,7 +35,7 @@ async function refunded(shop: Shop, amount = 25_000) {
   return { payout_id: payout.id, order_id: String(order.id), reference }
 }
 
-withShop("the page of a refund", { options: { approvalAbove: { COP: LIMIT } } }, (shop) => {
+withShop("the page of a refund", LOW_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
 
   async function link(payoutId: string): Promise<URL> {

@@ -1,12 +1,11 @@
 import { majorAmount } from "../../src/domain/money"
 import type { Payout } from "../../src/modules/payouts/rows"
 import { withShop } from "../support/shop"
+import { LOW_LIMIT } from "../support/shop-settings"
 import { CHECKER } from "../support/treasury"
 import { Warehouse } from "../support/warehouse"
 
-const LIMIT = { approvalAbove: { COP: 50_000 } }
-
-withShop("a seller's share follows what is owed", { options: LIMIT }, (shop) => {
+withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
   let warehouse: Warehouse
   beforeEach(async () => {
     warehouse = await Warehouse.of(shop)

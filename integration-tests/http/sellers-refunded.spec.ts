@@ -3,9 +3,8 @@ import type { Payout } from "../../src/modules/payouts/rows"
 import { submitPayouts } from "../../src/workflows/payout"
 import { BackOffice } from "../support/back-office"
 import { withShop, type Shop } from "../support/shop"
+import { NO_APPROVALS } from "../support/shop-settings"
 import { Warehouse } from "../support/warehouse"
-
-const NEVER_APPROVED = { approvalAbove: { COP: 50_000_000 } }
 
 /** As core leaves the payment of a completion that failed behind its capture: refunded in the books, canceled. */
 async function failedCompletion(shop: Shop, orderId: string): Promise<void> {
@@ -29,7 +28,7 @@ async function failedCompletion(shop: Shop, orderId: string): Promise<void> {
   await shop.pg("refund").insert({ id, payment_id, amount, raw_amount, created_at })
 }
 
-withShop("a refund that is not about a seller's goods", { options: NEVER_APPROVED }, (shop) => {
+withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => {
   let warehouse: Warehouse
   let office: BackOffice
   beforeEach(async () => {

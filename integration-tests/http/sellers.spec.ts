@@ -2,11 +2,10 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { payRules } from "../../src/workflows/payout"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
+import { NO_APPROVALS } from "../support/shop-settings"
 import { waitingOrder } from "../support/voucher"
 import { MAKER } from "../support/treasury"
 import { Warehouse } from "../support/warehouse"
-
-const NEVER_APPROVED = { approvalAbove: { COP: 50_000_000, PEN: 50_000_000 } }
 
 /** Tells the store's subscribers of a delivery, so many times at once. */
 async function tellOfDelivery(shop: Shop, parcel: string, times: number): Promise<void> {
@@ -15,7 +14,7 @@ async function tellOfDelivery(shop: Shop, parcel: string, times: number): Promis
   await Promise.all(Array.from({ length: times }, () => bus.emit(event)))
 }
 
-withShop("sellers", { options: NEVER_APPROVED }, (shop) => {
+withShop("sellers", NO_APPROVALS, (shop) => {
   let warehouse: Warehouse
   beforeEach(async () => {
     warehouse = await Warehouse.of(shop)

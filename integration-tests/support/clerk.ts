@@ -16,7 +16,16 @@ export class Clerk {
   private rewrite: ((answer: Answer) => Answer) | null = null
   private meeting: Meeting | null = null
   private server: http.Server | null = null
-  private door: { sandbox: Sandbox; port: number } | null = null
+
+  constructor(
+    private readonly sandbox: Sandbox,
+    private readonly port: number
+  ) {}
+
+  /** Where a store finds the service. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
 
   lie(rewrite: (answer: Answer) => Answer): void {
     this.rewrite = rewrite
@@ -32,8 +41,11 @@ export class Clerk {
     this.meeting = null
   }
 
-  async start(sandbox: Sandbox, port: number): Promise<void> {
-    this.door = { sandbox, port }
+  /** Nothing when the door is open. */
+  async open(): Promise<void> {
+    if (this.server !== null) {
+      return
+    }
     const desk = express()
     desk.use((request, response, next) => {
       Promise.resolve(this.meeting?.(request.originalUrl, response))
@@ -50,20 +62,14 @@ export class Clerk {
         send(request.originalUrl.includes("/transaction/") ? this.rewritten(body) : body)
       next()
     })
-    desk.use(sandbox.app)
+    desk.use(this.sandbox.app)
     const server = http.createServer(desk)
     this.server = server
-    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
+    await new Promise<void>((resolve) => server.listen(this.port, "127.0.0.1", resolve))
   }
 
-  /** Opens again after `stop`. */
-  async reopen(): Promise<void> {
-    if (this.door !== null) {
-      await this.start(this.door.sandbox, this.door.port)
-    }
-  }
-
-  async stop(): Promise<void> {
+  /** Whoever calls finds nobody until it is opened again. */
+  async close(): Promise<void> {
     const { server } = this
     this.server = null
     if (server !== null) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import { createSandbox } from "../../src/sandbox"
 import { seedStore } from "../demo/seed"
-import type { Clerk } from "./clerk"
+import { Clerk } from "./clerk"
 import { MERCHANT, shopEnvironment } from "./shop-environment"
 import { Shop } from "./store-under-test"
 
@@ -17,10 +17,7 @@ function port(offset: number): number {
 export interface ShopSettings {
   /** Further options of the plugin, merged last (`PAYIN_OPTIONS`). */
   options?: Record<string, unknown>
-  stock?: number
   env?: Record<string, string>
-  /** Stands between the store and the sandbox, and rewrites what lookups answer. */
-  clerk?: Clerk
   /** Leaves the process in a state that the next file would not expect: no other one comes after it on its store. */
   alone?: true
 }
@@ -62,13 +59,14 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
     const store = port(0)
     const service = port(1)
     const sandbox = createSandbox({ port: service, merchants: [MERCHANT] })
+    const clerk = new Clerk(sandbox, port(2))
     const url = `http://localhost:${store}`
 
     // The runner reads the configuration before it applies its own `env`, so it is set here.
     const env: Record<string, string> = {
       PORT: String(store),
       ...shopEnvironment({
-        serviceUrl: `http://127.0.0.1:${settings.clerk ? port(2) : service}`,
+        serviceUrl: clerk.url,
         callbackUrl: url,
         options: settings.options,
       }),
@@ -78,10 +76,10 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
     beforeAll(async () => {
       Object.assign(process.env, env)
       await sandbox.start()
-      await settings.clerk?.start(sandbox, port(2))
+      await clerk.open()
     })
     afterAll(async () => {
-      await settings.clerk?.stop()
+      await clerk.close()
       await sandbox.stop()
       Object.keys(env).forEach((name) => delete process.env[name])
     })
@@ -92,14 +90,15 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
         .toLowerCase()
         .slice(0, 20),
       testSuite: ({ getContainer, utils }) => {
-        const shop = new Shop(sandbox, url, getContainer)
+        const shop = new Shop(sandbox, clerk, url, getContainer)
         beforeAll(async () => {
-          shop.store = await seedStore(getContainer(), { stock: settings.stock ?? 1000 })
+          shop.store = await seedStore(getContainer(), { stock: 1000 })
           await shop.jobs.watch(getContainer())
         })
-        beforeEach(() => {
+        beforeEach(async () => {
           sandbox.reset()
-          settings.clerk?.tellTheTruth()
+          clerk.tellTheTruth()
+          await clerk.open()
         })
         afterEach(async () => {
           delete process.env.PAYIN_CLOCK_OFFSET_MS

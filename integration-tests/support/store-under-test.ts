@@ -11,6 +11,7 @@ import type { PayInProviderService } from "../../src/providers/payin/service"
 import type { Sandbox } from "../../src/sandbox"
 import { reconcile } from "../../src/workflows/reconcile"
 import { sweep } from "../../src/workflows/settle/sweep"
+import type { Clerk } from "./clerk"
 import { Jobs } from "./jobs"
 import { operatorToken } from "./people"
 import { Storefront, type MarketCode } from "./storefront"
@@ -25,6 +26,8 @@ export class Shop extends Storefront {
 
   constructor(
     readonly sandbox: Sandbox,
+    /** Between the store and the sandbox, of every call of the store. */
+    readonly clerk: Clerk,
     url: string,
     private readonly container_: () => MedusaContainer
   ) {

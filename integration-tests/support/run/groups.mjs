@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path"
 
-const TESTS_OF_A_GROUP = 35
+const TESTS_OF_A_GROUP = 60
 /** Nothing of its own, or one of the settings that several ask for. */
 const ASKS_FOR = /\bwithShop\(\s*"[^"]*",\s*(\{\}|[A-Z_]+),/
 const SETTINGS = "integration-tests/support/shop-settings"

@@ -139,6 +139,32 @@ withShop("people who are paid more than once", {}, (shop) => {
     )
   })
 
+  it("keep the last who changed something: posted back as they are, they and their rules stay his", async () => {
+    const { id, ...made } = await beneficiary()
+    const { body } = await post("/payout-rules", await rule({ beneficiary_id: id }))
+    const { id: ruleId, ...terms } = body.payout_rule
+    const seen = { percent: terms.percent, trigger: terms.trigger, tax: terms.tax }
+    const same = { ...NEW, destination: DESTINATION }
+    const edited_by = made.edited_by
+    for (const change of [{}, same]) {
+      const answer = await post(`/beneficiaries/${id}`, change, desk.checker).expect(200)
+      expect(answer.body.beneficiary).toEqual({ id, ...made })
+    }
+    for (const change of [{}, seen]) {
+      const answer = await post(`/payout-rules/${ruleId}`, change, desk.checker).expect(200)
+      expect(answer.body.payout_rule).toEqual({ id: ruleId, ...terms })
+    }
+    const named = await post(`/beneficiaries/${id}`, { ...same, name: "Otro" }, desk.checker)
+    expect(named.body.beneficiary).toMatchObject({ name: "Otro", edited_by })
+    for (const q of [id, ruleId]) {
+      const { body: noted } = await desk.maker.get(`/admin/payin/audit?q=${q}`).expect(200)
+      const actions = noted.audit.map(({ action }: { action: string }) => action)
+      expect(actions).toEqual(q === id ? ["edited", "created"] : ["created"])
+    }
+    const { body: changed } = await post(`/payout-rules/${ruleId}`, { percent: 5 }, desk.checker)
+    expect(changed.payout_rule.edited_by).not.toBe(edited_by)
+  })
+
   it("who are paid by key get another account only together with its way", async () => {
     const key = { ...DESTINATION, account_number: "@taller" }
     const { id } = await beneficiary({ payment_method: "BREB", destination: key })
@@ -211,13 +237,14 @@ withShop("people who are paid more than once", {}, (shop) => {
       const answer = await post("/payout-rules", { ...terms, ...change })
       expect([change, answer.status, answer.body.field]).toEqual([change, 400, field])
     }
-    const made = await post("/payout-rules", { ...terms, tax: true }).expect(201)
+    const made = await post("/payout-rules", terms).expect(201)
     const ruleId = made.body.payout_rule.id
-    await post(`/payout-rules/${ruleId}`, terms).expect(200)
-    const another = { stock_location_id: "sloc_other", beneficiary_id: "paybnf_other" }
-    for (const [field, value] of Object.entries(another)) {
-      const changed = await post(`/payout-rules/${ruleId}`, { [field]: value }).expect(400)
-      expect(changed.body.field).toBe(field)
+    await post(`/payout-rules/${ruleId}`, { ...terms, tax: true }).expect(200)
+    for (const field of ["stock_location_id", "beneficiary_id"]) {
+      for (const value of ["another", null]) {
+        const changed = await post(`/payout-rules/${ruleId}`, { [field]: value }).expect(400)
+        expect(changed.body.field).toBe(field)
+      }
     }
     const csv = await desk.maker.get("/admin/payin/payout-rules?format=csv&account=co").expect(200)
     expect(csv.text).toContain(

@@ -90,6 +90,13 @@ withShop("what a payout needs", { options }, (shop) => {
     const first = await desk.post("", nobody, "other-key").expect(400)
     expect(first.body.field).toBe("beneficiary_id")
     expect((await desk.post("", nobody, "other-key").expect(400)).body).toEqual(first.body)
+    for (const [query, field] of [
+      ["account=pe", "account"],
+      ["note[x]=1&amount=1", "note"],
+    ]) {
+      const answer = await desk.post(`?${query}`, ORDERED, "one-key").expect(400)
+      expect(answer.body).toMatchObject({ type: "invalid_data", field })
+    }
     for (const key of ["", "a key", "k".repeat(65)]) {
       const answer = await desk.post("", ORDERED, key).expect(400)
       expect(answer.body.field).toBe("Idempotency-Key")

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { calendarDaySchema } from "../../src/domain/calendar-day"
 import { createSealer, keyIdOf } from "../../src/domain/seal"
 import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/sealed-columns"
+import { OperatorRequests } from "../../src/modules/ledger/operator-requests"
 import { Resealing } from "../../src/modules/ledger/resealing"
 import { resealAll } from "../../src/workflows/reseal"
 import { subscriptionsOf } from "../support/card-checkout"
@@ -118,6 +119,19 @@ withShop("changing the encryption key", NO_LIMIT, (shop) => {
     const again = await runCommand("payin-re-encrypt", [], environment)
     expect(again.output).toContain("payin_transaction: 0 sealed anew, 0 still need an earlier key")
     expect(again.code).toBe(0)
+  })
+
+  it("a request that was answered under the old key is answered again, and not carried out twice", async () => {
+    const ask = { key: "a-key", method: "POST", path: "/", body: { a: 1 }, actor_id: null }
+    const begun = await shop.ledger.operatorRequests.begin(ask)
+    if (begun.state !== "begun") throw new Error(`the key is not free: ${begun.state}`)
+    const answer = { status: 201, body: { payout: "payout_1" } }
+    await shop.ledger.operatorRequests.finish(begun.undertaking, answer)
+    const asked = (keys: string, body: object = ask.body) =>
+      new OperatorRequests(shop.pg, createSealer(keys)).begin({ ...ask, body })
+    expect(await asked(`${NEW},${OLD}`)).toEqual({ state: "answered", answer })
+    expect(await asked(`${NEW},${OLD}`, { a: 2 })).toEqual({ state: "other_request" })
+    expect(await asked(NEW)).toEqual({ state: "other_request" })
   })
 
   it("two at once seal each row once, and nothing is lost", async () => {

@@ -2,6 +2,7 @@ import { authenticate, defineMiddlewares, type MiddlewareRoute } from "@medusajs
 import { guardDraftDeletion } from "./admin/draft-guard"
 import { guardCapture, guardCheckStatus, guardMarkAsPaid } from "./admin/order-payment-guard"
 import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
+import { refuseUnreadQuery } from "./admin/unread-query"
 import { hideSecrets } from "./hide-secrets"
 import { guardStandardHook } from "./hooks/standard-hook"
 import { awaitTurnOf } from "./order-turn"
@@ -62,6 +63,11 @@ export default defineMiddlewares({
       matcher: "/admin/orders/:id/payment-sessions/authorize",
       methods: ["POST"],
       middlewares: [guardCheckStatus],
+    },
+    {
+      matcher: "/admin/payin/*",
+      methods: ["POST", "DELETE"],
+      middlewares: [refuseUnreadQuery],
     },
     {
       matcher: "/admin/payin/payouts/import",

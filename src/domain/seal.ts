@@ -21,6 +21,8 @@ export interface Sealer {
   open(sealed: string, context: SealContext): string
   /** A keyed fingerprint in hex, equal for equal texts; another one once the first key is another. */
   fingerprint(text: string): string
+  /** The same under each configured key, the first key's first: what was kept before the keys were changed. */
+  fingerprints(text: string): string[]
   /** Ids of the configured keys; the first one seals. An id tells nothing about its key. */
   key_ids: string[]
 }
@@ -55,9 +57,11 @@ export function createSealer(encryptionKey: string): Sealer {
   const [first] = keys
   const byId = new Map(keys.map((key) => [keyId(key), key]))
   const firstId = keyId(first)
-  const fingerprintKey = Buffer.from(
-    hkdfSync("sha256", first, "", "medusa-plugin-payin fingerprint", KEY_BYTES)
+  const fingerprintKeys = keys.map((key) =>
+    Buffer.from(hkdfSync("sha256", key, "", "medusa-plugin-payin fingerprint", KEY_BYTES))
   )
+  const fingerprints = (text: string) =>
+    fingerprintKeys.map((key) => createHmac("sha256", key).update(text).digest("hex"))
   return {
     key_ids: [...byId.keys()],
     seal: (plain, context) => {
@@ -79,7 +83,8 @@ export function createSealer(encryptionKey: string): Sealer {
       }
       return unseal(sealed, id, key, context)
     },
-    fingerprint: (text) => createHmac("sha256", fingerprintKey).update(text).digest("hex"),
+    fingerprint: (text) => fingerprints(text)[0],
+    fingerprints,
   }
 }
 

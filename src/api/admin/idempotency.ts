@@ -47,8 +47,8 @@ export interface OperatorAnswer {
  * costs no key.
  *
  * `work` may run again under the same key after a crash, after it threw, and after an answer that it did
- * not want kept, also for whoever waited for that one: each step of it must be safe to repeat. Answers of 500
- * and more are never kept.
+ * not want kept, also for whoever waited for that one; and beside a try that is still at work when its lease of
+ * two minutes ends. Each step of it must be safe to repeat, and at once. Answers of 500 and more are never kept.
  */
 export async function answerOnce(
   req: AuthenticatedMedusaRequest,
@@ -73,7 +73,7 @@ export async function answerOnce(
     const message =
       begun.state === "under_way"
         ? `The request with ${HEADER} ${key} is under way: try again shortly.`
-        : `${HEADER} ${key} was used for another request: send a new key.`
+        : `${HEADER} ${key} was used for another request, or for this one under an encryption key that is gone: look whether it was carried out, then send a new key.`
     const code = begun.state === "under_way" ? begun.state : "key_used"
     refuse(res, { status: 409, type: "conflict", message, code })
     return

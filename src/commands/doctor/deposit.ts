@@ -27,7 +27,8 @@ export async function checkDeposit(
 ): Promise<Deposit | null> {
   const reference = newReference()
   const body = payInBody(patient, reference, ipnUrlOf(reference))
-  await checkRefusal(line, body, findings)
+  // Under a reference of its own: the service may count a refused one as used.
+  await checkRefusal(line, { ...body, reference: newReference() }, findings)
   const made = await line.call(PATHS.payIn, body)
   if (isSilence(made)) {
     findings.add(

@@ -152,6 +152,11 @@ describe("a fingerprint", () => {
   it("follows the first key", () => {
     expect(createSealer(`${ONE},${TWO}`).fingerprint("x")).toBe(createSealer(ONE).fingerprint("x"))
   })
+
+  it("is known again under each key that is configured", () => {
+    const under = (key: string) => createSealer(key).fingerprint("x")
+    expect(createSealer(`${ONE},${TWO}`).fingerprints("x")).toEqual([under(ONE), under(TWO)])
+  })
 })
 
 describe("an encryption key", () => {

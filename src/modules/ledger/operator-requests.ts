@@ -35,7 +35,7 @@ export interface Undertaking {
 export type Begun =
   | { state: "begun"; undertaking: Undertaking }
   | { state: "answered"; answer: KeptAnswer }
-  /** The key was used for something else. */
+  /** The key was used for something else, or before an encryption key that is no longer configured was taken away. */
   | { state: "other_request" }
   /** Another try under the same key is alive. */
   | { state: "under_way" }
@@ -57,12 +57,12 @@ export class OperatorRequests {
 
   /** Takes the key, or says what became of it. */
   async begin(ask: OperatorAsk): Promise<Begun> {
-    const request_hash = this.fingerprint(ask)
+    const hashes = this.fingerprints(ask)
     const inserted = await this.pg(TABLE)
       .insert({
         id: generateEntityId(undefined, "payreq"),
         key: ask.key,
-        request_hash,
+        request_hash: hashes[0],
         actor_id: ask.actor_id,
         leased_until: databaseNow(this.pg, LEASE_SECONDS),
         created_at: databaseNow(this.pg),
@@ -74,7 +74,7 @@ export class OperatorRequests {
       return begun(inserted[0], false)
     }
     const kept = stored.parse(await this.pg(TABLE).where("key", ask.key).first(this.columns()))
-    if (kept.request_hash !== request_hash) {
+    if (!hashes.includes(kept.request_hash)) {
       return { state: "other_request" }
     }
     if (kept.answer_status !== null) {
@@ -125,9 +125,12 @@ export class OperatorRequests {
       .update({ leased_until: databaseNow(this.pg) })
   }
 
-  /** Keyed, because a body may hold a bank account, which a plain hash would let somebody guess. */
-  private fingerprint({ method, path, body }: OperatorAsk): string {
-    return this.sealer.fingerprint(JSON.stringify([method, path, sorted(body)]))
+  /**
+   * Keyed, because a body may hold a bank account, which a plain hash would let somebody guess; under every
+   * key, because what was asked before the keys were changed is still the same request.
+   */
+  private fingerprints({ method, path, body }: OperatorAsk): string[] {
+    return this.sealer.fingerprints(JSON.stringify([method, path, sorted(body)]))
   }
 
   private columns() {

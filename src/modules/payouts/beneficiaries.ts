@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
@@ -56,29 +57,41 @@ export class Beneficiaries {
     })
   }
 
-  /** Null when there is none. Payouts under way keep the copy they were made with. */
+  /** Null when there is none. What is as it was is not written. Payouts under way keep their copy. */
   async edit(
     id: string,
     { destination, ...columns }: BeneficiaryChange,
     actor: Actor
   ): Promise<Beneficiary | null> {
     return this.pg.transaction(async (trx) => {
-      const rows: unknown[] = await trx(TABLE)
+      const there: unknown = await trx(TABLE)
         .where({ id })
         .whereNull("deleted_at")
+        .forUpdate()
+        .first()
+      if (there === undefined) {
+        return null
+      }
+      const before = beneficiaryRow.parse(there)
+      const after = { ...before, ...columns }
+      const goesElsewhere =
+        after.payment_method !== before.payment_method ||
+        (destination !== undefined && !this.destinations.holds(TABLE, before, destination))
+      if (!goesElsewhere && isDeepStrictEqual(after, before)) {
+        return before
+      }
+      const rows: unknown[] = await trx(TABLE)
+        .where({ id })
         .update({
           ...columns,
-          ...(destination && this.destinations.columns(TABLE, id, destination)),
           // Only who changed where the money goes is kept from approving it.
-          ...((destination !== undefined || columns.payment_method !== undefined) && {
+          ...(goesElsewhere && {
+            ...(destination && this.destinations.columns(TABLE, id, destination)),
             edited_by: actor.id,
           }),
           updated_at: databaseNow(trx),
         })
         .returning("*")
-      if (rows.length === 0) {
-        return null
-      }
       const written = beneficiaryRow.parse(rows[0])
       await this.note(trx, written, "edited", actor)
       return written

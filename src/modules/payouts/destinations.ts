@@ -1,11 +1,12 @@
 import { z } from "zod"
 import {
+  sameDestination,
   showDestination,
   type PayoutDestination,
   type ShownDestination,
 } from "../../domain/payout-destination"
 import { ACCOUNT_TYPES } from "../../domain/payout-methods"
-import type { Sealer } from "../../domain/seal"
+import { SealError, type Sealer } from "../../domain/seal"
 
 const text = z.string()
 const stored = z.object({
@@ -49,5 +50,21 @@ export class Destinations {
   ): PayoutDestination {
     const context = { table, row: id, column: "destination_sealed" }
     return stored.parse(JSON.parse(this.sealer.open(destination_sealed, context)))
+  }
+
+  /** Whether this is what the row keeps; of a row that cannot be opened it is not. */
+  holds(
+    table: Table,
+    row: { id: string; destination_sealed: string },
+    destination: PayoutDestination
+  ): boolean {
+    try {
+      return sameDestination(this.open(table, row), destination)
+    } catch (error) {
+      if (error instanceof SealError) {
+        return false
+      }
+      throw error
+    }
   }
 }

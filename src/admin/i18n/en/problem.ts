@@ -13,7 +13,8 @@ export const problem = {
   code: {
     under_way: "The same is being done right now. Try again in a moment.",
     try_again: "Something else is being done with it right now. Try again in a moment.",
-    key_used: "This was mixed up with something else. Try again.",
+    key_used:
+      "This was asked before, and it is not known what became of it. Look whether it was done before you ask again.",
     second_person: "You made or changed this payout: another person has to decide it.",
     changed_since: "It was changed since you saw it. Look at it again.",
     busy: "Something else is being done with it right now. Try again in a minute.",

@@ -12,7 +12,8 @@ export const problem = {
   code: {
     under_way: "Lo mismo se está haciendo en este momento. Inténtalo en un momento.",
     try_again: "Algo más se está haciendo con esto ahora. Inténtalo en un momento.",
-    key_used: "Esto se confundió con otra cosa. Inténtalo de nuevo.",
+    key_used:
+      "Esto ya se pidió y no se sabe qué pasó. Revisa si se hizo antes de pedirlo otra vez.",
     second_person: "Tú creaste o cambiaste este giro: otra persona debe decidirlo.",
     changed_since: "Cambió desde que lo viste. Míralo de nuevo.",
     busy: "Algo más se está haciendo con esto ahora. Inténtalo en un minuto.",

@@ -72,10 +72,10 @@ export function readCurrency(
  * @param fixed of each field what was posted, and what the row has
  */
 export function refusalOfChange(
-  fixed: Readonly<Record<string, { posted: string | null | undefined; kept: string }>>
+  fixed: Readonly<Record<string, { posted: string | undefined; kept: string }>>
 ): Refusal | null {
   const changed = Object.entries(fixed).find(
-    ([, { posted, kept }]) => posted != null && posted !== kept
+    ([, { posted, kept }]) => posted !== undefined && posted !== kept
   )
   if (changed === undefined) {
     return null

@@ -25,8 +25,8 @@ export const created = z.strictObject({
 export const edited = z.strictObject({
   ...FIELDS,
   name: text.optional(),
-  account: text.nullish(),
-  currency_code: text.nullish(),
+  account: text.optional(),
+  currency_code: text.optional(),
 })
 
 export async function readNewBeneficiary(

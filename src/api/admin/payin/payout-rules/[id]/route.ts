@@ -10,8 +10,8 @@ import { percent, tax, trigger } from "../terms"
 import { answerWritten } from "../written"
 
 export const body = z.strictObject({
-  beneficiary_id: text.nullish(),
-  stock_location_id: text.nullish(),
+  beneficiary_id: text.optional(),
+  stock_location_id: text.optional(),
   percent: percent.optional(),
   trigger: trigger.optional(),
   tax: tax.optional(),

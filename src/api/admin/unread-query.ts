@@ -1,0 +1,25 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { refuse } from "../refusal"
+
+/** A file sent as `text/csv` leaves no other place for what is said beside it. */
+const READS_ITS_QUERY = /\/payouts\/import\/?$/
+
+/**
+ * Refuses what is posted with a query: decisions are read from the body, and `?account=pe` or `?dry_run=true`
+ * that nobody reads would send money from elsewhere, or at all.
+ */
+export function refuseUnreadQuery(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): void {
+  const [path] = req.originalUrl.split("?")
+  const [field] = Object.keys(req.query)
+  if (field === undefined || READS_ITS_QUERY.test(path)) {
+    next()
+    return
+  }
+  const name = field.slice(0, 40)
+  const message = `${name} is not read from the address: send it in the body.`
+  refuse(res, { status: 400, type: "invalid_data", message, field: name })
+}

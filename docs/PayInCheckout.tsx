@@ -93,15 +93,20 @@ async function startSession(store: Store, cart: Cart, data: object): Promise<Ses
   return session.data
 }
 
-/** Offers the methods, asks for what is missing, and sends the shopper to the page to pay on. */
+/**
+ * Offers the methods, asks for what is missing, and sends the shopper to the page to pay on, which sends them to
+ * `returnUrl`, as the store's option of that name says: there <PayInReturn> stands.
+ */
 export function PayInCheckout({
   store,
   cart,
   country,
+  returnUrl,
 }: {
   store: Store
   cart: Cart
   country: "co" | "pe"
+  returnUrl: string
 }) {
   const [methods, setMethods] = useState<Method[]>([])
   const [chosen, setChosen] = useState<string | null>(null)
@@ -120,6 +125,14 @@ export function PayInCheckout({
       .catch(() => setProblem(new Refused("The payment methods could not be loaded.", null)))
   }, [store, cart.currency_code, cart.total, country])
 
+  /** What was paid already, or is still being asked for at the service, has no page to pay on. */
+  function returnPage(session: Session): string {
+    const page = new URL(returnUrl)
+    page.searchParams.set("session_id", session.session_id)
+    page.searchParams.set("cart_id", cart.id)
+    return page.href
+  }
+
   async function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setBusy(true)
@@ -130,11 +143,10 @@ export function PayInCheckout({
         payment_method: chosen,
         customer_data: Object.fromEntries(fields.map(({ name }) => [name, told[name]])),
       })
-      if (session.payment_url === null) {
-        setFields(session.fields ?? [])
+      if (session.fields === null) {
+        window.location.assign(session.payment_url ?? returnPage(session))
       } else {
-        // Comes back to `returnUrl` with session_id and cart_id, where <PayInReturn> stands.
-        window.location.assign(session.payment_url)
+        setFields(session.fields)
       }
     } catch (error) {
       setProblem(error instanceof Refused ? error : new Refused("Try again.", null))

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs"
+import path from "node:path"
 import { chromium } from "playwright-core"
 import { PlainError } from "../demo/steps/settings.mjs"
 
+const NAMES = ["chromium", "chromium-browser", "google-chrome"]
 const PLACES = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
+  ...(process.env.PATH ?? "")
+    .split(path.delimiter)
+    .flatMap((folder) => NAMES.map((name) => path.join(folder, name))),
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ]

@@ -53,6 +53,17 @@ function best(numbers) {
   return numbers.length === 0 ? null : Math.round(Math.min(...numbers))
 }
 
+/** Of two measurements the better one of each page. */
+export function quickest(one, other) {
+  const pages = (name, kind) => [one[name][kind], other[name][kind]].filter((ms) => ms !== null)
+  return Object.fromEntries(
+    LISTS.map((name) => [
+      name,
+      { first: best(pages(name, "first")), next: best(pages(name, "next")) },
+    ])
+  )
+}
+
 /** One line a list, and what grew with the rows. */
 export function compareSpeed(few, many) {
   const lines = []

@@ -1,4 +1,6 @@
-import { capture, cardOrder, subscriptionsOf } from "../support/card-checkout"
+import { sweepCards } from "../../src/workflows/card/sweep"
+import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
+import { percentOff } from "../support/percent-off"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
 import { DESTINATION, Treasury } from "../support/treasury"
@@ -28,6 +30,47 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
     expect(held).toMatchObject({ source: "refund", status: "held", amount: "20000" })
     await treasury.bringIn(31, held.id, "awaiting_destination")
     expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("of a total with parts of a centavo is booked without a question, and given back in whole pesos", async () => {
+    await percentOff(shop, "TERCIO", 33.333)
+    const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
+    const admin = await shop.admin()
+    await capture(admin, sale.payment_id).expect(200)
+    // 26 500 less 8 833.245, and 12 000 for shipping.
+    expect(await cardRow(shop, sale.reference)).toMatchObject({
+      exact_amount: "29666.755",
+      captured_amount: "29666.76",
+    })
+    shop.advanceClock(3 * 60_000)
+    await sweepCards(shop.container)
+    expect(await shop.anomalies()).toEqual([])
+
+    await admin.post(`/admin/orders/${sale.order.id}/cancel`).expect(200)
+
+    const [payout] = await payoutsOf(sale.order.id)
+    expect(payout).toMatchObject({ source: "refund", amount: "29666" })
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("of such a total is asked for in whole pesos by our own route, all of it at once", async () => {
+    await percentOff(shop, "TERCIO", 33.333)
+    const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
+    const admin = await shop.admin()
+    await capture(admin, sale.payment_id).expect(200)
+
+    await admin
+      .post(`/admin/payin/orders/${sale.order.id}/refund`)
+      .set("Idempotency-Key", "card-refund-centavos")
+      .send({ amount: "29666", destination: DESTINATION })
+      .expect(201)
+
+    expect(await payoutsOf(sale.order.id)).toMatchObject([{ amount: "29666" }])
+    const { payment_collections } = await shop.order(sale.order.id)
+    const refunded = payment_collections[0].payments[0].refunds.map((one: { amount: unknown }) =>
+      Number(one.amount)
+    )
+    expect(refunded).toEqual([29_666.755])
   })
 
   it("goes where an operator says, through our own route", async () => {

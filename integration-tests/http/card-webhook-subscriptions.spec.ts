@@ -47,6 +47,29 @@ withShop("what webhooks tell of subscriptions", {}, (shop) => {
     expect(await club.find(subscription.id)).toMatchObject({ status: "canceled", next_date: null })
   })
 
+  it.each([
+    ["the order it began with", -1],
+    ["an earlier renewal", -2],
+  ])(
+    "charge nothing more either when the money of %s went back behind a later one",
+    async (_which, at) => {
+      const club = await CoffeeClub.of(shop)
+      const { subscription } = await club.join()
+      for (const number of [2, 3]) {
+        await club.untilDue(subscription.id)
+        await club.until(subscription.id, ({ next_number }) => next_number === number)
+      }
+      post.open()
+      const paid = shop.sandbox.cards.authorizations().at(at)
+      shop.sandbox.cards.reverseCapture(String(paid?.transaction_id))
+      await post.digested()
+      expect(await club.find(subscription.id)).toMatchObject({
+        status: "canceled",
+        next_date: null,
+      })
+    }
+  )
+
   it("tell nothing of a subscription that is not ours", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()

@@ -64,6 +64,34 @@ withShop("refused renewals", {}, (shop) => {
     expect(cycle).toMatchObject({ status: "paid", refusals: 1, day: subscription.next_date })
   })
 
+  it("that an operator asked for ahead of the day count for nothing: the period is tried on its day", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join({ token: "tok_test_first_only" })
+    const due = dayOf(subscription.next_date)
+    const asked = await (
+      await shop.admin()
+    )
+      .post(`/admin/payin/subscriptions/${subscription.id}/renew`)
+      .set("Idempotency-Key", "ahead-1")
+      .send({})
+      .expect(200)
+    expect(asked.body.renewal.outcome).toBe("refused")
+    expect(await club.find(subscription.id)).toMatchObject({ status: "active", next_date: due })
+    const [ahead] = await club.cycles(subscription.id)
+    expect(ahead).toMatchObject({ status: "open", refusals: 0, day: due, next_try: due })
+    const tries = () => shop.sandbox.cards.authorizations().length
+    for (const days of [1, 2, 3, 5]) {
+      await club.pass(days)
+      await club.renew(2)
+    }
+    expect(tries()).toBe(2)
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ status }) => status === "past_due")
+    const [cycle] = await club.cycles(subscription.id)
+    expect(cycle).toMatchObject({ refusals: 1, first_refused: due, next_try: addDays(due, 1) })
+    expect(tries()).toBe(3)
+  })
+
   it("that an operator tries again and again on one day take no day away from the schedule", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join({ token: "tok_test_first_only" })

@@ -1,6 +1,6 @@
-import { createPromotionsWorkflow } from "@medusajs/medusa/core-flows"
 import { SESSION_DATA_KEYS } from "../../src/domain/session-data"
 import { expectPaidOnce } from "../support/books"
+import { percentOff } from "../support/percent-off"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
@@ -92,24 +92,7 @@ withShop("a sale through PayIn", {}, (shop) => {
   })
 
   it("takes a COP total with fractions of a peso, rounded half up, and books what Medusa asked", async () => {
-    await createPromotionsWorkflow(shop.container).run({
-      input: {
-        promotionsData: [
-          {
-            code: "TERCIO",
-            type: "standard",
-            status: "active",
-            is_tax_inclusive: true,
-            application_method: {
-              type: "percentage",
-              target_type: "items",
-              allocation: "across",
-              value: 33.33,
-            },
-          },
-        ],
-      },
-    })
+    await percentOff(shop, "TERCIO", 33.33)
     const cart = await shop.cart("co", { "CHOCOLATE-90": 1 })
     await shop
       .http()

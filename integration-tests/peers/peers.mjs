@@ -11,6 +11,7 @@ import { dim, headline, say, step } from "../demo/steps/progress.mjs"
 import { PlainError } from "../demo/steps/settings.mjs"
 import { Shutdown } from "../demo/steps/shutdown.mjs"
 import { freePort } from "../support/postgres/port.mjs"
+import { CartCopies } from "./cart-copies.mjs"
 import { packages } from "./packages.mjs"
 import { Sales } from "./sales.mjs"
 import { HELP, readSettings } from "./settings.mjs"
@@ -98,8 +99,11 @@ async function setUp() {
   const witness = new OrderWitness(stage.databaseUrl)
   shutdown.add(() => witness.stop())
   await witness.start()
+  const copies = new CartCopies(stage.databaseUrl)
+  shutdown.add(() => copies.stop())
+  await copies.start()
   const sales = new Sales({ shopper: stage.shopper, witness })
-  return { ...stage, sales, sides: sidesOf({ service: stage.service, stripe }) }
+  return { ...stage, copies, sales, sides: sidesOf({ service: stage.service, stripe }) }
 }
 
 /** One sample of each side, `n` times; who goes first changes from round to round. */
@@ -155,17 +159,19 @@ async function measureCopies({ sales }, sides) {
 }
 
 /** Of a fresh process for each side: what it keeps after its first lot, and after the last. */
-async function measureMemory({ medusa, sales, sides }, { memory: orders, sides: names }) {
+async function measureMemory(stage, { memory: orders, sides: names }) {
+  const { medusa, shopper, copies, sales, sides } = stage
   const lines = []
   for (const side of names.map((name) => sides[name])) {
     await medusa.boot()
     // The first alone: two at once would both write the shopper's customer.
     await sales.rate(side, 1, 1)
+    const filled = await shopper.fillCart()
     let first
     let read
     for (let sold = 0; sold < orders;) {
       const lot = Math.min(LOT, orders - sold)
-      await sales.rate(side, lot, Math.min(32, lot))
+      await sales.rateOf(side, await copies.of(filled, lot), Math.min(32, lot))
       sold += lot
       read = await readMemory(medusa)
       first ??= read

@@ -47,7 +47,14 @@ export class Sales {
 
   /** Orders a second with so many in flight: by notification, or by the storefront for the floor. */
   async rate(side, orders, inFlight) {
-    const ready = await lanes(orders, Math.min(inFlight, 8), () => this.#begin(side))
+    const carts = await lanes(orders, Math.min(inFlight, 8), () => this.#shopper.fillCart())
+    return this.rateOf(side, carts, inFlight)
+  }
+
+  /** The same of carts that are filled. */
+  async rateOf(side, carts, inFlight) {
+    const orders = carts.length
+    const ready = await lanes(orders, Math.min(inFlight, 8), (n) => this.#begin(side, carts[n]))
     const startedAt = now()
     await lanes(orders, inFlight, async (order) => {
       const { cart, session } = ready[order]
@@ -66,8 +73,8 @@ export class Sales {
     return this.#witness.count(sold.map(({ cart }) => cart))
   }
 
-  async #begin({ provider }) {
-    const cart = await this.#shopper.fillCart()
+  async #begin({ provider }, filled) {
+    const cart = filled ?? (await this.#shopper.fillCart())
     return { cart, ...(await this.#shopper.chooseProvider(cart, provider)) }
   }
 }

@@ -1,10 +1,29 @@
 import { CARD_DECIMALS } from "./card-session"
-import { compareAmounts, isPositive, roundDown, type MajorAmount } from "./money"
+import {
+  compareAmounts,
+  isPositive,
+  roundDown,
+  roundToWire,
+  sameAmount,
+  type MajorAmount,
+} from "./money"
 
 /** What a hold was made for, unrounded, and what it holds. */
 export interface HeldFor {
   exact_amount: MajorAmount
   amount: MajorAmount
+}
+
+/** What the card is asked for when core captures so much: core asks unrounded, a card pays cents. */
+export function takenFor({ exact_amount, amount }: HeldFor, captured: MajorAmount): MajorAmount {
+  return sameAmount(captured, exact_amount)
+    ? amount
+    : roundToWire(captured, CARD_DECIMALS, "half_up")
+}
+
+/** What core captures of money that was taken: for all that was held, all that the hold was made for. */
+export function capturedFor({ exact_amount, amount }: HeldFor, taken: MajorAmount): MajorAmount {
+  return sameAmount(taken, amount) ? exact_amount : taken
 }
 
 /**

@@ -72,7 +72,7 @@ export interface RefundToPay {
   approved: MajorAmount | null
   /** What Medusa booked of it, unrounded (`bookableAmount`). */
   booked: MajorAmount
-  /** The same as it was paid, at wire precision: what all refunds together give back at most. */
+  /** The same as it was paid: what all refunds together give back at most. A card pays cents that no payout carries. */
   paid: MajorAmount
   /** Unrounded: of the refunds that Medusa booked before this one, and of this one. */
   refunded_before: MajorAmount
@@ -97,10 +97,11 @@ export function payoutForRefund(refund: RefundToPay): {
   const { booked, paid, decimals } = refund
   const refunded = addAmounts(refund.refunded_before, refund.refund)
   const whole = compareAmounts(refunded, booked) >= 0
-  const due = whole ? paid : leastAmount(roundDown(refunded, decimals), paid)
+  const due = roundDown(whole ? paid : leastAmount(refunded, paid), decimals)
   const beyond = whole ? roundDown(subtractAmounts(refunded, booked), decimals) : ZERO
   const wanted = atLeastZero(subtractAmounts(due, returnedOf(refund.refund_payouts)))
-  const amount = leastAmount(wanted, leftToReturn(refund.approved, refund.payouts))
+  const left = roundDown(leftToReturn(refund.approved, refund.payouts), decimals)
+  const amount = leastAmount(wanted, left)
   return { amount, missing: addAmounts(subtractAmounts(wanted, amount), beyond) }
 }
 

@@ -1,6 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { bookableAmount } from "../domain/approval"
-import { isPositive, leastAmount, type MajorAmount, sumAmounts, ZERO } from "../domain/money"
+import {
+  isPositive,
+  leastAmount,
+  type MajorAmount,
+  roundDown,
+  sumAmounts,
+  ZERO,
+} from "../domain/money"
 import type { PayInOptions } from "../domain/options"
 import { operator, SYSTEM, type Actor } from "../domain/payout-actor"
 import { isGivenUp, leftToReturn, payoutForRefund } from "../domain/payout-bound"
@@ -153,9 +160,14 @@ export async function giveBackDecided(
   const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
   const { amount: wanted } = decided
   const refund = typeof wanted === "string" ? null : wanted
+  // Money in another currency goes back in the one it came in.
+  const currency = payIn.approved_currency ?? payIn.currency
   const amount =
     typeof wanted === "string"
-      ? leastAmount(wanted, leftToReturn(payIn.approved_amount, payouts))
+      ? roundDown(
+          leastAmount(wanted, leftToReturn(payIn.approved_amount, payouts)),
+          wireDecimals(deps.options, currency)
+        )
       : dueFor(deps, payIn, payouts, wanted).amount
   if (!isPositive(amount)) {
     return "nothing_left"
@@ -166,8 +178,7 @@ export async function giveBackDecided(
     trx,
     {
       ...ofPayIn(payIn),
-      // Money in another currency goes back in the one it came in.
-      currency: payIn.approved_currency ?? payIn.currency,
+      currency,
       amount,
       exact_amount: refund?.amount ?? amount,
       payment_method: to?.payment_method ?? method,

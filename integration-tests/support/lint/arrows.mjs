@@ -77,7 +77,8 @@ export const arrows = {
       "error",
       {
         default: "disallow",
-        message: "design.md section 2: ${file.type} does not know ${dependency.type} this way",
+        message:
+          "CONTRIBUTING, Where things live: ${file.type} does not know ${dependency.type} this way",
         rules: ARROWS,
       },
     ],

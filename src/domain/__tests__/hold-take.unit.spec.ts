@@ -1,4 +1,4 @@
-import { takeOfHold } from "../hold-take"
+import { capturedFor, takenFor, takeOfHold } from "../hold-take"
 import { majorAmount } from "../money"
 
 const held = (exact: string, amount = exact) => ({
@@ -21,5 +21,22 @@ describe("what is taken of a hold", () => {
 
   it("is the whole when only its rounding makes the order owe less than what it was for", () => {
     expect(takeOfHold(held("60000.509", "60000.5"), majorAmount("60000.505"))).toBe("whole")
+  })
+})
+
+describe("what core captures and what the card pays", () => {
+  const hold = held("33334.3333", "33334.33")
+
+  it.each([
+    ["all of it", "33334.3333", "33334.33"],
+    ["a part in centavos", "100.55", "100.55"],
+    ["a part with a fraction of one", "100.555", "100.56"],
+  ])("%s", (_, captured, taken) => {
+    expect(takenFor(hold, majorAmount(captured))).toBe(taken)
+  })
+
+  it("is the whole of the order for the whole of the hold, and the part that was taken", () => {
+    expect(capturedFor(hold, majorAmount("33334.33"))).toBe("33334.3333")
+    expect(capturedFor(hold, majorAmount("100.55"))).toBe("100.55")
   })
 })

@@ -108,6 +108,14 @@ describe("a payout for a refund", () => {
     expect(payoutForRefund(rounded).amount).toBe("100")
   })
 
+  it("of a card that paid centavos gives back what a payout can carry, also of what others left", () => {
+    const card = { ...base, ...{ approved: m("99.76"), booked: m("99.76"), paid: m("99.76") } }
+    expect(payoutForRefund({ ...card, refund: m("99.76") })).toEqual({ amount: "99", missing: "0" })
+    expect(payoutForRefund({ ...card, refund: m("99.755") }).amount).toBe("99")
+    const gone = { ...card, refund: m("99.76"), payouts: [payout("70")] }
+    expect(payoutForRefund(gone)).toEqual({ amount: "29", missing: "70" })
+  })
+
   it("never takes the excess that an anomaly gives back", () => {
     const excess = [payout("50", "queued")]
     const overpaid = { ...base, approved: m("150"), payouts: excess }

@@ -132,11 +132,11 @@ export class CardWatch {
     return askCount(ask, TABLE, [where])
   }
 
-  /** The living subscriptions whose latest period this transaction paid. */
-  async renewedFrom(id: string): Promise<string[]> {
+  /** The living subscriptions of which this transaction paid a period, the first one too, however long ago. */
+  async paidBy({ cycle_id, order_id }: CardTransaction): Promise<string[]> {
+    const renewed = this.pg("payin_cycle").where({ id: cycle_id }).select("payin_subscription_id")
     const rows: { id: string }[] = await this.pg("payin_subscription")
-      .whereIn("card_id", this.pg(TABLE).where({ id }).select("card_id"))
-      .where({ latest_transaction_id: id })
+      .where((paid) => (cycle_id === null ? paid.where({ order_id }) : paid.whereIn("id", renewed)))
       .whereIn("status", ["active", "past_due"])
       .whereNull("deleted_at")
       .select("id")

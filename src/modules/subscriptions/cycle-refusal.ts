@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../domain/clock"
-import { subscriptionTransition } from "../../domain/subscription-state"
+import { isEndedSubscription, subscriptionTransition } from "../../domain/subscription-state"
 import { unneed } from "./subscriptions"
 import { subscriptionRow, type Subscription } from "./subscription-rows"
 
@@ -46,8 +46,20 @@ export async function refuse(
     await move("given_up", "canceled")
     await unneed(trx, now)
   }
-  // Given up, its period is still to be closed: an order may wait, and money may be held.
-  const due = next === null ? { next_date: null, due_after: databaseNow(trx) } : { due_after: next }
-  await trx(SUBSCRIPTIONS).where({ id: now.id }).update(due)
+  await waitForTry(trx, now, next)
   return told
+}
+
+/**
+ * Waits for the next try. What has ended, by its last refusal or by a person meanwhile, is due at once: its
+ * period is still to be closed, since an order may wait, and money may be held.
+ */
+export async function waitForTry(
+  trx: Knex.Transaction,
+  { id, status }: Subscription,
+  next: Date | null
+): Promise<void> {
+  const over = next === null || isEndedSubscription(status)
+  const due = over ? { next_date: null, due_after: databaseNow(trx) } : { due_after: next }
+  await trx(SUBSCRIPTIONS).where({ id }).update(due)
 }

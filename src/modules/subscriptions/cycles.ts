@@ -15,7 +15,7 @@ import {
 } from "../../domain/renewal-calendar"
 import { RENEWAL_LEASE_SECONDS } from "../../domain/schedule"
 import { mayOpenCycle, subscriptionTransition } from "../../domain/subscription-state"
-import { refuse } from "./cycle-refusal"
+import { refuse, waitForTry } from "./cycle-refusal"
 import type { SubscriptionAnnouncements } from "./subscription-announcements"
 import { cycleRow, subscriptionRow, type Cycle, type Subscription } from "./subscription-rows"
 
@@ -236,7 +236,8 @@ export class Cycles {
 
   /**
    * Counts a refusal: another day is tried, or after the last one the subscription is canceled. Its period
-   * then stays open until its order and its hold are gone: see {@link failed}.
+   * then stays open until its order and its hold are gone: see {@link failed}. What a person tried ahead of its
+   * day counts for nothing, because nothing is owed yet: it is tried on its day.
    *
    * @param of when its hold was refused
    */
@@ -244,6 +245,10 @@ export class Cycles {
     cycle: Cycle,
     { of, today, days, reason }: CountedRefusal
   ): Promise<"tried_again" | "given_up"> {
+    if (today < cycle.day) {
+      await this.refusedAhead(cycle, { of, reason })
+      return "tried_again"
+    }
     const first = cycle.first_refused ?? today
     const refusals = refusalsCounted(cycle, { first, latest: today }, days)
     const next = nextTryDay({ first, latest: today, refusals }, days)
@@ -263,6 +268,23 @@ export class Cycles {
       await this.announcements.told(news, subscription)
     }
     return next === null ? "given_up" : "tried_again"
+  }
+
+  private async refusedAhead(
+    cycle: Cycle,
+    { of, reason }: Pick<CountedRefusal, "of" | "reason">
+  ): Promise<void> {
+    await this.pg.transaction(async (trx) => {
+      const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
+      await closeCycle(trx, cycle, {
+        refusal_counted_at: of,
+        last_error: reason,
+        status: "open",
+        next_try: cycle.day,
+        attempts: 0,
+      })
+      await waitForTry(trx, subscription, startOfDay(cycle.day, this.zone))
+    })
   }
 
   /** The subscription ended before the period was paid, and nothing is held for it. */

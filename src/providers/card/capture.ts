@@ -1,11 +1,10 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { CARD_DECIMALS } from "../../domain/card-session"
 import { coreAmount, coreRows } from "../../domain/core-row"
+import { takenFor } from "../../domain/hold-take"
 import {
   compareAmounts,
   type MajorAmount,
-  roundToWire,
   sameAmount,
   subtractAmounts,
   sumAmounts,
@@ -43,7 +42,7 @@ export class CardCapture {
    */
   async capture(transaction: CardTransaction, captureId: string): Promise<CardTransaction> {
     const asked = await this.asked(captureId)
-    const amount = inCents(transaction, asked.amount)
+    const amount = takenFor(transaction, asked.amount)
     this.assertNotBooked(transaction, asked)
     const deps = cardDeps(this.cradle, this.setup)
     const done = await captureOnCard(deps, transaction.id, amount)
@@ -110,11 +109,6 @@ export class CardCapture {
       this.cradle.logger.error(`payin ${transaction.reference}: not yet in the ledger: ${message}`)
     }
   }
-}
-
-/** Core captures what it asked for, unrounded; the card was asked for it at two decimals. */
-function inCents({ exact_amount, amount }: CardTransaction, asked: MajorAmount): MajorAmount {
-  return sameAmount(asked, exact_amount) ? amount : roundToWire(asked, CARD_DECIMALS, "half_up")
 }
 
 function refused(message: string): MedusaError {

@@ -1,4 +1,5 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { capturedFor, takenFor } from "../../domain/hold-take"
 import { sameAmount, sumAmounts, type MajorAmount } from "../../domain/money"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
 import { hasTransaction, holdsMoney, isSummed } from "../settle/booked"
@@ -64,7 +65,7 @@ export class TakenPass extends CardPass {
     if (captures.length === 0) {
       // Its Capture was taken for dead while it was written: core makes none for what it marked as captured.
       await core.unmarkCaptured(payment)
-      await core.captureOnOrder(payment.id, this.taken)
+      await core.captureOnOrder(payment.id, capturedFor(this.row, this.taken))
       this.emitted = true
     }
     const after = await this.shown(payment.id)
@@ -76,7 +77,7 @@ export class TakenPass extends CardPass {
   /** Booked means: the captures are what was taken, and the order shows each. */
   private async verify(payment: Payment, order: Order): Promise<CardApplied> {
     const booked = sumAmounts(payment.captures)
-    if (!sameAmount(booked, this.taken)) {
+    if (!sameAmount(takenFor(this.row, booked), this.taken)) {
       await this.anomalies.unbooked(
         this.row,
         anomalyReason("captured_differs", { booked, taken: this.taken })

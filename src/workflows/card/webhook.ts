@@ -156,7 +156,7 @@ async function contradicted(
 /** Money that was taken went back: nothing more is charged until a person understood why (gaps.md Card API). */
 async function stopRenewals(container: MedusaContainer, row: CardTransaction): Promise<void> {
   const { subscriptions } = roomsOf(container)
-  for (const id of await subscriptions.cardWatch.renewedFrom(row.id)) {
+  for (const id of await subscriptions.cardWatch.paidBy(row)) {
     await subscriptions.subscriptions.end(id, { cause: "canceled", actor: "system", by: null })
   }
 }

@@ -2,10 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreAmount, coreRows } from "../../domain/core-row"
-import { subtractAmounts, sumAmounts, type MajorAmount } from "../../domain/money"
+import { roundDown, subtractAmounts, sumAmounts, type MajorAmount } from "../../domain/money"
 import { leftToReturn } from "../../domain/payout-bound"
 import { isOurProvider } from "../../domain/provider-id"
 import { parseReference } from "../../domain/reference"
+import { wireDecimals } from "../../domain/wire-decimals"
 import type { Transaction } from "../../modules/ledger/rows"
 import { roomsOf } from "../settle"
 
@@ -73,7 +74,7 @@ export async function findRefundable(
   container: MedusaContainer,
   { data, captures, refunds }: OrderPayment
 ): Promise<Refundable | null> {
-  const { ledger, payouts } = roomsOf(container)
+  const { ledger, payouts, gateway } = roomsOf(container)
   const reference = parseReference(data?.reference ?? "")
   const payIn = reference && (await ledger.transactions.findByReference(reference))
   if (!payIn) {
@@ -88,6 +89,9 @@ export async function findRefundable(
   return {
     payIn,
     in_books: subtractAmounts(sumAmounts(captures), sumAmounts(refunds)),
-    to_pay: leftToReturn(payIn.approved_amount, given),
+    to_pay: roundDown(
+      leftToReturn(payIn.approved_amount, given),
+      wireDecimals(gateway.options, payIn.currency)
+    ),
   }
 }

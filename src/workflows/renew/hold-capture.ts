@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
-import { takeOfHold } from "../../domain/hold-take"
+import { takenFor, takeOfHold } from "../../domain/hold-take"
 import { sameAmount, sumAmounts } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
@@ -182,14 +182,10 @@ export class HoldCapture {
 }
 
 /** The whole of what was taken stands in the books, be it a part of what was held. */
-function showsTaken(
-  place: Place,
-  { captures }: Payment,
-  { captured_amount }: RenewalHold
-): boolean {
+function showsTaken(place: Place, { captures }: Payment, hold: RenewalHold): boolean {
   return (
-    captured_amount !== null &&
-    sameAmount(sumAmounts(captures), captured_amount) &&
+    hold.captured_amount !== null &&
+    sameAmount(takenFor(hold, sumAmounts(captures)), hold.captured_amount) &&
     captures.every(({ id }) => place.order !== null && hasTransaction(place.order, id))
   )
 }

@@ -46,6 +46,17 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(await booked(shop, payment_id)).toEqual([30_000])
   })
 
+  it("is not taken for a repetition either when a fraction of a centavo was rounded up for the card", async () => {
+    const { payment_id } = await cardOrder(shop)
+    const admin = await shop.admin()
+    await capture(admin, payment_id, 100.555).expect(200)
+
+    await capture(admin, payment_id, 100.555).expect(400)
+
+    expect(captures()).toEqual([100.56])
+    expect(await booked(shop, payment_id)).toEqual([100.555])
+  })
+
   it("is refused before the call when it is more than was held", async () => {
     const { payment_id, reference } = await cardOrder(shop)
 

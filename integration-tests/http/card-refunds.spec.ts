@@ -53,6 +53,43 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it("of a total that the card paid rounded up gives that back, and its books agree", async () => {
+    await percentOff(shop, "TERCIO", 33.32077)
+    const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
+    const admin = await shop.admin()
+    await capture(admin, sale.payment_id).expect(200)
+    expect(await shop.row(sale.reference)).toMatchObject({
+      exact_amount: "29669.99595",
+      approved_amount: "29670",
+    })
+    const { body } = await admin
+      .get(
+        `/admin/payin/reports/reconciliation?time_zone=UTC&date=${new Date().toISOString().slice(0, 10)}`
+      )
+      .expect(200)
+    expect([body.mismatches, body.payout_mismatches]).toEqual([[], []])
+
+    await admin.post(`/admin/orders/${sale.order.id}/cancel`).expect(200)
+
+    expect(await payoutsOf(sale.order.id)).toMatchObject([{ amount: "29670" }])
+  })
+
+  it("of what is left below a peso is nothing that anybody has to decide", async () => {
+    await percentOff(shop, "TERCIO", 33.333)
+    const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
+    const admin = await shop.admin()
+    await capture(admin, sale.payment_id).expect(200)
+    await admin
+      .post(`/admin/payments/${sale.payment_id}/refund`)
+      .send({ amount: 29_666 })
+      .expect(200)
+
+    await admin.post(`/admin/orders/${sale.order.id}/cancel`).expect(200)
+
+    expect(await payoutsOf(sale.order.id)).toMatchObject([{ amount: "29666" }])
+    expect(await shop.anomalies()).toEqual([])
+  })
+
   it("of such a total is asked for in whole pesos by our own route, all of it at once", async () => {
     await percentOff(shop, "TERCIO", 33.333)
     const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })

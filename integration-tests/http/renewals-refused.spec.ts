@@ -79,6 +79,8 @@ withShop("refused renewals", {}, (shop) => {
     expect(await club.find(subscription.id)).toMatchObject({ status: "active", next_date: due })
     const [ahead] = await club.cycles(subscription.id)
     expect(ahead).toMatchObject({ status: "open", refusals: 0, day: due, next_try: due })
+    // On its day it costs what it costs then.
+    expect(ahead.cart_id).toBeNull()
     const tries = () => shop.sandbox.cards.authorizations().length
     for (const days of [1, 2, 3, 5]) {
       await club.pass(days)

@@ -93,6 +93,7 @@ withShop("what subscriptions are asked with", {}, (shop) => {
   it("one whose card the service ended is charged no more: the renewal is refused, clearly", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
+    const due = subscription.due_after
     // Nobody told the store: no webhook is registered.
     shop.sandbox.cards.expireSubscription(subscription.subscription_id)
     const admin = await shop.admin()
@@ -106,6 +107,9 @@ withShop("what subscriptions are asked with", {}, (shop) => {
       cycle: { status: "open", last_error: expect.stringMatching(/\S/) },
     })
     await club.pass(0.01)
+    // Asked ahead of its day: that is when it counts.
+    await club.until(subscription.id, ({ due_after }) => due_after?.getTime() === due?.getTime())
+    await club.untilDue(subscription.id)
     await club.until(subscription.id, ({ status }) => status === "past_due")
     expect(shop.sandbox.cards.captures()).toHaveLength(1)
   })

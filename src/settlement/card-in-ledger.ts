@@ -1,3 +1,4 @@
+import { capturedFor } from "../domain/hold-take"
 import type { PayInOptions } from "../domain/options"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
@@ -32,6 +33,7 @@ export async function bookCardCapture(
     ...{ account, provider_id, reference, payment_collection_id, session_id, cart_id, order_id },
     ...{ customer_id, country, currency, captured_at },
     captured: captured_amount,
+    booked: capturedFor(transaction, captured_amount),
     description: card.plan_name,
     brand: card.brand,
     last_four: card.last_four,

@@ -1,18 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { bookableAmount } from "../domain/approval"
-import {
-  isPositive,
-  leastAmount,
-  type MajorAmount,
-  roundDown,
-  sumAmounts,
-  ZERO,
-} from "../domain/money"
+import { isPositive, leastAmount, type MajorAmount, sumAmounts, ZERO } from "../domain/money"
 import type { PayInOptions } from "../domain/options"
 import { operator, SYSTEM, type Actor } from "../domain/payout-actor"
 import { isGivenUp, leftToReturn, payoutForRefund } from "../domain/payout-bound"
 import { REFUND_YOUNG_SECONDS } from "../domain/schedule"
-import { wireDecimals } from "../domain/wire-decimals"
+import { sendable, wireDecimals } from "../domain/wire-decimals"
 import type { Transaction } from "../modules/ledger/rows"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Made } from "../modules/payouts/moves"
@@ -74,7 +67,10 @@ export async function giveBackRefund(
     const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const due = dueFor(deps, payIn, payouts, { refund_id, amount })
     if (!isPositive(due.amount)) {
-      return { payout: null, missing: isPositive(due.missing) ? due.missing : amount, told }
+      const missing = isPositive(due.missing)
+        ? due.missing
+        : sendable(deps.options, payIn.currency, amount)
+      return { payout: null, missing, told }
     }
     const row = rows.find(({ id }) => id === refund_id)
     const to = destinationOfRefund(deps.ledger.sealer, payIn, row)
@@ -164,9 +160,10 @@ export async function giveBackDecided(
   const currency = payIn.approved_currency ?? payIn.currency
   const amount =
     typeof wanted === "string"
-      ? roundDown(
-          leastAmount(wanted, leftToReturn(payIn.approved_amount, payouts)),
-          wireDecimals(deps.options, currency)
+      ? sendable(
+          deps.options,
+          currency,
+          leastAmount(wanted, leftToReturn(payIn.approved_amount, payouts))
         )
       : dueFor(deps, payIn, payouts, wanted).amount
   if (!isPositive(amount)) {

@@ -56,7 +56,12 @@ function sum(rows: readonly { amount: number }[] | undefined): number {
   return (rows ?? []).reduce((total, { amount }) => total + amount, 0)
 }
 
-/** A number of Medusa's as the routes take an amount: without what floats add to it. */
-export function amountOf(value: number): string {
-  return String(Number(value.toFixed(4)))
+/**
+ * A number of Medusa's as the routes take an amount: without what floats add to it, and towards zero.
+ *
+ * @param decimals of what can be sent
+ */
+export function amountOf(value: number, decimals = 4): string {
+  const unit = 10 ** decimals
+  return String(Math.trunc(Number((value * unit).toFixed(4))) / unit)
 }

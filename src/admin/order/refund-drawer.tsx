@@ -29,10 +29,12 @@ export const RefundDrawer = (props: RefundDrawerProps) => {
   const [paymentId, choose] = useState(refundable[0].id)
   const payment = refundable.find(({ id }) => id === paymentId) ?? refundable[0]
   const [written, write] = useState<string | null>(null)
-  const amount = (written ?? amountOf(payment.left)).trim()
   const [where, setWhere] = useState<string>("shopper")
   const [note, setNote] = useState("")
   const state = useDestinationForm(payment.account)
+  // A card pays centavos, which no payout carries.
+  const left = amountOf(payment.left, state.form?.decimals)
+  const amount = (written ?? left).trim()
   const { mutate, isPending, error } = useCommand<AdminRefundAnswer>(["orders"])
   const named = where === "account"
   const { destination, payment_method, hasAccount, person } = state
@@ -86,16 +88,16 @@ export const RefundDrawer = (props: RefundDrawerProps) => {
             choose(id)
             write(null)
           }}
-          choices={refundable.map(({ id, left }, index) => ({
-            value: id,
-            label: `${index + 1} · ${format.money(amountOf(left), currency)}`,
+          choices={refundable.map((one, index) => ({
+            value: one.id,
+            label: `${index + 1} · ${format.money(amountOf(one.left, state.form?.decimals), currency)}`,
           }))}
         />
       )}
       <TextField
         label={`${say("transactions.amount")} (${currency})`}
-        hint={say("refund.amountHint", { left: format.money(amountOf(payment.left), currency) })}
-        value={written ?? amountOf(payment.left)}
+        hint={say("refund.amountHint", { left: format.money(left, currency) })}
+        value={written ?? left}
         inputMode="decimal"
         onChange={write}
       />

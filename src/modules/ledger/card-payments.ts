@@ -26,6 +26,8 @@ export interface CardPayment extends Pick<
 > {
   reference: Reference
   captured: MajorAmount
+  /** What Medusa books of it, unrounded. */
+  booked: MajorAmount
   captured_at: Date
   brand: string | null
   last_four: string | null
@@ -45,7 +47,7 @@ export class CardPayments {
   ) {}
 
   /** Once for each reference, whoever books it and however often. */
-  async book({ captured, captured_at, ...payment }: CardPayment): Promise<Transaction> {
+  async book({ captured, booked, captured_at, ...payment }: CardPayment): Promise<Transaction> {
     const { brand, last_four, customer_data, ...of } = payment
     const id = generateEntityId(undefined, "payin")
     const rows: unknown[] = await this.pg(TABLE)
@@ -62,7 +64,7 @@ export class CardPayments {
           column: "customer_sealed",
         }),
         sealed_with: this.sealer.key_ids[0],
-        exact_amount: captured,
+        exact_amount: booked,
         asked_amount: captured,
         approved_amount: captured,
         approved_currency: of.currency,

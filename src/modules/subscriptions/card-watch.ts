@@ -132,11 +132,28 @@ export class CardWatch {
     return askCount(ask, TABLE, [where])
   }
 
-  /** The living subscriptions of which this transaction paid a period, the first one too, however long ago. */
-  async paidBy({ cycle_id, order_id }: CardTransaction): Promise<string[]> {
-    const renewed = this.pg("payin_cycle").where({ id: cycle_id }).select("payin_subscription_id")
+  /**
+   * The living subscriptions of which this transaction paid a period, the first one too, however long ago. Not
+   * what paid an edit of the first order later, nor a period whose money a person gave back.
+   */
+  async paidBy({ id, cycle_id, order_id }: CardTransaction): Promise<string[]> {
+    const renewed = this.pg("payin_cycle")
+      .where({ id: cycle_id })
+      .whereNot({ status: "failed" })
+      .select("payin_subscription_id")
+    const first = this.pg(TABLE)
+      .where({ order_id })
+      .whereNull("cycle_id")
+      .whereNotNull("authorized_at")
+      .orderBy("authorized_at")
+      .limit(1)
+      .select("id")
     const rows: { id: string }[] = await this.pg("payin_subscription")
-      .where((paid) => (cycle_id === null ? paid.where({ order_id }) : paid.whereIn("id", renewed)))
+      .where((paid) =>
+        cycle_id === null
+          ? paid.where({ order_id }).where(this.pg.raw("? = (?)", [id, first]))
+          : paid.whereIn("id", renewed)
+      )
       .whereIn("status", ["active", "past_due"])
       .whereNull("deleted_at")
       .select("id")

@@ -66,7 +66,7 @@ export class CardCapture {
   private assertNotBooked(transaction: CardTransaction, { booked }: Asked): void {
     const taken = transaction.captured_amount
     if (transaction.status === "captured" && taken !== null && !sameAmount(booked, ZERO)) {
-      const left = subtractAmounts(taken, booked)
+      const left = subtractAmounts(taken, takenFor(transaction, booked))
       if (compareAmounts(left, ZERO) <= 0) {
         throw refused(
           `${transaction.currency} ${taken} of this payment was captured already; a card's hold is captured once.`

@@ -2,11 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreAmount, coreRows } from "../../domain/core-row"
-import { roundDown, subtractAmounts, sumAmounts, type MajorAmount } from "../../domain/money"
+import { subtractAmounts, sumAmounts, type MajorAmount } from "../../domain/money"
 import { leftToReturn } from "../../domain/payout-bound"
 import { isOurProvider } from "../../domain/provider-id"
 import { parseReference } from "../../domain/reference"
-import { wireDecimals } from "../../domain/wire-decimals"
+import { sendable } from "../../domain/wire-decimals"
 import type { Transaction } from "../../modules/ledger/rows"
 import { roomsOf } from "../settle"
 
@@ -89,9 +89,6 @@ export async function findRefundable(
   return {
     payIn,
     in_books: subtractAmounts(sumAmounts(captures), sumAmounts(refunds)),
-    to_pay: roundDown(
-      leftToReturn(payIn.approved_amount, given),
-      wireDecimals(gateway.options, payIn.currency)
-    ),
+    to_pay: sendable(gateway.options, payIn.currency, leftToReturn(payIn.approved_amount, given)),
   }
 }

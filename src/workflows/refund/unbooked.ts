@@ -44,8 +44,8 @@ const UNBOOKED = `
   where r.id >= ? and r.created_at < ? and r.deleted_at is null
     and (t.leased_until is null or t.leased_until < ?)
     and (t.set_aside_at is null or (${OF_ORDER}))
-    and (b.paid is null or r.amount - b.paid >= power(
-      10.0, -coalesce((?::jsonb ->> upper(p.currency_code))::int, 0)))
+    and r.amount - coalesce(b.paid, 0) >= power(
+      10.0, -coalesce((?::jsonb ->> upper(p.currency_code))::int, 0))
     and not exists (
       select 1 from payin_anomaly a
       where a.kind = 'refund_without_payout' and a.subject = r.id and a.deleted_at is null)
@@ -118,5 +118,5 @@ async function book(
       ? null
       : await giveBackRefund(giveBackDeps(container), transaction_id, refund)
   const missing = booked === null ? refund.amount : booked.missing
-  return booked?.payout && !isPositive(missing) ? null : missing
+  return isPositive(missing) ? missing : null
 }

@@ -309,6 +309,10 @@ export class RenewalPass {
   /** An order that waits for a hold which came to nothing keeps no stock: its next try has a cart of its own. */
   private async afterNothing(): Promise<Renewed | null> {
     const left = await this.orderLeft()
+    if (left === null && this.cycle.cart_id !== null && (await this.today()) < this.cycle.day) {
+      // What a person tried ahead costs on its day what it costs then.
+      this.cycle = await this.periods.write(this.cycle, { cart_id: null })
+    }
     return left?.fate === "paid" ? this.paidOtherwise(left.id) : null
   }
 

@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { actionsFor, UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { excessAmount } from "../../domain/approval"
-import { sameAmount, type MajorAmount } from "../../domain/money"
+import { isPositive, sameAmount, type MajorAmount } from "../../domain/money"
 import { isGivenUp, stillPays } from "../../domain/payout-bound"
 import { isUnsent } from "../../domain/payout-state"
 import { isCardProvider } from "../../domain/provider-id"
 import type { RefusalCode } from "../../domain/refusal-code"
+import { sendable } from "../../domain/wire-decimals"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Consequence, Marks } from "../../modules/ledger/resolutions"
 import type { Anomaly, Transaction } from "../../modules/ledger/rows"
@@ -110,10 +111,18 @@ export class ResolvePass {
         "order_has_it"
       )
     }
-    const excess = anomaly.kind === "amount_mismatch" ? excessAmount(this.row) : null
+    const excess = anomaly.kind === "amount_mismatch" ? this.excess() : null
     return excess === null
       ? this.write(anomaly, null)
       : this.write(anomaly, { marks: {} }, { amount: excess })
+  }
+
+  /** What can be given back of what arrived beyond the price; null when nothing can. */
+  private excess(): MajorAmount | null {
+    const beyond = excessAmount(this.row)
+    const { options } = giveBackDeps(this.container)
+    const excess = beyond && sendable(options, this.row.currency, beyond)
+    return excess !== null && isPositive(excess) ? excess : null
   }
 
   private async refund(anomaly: Anomaly, money: Confirmation): Promise<Resolution> {
@@ -147,7 +156,7 @@ export class ResolvePass {
         "goes_back"
       )
     }
-    const excess = anomaly.kind === "amount_mismatch" ? excessAmount(this.row) : null
+    const excess = anomaly.kind === "amount_mismatch" ? this.excess() : null
     if (excess === null && this.request.destination !== null) {
       return refused("Nothing is given back: leave destination out.", false)
     }

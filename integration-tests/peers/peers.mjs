@@ -208,6 +208,7 @@ function explain({ quick }) {
     "All sides by turns on one store and one durable PostgreSQL; Medusa in production mode with its",
     "in-memory parts; the services' stand-ins in processes of their own. Core holds the webhook of a",
     "provider back for 5 seconds as shipped; Stripe's storefronts complete the cart themselves meanwhile.",
+    "The carts whose orders fill the memory are copies of one, made in the database.",
     ...(quick ? ["--quick: too few samples to mean much."] : []),
   ]
   for (const note of notes) say(`  ${dim(note)}`)

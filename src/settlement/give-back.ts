@@ -67,10 +67,7 @@ export async function giveBackRefund(
     const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const due = dueFor(deps, payIn, payouts, { refund_id, amount })
     if (!isPositive(due.amount)) {
-      const missing = isPositive(due.missing)
-        ? due.missing
-        : sendable(deps.options, payIn.currency, amount)
-      return { payout: null, missing, told }
+      return { payout: null, missing: isPositive(due.missing) ? due.missing : amount, told }
     }
     const row = rows.find(({ id }) => id === refund_id)
     const to = destinationOfRefund(deps.ledger.sealer, payIn, row)

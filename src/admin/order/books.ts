@@ -6,6 +6,7 @@ export interface Refundable {
   id: string
   /** The account of the store that took it. */
   account: string
+  card: boolean
   left: number
 }
 
@@ -26,6 +27,8 @@ const FIELDS = [
 ].join()
 
 const OURS = /^pp_payin(?:-card)?_/
+const CARDS = /^pp_payin-card_/
+const CARD_DECIMALS = 2
 
 /** Undefined until it is known. */
 export function useOrderBooks(orderId: string): OrderBooks | undefined {
@@ -46,6 +49,7 @@ function booksOf(order: AdminOrder): OrderBooks {
       .map(({ id, provider_id, captures, refunds }) => ({
         id,
         account: provider_id.replace(OURS, ""),
+        card: CARDS.test(provider_id),
         left: sum(captures) - sum(refunds),
       }))
       .filter(({ left }) => left > 0),
@@ -56,12 +60,23 @@ function sum(rows: readonly { amount: number }[] | undefined): number {
   return (rows ?? []).reduce((total, { amount }) => total + amount, 0)
 }
 
+/** A number of Medusa's as the routes take an amount: without what floats add to it. */
+export function amountOf(value: number): string {
+  return String(Number(value.toFixed(4)))
+}
+
 /**
- * A number of Medusa's as the routes take an amount: without what floats add to it, and towards zero.
+ * What is left of a payment as it can be sent: of what was paid, which is Medusa's number rounded for the card or
+ * the link, all that a payout carries. A card pays centavos, which a payout in pesos does not.
  *
- * @param decimals of what can be sent
+ * @param decimals of a payout; undefined until that is known
  */
-export function amountOf(value: number, decimals = 4): string {
+export function sendableOf({ left, card }: Refundable, decimals = 4): string {
+  const paid = rounded(left, card ? CARD_DECIMALS : decimals, Math.round)
+  return String(rounded(paid, decimals, Math.trunc))
+}
+
+function rounded(value: number, decimals: number, whole: (value: number) => number): number {
   const unit = 10 ** decimals
-  return String(Math.trunc(Number((value * unit).toFixed(4))) / unit)
+  return whole(Number((value * unit).toFixed(4))) / unit
 }

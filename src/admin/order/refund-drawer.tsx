@@ -11,7 +11,7 @@ import { FormDrawer } from "../form/form-drawer"
 import { useFormat } from "../format/use-format"
 import { useAsk } from "../page/use-ask"
 import { useTexts } from "../text/use-texts"
-import { amountOf, type Refundable } from "./books"
+import { sendableOf, type Refundable } from "./books"
 
 interface RefundDrawerProps {
   orderId: string
@@ -32,8 +32,7 @@ export const RefundDrawer = (props: RefundDrawerProps) => {
   const [where, setWhere] = useState<string>("shopper")
   const [note, setNote] = useState("")
   const state = useDestinationForm(payment.account)
-  // A card pays centavos, which no payout carries.
-  const left = amountOf(payment.left, state.form?.decimals)
+  const left = sendableOf(payment, state.form?.decimals)
   const amount = (written ?? left).trim()
   const { mutate, isPending, error } = useCommand<AdminRefundAnswer>(["orders"])
   const named = where === "account"
@@ -90,7 +89,7 @@ export const RefundDrawer = (props: RefundDrawerProps) => {
           }}
           choices={refundable.map((one, index) => ({
             value: one.id,
-            label: `${index + 1} · ${format.money(amountOf(one.left, state.form?.decimals), currency)}`,
+            label: `${index + 1} · ${format.money(sendableOf(one, state.form?.decimals), currency)}`,
           }))}
         />
       )}

@@ -6,6 +6,7 @@ import { isPositive, majorAmount, type MajorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { giveBackRefund } from "../../settlement/give-back"
+import { ACCOUNT } from "../report/entries"
 import { giveBackDeps, roomsOf } from "../settle"
 import { reasonOf } from "../settle/failures"
 import { oldestId } from "../settle/oldest-id"
@@ -29,7 +30,7 @@ interface Unbooked {
 // Refund ids hold their time. A payout pays its Refund but for what rounding takes. What a decision on all
 // of the money set aside needs no payout of its own, and what is worked on right now is seen the next time.
 const UNBOOKED = `
-  select r.id as refund_id, regexp_replace(p.provider_id, '^pp_payin(-card|)_', '') as account,
+  select r.id as refund_id, ${ACCOUNT} as account,
     t.id as transaction_id, t.order_id, p.data ->> 'reference' as reference,
     upper(p.currency_code) as currency,
     t.settled_at is not null and not (${OF_ORDER}) as elsewhere,
@@ -44,8 +45,8 @@ const UNBOOKED = `
   where r.id >= ? and r.created_at < ? and r.deleted_at is null
     and (t.leased_until is null or t.leased_until < ?)
     and (t.set_aside_at is null or (${OF_ORDER}))
-    and r.amount - coalesce(b.paid, 0) >= power(
-      10.0, -coalesce((?::jsonb ->> upper(p.currency_code))::int, 0))
+    and (b.paid is null or r.amount - b.paid >= power(
+      10.0, -coalesce((?::jsonb ->> upper(p.currency_code))::int, 0)))
     and not exists (
       select 1 from payin_anomaly a
       where a.kind = 'refund_without_payout' and a.subject = r.id and a.deleted_at is null)
@@ -118,5 +119,5 @@ async function book(
       ? null
       : await giveBackRefund(giveBackDeps(container), transaction_id, refund)
   const missing = booked === null ? refund.amount : booked.missing
-  return isPositive(missing) ? missing : null
+  return booked?.payout && !isPositive(missing) ? null : missing
 }

@@ -18,6 +18,9 @@ export const OURS = `
   and (cast(:account as text) is null
     or p.provider_id in ('pp_payin_' || :account, 'pp_payin-card_' || :account))`
 
+/** The account of a payment of ours, by a link or by card. */
+export const ACCOUNT = `regexp_replace(p.provider_id, '^pp_payin(-card|)_', '')`
+
 // Left of each pay-in approved on the day: what of it Medusa captured, on this day and ever.
 const APPROVED = `
   select t.id as key, t.account, t.currency, t.reference, t.ticket, t.order_id,
@@ -50,7 +53,7 @@ export const APPROVED_TOTALS = `
 
 /** Sums of what Medusa captured through our providers on the day, asked of core's tables alone. */
 export const CAPTURED_TOTALS = `
-  select substr(p.provider_id, 10) as account, upper(p.currency_code) as currency,
+  select ${ACCOUNT} as account, upper(p.currency_code) as currency,
     count(*)::int as count, trim_scale(sum(c.amount))::text as amount
   from capture c join payment p on p.id = c.payment_id
   where ${CAPTURED_IN_DAY} and ${OURS}
@@ -62,7 +65,7 @@ export const REFUNDED_IN_DAY = `
 
 /** Sums of the refunds that Medusa booked through our providers on the day. */
 export const REFUNDED_TOTALS = `
-  select substr(p.provider_id, 10) as account, upper(p.currency_code) as currency,
+  select ${ACCOUNT} as account, upper(p.currency_code) as currency,
     count(*)::int as count, trim_scale(sum(r.amount))::text as amount
   from refund r join payment p on p.id = r.payment_id
   where ${REFUNDED_IN_DAY} and ${OURS}
@@ -97,7 +100,7 @@ const MISMATCHES = `
            else 'amount_differs' end as kind
     from left_open where amount <> 0
     union all
-    select c.id, substr(p.provider_id, 10), upper(p.currency_code), p.data ->> 'reference', t.ticket,
+    select c.id, ${ACCOUNT}, upper(p.currency_code), p.data ->> 'reference', t.ticket,
       t.order_id, p.id, cast(t.asked_amount as numeric), cast(t.exact_amount as numeric),
       cast(t.approved_amount as numeric), c.amount,
       case when t.status = 'approved' then t.status_changed_at end, c.created_at, - c.amount,

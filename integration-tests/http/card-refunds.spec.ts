@@ -1,6 +1,6 @@
 import { sweepCards } from "../../src/workflows/card/sweep"
 import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
-import { percentOff } from "../support/percent-off"
+import { percentOff } from "../demo/seed/promotion"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
 import { DESTINATION, Treasury } from "../support/treasury"
@@ -33,7 +33,7 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
   })
 
   it("of a total with parts of a centavo is booked without a question, and given back in whole pesos", async () => {
-    await percentOff(shop, "TERCIO", 33.333)
+    await percentOff(shop.container, "TERCIO", 33.333)
     const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
     const admin = await shop.admin()
     await capture(admin, sale.payment_id).expect(200)
@@ -54,7 +54,7 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
   })
 
   it("of a total that the card paid rounded up gives that back, and its books agree", async () => {
-    await percentOff(shop, "TERCIO", 33.32077)
+    await percentOff(shop.container, "TERCIO", 33.32077)
     const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
     const admin = await shop.admin()
     await capture(admin, sale.payment_id).expect(200)
@@ -76,7 +76,7 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
   })
 
   it("of what is left below a peso is on the desk, like any that is smaller than what can be sent", async () => {
-    await percentOff(shop, "TERCIO", 33.333)
+    await percentOff(shop.container, "TERCIO", 33.333)
     const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
     const admin = await shop.admin()
     await capture(admin, sale.payment_id).expect(200)
@@ -94,7 +94,7 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
   })
 
   it("of such a total is asked for in whole pesos by our own route, all of it at once", async () => {
-    await percentOff(shop, "TERCIO", 33.333)
+    await percentOff(shop.container, "TERCIO", 33.333)
     const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
     const admin = await shop.admin()
     await capture(admin, sale.payment_id).expect(200)

@@ -1,6 +1,6 @@
 import { SESSION_DATA_KEYS } from "../../src/domain/session-data"
 import { expectPaidOnce } from "../support/books"
-import { percentOff } from "../support/percent-off"
+import { percentOff } from "../demo/seed/promotion"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
@@ -92,7 +92,7 @@ withShop("a sale through PayIn", {}, (shop) => {
   })
 
   it("takes a COP total with fractions of a peso, rounded half up, and books what Medusa asked", async () => {
-    await percentOff(shop, "TERCIO", 33.33)
+    await percentOff(shop.container, "TERCIO", 33.33)
     const cart = await shop.cart("co", { "CHOCOLATE-90": 1 })
     await shop
       .http()

@@ -1,7 +1,11 @@
 import { renewalCanceledOriginal } from "../../src/domain/card-answer"
 import { majorAmount } from "../../src/domain/money"
-import { errorOf, holdRequest } from "../../src/modules/gateway/__tests__/service-double"
-import { CardDesk } from "./card-desk"
+import {
+  errorOf,
+  holdRequest,
+  subscriptionRequest,
+} from "../../src/modules/gateway/__tests__/service-double"
+import { AMOUNTS, CardDesk } from "./card-desk"
 
 const desk = new CardDesk()
 const { sandbox } = desk
@@ -68,6 +72,32 @@ it("every call carries the merchant and a request id of its own, handed back and
       { "x-merchant-id": "sandbox-co", "token-top": "[hidden]", authorization: "[hidden]" },
     ])
   }
+})
+
+it("a call leaves after its request id was stored, and not at all when that failed", async () => {
+  const left: [string, number][] = []
+  const before = async (request_id: string) => {
+    left.push([request_id, sandbox.requests().length])
+  }
+  const { subscription_id } = await desk.cards.createSubscription(
+    "co",
+    subscriptionRequest({ token: "tok_test_approved" }),
+    before
+  )
+  const hold = () => desk.cards.authorize("co", holdRequest(subscription_id), before)
+  const { transaction_id } = (await hold()).transaction
+  const renewal = { ...holdRequest(subscription_id), linked_transaction_id: transaction_id }
+  const renewed = await desk.cards.renew("co", renewal, before)
+  const taken = { transaction_id: renewed.transaction.transaction_id, ...AMOUNTS }
+  await desk.cards.capture("co", taken, before)
+  await desk.cards.cancel("co", subscription_id, before)
+  const ids = sandbox.requests().map(({ headers }) => headers["x-request-id"])
+  expect(left).toEqual(ids.map((id, others) => [id, others]))
+
+  const down = () => Promise.reject(new Error("the database is down"))
+  const { error } = await desk.failed(() => desk.cards.capture("co", taken, down))
+  expect(error).toMatchObject({ message: "the database is down" })
+  expect(sandbox.requests()).toHaveLength(ids.length)
 })
 
 describe("a decline", () => {

@@ -1,6 +1,8 @@
+import { cardRequestRow, type CardRequest } from "../../src/modules/subscriptions/card-rows"
 import { BackOffice } from "../support/back-office"
 import { expectPaidOnce } from "../support/books"
 import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
+import { CardPost } from "../support/card-webhooks"
 import { withShop, type Shop } from "../support/shop"
 
 const MINUTES = 60_000
@@ -168,6 +170,34 @@ withShop("a capture of a held card", {}, (shop) => {
     await capture(admin, payment_id).expect(200)
 
     await expectPaidOnce(shop, cart.id)
+  })
+
+  it("leaves with its card the request id of every call, also of those that came to nothing", async () => {
+    const { order, payment_id, reference } = await cardOrder(shop, {
+      token: "tok_test_capture_declined",
+    })
+    const admin = await shop.admin()
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited" })
+    await capture(admin, payment_id).expect(400)
+    await capture(admin, payment_id).expect(400)
+    shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_after" })
+    await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
+    shop.advanceClock(10 * MINUTES)
+    await new CardPost(shop).sweep()
+
+    const { id, card_id, status } = await cardRow(shop, reference)
+    expect(status).toBe("released")
+    const rows = await shop.pg("payin_card_request").where({ card_id }).orderBy("created_at")
+    const kept: CardRequest[] = rows.map((row: unknown) => cardRequestRow.parse(row))
+    expect(kept.map(({ call }) => call)).toEqual([
+      ...["create", "authorize", "capture", "capture", "cancel", "cancel"],
+    ])
+    const of_hold = { account: "co", card_transaction_id: id }
+    expect(kept).toMatchObject(kept.map(() => of_hold))
+    const sent = shop.sandbox.requests().filter(({ operation }) => operation.startsWith("card_"))
+    expect(kept.map((request) => request.id)).toEqual(
+      sent.map(({ headers }) => headers["x-request-id"])
+    )
   })
 
   it("does not come after the order was canceled: the hold is let go", async () => {

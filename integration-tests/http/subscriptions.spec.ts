@@ -88,6 +88,7 @@ withShop("subscriptions", {}, (shop) => {
       ...{ id, subscription_id: "sub_none", status: "active", customer_id: null },
       ...{ order_id: "order_none", plan_name: "Café del mes", periodicity: "monthly" },
       ...{ amount: "60000", currency_code: "COP", last_four: "1111", cycles: [], holds: [] },
+      requests: [],
     })
     await admin.get("/admin/payin/subscriptions/paysub_unknown").expect(404)
 

@@ -1,7 +1,8 @@
 import { z } from "zod"
-import type { CardVerdict } from "../domain/card-answer"
+import type { CardCall, CardVerdict } from "../domain/card-answer"
 import type { PayInOptions } from "../domain/options"
 import { CORE_CALL_SERVICE_MS } from "../domain/schedule"
+import type { BeforeSending } from "../modules/gateway/cards"
 import type { PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
@@ -11,7 +12,7 @@ import type { PayInSubscriptionsService } from "../modules/subscriptions/service
 export interface CardDeps {
   subscriptions: Pick<
     PayInSubscriptionsService,
-    "cards" | "cardTransactions" | "cardMoves" | "renewalHolds"
+    "cards" | "cardTransactions" | "cardMoves" | "cardRequests" | "renewalHolds"
   >
   gateway: Pick<PayInGatewayService, "cards">
   ledger: Pick<PayInLedgerService, "anomalies">
@@ -35,12 +36,10 @@ export interface CardFailure {
   code: string | null
   /** The service's own words, for a person; null when it said none. */
   message: string | null
-  request_id: string | null
 }
 
 const LONGEST = 500
 const said = z.looseObject({
-  request_id: z.string().nullish().catch(null),
   service_message: z
     .string()
     .transform((text) => text.slice(0, LONGEST))
@@ -58,13 +57,23 @@ export function failureOf({ gateway }: Pick<CardDeps, "gateway">, error: unknown
   if (verdict === null || verdict.kind === "success") {
     throw error
   }
-  const { request_id, service_message } = said.parse(error)
+  const { service_message } = said.parse(error)
   return {
     verdict,
     code: verdict.code ?? (verdict.kind === "refused" ? verdict.reason.toUpperCase() : null),
     message: service_message ?? null,
-    request_id: request_id ?? null,
   }
+}
+
+/** Keeps the `X-Request-ID` of a call about a card, or about a hold on it, before it leaves. */
+export function keepRequest(
+  { subscriptions }: Pick<CardDeps, "subscriptions">,
+  call: CardCall,
+  about: { account: string; card_id: string; card_transaction_id: string | null }
+): BeforeSending {
+  const { account, card_id, card_transaction_id } = about
+  return (id) =>
+    subscriptions.cardRequests.keep({ id, call, account, card_id, card_transaction_id })
 }
 
 /**

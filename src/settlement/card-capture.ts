@@ -4,7 +4,7 @@ import type { CardStatus } from "../domain/card-state"
 import { type MajorAmount, proportionOf, sameAmount, ZERO } from "../domain/money"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import { takeAnswer } from "./card-answer"
-import { failureOf, type CardDeps } from "./card-calls"
+import { failureOf, keepRequest, type CardDeps } from "./card-calls"
 
 /**
  * What became of a capture.
@@ -89,7 +89,7 @@ async function capture(
   amount: MajorAmount
 ): Promise<CardCaptured> {
   const { cardMoves } = deps.subscriptions
-  const { id, account, transaction_id } = claimed
+  const { id, account, card_id, transaction_id } = claimed
   if (transaction_id === null) {
     const back = { to: "authorized", cause: "not_sent" } as const
     const { transaction } = await cardMoves.move(id, back)
@@ -97,28 +97,24 @@ async function capture(
     return { outcome: "refused", transaction, message }
   }
   try {
-    const done = await deps.gateway.cards.capture(account, {
-      transaction_id,
-      amount,
-      tax: taxOf(claimed, amount),
-    })
+    const done = await deps.gateway.cards.capture(
+      account,
+      { transaction_id, amount, tax: taxOf(claimed, amount) },
+      keepRequest(deps, "capture", { account, card_id, card_transaction_id: id })
+    )
     const { transaction } = await takeAnswer(deps, id, {
       to: "captured",
       cause: "answered",
-      facts: {
-        capture_transaction_id: done.transaction.transaction_id,
-        capture_request_id: done.request_id,
-      },
+      facts: { capture_transaction_id: done.transaction.transaction_id },
       values: { captured_amount: amount },
     })
     // Contradicted, a person knows of it; core books nothing that no row shows.
     const taken = isCaptured(transaction, amount)
     return { outcome: taken ? "captured" : "unknown", transaction }
   } catch (error) {
-    const { verdict, code, message, request_id } = failureOf(deps, error)
-    const facts = { capture_request_id: request_id }
+    const { verdict, code, message } = failureOf(deps, error)
     if (verdict.kind === "may_have_happened") {
-      const step = { to: "capture_unknown", cause: "unclear", facts } as const
+      const step = { to: "capture_unknown", cause: "unclear" } as const
       return { outcome: "unknown", transaction: (await cardMoves.move(id, step)).transaction }
     }
     const later = verdict.kind === "try_later"

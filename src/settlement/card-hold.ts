@@ -1,6 +1,6 @@
 import type { CardTransaction, Card } from "../modules/subscriptions/card-rows"
 import { takeAnswer } from "./card-answer"
-import { CallBudget, failureOf, type CardAsked, type CardDeps } from "./card-calls"
+import { CallBudget, failureOf, keepRequest, type CardAsked, type CardDeps } from "./card-calls"
 
 /**
  * Asks the service to hold the money of a row, once, whoever asks and however often: the row is claimed
@@ -22,11 +22,7 @@ export async function holdOnCard(
     return { outcome: "later", transaction: claimed }
   }
   if (card.status !== "active" || card.subscription_id === null) {
-    return refuse(deps, claimed, {
-      code: null,
-      message: card.last_error,
-      request_id: card.request_id,
-    })
+    return refuse(deps, claimed, { code: null, message: card.last_error })
   }
   if (!budget.hasRoom()) {
     await cardTransactions.giveBack(claimed)
@@ -51,7 +47,7 @@ async function afterOthers(deps: CardDeps, { id }: CardTransaction): Promise<Car
 }
 
 /** The card as the service keeps it. What was never clearly answered moved no money (gaps.md Card API). */
-async function keptCard(deps: CardDeps, { card_id }: CardTransaction): Promise<Card | "later"> {
+async function keptCard(deps: CardDeps, { card_id, id }: CardTransaction): Promise<Card | "later"> {
   const { cards } = deps.subscriptions
   const card = await cards.present(card_id)
   const token = cards.tokenOf(card)
@@ -60,21 +56,20 @@ async function keptCard(deps: CardDeps, { card_id }: CardTransaction): Promise<C
   }
   const { account, plan_name, periodicity, start_date } = card
   try {
-    const made = await deps.gateway.cards.createSubscription(account, {
-      token,
-      plan_name,
-      periodicity,
+    const asked = {
+      ...{ token, plan_name, periodicity, start_date },
       customer_data: cards.customerOf(card),
-      start_date,
-    })
-    return await cards.made(card.id, made)
+    }
+    const before = keepRequest(deps, "create", { account, card_id, card_transaction_id: id })
+    const made = await deps.gateway.cards.createSubscription(account, asked, before)
+    return await cards.made(card.id, made.subscription_id)
   } catch (error) {
-    const { verdict, message, request_id } = failureOf(deps, error)
+    const { verdict, message } = failureOf(deps, error)
     if (verdict.kind === "try_later") {
       return "later"
     }
-    await cards.failed(card.id, { reason: message, request_id })
-    return { ...card, status: "failed", last_error: message, request_id }
+    await cards.failed(card.id, message)
+    return { ...card, status: "failed", last_error: message }
   }
 }
 
@@ -86,12 +81,17 @@ async function preauthorize(
   const { cards, cardTransactions, cardMoves } = deps.subscriptions
   const { id, account, reference, currency, amount, tax, linked_transaction_id } = claimed
   const hold = { subscription_id, reference, currency, amount, tax }
+  const about = { account, card_id, card_transaction_id: id }
   try {
-    const { transaction, request_id } = await (linked_transaction_id === null
-      ? deps.gateway.cards.authorize(account, hold)
-      : deps.gateway.cards.renew(account, { ...hold, linked_transaction_id }))
+    const { transaction } = await (linked_transaction_id === null
+      ? deps.gateway.cards.authorize(account, hold, keepRequest(deps, "authorize", about))
+      : deps.gateway.cards.renew(
+          account,
+          { ...hold, linked_transaction_id },
+          keepRequest(deps, "renew", about)
+        ))
     const { transaction_id } = transaction
-    const facts = { transaction_id, request_id }
+    const facts = { transaction_id }
     const moved = await takeAnswer(deps, id, { to: "authorized", cause: "answered", facts })
     if (moved.transition !== "contradiction") {
       await cards.save(card_id)
@@ -112,8 +112,7 @@ async function preauthorize(
       case "try_later":
         return { outcome: "later", transaction: await cardTransactions.unsent(claimed) }
       default: {
-        const { request_id } = failure
-        const step = { to: "unknown", cause: "unclear", facts: { request_id } } as const
+        const step = { to: "unknown", cause: "unclear" } as const
         return { outcome: "answered", transaction: (await cardMoves.move(id, step)).transaction }
       }
     }
@@ -123,13 +122,12 @@ async function preauthorize(
 async function refuse(
   deps: CardDeps,
   { id }: CardTransaction,
-  said: { code: string | null; message: string | null; request_id: string | null },
+  said: { code: string | null; message: string | null },
   to: "declined" | "error" = "error"
 ): Promise<CardAsked> {
   const { transaction } = await takeAnswer(deps, id, {
     to,
     cause: "refused",
-    facts: { request_id: said.request_id },
     values: { refusal_code: said.code, refusal_message: said.message },
   })
   return { outcome: "answered", transaction }

@@ -1,5 +1,5 @@
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
-import { failureOf, type CardDeps } from "./card-calls"
+import { failureOf, keepRequest, type CardDeps } from "./card-calls"
 
 /**
  * What became of a hold that nobody wants.
@@ -34,7 +34,7 @@ export async function releaseOnCard(deps: CardDeps, id: string): Promise<CardRel
     case "over":
       return end(deps, wanted, "released")
     case "ending":
-      return (await cancelCard(deps, wanted.card_id)) ?? end(deps, wanted, "released")
+      return (await cancelCard(deps, wanted.card_id, id)) ?? end(deps, wanted, "released")
   }
 }
 
@@ -48,16 +48,23 @@ async function end(
   return { outcome: transition === "forbidden" ? "nothing" : cause }
 }
 
-/** Has the service cancel a card that was taken out of use. Null: it did. */
+/**
+ * Has the service cancel a card that was taken out of use.
+ *
+ * @param of the hold that is let go by that; null: none
+ * @returns null when it did
+ */
 export async function cancelCard(
   deps: CardDeps,
-  cardId: string
+  cardId: string,
+  of: string | null
 ): Promise<Extract<CardReleased, { outcome: "refused" | "later" }> | null> {
   const { cards } = deps.subscriptions
   const { account, subscription_id } = await cards.present(cardId)
   try {
     if (subscription_id !== null) {
-      await deps.gateway.cards.cancel(account, subscription_id)
+      const about = { account, card_id: cardId, card_transaction_id: of }
+      await deps.gateway.cards.cancel(account, subscription_id, keepRequest(deps, "cancel", about))
     }
   } catch (error) {
     const { verdict, message } = failureOf(deps, error)

@@ -1,8 +1,12 @@
 import { Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
-import type { AdminCycle, AdminHold } from "../../api/admin/payin/subscription-types"
+import type {
+  AdminCardRequest,
+  AdminCycle,
+  AdminHold,
+} from "../../api/admin/payin/subscription-types"
 import { useFormat } from "../format/use-format"
-import { PageLink } from "../page/fact"
+import { Copyable, Fact, Facts, PageLink } from "../page/fact"
 import { Section } from "../page/section"
 import { useSaid } from "../text/use-said"
 import { useTexts } from "../text/use-texts"
@@ -101,5 +105,22 @@ export const Holds = ({ holds }: { holds: readonly AdminHold[] }) => {
         />
       ))}
     </Rows>
+  )
+}
+
+/** What the service was asked about its card, with the names by which its support finds each call. */
+export const Requests = ({ requests }: { requests: readonly AdminCardRequest[] }) => {
+  const say = useTexts()
+  const format = useFormat()
+  return (
+    <Section title={say("subscriptions.requests")} subtitle={say("subscriptions.requestsHint")}>
+      <Facts>
+        {requests.map(({ id, call, created_at }) => (
+          <Fact key={id} name={`${say(`subscriptions.call.${call}`)} · ${format.time(created_at)}`}>
+            <Copyable text={id} />
+          </Fact>
+        ))}
+      </Facts>
+    </Section>
   )
 }

@@ -6,7 +6,7 @@ import { Section } from "../page/section"
 import { TwoColumns } from "../page/two-columns"
 import { useTexts } from "../text/use-texts"
 import { subscriptionCard } from "./columns"
-import { Cycles, Holds } from "./cycles"
+import { Cycles, Holds, Requests } from "./cycles"
 import { SubscriptionStatusBadge } from "./status"
 import { SubscriptionWays } from "./ways-out"
 
@@ -52,6 +52,7 @@ export const SubscriptionDetail = ({ subscription }: { subscription: Subscriptio
       <SubscriptionWays subscription={subscription} />
       <Cycles cycles={subscription.cycles} />
       <Holds holds={subscription.holds} />
+      {subscription.requests.length > 0 && <Requests requests={subscription.requests} />}
     </TwoColumns>
   )
 }

@@ -56,7 +56,7 @@ export interface CardCaptureRequest {
 }
 
 interface Sent {
-  /** The call's `X-Request-ID`, to be stored: by it the service's support finds the call. */
+  /** The call's `X-Request-ID`: by it the service's support finds the call. */
   request_id: string
 }
 export interface CardSubscriptionCreated extends Sent {
@@ -71,10 +71,13 @@ export interface CardSubscriptionCanceled extends Sent {
   canceled_at: Date | null
 }
 
+/** Stores a call's `X-Request-ID`. The call leaves after that, and not at all when it throws. */
+export type BeforeSending = (request_id: string) => Promise<void>
+
 /**
  * The calls of the card-payment API (interface.md 4.5 to 4.8, gaps.md Card API, capture). Each is
- * sent at most once, unless no connection was made; each has an `X-Request-ID` of its own, in the
- * answer and in the error. All throw:
+ * sent at most once, unless no connection was made; each has an `X-Request-ID` of its own, told to
+ * `before`, in the answer and in the error. All throw:
  * @throws DeclinedError the bank said no, nothing is held or taken; also HTTP 200, `status` false
  * @throws RefusedError definitely not done, also before sending when a field cannot be sent
  * @throws UnclearError it may have happened and cannot be looked up: wait, never send it again
@@ -85,14 +88,31 @@ export interface CardCalls {
   /** Throws RefusedError `new_token` when it was not clearly answered: no money moved (gaps.md). */
   createSubscription(
     account: string,
-    request: CardSubscriptionRequest
+    request: CardSubscriptionRequest,
+    before?: BeforeSending
   ): Promise<CardSubscriptionCreated>
-  authorize(account: string, request: CardHoldRequest): Promise<CardTransactionDone>
+  authorize(
+    account: string,
+    request: CardHoldRequest,
+    before?: BeforeSending
+  ): Promise<CardTransactionDone>
   /** What became of the original tells `renewalCanceledOriginal` of `verdictOf`. */
-  renew(account: string, request: CardRenewalRequest): Promise<CardTransactionDone>
-  capture(account: string, request: CardCaptureRequest): Promise<CardTransactionDone>
+  renew(
+    account: string,
+    request: CardRenewalRequest,
+    before?: BeforeSending
+  ): Promise<CardTransactionDone>
+  capture(
+    account: string,
+    request: CardCaptureRequest,
+    before?: BeforeSending
+  ): Promise<CardTransactionDone>
   /** Idempotent; an UnclearError of it may be answered by canceling again. */
-  cancel(account: string, subscription_id: string): Promise<CardSubscriptionCanceled>
+  cancel(
+    account: string,
+    subscription_id: string,
+    before?: BeforeSending
+  ): Promise<CardSubscriptionCanceled>
   /** What an error of these calls means (domain/card-answer.ts); null for any other error. */
   verdictOf(error: unknown): CardVerdict | null
 }
@@ -108,6 +128,7 @@ interface Question<T> {
   asked?: AskedCardTransaction
   /** Texts that no log or error may repeat. */
   secrets?: string[]
+  before: BeforeSending | undefined
   read: (data: unknown, facts: CallFacts, code: string) => T
 }
 
@@ -123,13 +144,14 @@ export function cardCalls(
 ): CardCalls {
   async function ask<T>(account: string, question: Question<T>): Promise<T & Sent> {
     const sender = senderOf(account)
-    const { call, asked = null, secrets = [], section, schema, read } = question
+    const { call, asked = null, secrets = [], section, schema, before, read } = question
     const request_id = randomUUID()
     const { correlation = request_id } = question
     const operation = `card.${call}` as const
     const unsent = { operation, account, correlation: correlationId(correlation), httpStatus: null }
     const body = strictBody(schema, question.body, unsent, section)
     const mask = secretMask(secrets)
+    await before?.(request_id)
     const value = await sender.send({
       operation,
       correlation,
@@ -157,7 +179,7 @@ export function cardCalls(
   }
 
   return {
-    async createSubscription(account, { customer_data, ...request }) {
+    async createSubscription(account, { customer_data, ...request }, before) {
       try {
         return await ask(account, {
           call: "create",
@@ -165,6 +187,7 @@ export function cardCalls(
           schema: bodies.createSubscriptionBody,
           section: "2.8",
           secrets: [request.token, ...Object.values({ ...customer_data })],
+          before,
           read: readCreated,
         })
       } catch (error) {
@@ -172,29 +195,31 @@ export function cardCalls(
       }
     },
 
-    async authorize(account, { reference, ...request }) {
+    async authorize(account, { reference, ...request }, before) {
       return transact(account, {
         call: "authorize",
         body: { ...request, reference_id: reference },
         schema: bodies.authorizeBody,
         section: "4.6",
         correlation: reference,
+        before,
         asked: { ...request, kind: "preauthorization", reference, linked_transaction_id: null },
       })
     },
 
-    async renew(account, { reference, ...request }) {
+    async renew(account, { reference, ...request }, before) {
       return transact(account, {
         call: "renew",
         body: { ...request, reference_id: reference },
         schema: bodies.renewalBody,
         section: "4.7",
         correlation: reference,
+        before,
         asked: { ...request, kind: "renewal", reference },
       })
     },
 
-    async capture(account, request) {
+    async capture(account, request, before) {
       const { transaction_id, amount } = request
       return transact(account, {
         call: "capture",
@@ -202,6 +227,7 @@ export function cardCalls(
         schema: bodies.captureBody,
         section: "4.9",
         correlation: transaction_id,
+        before,
         asked: {
           ...{ kind: "capture", reference: null, linked_transaction_id: transaction_id },
           ...{ amount, currency: bodies.CARD_CURRENCY },
@@ -209,13 +235,14 @@ export function cardCalls(
       })
     },
 
-    async cancel(account, subscription_id) {
+    async cancel(account, subscription_id, before) {
       return ask(account, {
         call: "cancel",
         body: { subscription_id },
         schema: bodies.cancelBody,
         section: "4.8",
         correlation: subscription_id,
+        before,
         read: (data, facts, code) => {
           assertSame(subscriptionIdIn(data), subscription_id, facts)
           return {

@@ -24,8 +24,7 @@ const LOOK_AFTER_SECONDS: Partial<Record<CardStatus, number>> = {
 
 /** What is learned with a step. A name of the service's that is known already stays. */
 export type CardFacts = Partial<
-  Pick<CardTransaction, "transaction_id" | "capture_transaction_id" | "request_id"> &
-    Pick<CardTransaction, "capture_request_id" | "order_id" | "cart_id">
+  Pick<CardTransaction, "transaction_id" | "capture_transaction_id" | "order_id" | "cart_id">
 >
 
 /** What is written with the step itself. */

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { CARD_CALLS } from "../../domain/card-answer"
 import { CARD_CAUSES, CARD_STATUSES } from "../../domain/card-state"
 import { KEPT_CARD_STATUSES } from "../../domain/kept-card"
 import { PERIODICITIES } from "../../domain/periodicity"
@@ -26,7 +27,6 @@ export const cardRow = z.object({
   brand: z.string().nullable(),
   last_four: z.string().nullable(),
   saved_at: instant.nullable(),
-  request_id: z.string().nullable(),
   last_error: z.string().nullable(),
   canceled_at: instant.nullable(),
   cancel_after: instant.nullable(),
@@ -63,8 +63,6 @@ export const cardTransactionRow = z.object({
   status_cause: z.enum(CARD_CAUSES),
   status_changed_at: instant,
   sent_at: instant.nullable(),
-  request_id: z.string().nullable(),
-  capture_request_id: z.string().nullable(),
   refusal_code: z.string().nullable(),
   refusal_message: z.string().nullable(),
   authorized_at: instant.nullable(),
@@ -83,3 +81,15 @@ export const cardTransactionRow = z.object({
 
 /** One hold on a card and its one capture. Amounts in major units. */
 export type CardTransaction = z.infer<typeof cardTransactionRow>
+
+export const cardRequestRow = z.object({
+  id: z.string(),
+  account: z.string(),
+  call: z.enum(CARD_CALLS),
+  card_id: z.string(),
+  card_transaction_id: z.string().nullable(),
+  created_at: instant,
+})
+
+/** One request to the card-payment API; its id is the `X-Request-ID`. */
+export type CardRequest = z.infer<typeof cardRequestRow>

@@ -117,11 +117,11 @@ export class Cards {
   }
 
   /** The service keeps it now: the token has served. */
-  async made(id: string, made: { subscription_id: string; request_id: string }): Promise<Card> {
+  async made(id: string, subscription_id: string): Promise<Card> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ id })
       .update({
-        ...made,
+        subscription_id,
         ...this.status("active"),
         token_sealed: null,
       })
@@ -130,18 +130,15 @@ export class Cards {
   }
 
   /** The service does not keep it, or nobody can say: no money moved, and the token is of no more use. */
-  async failed(
-    id: string,
-    { reason, request_id }: { reason: string | null; request_id: string | null }
-  ) {
+  async failed(id: string, reason: string | null): Promise<void> {
     await this.pg(TABLE)
       .where({ id, status: "creating" })
-      .update({ ...this.status("failed"), token_sealed: null, last_error: reason, request_id })
+      .update({ ...this.status("failed"), token_sealed: null, last_error: reason })
   }
 
   /** It was never asked and will not be: nobody needs its token. */
   async abandoned(id: string): Promise<void> {
-    await this.failed(id, { reason: null, request_id: null })
+    await this.failed(id, null)
   }
 
   /** A preauthorization of it was approved: whoever was signed in may choose it again. */

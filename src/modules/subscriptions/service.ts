@@ -6,13 +6,20 @@ import { RELEASE_HOLDS_AFTER_DAYS } from "../../domain/schedule"
 import { createSealer } from "../../domain/seal"
 import { CardBindings } from "./card-bindings"
 import { CardMoves } from "./card-moves"
+import { CardRequests } from "./card-requests"
 import { CardSayings } from "./card-sayings"
 import { CardTransactions } from "./card-transactions"
 import { CardWatch } from "./card-watch"
 import { Cards } from "./cards"
 import { Cycles } from "./cycles"
 import { Forgetting } from "./forgetting"
-import { PayinCard, PayinCardTransaction, PayinCycle, PayinSubscription } from "./models"
+import {
+  PayinCard,
+  PayinCardRequest,
+  PayinCardTransaction,
+  PayinCycle,
+  PayinSubscription,
+} from "./models"
 import { RenewalHolds } from "./renewal-holds"
 import { SubscriptionAnnouncements } from "./subscription-announcements"
 import { SubscriptionLists } from "./subscription-lists"
@@ -31,6 +38,7 @@ interface Cradle {
  */
 export class PayInSubscriptionsService extends MedusaService({
   PayinCard,
+  PayinCardRequest,
   PayinCardTransaction,
   PayinCycle,
   PayinSubscription,
@@ -40,6 +48,7 @@ export class PayInSubscriptionsService extends MedusaService({
   readonly cardTransactions: CardTransactions
   readonly cardBindings: CardBindings
   readonly cardMoves: CardMoves
+  readonly cardRequests: CardRequests
   readonly cardSayings: CardSayings
   readonly cardWatch: CardWatch
   readonly subscriptions: Subscriptions
@@ -65,6 +74,7 @@ export class PayInSubscriptionsService extends MedusaService({
     // Without the option there are no holds; those of before are let go like any other.
     const releaseAfterDays = options.card?.releaseHoldsAfterDays ?? RELEASE_HOLDS_AFTER_DAYS
     this.cardMoves = new CardMoves(pg, () => cradle.logger, releaseAfterDays)
+    this.cardRequests = new CardRequests(pg)
     this.cardSayings = new CardSayings(pg, this.cardMoves)
     this.cardWatch = new CardWatch(pg)
     this.subscriptions = new Subscriptions(pg, announcements, options.timeZone)

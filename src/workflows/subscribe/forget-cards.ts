@@ -32,7 +32,7 @@ async function forget(container: MedusaContainer, card: Card): Promise<void> {
     case "over":
       return unneededCards.keep(card)
     case "ending": {
-      const failed = await cancelCard(cardDeps(container), id)
+      const failed = await cancelCard(cardDeps(container), id, null)
       if (failed === null) {
         return
       }

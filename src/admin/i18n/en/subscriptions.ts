@@ -24,6 +24,15 @@ export const subscriptions = {
   holds: "Money on the card",
   noHold: "Nothing was held yet.",
   taken: "Taken: {{amount}}",
+  requests: "Requests to the service",
+  requestsHint: "The number of each: by it the service's support finds the call.",
+  call: {
+    create: "Keep the card",
+    authorize: "Hold money",
+    renew: "Hold money for a renewal",
+    capture: "Take what is held",
+    cancel: "Cancel the card",
+  },
   waysOut: "What can be done",
   status: {
     active: "Active",

@@ -23,6 +23,15 @@ export const subscriptions = {
   holds: "Dinero en la tarjeta",
   noHold: "Todavía no se ha retenido nada.",
   taken: "Cobrado: {{amount}}",
+  requests: "Solicitudes al servicio",
+  requestsHint: "El número de cada una: con él, el soporte del servicio encuentra la llamada.",
+  call: {
+    create: "Guardar la tarjeta",
+    authorize: "Retener el dinero",
+    renew: "Retener el dinero de una renovación",
+    capture: "Cobrar lo retenido",
+    cancel: "Cancelar la tarjeta",
+  },
   waysOut: "Qué se puede hacer",
   status: {
     active: "Activa",

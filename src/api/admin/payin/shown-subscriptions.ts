@@ -1,8 +1,13 @@
 import { redactText } from "../../../domain/redaction"
 import { renewalReasonText } from "../../../domain/renewal-reason"
-import type { CardTransaction } from "../../../modules/subscriptions/card-rows"
+import type { CardRequest, CardTransaction } from "../../../modules/subscriptions/card-rows"
 import type { Cycle, Subscription } from "../../../modules/subscriptions/subscription-rows"
-import type { AdminCycle, AdminHold, AdminSubscription } from "./subscription-types"
+import type {
+  AdminCardRequest,
+  AdminCycle,
+  AdminHold,
+  AdminSubscription,
+} from "./subscription-types"
 
 /** What an operator sees of a subscription. */
 export function showSubscription(row: Subscription): AdminSubscription {
@@ -53,6 +58,15 @@ export function showHold(row: CardTransaction): AdminHold {
     captured_at: row.captured_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   }
+}
+
+export function showCardRequest({
+  id,
+  call,
+  card_transaction_id,
+  created_at,
+}: CardRequest): AdminCardRequest {
+  return { id, call, card_transaction_id, created_at: created_at.toISOString() }
 }
 
 // The service may repeat what it complains about.

@@ -1,6 +1,7 @@
 // What the routes about subscriptions answer (design.md 3.5). Money is a decimal string in major units,
 // `currency_code` is upper case, times are ISO 8601 in UTC, days those of the store, what is absent is null.
 
+import type { CardCall } from "../../../domain/card-answer"
 import type { CardStatus } from "../../../domain/card-state"
 import type { Periodicity } from "../../../domain/periodicity"
 import type { CycleStatus, SubscriptionStatus } from "../../../domain/subscription-state"
@@ -76,6 +77,16 @@ export interface AdminHold {
   created_at: string
 }
 
+/** One request to the service about its card. It left, which does not say that it arrived. */
+export interface AdminCardRequest {
+  /** The `X-Request-ID`, by which the service's support finds it. */
+  id: string
+  call: CardCall
+  /** The hold that was asked for, captured or let go; null: it was about the card itself. */
+  card_transaction_id: string | null
+  created_at: string
+}
+
 export interface AdminSubscriptionList extends AdminListPage {
   subscriptions: AdminSubscription[]
 }
@@ -85,7 +96,11 @@ export interface AdminSubscriptionAnswer {
 }
 
 export interface AdminSubscriptionDetailAnswer {
-  subscription: AdminSubscription & { cycles: AdminCycle[]; holds: AdminHold[] }
+  subscription: AdminSubscription & {
+    cycles: AdminCycle[]
+    holds: AdminHold[]
+    requests: AdminCardRequest[]
+  }
 }
 
 /** What came of a renewal; of one that is not paid `cycle.last_error` says why. */

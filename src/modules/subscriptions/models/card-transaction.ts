@@ -46,8 +46,6 @@ export const PayinCardTransaction = model
     status_changed_at: model.dateTime(),
     /** Since when a call may have left whose answer nobody has; such a call is never sent again. */
     sent_at: model.dateTime().nullable(),
-    request_id: model.text().nullable(),
-    capture_request_id: model.text().nullable(),
     /** The service's code and text of a refusal, for a person. */
     refusal_code: model.text().nullable(),
     refusal_message: model.text().nullable(),

@@ -34,7 +34,6 @@ export const PayinCard = model
     last_four: model.text().nullable(),
     /** When its first preauthorization was approved for a shopper who was signed in. */
     saved_at: model.dateTime().nullable(),
-    request_id: model.text().nullable(),
     /** Why the service made none, for a person. */
     last_error: model.text().nullable(),
     canceled_at: model.dateTime().nullable(),

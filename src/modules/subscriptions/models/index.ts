@@ -1,4 +1,5 @@
 export { PayinCard } from "./card"
+export { PayinCardRequest } from "./card-request"
 export { PayinCardTransaction } from "./card-transaction"
 export { PayinCycle } from "./cycle"
 export { PayinSubscription } from "./subscription"

@@ -1,0 +1,29 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { cardRequestRow, type CardRequest } from "./card-rows"
+
+const TABLE = "payin_card_request"
+/** An operator looks for what happened of late. */
+const SHOWN = 100
+
+/** What was sent to the card-payment API, each by its `X-Request-ID`. */
+export class CardRequests {
+  constructor(private readonly pg: Knex) {}
+
+  /** Writes a request that is about to leave. */
+  async keep(request: Omit<CardRequest, "created_at">): Promise<void> {
+    await this.pg(TABLE).insert(request)
+  }
+
+  /** The newest 100 of a card. */
+  async ofCard(card_id: string): Promise<CardRequest[]> {
+    const rows: unknown[] = await this.pg(TABLE)
+      .where({ card_id })
+      .whereNull("deleted_at")
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(SHOWN)
+    return rows.map((row) => cardRequestRow.parse(row))
+  }
+}

@@ -58,6 +58,20 @@ withShop("the books of a renewal", {}, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
   })
 
+  it("show it on the one order although a kill left that without the link to its cart", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { order_id } = await club.held(subscription.id)
+    const orders = async () => shop.pg("order").where({ is_draft_order: false }).pluck("id")
+    const made = await orders()
+    await shop.pg("order_cart").where({ order_id }).delete()
+    await club.pass(0.01)
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(await transactionsOf(order_id)).toEqual([60_000])
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+    expect(await orders()).toEqual(made)
+  })
+
   it("show it although core marked the payment captured and its Capture is gone", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()

@@ -10,7 +10,7 @@ import type { Cycle, Subscription } from "../../modules/subscriptions/subscripti
 import { roomsOf } from "../settle"
 import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
-import { findOrder, orderOfCart } from "../settle/place"
+import { findOrder, orderOfCart, placeOfCart } from "../settle/place"
 import { whyNotOwners } from "./owner"
 import { makeCart, payableCart, type RenewalCart } from "./cart"
 import { settleKeptOrder, showKeptOrder } from "./kept-order"
@@ -40,8 +40,21 @@ export class RenewalCore {
     return this.bound(() => payableCart(this.container, cartId))
   }
 
+  /**
+   * The order of a renewal's cart; a link between them that a kill left out is made good, because core takes
+   * a cart without it for one that was never completed.
+   */
   async orderOf(cartId: string): Promise<string | null> {
-    return orderOfCart(this.container, cartId)
+    const linked = await orderOfCart(this.container, cartId)
+    if (linked !== null) {
+      return linked
+    }
+    const place = await placeOfCart(this.container, cartId)
+    if (place === null || place.order === null) {
+      return null
+    }
+    await this.core.restoreLinks(place, place.order.id)
+    return place.order.id
   }
 
   async openSession(collectionId: string, providerId: string): Promise<void> {

@@ -35,6 +35,7 @@ const collectionSchema = z.object({
 })
 const cartLink = z.object({ cart_id: z.string() })
 const orderLink = z.object({ order_id: z.string() })
+const collectionLink = z.object({ payment_collection_id: z.string() })
 const cartSchema = z.object({ id: z.string(), total: coreAmount, currency_code: z.string() })
 /** What core keeps of an order's money (createOrUpdateOrderPaymentCollectionWorkflow reads the same). */
 export const orderSummary = z
@@ -138,6 +139,29 @@ export async function findPlace(
     order: order_id === null ? null : await findOrder(container, order_id),
     missing_links,
   }
+}
+
+/** Where the payment of a cart belongs once there is an order of it, whichever link that has; null before. */
+export async function placeOfCart(
+  container: MedusaContainer,
+  cartId: string
+): Promise<Place | null> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const ofCart = await query.graph({
+    entity: "cart_payment_collection",
+    fields: ["payment_collection_id"],
+    filters: { cart_id: cartId },
+  })
+  if (ofCart.data.length === 0) {
+    return null
+  }
+  const { payment_collection_id } = collectionLink.parse(ofCart.data[0])
+  const ofOrder = await query.graph({
+    entity: "order_payment_collection",
+    fields: ["order_id"],
+    filters: { payment_collection_id },
+  })
+  return ofOrder.data.length === 0 ? null : findPlace(container, payment_collection_id)
 }
 
 export async function orderOfCart(

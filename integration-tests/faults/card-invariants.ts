@@ -1,3 +1,4 @@
+import { BigNumber } from "bignumber.js"
 import { isAliveCard } from "../../src/domain/card-state"
 import type { CaptureRecord, CardBooks, HoldRecord } from "./card-books"
 import { orderSumViolations } from "./order-sums"
@@ -100,7 +101,7 @@ function takenIsKnown(books: CardBooks): Violation[] {
 function shownIsTaken(books: CardBooks): Violation[] {
   const invariant = "Medusa shows what was taken, and no more"
   return books.payments.flatMap(({ id: subject, reference, captures }) => {
-    const shown = captures.reduce((sum, { amount }) => sum + Number(amount), 0)
+    const shown = inCents(captures)
     const real = taken(books)
       .filter(({ hold }) => hold.reference === reference)
       .reduce((sum, { capture }) => sum + capture.amount, 0)
@@ -167,7 +168,7 @@ function isOnOrder(
 ): boolean {
   const own = payments.filter((one) => one.reference === reference && one.captures.length > 0)
   return own.some(({ payment_collection_id, captures }) => {
-    const shown = captures.reduce((sum, one) => sum + Number(one.amount), 0)
+    const shown = inCents(captures)
     const order = orders.find(({ collections }) => collections.includes(payment_collection_id))
     return (
       shown === amount &&
@@ -176,6 +177,13 @@ function isOnOrder(
       )
     )
   })
+}
+
+/** What a card pays of what Medusa computed with more digits. */
+function inCents(captures: CardBooks["payments"][number]["captures"]): number {
+  return BigNumber.sum(0, ...captures.map(({ amount }) => amount))
+    .dp(2, BigNumber.ROUND_HALF_UP)
+    .toNumber()
 }
 
 function isAsked({ anomalies }: CardBooks, { id }: Row): boolean {

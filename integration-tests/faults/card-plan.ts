@@ -12,6 +12,8 @@ export interface CardPlan {
   webhooks: keyof typeof WEBHOOKS
   service: FaultInput[]
   strike: Strike | null
+  /** Prices end in centavos, which cards pay and Medusa's discounts divide further. */
+  centavos: boolean
   /** Minutes between the two acts. */
   pause_minutes: number
   /** Days between the rounds in which subscriptions renew weekly; null: nothing is sold by subscription. */
@@ -52,7 +54,7 @@ export function cardPlanOf(seed: number, dice: Dice): CardPlan {
   }
   const renews = renewalsOf(dice.of("renewals"))
   const strike = cardStrikeOf(dice.of("strike"), renews !== null)
-  return { ...sale, strike, renews }
+  return { ...sale, centavos: dice.of("centavos").chance(0.4), strike, renews }
 }
 
 function renewalsOf(dice: Dice): number[] | null {

@@ -6,6 +6,7 @@ import { CardClerk } from "./card-clerk"
 import { cardViolations } from "./card-invariants"
 import { cardPlanOf, type CardPlan } from "./card-plan"
 import { CardShopper } from "./card-shopper"
+import type { Cart } from "./cart"
 import { castOf, type Cast } from "./cast"
 import { Dice } from "./dice"
 import type { Violation } from "./invariants"
@@ -38,6 +39,9 @@ export async function runCardSchedule(world: World, seed: number): Promise<CardO
   const { journal, saboteur } = cast
   await prepare(world, plan, dice.of("prepare"))
   const carts = world.shelf.take(plan.shoppers, dice.of("shelf"), "co")
+  if (plan.centavos) {
+    await priceInCentavos(world, carts, dice.of("prices"))
+  }
   const offered = new Set<string>()
   const shoppers = carts.map((cart, n) => {
     const name = `shopper-${n}`
@@ -86,6 +90,19 @@ async function prepare(world: World, plan: CardPlan, dice: Dice): Promise<void> 
   sandbox.configure({ webhooks })
   plan.service.forEach((fault) => sandbox.injectFault(fault))
   await world.pg("product").update({ metadata: plan.renews && JSON.stringify(WEEKLY) })
+}
+
+/** Carts take on the new prices when they change. */
+async function priceInCentavos(world: World, carts: readonly Cart[], dice: Dice): Promise<void> {
+  await world.pg("price").update({
+    amount: world.pg.raw("amount + 0.55"),
+    raw_amount: world.pg.raw("jsonb_build_object('value', (amount + 0.55)::text, 'precision', 20)"),
+  })
+  const { url } = world.sides[0]
+  for (const cart of carts) {
+    await cart.change(url, dice.between(1, 3))
+    await cart.collect(url)
+  }
 }
 
 /** Days go by, and what was bought renews: by one process, by both at once, by one that dies in the middle. */

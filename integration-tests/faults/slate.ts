@@ -7,7 +7,7 @@ const KEPT = [
   "link_module_migrations",
   "script_migrations",
 ]
-const CHANGED = ["inventory_level"]
+const CHANGED = ["inventory_level", "price"]
 /** What the plugin believes core to be still at while it is young, by its own clock, and puts into an order. */
 const TIMED = ["refund", "order_change", "order_change_action", "order_transaction", "fulfillment"]
 /** When a parcel left and arrived: core takes it back when it cannot go on, and what is young may be. */

@@ -1,8 +1,3 @@
-/** Anything that makes a raw SQL fragment: a knex instance or one of its transactions. */
-interface SqlSource<Fragment> {
-  raw(sql: string, bindings: readonly (string | number)[]): Fragment
-}
-
 /**
  * Milliseconds that our clock runs ahead, for tests that move time. Refused in production, because a
  * shifted clock ends the leases of living instances.
@@ -22,12 +17,4 @@ export function clockOffsetMs(environment: NodeJS.ProcessEnv = process.env): num
     throw new Error("medusa-plugin-payin: PAYIN_CLOCK_OFFSET_MS must be whole milliseconds.")
   }
   return offset
-}
-
-/**
- * The database's clock plus the tests' offset, `plusSeconds` from now: the only clock that due times and
- * leases know, because the clocks of two instances differ.
- */
-export function databaseNow<Fragment>(sql: SqlSource<Fragment>, plusSeconds = 0): Fragment {
-  return sql.raw("(now() + ? * interval '1 millisecond')", [clockOffsetMs() + plusSeconds * 1000])
 }

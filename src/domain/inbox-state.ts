@@ -3,8 +3,6 @@ export const INBOX_STATUSES = ["received", "processed", "ignored", "dead"] as co
 
 export type InboxStatus = (typeof INBOX_STATUSES)[number]
 
-export type InboxTransition = "move" | "stay" | "forbidden"
-
 const MOVES: Record<InboxStatus, readonly InboxStatus[]> = {
   received: ["processed", "ignored", "dead"],
   processed: [],
@@ -13,10 +11,7 @@ const MOVES: Record<InboxStatus, readonly InboxStatus[]> = {
   dead: ["received"],
 }
 
-/** Whether a notification may go from one state to another. */
-export function inboxTransition(from: InboxStatus, to: InboxStatus): InboxTransition {
-  if (from === to) {
-    return "stay"
-  }
-  return MOVES[from].includes(to) ? "move" : "forbidden"
+/** The states that a notification may come to this one from: a statement that moves it asks for them. */
+export function inboxStatesBefore(to: InboxStatus): InboxStatus[] {
+  return INBOX_STATUSES.filter((from) => MOVES[from].includes(to))
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { CARD_EVENTS, type CardWebhook } from "./card-event"
+import { CARD_WIRE_STATUSES } from "./card-transaction"
 import { majorAmountSchema } from "./money"
 import { storable } from "./storable"
 
@@ -19,7 +20,7 @@ export const storedWebhookSchema = z.object({
       transaction_id: named,
       linked_transaction_id: named,
       kind: z.enum(["preauthorization", "renewal", "capture"]).nullable(),
-      status: z.enum(["APPROVED", "DECLINED", "ERROR"]).nullable(),
+      status: z.enum(CARD_WIRE_STATUSES).nullable(),
       reference_id: named,
       amount: majorAmountSchema.nullable(),
       currency: named,

@@ -6,6 +6,7 @@ const ROOMS = [
   // A module's key stands in its index; it may be known where the module's inside may not.
   { type: "module-key", pattern: "src/modules/*/index.ts", capture: ["name"] },
   { type: "module", pattern: "src/modules/*/**/*", capture: ["name"] },
+  { type: "tables", pattern: "src/tables/**/*" },
   { type: "settlement", pattern: "src/settlement/**/*" },
   { type: "provider", pattern: "src/providers/*/**/*", capture: ["name"] },
   { type: "workflows", pattern: "src/workflows/**/*" },
@@ -24,6 +25,7 @@ const ROOMS = [
 
 const MODULES = ["module-key", "module"]
 const same = (...types) => types.map((type) => [type, { name: "${from.name}" }])
+const WITH_TABLES = MODULES.map((type) => [type, { name: "{ledger,inbox,payouts,subscriptions}" }])
 const settlementModules = MODULES.map((type) => [
   type,
   { name: "{gateway,ledger,payouts,subscriptions}" },
@@ -32,6 +34,10 @@ const settlementModules = MODULES.map((type) => [
 const ARROWS = [
   { from: "domain", allow: ["domain"] },
   { from: MODULES, allow: ["domain", ...same("module-key", "module")] },
+  // What every module with tables does to its tables, and the workflows across them. It is no part of domain,
+  // which knows no database, nor of a module, which knows no other.
+  { from: "tables", allow: ["tables", "domain"] },
+  { from: [...WITH_TABLES, "workflows"], allow: ["tables"] },
   { from: "settlement", allow: ["settlement", "domain"] },
   { from: "settlement", allow: settlementModules, importKind: "type" },
   { from: "provider", allow: ["domain", "settlement", ...same("provider")] },

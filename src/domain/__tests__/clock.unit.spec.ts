@@ -1,6 +1,6 @@
-import { clockOffsetMs, databaseNow } from "../clock"
+import { clockOffsetMs } from "../clock"
 
-describe("the clock of due times and leases", () => {
+describe("the clock that tests move", () => {
   it("runs with the database unless a test moves it", () => {
     for (const PAYIN_CLOCK_OFFSET_MS of [undefined, "", "0"]) {
       expect(clockOffsetMs({ PAYIN_CLOCK_OFFSET_MS })).toBe(0)
@@ -17,17 +17,5 @@ describe("the clock of due times and leases", () => {
 
   it.each(["1.5", "ten", "1e30", "NaN"])("cannot be moved by %s", (PAYIN_CLOCK_OFFSET_MS) => {
     expect(() => clockOffsetMs({ PAYIN_CLOCK_OFFSET_MS })).toThrow("whole milliseconds")
-  })
-
-  it("is asked of the database, with seconds to come bound as a value and not as text", () => {
-    const raw = jest.fn((sql: string, bindings: readonly (string | number)[]) => ({
-      sql,
-      bindings,
-    }))
-    expect(databaseNow({ raw }, 120)).toEqual({
-      sql: "(now() + ? * interval '1 millisecond')",
-      bindings: [120_000],
-    })
-    expect(databaseNow({ raw }).bindings).toEqual([0])
   })
 })

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { databaseNow } from "../../domain/clock"
-import { INBOX_STATUSES } from "../../domain/inbox-state"
+import { INBOX_STATUSES, inboxStatesBefore, type InboxStatus } from "../../domain/inbox-state"
 import {
   INBOX_BACKOFF_SECONDS,
   INBOX_MAX_ATTEMPTS,
   LEASE_SECONDS,
   backoffSeconds,
 } from "../../domain/schedule"
+import { databaseNow, readNow } from "../../tables/now"
 
 const TABLE = "payin_event"
 
@@ -101,6 +101,12 @@ export class Events {
     return row !== undefined
   }
 
+  /** Whether a card webhook was stored, in whatever delivery. */
+  async isKept(idempotency_key: string): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE).where({ idempotency_key }).first("id")
+    return row !== undefined
+  }
+
   /** Claims one event for processing, due or not; null when it is done or claimed by somebody else. */
   async claim(id: string): Promise<InboxEvent | null> {
     return (await this.claimWhere("id = ?", [id], 1)).at(0) ?? null
@@ -112,39 +118,17 @@ export class Events {
   }
 
   async processed(id: string): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id, status: "received" })
-      .update({
-        status: "processed",
-        processed_at: databaseNow(this.pg),
-        leased_until: null,
-        next_attempt_at: null,
-        last_error: null,
-        updated_at: databaseNow(this.pg),
-      })
+    await this.done(id, { status: "processed" })
   }
 
   /** It turned out to be of no use: kept, and never processed again. */
   async ignored(id: string, reason: string): Promise<void> {
-    await this.pg(TABLE)
-      .where({ id, status: "received" })
-      .update({
-        status: "ignored",
-        status_reason: reason,
-        processed_at: databaseNow(this.pg),
-        leased_until: null,
-        next_attempt_at: null,
-        last_error: null,
-        updated_at: databaseNow(this.pg),
-      })
+    await this.done(id, { status: "ignored", status_reason: reason })
   }
 
   /** The clock that due times know: freshness is judged by it too. */
   async now(): Promise<Date> {
-    const answer: { rows: { now: Date }[] } = await this.pg.raw("select ? as now", [
-      databaseNow(this.pg),
-    ])
-    return answer.rows[0].now
+    return readNow(this.pg)
   }
 
   /** Puts the event back with the next due time, or ends it as `dead` after its last attempt. */
@@ -170,7 +154,7 @@ export class Events {
   async retry(id: string): Promise<boolean> {
     const changed = await this.pg(TABLE)
       .where({ id })
-      .whereIn("status", ["received", "dead"])
+      .whereIn("status", ["received", ...inboxStatesBefore("received")])
       .update({
         status: "received",
         attempts: this.pg.raw("case when status = 'dead' then 0 else attempts end"),
@@ -205,6 +189,23 @@ export class Events {
       [databaseNow(this.pg, -days * 86_400), PRUNE_BATCH]
     )
     return answer.rowCount
+  }
+
+  private async done(
+    id: string,
+    became: { status: InboxStatus; status_reason?: string }
+  ): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id })
+      .whereIn("status", inboxStatesBefore(became.status))
+      .update({
+        ...became,
+        processed_at: databaseNow(this.pg),
+        leased_until: null,
+        next_attempt_at: null,
+        last_error: null,
+        updated_at: databaseNow(this.pg),
+      })
   }
 
   private async claimWhere(

@@ -1,16 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { z } from "zod"
 import type { InboxStatus } from "../../domain/inbox-state"
-import {
-  askCount,
-  askPage,
-  createdWithin,
-  oneOf,
-  type Ask,
-  type CreatedSpan,
-  type Page,
-  type PageRequest,
-} from "../../domain/page"
+import type { CreatedSpan, Page, PageRequest } from "../../domain/page"
+import { askCount, askPage, asking, createdWithin, oneOf } from "../../tables/page"
+import { readOne } from "../../tables/rows"
 import { eventRow } from "./events"
 
 const TABLE = "payin_event"
@@ -43,12 +36,13 @@ export class Lists {
       ...oneOf("account", filter.account),
       ...createdWithin(filter.created),
     ]
-    return askPage(this.ask, { table: TABLE, where }, request, (row) => listedEvent.parse(row))
+    return askPage(asking(this.pg), { table: TABLE, where }, request, (row) =>
+      listedEvent.parse(row)
+    )
   }
 
   async event(id: string): Promise<ListedEvent | null> {
-    const row: unknown = await this.pg(TABLE).where({ id }).first()
-    return row === undefined ? null : listedEvent.parse(row)
+    return readOne(listedEvent, await this.pg(TABLE).where({ id }).first())
   }
 
   /** Whether any notification stands under this very text. */
@@ -64,12 +58,7 @@ export class Lists {
   }
 
   private count(status: InboxStatus): Promise<number> {
-    return askCount(this.ask, TABLE, oneOf("status", status))
-  }
-
-  private readonly ask: Ask = async ({ text, values }) => {
-    const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
-    return answer.rows
+    return askCount(asking(this.pg), TABLE, oneOf("status", status))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import type { PayInStatus } from "../../domain/payin-state"
 import { stateLine } from "../../domain/state-line"
+import { emit } from "../../tables/emit"
 import type { Anomaly, Transaction } from "./rows"
 
 const EXPIRED = "payin.payment_expired"
@@ -54,12 +55,7 @@ export class Announcements {
   }
 
   private async emit(name: string, data: Record<string, string | null>): Promise<void> {
-    try {
-      await this.bus()?.emit({ name, data })
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      this.logger()?.error(`payin: event ${name} was not emitted: ${message}`)
-    }
+    await emit(this.bus(), this.logger(), { name, data })
   }
 }
 

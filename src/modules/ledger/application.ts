@@ -1,12 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
-import { databaseNow } from "../../domain/clock"
 import {
   APPLY_BACKOFF_SECONDS,
   FORGOTTEN_AFTER_SECONDS,
   PLACED_SEEN_GRACE_SECONDS,
   backoffSeconds,
 } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
 import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"

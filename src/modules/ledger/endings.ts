@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import { backoffSeconds, END_BACKOFF_SECONDS, LEASE_SECONDS } from "../../domain/schedule"
 import type { PayInStatus } from "../../domain/payin-state"
+import { databaseNow } from "../../tables/now"
 import type { Lease } from "./lease"
 
 const TABLE = "payin_transaction"

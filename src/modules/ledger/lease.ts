@@ -1,6 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import { LEASE_SECONDS } from "../../domain/schedule"
+import { unleased } from "../../tables/lease"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
@@ -38,16 +40,14 @@ export class Leases {
   async take(transactionId: string, owner: string): Promise<Lease | null> {
     const rows: unknown[] = await this.pg(TABLE)
       .where("id", transactionId)
-      .where((free) =>
-        free.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(this.pg))
-      )
+      .where(unleased(this.pg))
       .update({
         leased_by: owner,
         leased_until: databaseNow(this.pg, LEASE_SECONDS),
         fence: this.pg.raw("fence + 1"),
       })
       .returning("*")
-    const transaction = rows.length === 0 ? null : transactionRow.parse(rows[0])
+    const transaction = readOne(transactionRow, rows.at(0))
     return transaction && { transaction, owner, fence: transaction.fence }
   }
 

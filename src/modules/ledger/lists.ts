@@ -1,18 +1,16 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { AnomalyKind } from "../../domain/anomaly"
+import type { CreatedSpan, Page, PageRequest } from "../../domain/page"
+import { OPEN_PAYIN_STATUSES, type PayInStatus } from "../../domain/payin-state"
 import {
   askCount,
   askPage,
+  asking,
   createdWithin,
   oneOf,
   searched,
-  type Ask,
-  type CreatedSpan,
-  type Page,
-  type PageRequest,
   type Sql,
-} from "../../domain/page"
-import type { PayInStatus } from "../../domain/payin-state"
+} from "../../tables/page"
 import { anomalyRow, transactionRow, type Anomaly, type Transaction } from "./rows"
 
 const TRANSACTIONS = "payin_transaction"
@@ -64,7 +62,7 @@ export class Lists {
       ...oneOf("customer_id", filter.customer_id),
       ...createdWithin(filter.created),
     ]
-    return askPage(this.ask, { table: TRANSACTIONS, where }, request, (row) =>
+    return askPage(asking(this.pg), { table: TRANSACTIONS, where }, request, (row) =>
       transactionRow.parse(row)
     )
   }
@@ -81,7 +79,9 @@ export class Lists {
       ...oneOf("order_id", filter.order_id),
       ...createdWithin(filter.created),
     ]
-    return askPage(this.ask, { table: ANOMALIES, where }, request, (row) => anomalyRow.parse(row))
+    return askPage(asking(this.pg), { table: ANOMALIES, where }, request, (row) =>
+      anomalyRow.parse(row)
+    )
   }
 
   /** How much waits for the service, for Medusa and for a person; each at most 10,000. */
@@ -94,7 +94,7 @@ export class Lists {
     const unsettled: Sql = { text: "status = 'approved' and settled_at is null", values: [] }
     const [pending, approved_unsettled, anomalies_open, captured_events_unsure] = await Promise.all(
       [
-        this.count(TRANSACTIONS, oneOf("status", ["creating", "pending"])),
+        this.count(TRANSACTIONS, oneOf("status", OPEN_PAYIN_STATUSES)),
         this.count(TRANSACTIONS, [unsettled]),
         this.count(ANOMALIES, oneOf("status", "open")),
         this.count(TRANSACTIONS, [EVENT_UNSURE]),
@@ -104,12 +104,7 @@ export class Lists {
   }
 
   private count(table: string, where: Sql[]): Promise<number> {
-    return askCount(this.ask, table, where)
-  }
-
-  private readonly ask: Ask = async ({ text, values }) => {
-    const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
-    return answer.rows
+    return askCount(asking(this.pg), table, where)
   }
 }
 

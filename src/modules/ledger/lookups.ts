@@ -1,15 +1,17 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { databaseNow } from "../../domain/clock"
+import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import {
   LAPSED_WATCH_DAYS,
   LOOKUP_ATTEMPTS_AT_LAPSE,
   LOOKUP_BACKOFF_SECONDS,
 } from "../../domain/schedule"
+import { listed } from "../../tables/listed"
+import { databaseNow } from "../../tables/now"
 import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 
-const OPEN = "status in ('creating', 'pending') and deleted_at is null"
+const OPEN = `status in ${listed(OPEN_PAYIN_STATUSES)} and deleted_at is null`
 const WATCH_SECONDS = LAPSED_WATCH_DAYS * 86_400
 const COUNT_LIMIT = 10_000
 
@@ -65,7 +67,7 @@ export class Lookups {
   async giveBack(ids: readonly string[], seconds: number): Promise<void> {
     await this.pg("payin_transaction")
       .whereIn("id", [...ids])
-      .whereIn("status", ["creating", "pending"])
+      .whereIn("status", OPEN_PAYIN_STATUSES)
       .update({
         lookup_after: databaseNow(this.pg, seconds),
         lookup_attempts: this.pg.raw("greatest(lookup_attempts - 1, 0)"),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { ANOMALY_KINDS } from "../../domain/anomaly"
-import { PAYIN_STATUSES } from "../../domain/payin-state"
+import { PAYIN_CAUSES, PAYIN_STATUSES } from "../../domain/payin-state"
 import {
   storedAmount as amount,
   storedInstant as instant,
@@ -36,7 +36,7 @@ export const transactionRow = z.object({
   customer_sealed: z.string(),
   refund_destination_sealed: z.string().nullable(),
   status: z.enum(PAYIN_STATUSES),
-  status_cause: z.string(),
+  status_cause: z.enum(PAYIN_CAUSES),
   status_changed_at: instant,
   service_status: z.string().nullable(),
   response_message: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
+import { databaseNow } from "../../tables/now"
 
 const TABLE = "payin_turn"
 

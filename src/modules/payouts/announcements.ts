@@ -1,6 +1,7 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import type { PayoutStatus } from "../../domain/payout-state"
 import { stateLine } from "../../domain/state-line"
+import { emit } from "../../tables/emit"
 import type { Payout } from "./rows"
 
 /**
@@ -19,17 +20,9 @@ export class Announcements {
     this.logger()?.info(
       stateLine("payin.payout", { id, reference, from, to: status, cause, source, account, order })
     )
+    const data = { id, status, order_id: order, refund_id: payout.refund_id }
     for (const name of eventsOf(payout)) {
-      await this.emit(name, payout)
-    }
-  }
-
-  private async emit(name: string, { id, status, order_id, refund_id }: Payout): Promise<void> {
-    try {
-      await this.bus()?.emit({ name, data: { id, status, order_id, refund_id } })
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      this.logger()?.error(`payin: event ${name} was not emitted: ${message}`)
+      await emit(this.bus(), this.logger(), { name, data })
     }
   }
 }

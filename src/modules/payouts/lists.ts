@@ -1,16 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import {
-  askCount,
-  askPage,
-  createdWithin,
-  oneOf,
-  searched,
-  type Ask,
-  type CreatedSpan,
-  type Page,
-  type PageRequest,
-} from "../../domain/page"
+import type { CreatedSpan, Page, PageRequest } from "../../domain/page"
 import type { PayoutSource, PayoutStatus } from "../../domain/payout-state"
+import { askCount, askPage, asking, createdWithin, oneOf, searched } from "../../tables/page"
 import {
   auditRow,
   beneficiaryRow,
@@ -89,7 +80,9 @@ export class Lists {
       ...oneOf("transaction_id", filter.transaction_id),
       ...createdWithin(filter.created),
     ]
-    return askPage(this.ask, { table: PAYOUTS, where }, request, (row) => payoutRow.parse(row))
+    return askPage(asking(this.pg), { table: PAYOUTS, where }, request, (row) =>
+      payoutRow.parse(row)
+    )
   }
 
   async beneficiaries(filter: BeneficiaryFilter, request: PageRequest): Promise<Page<Beneficiary>> {
@@ -102,7 +95,7 @@ export class Lists {
       ...oneOf("stock_location_id", filter.stock_location_id),
       ...createdWithin(filter.created),
     ]
-    return askPage(this.ask, { table: "payin_beneficiary", where }, request, (row) =>
+    return askPage(asking(this.pg), { table: "payin_beneficiary", where }, request, (row) =>
       beneficiaryRow.parse(row)
     )
   }
@@ -119,7 +112,7 @@ export class Lists {
       ...oneOf("stock_location_id", filter.stock_location_id),
       ...createdWithin(filter.created),
     ]
-    return askPage(this.ask, { table: "payin_payout_rule", where }, request, (row) =>
+    return askPage(asking(this.pg), { table: "payin_payout_rule", where }, request, (row) =>
       ruleRow.parse(row)
     )
   }
@@ -134,7 +127,7 @@ export class Lists {
       ...oneOf("subject_id", filter.subject_id),
       ...createdWithin(filter.created),
     ]
-    return askPage(this.ask, { table: "payin_payout_audit", where }, request, (row) =>
+    return askPage(asking(this.pg), { table: "payin_payout_audit", where }, request, (row) =>
       auditRow.parse(row)
     )
   }
@@ -145,14 +138,9 @@ export class Lists {
   ): Promise<{ status: Status; count: number }[]> {
     return Promise.all(
       statuses.map(async (status) => {
-        const count = await askCount(this.ask, PAYOUTS, oneOf("status", status))
+        const count = await askCount(asking(this.pg), PAYOUTS, oneOf("status", status))
         return { status, count }
       })
     )
-  }
-
-  private readonly ask: Ask = async ({ text, values }) => {
-    const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
-    return answer.rows
   }
 }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { ATTEMPT_STATUSES } from "../../domain/payout-attempt"
 import { PAYOUT_REASONS } from "../../domain/payout-reason"
 import { RULE_TRIGGERS } from "../../domain/payout-rule"
-import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../domain/payout-state"
+import { PAYOUT_CAUSES, PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../domain/payout-state"
 import {
   storedAmount as amount,
   storedInstant as instant,
@@ -31,7 +31,7 @@ export const payoutRow = z.object({
   rule_id: z.string().nullable(),
   import_id: z.string().nullable(),
   status: z.enum(PAYOUT_STATUSES),
-  status_cause: z.string(),
+  status_cause: z.enum(PAYOUT_CAUSES),
   status_changed_at: instant,
   reason: z.enum(PAYOUT_REASONS).nullable(),
   reason_facts: z.record(z.string(), z.unknown()).nullable(),

@@ -1,4 +1,5 @@
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import { reasonOf } from "../../domain/error-reason"
 import { stateLine } from "../../domain/state-line"
 import type { Subscription } from "./subscription-rows"
 
@@ -25,8 +26,7 @@ export class SubscriptionAnnouncements {
       const { customer_id } = subscription
       await this.bus()?.emit({ name, data: { id, status, order_id, customer_id } })
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      this.logger()?.error(`payin: event ${name} was not emitted: ${message}`)
+      this.logger()?.error(`payin: event ${name} was not emitted: ${reasonOf(error)}`)
     }
   }
 }

@@ -1,16 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import {
-  askCount,
-  askPage,
-  createdWithin,
-  oneOf,
-  searched,
-  type Ask,
-  type CreatedSpan,
-  type Page,
-  type PageRequest,
-} from "../../domain/page"
+import type { CreatedSpan, Page, PageRequest } from "../../domain/page"
 import type { SubscriptionStatus } from "../../domain/subscription-state"
+import { askCount, askPage, createdWithin, oneOf, searched, type Ask } from "../../tables/page"
 import { subscriptionRow, type Subscription } from "./subscription-rows"
 
 const TABLE = "payin_subscription"

@@ -1,0 +1,15 @@
+import { databaseNow } from "../now"
+
+describe("the clock of due times and leases", () => {
+  it("is asked of the database, with seconds to come bound as a value and not as text", () => {
+    const raw = jest.fn((sql: string, bindings: readonly (string | number)[]) => ({
+      sql,
+      bindings,
+    }))
+    expect(databaseNow({ raw }, 120)).toEqual({
+      sql: "(now() + ? * interval '1 millisecond')",
+      bindings: [120_000],
+    })
+    expect(databaseNow({ raw }).bindings).toEqual([0])
+  })
+})

@@ -1,0 +1,9 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { databaseNow } from "./now"
+
+/** For `where`: nobody holds the row, or its holder let the time run out. */
+export function unleased(pg: Knex | Knex.Transaction): (row: Knex.QueryBuilder) => void {
+  return (row) => {
+    row.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(pg))
+  }
+}

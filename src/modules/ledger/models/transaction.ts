@@ -130,6 +130,12 @@ export const PayinTransaction = model
       where: "end_after is not null",
     },
     {
+      // Those that tell of somebody who never paid (forgetting.ts).
+      name: "IDX_payin_transaction_unpaid",
+      on: ["created_at", "id"],
+      where: "status <> 'approved' and fingerprint <> id",
+    },
+    {
       name: "IDX_payin_transaction_released",
       on: ["released_at"],
       where: "released_at is not null and superseded_at is null",

@@ -1,7 +1,10 @@
 import { model } from "@medusajs/framework/utils"
 import { PayinPayout } from "./payout"
 
-/** Somebody who is paid more than once: a seller, a supplier. Paid from a copy, made with each payout. */
+/**
+ * Somebody who is paid more than once: a seller, a supplier. Paid from a copy, made with each payout. Of one that was
+ * removed the name that operators know it by stays, and nothing of where its money went.
+ */
 export const PayinBeneficiary = model
   .define("payin_beneficiary", {
     id: model.id({ prefix: "paybnf" }).primaryKey(),

@@ -40,6 +40,8 @@ export const PayinCardTransaction = model
     capture_amount: model.text().nullable(),
     /** What was taken. */
     captured_amount: model.text().nullable(),
+    /** Tries to capture that were refused, each by the service's name of it; "" where it told none. */
+    refused_captures: model.array().default([]),
 
     status: model.enum([...CARD_STATUSES]),
     status_cause: model.enum([...CARD_CAUSES]),
@@ -86,6 +88,7 @@ export const PayinCardTransaction = model
       unique: true,
       where: null,
     },
+    { name: "IDX_payin_card_transaction_capture", on: ["account", "capture_transaction_id"] },
     {
       // Two holds for one period at once would charge it twice (design.md 4).
       name: "UQ_payin_card_transaction_cycle",

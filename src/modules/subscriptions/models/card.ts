@@ -21,8 +21,6 @@ export const PayinCard = model
     customer_id: model.text().nullable(),
     plan_name: model.text(),
     periodicity: model.text(),
-    /** The first day, in the store's time zone. */
-    start_date: model.text(),
 
     /** What the service's script made of the card, sealed; gone once the service was asked. */
     token_sealed: model.text().nullable(),

@@ -10,6 +10,7 @@ export const PayinCycle = model
     number: model.number(),
     /** The day that it is due, in the store's time zone. */
     day: model.text(),
+    /** Periods that began before it was opened, or before it was charged, and that nobody is charged for. */
     skipped: model.number().default(0),
     status: model.enum([...CYCLE_STATUSES]),
     status_changed_at: model.dateTime(),
@@ -17,6 +18,8 @@ export const PayinCycle = model
     /** The cart of its renewal order, written before it is paid. */
     cart_id: model.text().nullable(),
     order_id: model.text().nullable(),
+    /** The order that is being canceled here, because nothing paid it: another one a person canceled. */
+    freed_order_id: model.text().nullable(),
     refusals: model.number().default(0),
     /** Tries in a row that came to nothing without the bank's word. */
     attempts: model.number().default(0),

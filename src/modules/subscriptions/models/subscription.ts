@@ -16,9 +16,11 @@ export const PayinSubscription = model
     customer_id: model.text().nullable(),
     /** The order that it began with. */
     order_id: model.text(),
+    /** The lines of that one that renew, by what the store offered then; null: it began before they were kept. */
+    first_lines: model.array().nullable(),
     /** The order of its latest paid period. */
     latest_order_id: model.text(),
-    /** The hold that a renewal is linked to: of its latest paid period. */
+    /** The hold that a renewal is linked to: the latest one, also where that came to nothing (gaps.md Card API). */
     latest_transaction_id: model.text(),
     plan_name: model.text(),
     periodicity: model.text(),
@@ -30,7 +32,14 @@ export const PayinSubscription = model
     next_number: model.number().default(1),
     /** The day of that period; null when nothing renews by itself. */
     next_date: model.text().nullable(),
-    /** What a period costs, major units: after checkout its prices before discounts, then what the latest one cost. */
+    /**
+     * What the next period costs, major units: after checkout the prices of what renews and its delivery before
+     * discounts, later what the latest period cost. Of an order that was exchanged or claimed in part only the
+     * pieces count that the shopper keeps. With `kept`, goods cost what was agreed to for them: what a claim sent
+     * for nothing costs what the same goods did in that order, other goods what Medusa asks that day. Taxes,
+     * delivery, prices of option `current` and automatic promotions are Medusa's of that day, so the order may
+     * differ from it.
+     */
     amount: model.text(),
     currency_code: model.text(),
     last_four: model.text().nullable(),

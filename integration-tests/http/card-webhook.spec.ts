@@ -1,3 +1,4 @@
+import { signTestWebhook } from "../../src/exports"
 import { expectPaidOnce } from "../support/books"
 import {
   capture,
@@ -7,6 +8,7 @@ import {
   subscriptionsOf,
 } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
+import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
 withShop("what card webhooks tell", {}, (shop) => {
@@ -100,6 +102,23 @@ withShop("what card webhooks tell", {}, (shop) => {
     // Medusa's operator cannot take more of it.
     const again = await capture(await shop.admin(), payment_id, 10)
     expect(again.status).toBeGreaterThanOrEqual(400)
+  })
+
+  it("books once what comes to Medusa's standard address", async () => {
+    const { cart, reference } = await cardOrder(shop)
+    const { transaction_id } = await cardRow(shop, reference)
+    const transaction = {
+      ...{ transaction_id: "taken", linked_transaction_id: transaction_id },
+      ...{ transaction_type: "COMPLETION_TRANSACTION", amount: "60000.00", currency: "COP" },
+    }
+    const webhook = { event: "transaction.captured", data: { transaction } } as const
+    const { body, headers } = signTestWebhook(webhook, { secret: CANARY.webhook_secret })
+    for (const name of ["payin-card_co", "pp_payin-card_co"]) {
+      await shop.http().post(`/hooks/payment/${name}`).set(headers).send(body).expect(200)
+    }
+    await post.digested()
+    await post.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
   })
 
   it("hears of a capture before it hears of the hold", async () => {

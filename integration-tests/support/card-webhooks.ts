@@ -1,3 +1,4 @@
+import { clockOffsetMs } from "../../src/domain/clock"
 import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
 import { sweepCards } from "../../src/workflows/card/sweep"
 import { postRaw } from "./notification"
@@ -33,6 +34,7 @@ export class CardPost {
     const isCapture = event === "transaction.captured"
     const status = await this.post({
       event,
+      timestamp: new Date(Date.now() + clockOffsetMs()),
       data: {
         transaction: {
           transaction_id: isCapture

@@ -36,6 +36,10 @@ const REASONS = storedSentences({
     es: "No se pudo crear una sesión de pago.",
     en: "no payment session could be made",
   },
+  being_decided: {
+    es: "Una persona decide sobre este dinero en este momento.",
+    en: "a person decides about this money at this moment",
+  },
   order_without_session: {
     es: "El pedido {order} no tiene una sesión de pago para este cobro.",
     en: "order {order} has no payment session for it",
@@ -155,6 +159,10 @@ const REASONS = storedSentences({
   webhook_contradicts: {
     es: "El webhook del servicio dice {said} de un pago con tarjeta que está en {status}.",
     en: "the service says {said} of a card payment that is {status}",
+  },
+  webhook_unclear: {
+    es: "El servicio envió un webhook {said} que no conocemos sobre un pago con tarjeta que está en {status}.",
+    en: "the service sent a webhook {said} that we do not know about a card payment that is {status}",
   },
   answer_contradicts: {
     es: "El servicio responde {said} de un pago con tarjeta que está en {status}.",

@@ -1,6 +1,7 @@
+import { z } from "zod"
 import type { AnomalyKind } from "./anomaly"
 import type { CardStatus } from "./card-state"
-import { isPositive, type MajorAmount } from "./money"
+import { isPositive, majorAmountSchema, type MajorAmount } from "./money"
 import { mayAdopt, type PayInStatus } from "./payin-state"
 
 /** What an operator can do about an anomaly (design.md 3.5). */
@@ -56,6 +57,39 @@ const CARD_ACTIONS: Partial<
   hold_not_released: { authorized: ["released", "ignore"] },
 }
 
+// The service says that money was taken of which the row says that it cannot have been, or not so much.
+const TAKEN_ALL_THE_SAME: Partial<Record<AnomalyKind, readonly CardStatus[]>> = {
+  status_changed_after_final: ["declined", "error", "released"],
+  amount_mismatch: ["authorized", "capture_unknown"],
+}
+
+const takenFacts = z.object({
+  said: z.enum(["transaction.captured", "captured"]),
+  shown: z.object({ amount: majorAmountSchema.nullish() }),
+})
+
+/**
+ * What the service told of money that it took of a card, by the facts of an anomaly: null when it told nothing of
+ * the kind, an amount of null when it did not say how much.
+ */
+export function toldTaken(facts: unknown): { amount: MajorAmount | null } | null {
+  const told = takenFacts.safeParse(facts)
+  return told.success ? { amount: told.data.shown.amount ?? null } : null
+}
+
+/**
+ * Whether facts hold the word that a person has to read first, of all that contradict a card as it stands: that money
+ * was taken, because only that word lets them book it; of money that is taken, that it went back.
+ */
+export function isFirstToRead(
+  kind: AnomalyKind,
+  card: { status: CardStatus },
+  facts: unknown
+): boolean {
+  const wentBack = kind === "status_changed_after_final" && card.status === "captured"
+  return (toldTaken(facts) === null) === wentBack
+}
+
 /**
  * About money that arrived and that Medusa does not show as paid: one decision is a decision on all of it,
  * and afterwards nothing books it by itself.
@@ -68,6 +102,7 @@ export const UNBOOKED_KINDS: readonly AnomalyKind[] = [
   "paid_without_order",
   "duplicate_payment",
   "settled_incompletely",
+  "captured_without_order",
 ]
 
 /** What decides which actions make sense: the pay-in that the anomaly is about. */
@@ -76,15 +111,24 @@ export interface ResolvablePayIn {
   approved_amount: MajorAmount | null
 }
 
+/** What decides which actions make sense about a card: how it stands, and the anomaly's facts. */
+export interface ResolvableCard {
+  status: CardStatus
+  facts?: unknown
+}
+
 /** The actions that an open anomaly offers; without a pay-in there is no money to move. */
 export function actionsFor(
   kind: AnomalyKind,
   payIn: ResolvablePayIn | null,
-  card: { status: CardStatus } | null = null
+  card: ResolvableCard | null = null
 ): readonly AnomalyAction[] {
   const ofCard = card && CARD_ACTIONS[kind]?.[card.status]
   if (ofCard) {
     return ofCard
+  }
+  if (card && TAKEN_ALL_THE_SAME[kind]?.includes(card.status) && toldTaken(card.facts) !== null) {
+    return ["captured", "ignore"]
   }
   const actions = ACTIONS[kind]
   return payIn !== null && hasMoney(kind, payIn)

@@ -119,21 +119,3 @@ export function cardSilence(call: CardCall, code: string | null = null): CardVer
     ? { kind: "try_later", code }
     : { kind: "refused", reason: "new_token", code }
 }
-
-/**
- * Whether a renewal left its original canceled: the service cancels it when the renewal succeeds and also
- * when the bank refuses it (interface.md 3). `unknown` counts as canceled for whoever wants to charge: the
- * next try is a fresh preauthorization (gaps.md Card API, retry after a refused renewal).
- */
-export function renewalCanceledOriginal(verdict: CardVerdict): "yes" | "no" | "unknown" {
-  switch (verdict.kind) {
-    case "success":
-    case "declined":
-      return "yes"
-    case "may_have_happened":
-      return "unknown"
-    case "refused":
-    case "try_later":
-      return "no"
-  }
-}

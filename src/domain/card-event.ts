@@ -49,6 +49,8 @@ export type CardClaim =
       cause: Extract<SubscriptionCause, "created" | "canceled" | "expired">
       subscription_id: string
     }
+  /** Of a payment, and nobody documents what it means: a person is asked, and nothing is booked. */
+  | { about: "unclear"; transaction: RemoteCardTransaction }
   | { about: "nothing"; reason: "unknown_event" | "names_nothing" | "contradicts_itself" }
 
 const LONGEST = 64
@@ -97,7 +99,9 @@ export function parseCardWebhook(raw: Buffer): CardWebhook | null {
 export function claimOf({ event, transaction, subscription_id }: CardWebhook): CardClaim {
   switch (event) {
     case null:
-      return { about: "nothing", reason: "unknown_event" }
+      return transaction === null || namesNothing(transaction)
+        ? { about: "nothing", reason: "unknown_event" }
+        : { about: "unclear", transaction }
     case "subscription.created":
       return ofSubscription("created", subscription_id)
     case "subscription.cancelled":
@@ -120,6 +124,9 @@ function ofTransaction(
 ): CardClaim {
   if (transaction === null || namesNothing(transaction)) {
     return { about: "nothing", reason: "names_nothing" }
+  }
+  if (event !== "transaction.declined" && transaction.status === "UNKNOWN") {
+    return { about: "unclear", transaction }
   }
   if (contradictsItself(event, transaction)) {
     return { about: "nothing", reason: "contradicts_itself" }

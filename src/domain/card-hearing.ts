@@ -29,8 +29,11 @@ export interface KnownCardTransaction {
   /** What was asked to be taken, while that is open. */
   capture_amount: MajorAmount | null
   captured_amount: MajorAmount | null
+  /** Tries to capture that were refused before, each by the service's name of it; "" where it told none. */
+  refused_captures: readonly string[]
   /** When the call left that a webhook may answer. */
   sent_at: Date | null
+  captured_at: Date | null
 }
 
 /** Where a webhook differs from what was asked for. */
@@ -40,7 +43,7 @@ export type HearingDifference =
 /**
  * What a signed webhook means for a row, before the state machine is asked.
  * - `step`: it tells of this row; `cardTransition` says whether that is news
- * - `late`: it tells of an earlier try to capture, and changes nothing
+ * - `late`: it tells of an earlier try to capture, or may, and changes nothing
  * - `differs`: it names the row and is about something else: nothing is booked by it
  */
 export type CardHearing =
@@ -50,6 +53,8 @@ export type CardHearing =
       cause: Extract<CardCause, "webhook" | "refused">
       names: { transaction_id: string | null; capture_transaction_id: string | null }
       captured_amount: MajorAmount | null
+      /** Of a refused capture: what the service calls it. */
+      refused_capture?: string | null
     }
   | { outcome: "late" }
   | { outcome: "differs"; in: HearingDifference[] }
@@ -89,9 +94,10 @@ function differsAsHold(
 ): HearingDifference[] {
   const { kind, reference, linked_transaction_id, amount, currency } = row
   const asked = { kind, reference, linked_transaction_id, amount, currency }
-  const unsaid = to === "declined" && shown.amount === null
+  // What is said to be refused may be a part of what was held and taken: money went back, however much.
+  const anyAmount = to === "declined" && (shown.amount === null || row.status === "captured")
   return [
-    ...disagreements(asked, shown).filter((name) => !(unsaid && name === "amount")),
+    ...disagreements(asked, shown).filter((name) => !(anyAmount && name === "amount")),
     ...(isOther(shown.transaction_id, row.transaction_id) ? (["transaction_id"] as const) : []),
   ]
 }
@@ -138,28 +144,49 @@ function hearRefusedCapture(
   claim: TransactionClaim,
   at: Date | null
 ): CardHearing {
-  const { transaction } = claim
+  const { transaction_id: name, amount } = claim.transaction
   const other = ofAnotherCard(row, claim)
   if (other.length > 0) {
     return { outcome: "differs", in: other }
   }
-  const isOfTheCapture =
-    row.status === "captured" &&
-    transaction.transaction_id !== null &&
-    transaction.transaction_id === row.capture_transaction_id
-  if (isOfTheCapture) {
-    return step("declined", "webhook")
+  if (name !== null && row.refused_captures.includes(name)) {
+    return LATE
+  }
+  if (row.status === "captured") {
+    const isOfTheCapture = name !== null && name === row.capture_transaction_id
+    return isOfTheCapture || isLater(at, row.captured_at) ? step("declined", "webhook") : LATE
   }
   const open = row.status === "capturing" || row.status === "capture_unknown"
-  const amount = transaction.amount
   const fits =
     amount === null || row.capture_amount === null || sameAmount(amount, row.capture_amount)
-  return open && fits && !isEarlier(at, row.sent_at) ? step("authorized", "refused") : LATE
+  return open && fits && isOfThisTry(row, name, at)
+    ? { ...step("authorized", "refused"), refused_capture: name }
+    : LATE
+}
+
+/**
+ * Whether a refusal is of the capture that is open. After tries that were refused before, only a name that none of
+ * those had tells, or a time that is surely after this one left: an open capture that is taken for refused could be
+ * taken once more, and one that stays open waits for a person.
+ */
+function isOfThisTry(
+  { refused_captures, sent_at }: KnownCardTransaction,
+  name: string | null,
+  at: Date | null
+): boolean {
+  if (isEarlier(at, sent_at)) {
+    return false
+  }
+  const othersAreNamed = name !== null && !refused_captures.includes("")
+  return refused_captures.length === 0 || othersAreNamed || isLater(at, sent_at)
 }
 
 const LATE: CardHearing = { outcome: "late" }
 
-function step(to: "authorized" | "declined", cause: "webhook" | "refused"): CardHearing {
+function step(
+  to: "authorized" | "declined",
+  cause: "webhook" | "refused"
+): Extract<CardHearing, { outcome: "step" }> {
   const names = { transaction_id: null, capture_transaction_id: null }
   return { outcome: "step", to, cause, names, captured_amount: null }
 }
@@ -202,4 +229,9 @@ function isOther(shown: string | null, known: string | null): boolean {
 /** Clocks differ a little; without a time it may be of now. */
 function isEarlier(at: Date | null, than: Date | null): boolean {
   return at !== null && than !== null && at.getTime() < than.getTime() - CLOCK_SKEW_SECONDS * 1000
+}
+
+/** Surely after, whatever clocks differ by; without a time nothing is sure. */
+function isLater(at: Date | null, than: Date | null): boolean {
+  return at !== null && than !== null && at.getTime() > than.getTime() + CLOCK_SKEW_SECONDS * 1000
 }

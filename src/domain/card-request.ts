@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type CalendarDay, calendarDaySchema } from "./calendar-day"
+import { calendarDaySchema } from "./calendar-day"
 import { CARD_CUSTOMER_MAX } from "./card-customer"
 import { compareAmounts, type MajorAmount, majorAmountSchema, ZERO } from "./money"
 import { PERIODICITIES } from "./periodicity"
@@ -91,15 +91,6 @@ export const captureBody = z
 
 /** Body of cancel (interface.md 4.8). */
 export const cancelBody = z.object({ subscription_id: serviceId })
-
-/** Why a subscription cannot start on a day; null when it can. */
-export function startDateProblem(start: unknown, today: CalendarDay): string | null {
-  const day = calendarDaySchema.safeParse(start)
-  if (!day.success) {
-    return "start_date must be a day that exists, written YYYY-MM-DD."
-  }
-  return day.data < today ? `start_date must not lie before today, ${today}.` : null
-}
 
 /** Why an amount cannot be captured of a preauthorization; null when it can (gaps.md Card API, capture). */
 export function captureProblem(asked: MajorAmount, authorized: MajorAmount): string | null {

@@ -27,7 +27,7 @@ export type CardStatus = (typeof CARD_STATUSES)[number]
  * - `not_sent`: not one byte of the call left
  * - `unclear`: no answer, or one that says nothing
  * - `webhook`: a signed webhook said so
- * - `operator`: a person found out from the service
+ * - `operator`: a person found out from the service, also that what was over was taken after all
  * - `claimed`: taken to be captured
  * - `released`: its subscription was canceled, or a renewal took its place
  * - `lapses`: nobody wants it, and its card pays something else too: it ends by itself at the bank
@@ -83,7 +83,15 @@ const MOVES: Record<CardCause, Moves> = {
     capturing: ["captured"],
     capture_unknown: ["captured"],
   },
-  operator: { unknown: ["authorized", "declined"], capture_unknown: ["captured", "authorized"] },
+  operator: {
+    unknown: ["authorized", "declined"],
+    capture_unknown: ["captured", "authorized"],
+    // Money that the service took of a hold that counted as untaken, or as over: it has to stand somewhere.
+    authorized: ["captured"],
+    declined: ["captured"],
+    error: ["captured"],
+    released: ["captured"],
+  },
   claimed: { authorized: ["capturing"] },
   released: { authorized: ["released"] },
   lapses: { authorized: ["released"] },
@@ -124,19 +132,9 @@ export function isAliveCard(status: CardStatus): boolean {
   return !NOTHING_HELD.has(status) && status !== "released"
 }
 
-/** Nothing leads out of it, whoever tries. */
-export function isFinalCard(status: CardStatus): boolean {
-  return Object.values(MOVES).every((moves) => moves[status] === undefined)
-}
-
 /** Waits for a webhook, then for an operator: it is never sent again (gaps.md Card API). */
 export function isUnknownCard(status: CardStatus): boolean {
   return status === "unknown" || status === "capture_unknown"
-}
-
-/** Nobody knows of a hold that this could take apart: only an answered, uncaptured one is released. */
-export function mayBeReleased(status: CardStatus): boolean {
-  return MOVES.released[status] !== undefined
 }
 
 // An answer and the webhooks of a call come in any order, so "authorized" is old news once a capture began.

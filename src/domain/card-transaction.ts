@@ -15,7 +15,8 @@ export const CARD_TRANSACTION_TYPES = {
 type WireType = keyof typeof CARD_TRANSACTION_TYPES
 export type CardTransactionKind = (typeof CARD_TRANSACTION_TYPES)[WireType]
 
-const CARD_WIRE_STATUSES = ["APPROVED", "DECLINED", "ERROR"] as const
+/** interface.md 2.9; `UNKNOWN`: a word that nobody documents. */
+export const CARD_WIRE_STATUSES = ["APPROVED", "DECLINED", "ERROR", "UNKNOWN"] as const
 export type CardWireStatus = (typeof CARD_WIRE_STATUSES)[number]
 
 /** Longer than any identifier the service is known to make (gaps.md: `sub_` and a UUID, 40 characters). */
@@ -35,7 +36,7 @@ const wire = z.object({
   transaction_id: text,
   linked_transaction_id: text,
   transaction_type: text,
-  transaction_status: text,
+  transaction_status: z.unknown().transform(statusOf),
   reference_id: text,
   amount,
   currency: text,
@@ -49,7 +50,6 @@ export interface RemoteCardTransaction {
   linked_transaction_id: string | null
   /** null for a type that nobody documents. */
   kind: CardTransactionKind | null
-  /** null for a word we do not know, which claims nothing. */
   status: CardWireStatus | null
   reference_id: string | null
   /** Major units; a number in answers, a text in webhooks (gaps.md Money). */
@@ -66,11 +66,10 @@ export function readCardTransaction(value: unknown): RemoteCardTransaction | nul
     return null
   }
   const { transaction_type, transaction_status, transaction_date, currency, ...rest } = read.data
-  const status = transaction_status?.toUpperCase()
   return {
     ...rest,
     kind: kindOf(transaction_type),
-    status: CARD_WIRE_STATUSES.find((one) => one === status) ?? null,
+    status: transaction_status,
     currency: currency?.toUpperCase() ?? null,
     date: transaction_date,
   }
@@ -119,6 +118,14 @@ function amountOf(value: string | number | null | undefined): MajorAmount | null
   } catch {
     return null
   }
+}
+
+function statusOf(said: unknown): CardWireStatus | null {
+  if (said == null || said === "") {
+    return null
+  }
+  const word = typeof said === "string" ? said.trim().toUpperCase() : null
+  return CARD_WIRE_STATUSES.find((one) => one === word) ?? "UNKNOWN"
 }
 
 function kindOf(type: string | null): CardTransactionKind | null {

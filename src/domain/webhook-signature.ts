@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 
 import { z } from "zod"
-import { CARD_WEBHOOK_FRESH_SECONDS } from "./schedule"
+import { CARD_WEBHOOK_FRESH_MINUTES } from "./schedule"
 
 /**
  * How `X-Webhook-Signature` of a card webhook is made: HMAC SHA256, of which the service shows neither the
@@ -95,9 +95,9 @@ export function signedTime(
 export function isFresh(
   at: Date | null,
   now: Date,
-  seconds: number = CARD_WEBHOOK_FRESH_SECONDS
+  minutes: number = CARD_WEBHOOK_FRESH_MINUTES
 ): boolean {
-  return at !== null && Math.abs(now.getTime() - at.getTime()) <= seconds * 1000
+  return at !== null && Math.abs(now.getTime() - at.getTime()) <= minutes * 60_000
 }
 
 function signatureIn(header: string, { prefix, encoding }: SignatureForm): string {

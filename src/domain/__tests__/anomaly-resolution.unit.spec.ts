@@ -1,5 +1,11 @@
 import { ANOMALY_KINDS, type AnomalyKind } from "../anomaly"
-import { actionsFor, ANOMALY_ACTIONS, UNBOOKED_KINDS } from "../anomaly-resolution"
+import {
+  actionsFor,
+  ANOMALY_ACTIONS,
+  isFirstToRead,
+  toldTaken,
+  UNBOOKED_KINDS,
+} from "../anomaly-resolution"
 import { majorAmount } from "../money"
 import { isFinal, mayAdopt, PAYIN_STATUSES } from "../payin-state"
 
@@ -42,6 +48,24 @@ describe("what an operator can do about an anomaly", () => {
     expect(actionsFor(kind, null, { status })).toEqual(actions)
   })
 
+  it.each([
+    ["status_changed_after_final", "released"],
+    ["status_changed_after_final", "declined"],
+    ["status_changed_after_final", "error"],
+    ["amount_mismatch", "authorized"],
+    ["amount_mismatch", "capture_unknown"],
+  ] as const)(
+    "%s of a card that is %s: whoever asked the service says that it was taken",
+    (kind, status) => {
+      const told = { said: "transaction.captured", shown: { amount: "25000" } }
+      expect(actionsFor(kind, null, { status, facts: told })).toEqual(["captured", "ignore"])
+      expect(toldTaken(told)).toEqual({ amount: "25000" })
+      const held = { said: "transaction.authorized", shown: { amount: "25000" } }
+      expect(actionsFor(kind, null, { status, facts: held })).toEqual(CLOSE)
+      expect(toldTaken(held)).toBeNull()
+    }
+  )
+
   it.each(ANOMALY_KINDS)(
     "%s can always be closed, and moves no money that is not there",
     (kind) => {
@@ -70,6 +94,7 @@ describe("what an operator can do about an anomaly", () => {
       "paid_without_order",
       "duplicate_payment",
       "settled_incompletely",
+      "captured_without_order",
     ])
   })
 })
@@ -82,5 +107,28 @@ describe("the adoption of an end", () => {
         expect([from, said, mayAdopt(from, said)]).toEqual([from, said, adopts])
       }
     }
+  })
+})
+
+describe("of words that contradict a card", () => {
+  const taken = { said: "transaction.captured", shown: { amount: "25000" } }
+  const back = { said: "transaction.declined", shown: { amount: "25000" } }
+
+  it.each([
+    ["status_changed_after_final", "declined"],
+    ["status_changed_after_final", "released"],
+    ["status_changed_after_final", "authorized"],
+    ["amount_mismatch", "authorized"],
+    ["amount_mismatch", "captured"],
+    ["currency_mismatch", "captured"],
+  ] as const)("%s of one that is %s: that money was taken is read first", (kind, status) => {
+    expect(isFirstToRead(kind, { status }, taken)).toBe(true)
+    expect(isFirstToRead(kind, { status }, back)).toBe(false)
+  })
+
+  it("that money which is taken went back is read first", () => {
+    const card = { status: "captured" } as const
+    expect(isFirstToRead("status_changed_after_final", card, back)).toBe(true)
+    expect(isFirstToRead("status_changed_after_final", card, taken)).toBe(false)
   })
 })

@@ -1,11 +1,5 @@
 import fc from "fast-check"
-import {
-  CARD_CALLS,
-  type CardCall,
-  cardSilence,
-  cardVerdict,
-  renewalCanceledOriginal,
-} from "../card-answer"
+import { CARD_CALLS, type CardCall, cardSilence, cardVerdict } from "../card-answer"
 
 const verdict = (call: CardCall, httpStatus: number, code: string | null, status: boolean | null) =>
   cardVerdict(call, { httpStatus, code, status })
@@ -111,18 +105,5 @@ describe("no answer at all", () => {
   it("to cancel is asked again, and to create asks for a new token", () => {
     expect(cardSilence("cancel")).toEqual({ kind: "try_later", code: null })
     expect(cardSilence("create")).toEqual({ kind: "refused", reason: "new_token", code: null })
-  })
-})
-
-describe("the original of a renewal", () => {
-  it("is canceled by a success and by the bank's no, but not by a refusal of the request", () => {
-    const after = (httpStatus: number, code: string, status: boolean) =>
-      renewalCanceledOriginal(verdict("renew", httpStatus, code, status))
-    expect(after(200, "AUTHORIZED", true)).toBe("yes")
-    expect(after(422, "PAYMENT_RENEWAL_FAILED", false)).toBe("yes")
-    expect(after(422, "VALIDATION_ERROR", false)).toBe("no")
-    expect(after(422, "INVALID_STATE", false)).toBe("no")
-    expect(after(429, "", false)).toBe("no")
-    expect(after(500, "SERVICE_ERROR", false)).toBe("unknown")
   })
 })

@@ -156,9 +156,22 @@ describe("what a card webhook may claim", () => {
     })
   })
 
-  it("is nothing when nobody documents the event", () => {
-    for (const event of ["transaction.reversed", "TRANSACTION.CAPTURED", "", null]) {
-      expect(claimOf(read({ event }))).toEqual({ about: "nothing", reason: "unknown_event" })
+  it("is nothing when nobody documents the event and it is about no payment", () => {
+    for (const event of ["subscription.paused", "TRANSACTION.CAPTURED", "", null]) {
+      const about = claimOf(read({ event, data: {} }))
+      expect(about).toEqual({ about: "nothing", reason: "unknown_event" })
     }
+  })
+
+  it("is for a person when nobody documents what it says of a payment", () => {
+    expect(claimOf(read({ event: "transaction.reversed" }))).toMatchObject({ about: "unclear" })
+    for (const status of ["REVERSED", "PENDING", "approved?", 7, {}]) {
+      for (const event of ["transaction.captured", "transaction.authorized"] as const) {
+        expect(claim(event, { transaction_status: status })).toMatchObject({ about: "unclear" })
+      }
+    }
+    expect(claim("transaction.declined", { transaction_status: "REVERSED" })).toMatchObject({
+      ...{ about: "transaction", to: "declined" },
+    })
   })
 })

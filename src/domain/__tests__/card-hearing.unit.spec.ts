@@ -7,6 +7,7 @@ const TAKEN = "7c1d2a10-0000-4000-8000-00000000000a"
 const SENT = new Date("2027-02-28T10:00:00.000Z")
 const BEFORE = new Date("2027-02-28T09:59:00.000Z")
 const AFTER = new Date("2027-02-28T10:00:01.000Z")
+const LATER = new Date("2027-02-28T10:00:06.000Z")
 
 const row = (change: Partial<KnownCardTransaction> = {}): KnownCardTransaction => ({
   kind: "preauthorization",
@@ -20,7 +21,9 @@ const row = (change: Partial<KnownCardTransaction> = {}): KnownCardTransaction =
   amount: majorAmount("50000"),
   capture_amount: null,
   captured_amount: null,
+  refused_captures: [],
   sent_at: SENT,
+  captured_at: null,
   ...change,
 })
 
@@ -152,8 +155,9 @@ describe("a webhook about a refused capture", () => {
   })
   const open = row({ status: "capture_unknown", capture_amount: majorAmount("50000") })
 
-  it("leaves the hold", () => {
+  it("leaves the hold, and keeps its name", () => {
     expect(hear(open, refused)).toEqual(step("authorized", "refused"))
+    expect(hear(open, refused)).toMatchObject({ refused_capture: TAKEN })
     expect(hear(row({ ...open, status: "capturing" }), refused)).toEqual(
       step("authorized", "refused")
     )
@@ -169,9 +173,39 @@ describe("a webhook about a refused capture", () => {
     expect(hear(taken, refused)).toEqual({ outcome: "late" })
   })
 
-  it("contradicts the capture that it names", () => {
-    const taken = row({ status: "captured", capture_transaction_id: TAKEN })
+  it("of an earlier try ends no later one though the two are seconds apart", () => {
+    const again = (...refused_captures: string[]) => row({ ...open, refused_captures })
+    const unnamed = claim("transaction.declined", {
+      transaction_type: "COMPLETION_TRANSACTION",
+      transaction_id: null,
+    })
+    // What it is called tells, else a time that no difference between clocks explains.
+    expect(hear(again(TAKEN), refused, LATER)).toEqual({ outcome: "late" })
+    expect(hear(again("the-first"), refused)).toEqual(step("authorized", "refused"))
+    expect(hear(again("the-first"), unnamed)).toEqual({ outcome: "late" })
+    expect(hear(again(""), refused)).toEqual({ outcome: "late" })
+    expect(hear(again(""), refused, LATER)).toEqual(step("authorized", "refused"))
+    expect(hear(again(""), refused, null)).toEqual({ outcome: "late" })
+  })
+
+  it("contradicts the capture that it names, or that was taken well before it", () => {
+    const taken = row({ status: "captured", capture_transaction_id: TAKEN, captured_at: SENT })
     expect(hear(taken, refused)).toEqual(step("declined", "webhook"))
+    const unnamed = row({ ...taken, capture_transaction_id: null })
+    expect(hear(unnamed, refused, LATER)).toEqual(step("declined", "webhook"))
+    expect(hear(unnamed, refused, BEFORE)).toEqual({ outcome: "late" })
+    expect(hear(row({ ...unnamed, refused_captures: [TAKEN] }), refused, LATER)).toEqual({
+      outcome: "late",
+    })
+  })
+
+  it("contradicts what was taken under the name of its hold, however much goes back", () => {
+    const taken = row({ status: "captured", captured_amount: majorAmount("30000") })
+    for (const amount of ["50000.00", "30000.00", "12.50"]) {
+      expect(hear(taken, claim("transaction.declined", { amount }))).toEqual(
+        step("declined", "webhook")
+      )
+    }
   })
 
   it("is not of this hold when it names another card", () => {

@@ -1,6 +1,5 @@
 import fc from "fast-check"
 import type { z } from "zod"
-import { calendarDaySchema } from "../calendar-day"
 import { cardCustomer } from "../card-customer"
 import {
   authorizeBody,
@@ -10,7 +9,6 @@ import {
   cardTokenSchema,
   createSubscriptionBody,
   renewalBody,
-  startDateProblem,
 } from "../card-request"
 import { majorAmount } from "../money"
 import { PERIODICITIES } from "../periodicity"
@@ -167,16 +165,5 @@ describe("a capture", () => {
     expect(problem("50000.01")).toMatch(/more than the 50000 held/)
     expect(problem("0")).toMatch(/above zero/)
     expect(problem("-5")).toMatch(/above zero/)
-  })
-})
-
-describe("a start date", () => {
-  it("is today or later in the store, and a day", () => {
-    const today = calendarDaySchema.parse("2027-03-01")
-    expect(startDateProblem("2027-03-01", today)).toBeNull()
-    expect(startDateProblem("2028-02-29", today)).toBeNull()
-    expect(startDateProblem("2027-02-28", today)).toMatch(/before today, 2027-03-01/)
-    expect(startDateProblem("2027-02-30", today)).toMatch(/YYYY-MM-DD/)
-    expect(startDateProblem(20270301, today)).toMatch(/YYYY-MM-DD/)
   })
 })

@@ -55,7 +55,7 @@ describe("a card transaction of the service", () => {
       transaction_id: null,
       linked_transaction_id: null,
       kind: null,
-      status: null,
+      status: "UNKNOWN",
       reference_id: null,
       amount: null,
       currency: "7",

@@ -1,3 +1,4 @@
+import { applyDeps } from "../../src/workflows/settle"
 import { expectPaidOnce } from "../support/books"
 import {
   capture,
@@ -12,12 +13,29 @@ import { CardPost } from "../support/card-webhooks"
 import { failingStore } from "../support/failing-store"
 import { breakWriting } from "../support/gate"
 import { CANARY } from "../support/personal-data"
-import { withShop } from "../support/shop"
+import { withShop, type Shop } from "../support/shop"
 import { CHARGED_AT_ONCE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
 import { CHECKER, DESTINATION, MAKER, Treasury } from "../support/treasury"
 
 const MINUTES = 60_000
+const NEW_CARD = { token: "tok_test_approved", customer_data: CANARY.co }
+
+/** An order as a process leaves it that died when the card was charged and before core wrote its payment. */
+async function asKilledBeforeItsPayment(shop: Shop, orderId: string, sessionId: string) {
+  await shop.pg("order_transaction").where({ order_id: orderId }).delete()
+  await shop.pg("capture").delete()
+  await shop.pg("payment").where({ payment_session_id: sessionId }).delete()
+  await shop
+    .pg("payment_session")
+    .where({ id: sessionId })
+    .update({ status: "pending", authorized_at: null })
+  await applyDeps(shop.container).core.countPayments(orderId)
+  await shop
+    .pg("payin_card_transaction")
+    .where({ session_id: sessionId })
+    .update({ apply_after: new Date(Date.now() + 2 * MINUTES) })
+}
 
 withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
   afterEach(() => {
@@ -77,6 +95,58 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     await shop.complete(cart.id).expect(200)
     await expectPaidOnce(shop, cart.id)
     expect(shop.sandbox.cards.captures()).toHaveLength(1)
+  })
+
+  it("pays the shopper's next session too: what Medusa failed to write is not charged again", async () => {
+    const { cart, collection_id, reference } = await cardCheckout(shop)
+    const broken = await breakWriting(shop.pg, { table: "payment", event: "insert" })
+    await shop.complete(cart.id)
+    await broken.mend()
+
+    const again = onlySession((await postCard(shop, collection_id, NEW_CARD).expect(200)).body)
+
+    expect(again.data).toMatchObject({ reference, status: "approved", fields: null })
+    await shop.complete(cart.id).expect(200)
+    await expectPaidOnce(shop, cart.id)
+    shop.advanceClock(3 * MINUTES)
+    await new CardPost(shop).sweep()
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("pays its order though the shopper chose another way to pay when Medusa failed to write it", async () => {
+    const { cart, collection_id, reference } = await cardCheckout(shop)
+    const broken = await breakWriting(shop.pg, { table: "payment", event: "insert" })
+    await shop.complete(cart.id)
+    await broken.mend()
+    const pse = { payment_method: "PSE", customer_data: CANARY.co }
+    const link = onlySession((await shop.postSession(collection_id, "co", pse).expect(200)).body)
+
+    shop.advanceClock(3 * MINUTES)
+    await new CardPost(shop).sweep()
+
+    await expectPaidOnce(shop, cart.id)
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "captured" })
+    const { released_at } = await shop.row(String(link.data.reference))
+    expect(released_at).toEqual(expect.any(Date))
+    expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("is not asked for again on an order of which Medusa has no payment yet", async () => {
+    const { order, collection_id, session, reference } = await cardOrder(shop)
+    await new CardPost(shop).told(reference)
+    await asKilledBeforeItsPayment(shop, order.id, session.id)
+
+    const pse = { payment_method: "PSE", customer_data: CANARY.co }
+    const refused = await shop.postSession(collection_id, "co", pse).expect(409)
+    expect(refused.body.message).toContain(`${reference} of order ${order.id} arrived`)
+
+    shop.advanceClock(3 * MINUTES)
+    await new CardPost(shop).sweep()
+    const [payment] = (await shop.order(order.id)).payment_collections[0].payments
+    expect(payment.captured_at).not.toBeNull()
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+    expect(await shop.anomalies()).toEqual([])
   })
 
   it("of a renewal is over when its money went back, and the next period comes", async () => {

@@ -1,7 +1,11 @@
-import { cardRequestRow, type CardRequest } from "../../src/modules/subscriptions/card-rows"
+import { majorAmount } from "../../src/domain/money"
+import { captureOnCard } from "../../src/settlement/card-capture"
+import { cardDeps } from "../../src/workflows/card"
 import { BackOffice } from "../support/back-office"
 import { expectPaidOnce } from "../support/books"
 import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
+import { keptCardRequests, sentCardRequests } from "../support/card-requests"
+import { breakWriting } from "../support/gate"
 import { CardPost } from "../support/card-webhooks"
 import { withShop, type Shop } from "../support/shop"
 
@@ -66,6 +70,12 @@ withShop("a capture of a held card", {}, (shop) => {
 
     expect(captures()).toEqual([])
     expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+
+    // Core refused that itself. What does not come through core is refused too.
+    const { id } = await cardRow(shop, reference)
+    const asked = await captureOnCard(cardDeps(shop.container), id, majorAmount("60000.01"))
+    expect(asked).toMatchObject({ outcome: "refused", transaction: { status: "authorized" } })
+    expect(shop.sandbox.requests({ operation: "card_capture" })).toEqual([])
   })
 
   it("is refused when a person collected what its order owed, and the card is not charged", async () => {
@@ -172,6 +182,23 @@ withShop("a capture of a held card", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
+  it("is not sent when its request cannot be written down, and can be asked for again", async () => {
+    const { cart, payment_id, reference } = await cardOrder(shop)
+    const admin = await shop.admin()
+    const broken = await breakWriting(shop.pg, {
+      ...{ table: "payin_card_request", event: "insert", when: "new.call = 'capture'" },
+    })
+    await capture(admin, payment_id).expect(500)
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+    expect(captures()).toEqual([])
+
+    await broken.mend()
+    await capture(admin, payment_id).expect(200)
+
+    await expectPaidOnce(shop, cart.id)
+    expect(captures()).toHaveLength(1)
+  })
+
   it("leaves with its card the request id of every call, also of those that came to nothing", async () => {
     const { order, payment_id, reference } = await cardOrder(shop, {
       token: "tok_test_capture_declined",
@@ -185,19 +212,15 @@ withShop("a capture of a held card", {}, (shop) => {
     shop.advanceClock(10 * MINUTES)
     await new CardPost(shop).sweep()
 
-    const { id, card_id, status } = await cardRow(shop, reference)
+    const { id, status } = await cardRow(shop, reference)
     expect(status).toBe("released")
-    const rows = await shop.pg("payin_card_request").where({ card_id }).orderBy("created_at")
-    const kept: CardRequest[] = rows.map((row: unknown) => cardRequestRow.parse(row))
+    const kept = await keptCardRequests(shop)
     expect(kept.map(({ call }) => call)).toEqual([
       ...["create", "authorize", "capture", "capture", "cancel", "cancel"],
     ])
     const of_hold = { account: "co", card_transaction_id: id }
     expect(kept).toMatchObject(kept.map(() => of_hold))
-    const sent = shop.sandbox.requests().filter(({ operation }) => operation.startsWith("card_"))
-    expect(kept.map((request) => request.id)).toEqual(
-      sent.map(({ headers }) => headers["x-request-id"])
-    )
+    expect(kept.map((request) => request.id)).toEqual(sentCardRequests(shop))
   })
 
   it("does not come after the order was canceled: the hold is let go", async () => {

@@ -1,3 +1,4 @@
+import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import { expectAwaiting, expectNothingBooked, expectPaidOnce } from "../support/books"
 import {
   capture,
@@ -7,6 +8,7 @@ import {
   postCard,
   subscriptionsOf,
 } from "../support/card-checkout"
+import { breakWriting } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 
@@ -15,6 +17,15 @@ const APPROVED = { token: "tok_test_approved", customer_data: CANARY.co }
 
 withShop("a sale by card", {}, (shop) => {
   const holds = () => shop.sandbox.cards.authorizations()
+
+  /** As a process leaves a hold that it is about to ask for. */
+  async function markSent(id: string): Promise<CardTransaction> {
+    const { cardTransactions } = subscriptionsOf(shop)
+    const claimed = await cardTransactions.claim(id)
+    if (claimed === null) throw new Error("the row was claimed by somebody else")
+    expect(await cardTransactions.sending(claimed, async () => {})).toBe(true)
+    return claimed
+  }
 
   it("holds the money once, and takes it once when the order is captured", async () => {
     const { cart, session, reference } = await cardCheckout(shop)
@@ -52,6 +63,22 @@ withShop("a sale by card", {}, (shop) => {
       settled_at: expect.any(Date),
     })
     expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("is made also when midnight comes between the card and the order: no day that is over is asked for", async () => {
+    const clock = async (ms: number) => {
+      shop.advanceClock(ms)
+      await shop.sandbox.advanceClock(ms)
+    }
+    shop.sandbox.configure({ cards: { pastStart: "refuse" } })
+    await clock(untilMidnightInBogota() - MINUTES)
+    const { cart } = await cardCheckout(shop)
+
+    await clock(2 * MINUTES)
+
+    const completed = await shop.complete(cart.id).expect(200)
+    expect(completed.body.type).toBe("order")
+    expect(holds()).toEqual([expect.objectContaining({ hold: "held" })])
   })
 
   it("keeps the token from everybody, and the shopper's particulars sealed", async () => {
@@ -141,11 +168,9 @@ withShop("a sale by card", {}, (shop) => {
     const { cart, reference } = await cardCheckout(shop)
     const row = await cardRow(shop, reference)
     const { cardTransactions } = subscriptionsOf(shop)
-    const claimed = await cardTransactions.claim(row.id)
-    if (claimed === null) throw new Error("the row was claimed by somebody else")
+    const claimed = await markSent(row.id)
     expect(await cardTransactions.claim(row.id)).toBeNull()
-    expect(await cardTransactions.sending(claimed)).toBe(true)
-    expect(await cardTransactions.sending(claimed)).toBe(false)
+    expect(await cardTransactions.sending(claimed, async () => {})).toBe(false)
 
     // The call may still be under way: retryable, and nothing is sent.
     const early = await shop.complete(cart.id).expect(200)
@@ -170,6 +195,39 @@ withShop("a sale by card", {}, (shop) => {
 
     expect(completed.body.type).toBe("order")
     expect(holds()).toHaveLength(1)
+  })
+
+  it("asks nobody when its request cannot be written down, and can be completed again", async () => {
+    const { cart, reference } = await cardCheckout(shop)
+    const broken = await breakWriting(shop.pg, {
+      ...{ table: "payin_card_request", event: "insert", when: "new.call = 'authorize'" },
+    })
+    const failed = await shop.complete(cart.id).expect(200)
+    expect(failed.body).toMatchObject({
+      type: "cart",
+      error: { type: "payment_authorization_error" },
+    })
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "creating", sent_at: null })
+    expect(holds()).toEqual([])
+
+    await broken.mend()
+    shop.advanceClock(2 * MINUTES)
+    const completed = await shop.complete(cart.id).expect(200)
+
+    expect(completed.body.type).toBe("order")
+    expect(holds()).toHaveLength(1)
+  })
+
+  it("can be asked for again after it was turned away, though a sweep looked at it meanwhile", async () => {
+    const { reference } = await cardCheckout(shop)
+    const { cardTransactions, cardWatch } = subscriptionsOf(shop)
+    const { id } = await cardRow(shop, reference)
+    await markSent(id)
+    await cardWatch.wake(id)
+    expect(await cardWatch.claimToApply({ id })).toHaveLength(1)
+
+    expect(await cardTransactions.unsent(id)).toMatchObject({ status: "creating", sent_at: null })
+    expect(await cardTransactions.claim(id)).not.toBeNull()
   })
 
   it("keeps token and session when the service turns the call away", async () => {
@@ -218,9 +276,8 @@ withShop("a sale by card", {}, (shop) => {
     const { cart, collection_id, reference } = await cardCheckout(shop)
     await shop.stock("CAFE-GRANO", 1000)
     const row = await cardRow(shop, reference)
-    const { cardTransactions, cardMoves } = subscriptionsOf(shop)
-    const claimed = await cardTransactions.claim(row.id)
-    await cardTransactions.sending(claimed ?? row)
+    const { cardMoves } = subscriptionsOf(shop)
+    await markSent(row.id)
     await cardMoves.move(row.id, { to: "authorized", cause: "answered" })
 
     const again = onlySession((await postCard(shop, collection_id, APPROVED).expect(200)).body)
@@ -234,8 +291,8 @@ withShop("a sale by card", {}, (shop) => {
   it("lets a hold go that the cart's new total does not fit", async () => {
     const { cart, reference } = await cardCheckout(shop)
     const row = await cardRow(shop, reference)
-    const { cardTransactions, cardMoves } = subscriptionsOf(shop)
-    await cardTransactions.sending((await cardTransactions.claim(row.id)) ?? row)
+    const { cardMoves } = subscriptionsOf(shop)
+    await markSent(row.id)
     // The store's own job lets it go as soon as it is wanted.
     await shop.jobs.rest("payin-cards")
     await cardMoves.move(row.id, { to: "authorized", cause: "answered" })
@@ -253,8 +310,8 @@ withShop("a sale by card", {}, (shop) => {
   it("places no order on a hold that is being let go: it would never be paid", async () => {
     const { cart, reference } = await cardCheckout(shop)
     const { id } = await cardRow(shop, reference)
-    const { cardTransactions, cardMoves } = subscriptionsOf(shop)
-    await cardTransactions.sending((await cardTransactions.claim(id)) ?? { id, fence: 0 })
+    const { cardMoves } = subscriptionsOf(shop)
+    await markSent(id)
     await cardMoves.move(id, { to: "authorized", cause: "answered" })
     await shop.pg("payin_card_transaction").where({ id }).update({ release_wanted_at: new Date() })
 
@@ -264,3 +321,9 @@ withShop("a sale by card", {}, (shop) => {
     expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
   })
 })
+
+// Colombia keeps UTC-5 all year.
+function untilMidnightInBogota(): number {
+  const day = 86_400_000
+  return day - ((Date.now() - 5 * 3_600_000) % day)
+}

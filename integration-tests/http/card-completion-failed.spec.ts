@@ -50,6 +50,25 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     return { ...checkout, payment_id: String(payment?.id) }
   }
 
+  /** The card holds nothing and pays no order any more; the shopper enters it again. */
+  async function expectLetGo({
+    cart,
+    collection_id,
+    reference,
+  }: Pick<Awaited<ReturnType<typeof cardCheckout>>, "cart" | "collection_id" | "reference">) {
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+    expect(cards()).toEqual(["CANCELLED"])
+    const payments = await shop.pg("payment").where({ payment_collection_id: collection_id })
+    expect(payments).toMatchObject([{ canceled_at: expect.any(Date) }])
+    await shop.complete(cart.id).expect(400)
+
+    await postCard(shop, collection_id, again).expect(200)
+    const completed = await shop.complete(cart.id).expect(200)
+    expect(completed.body.type).toBe("order")
+    expect(cards()).toEqual(["ACTIVE", "CANCELLED"])
+    expect(await shop.anomalies()).toEqual([])
+  }
+
   it("lets the hold go, and a second click places no order on it: the shopper enters the card again", async () => {
     const { cart, collection_id, reference } = await failed()
     expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
@@ -72,7 +91,8 @@ withShop("a completion that fails behind the card", {}, (shop) => {
   it.each(["still there", "replaced by another"])(
     "lets go what core authorized and placed no order for, its session %s",
     async (session_is) => {
-      const { cart, collection_id, reference } = await standing()
+      const checkout = await standing()
+      const { collection_id, reference } = checkout
       if (session_is === "replaced by another") {
         await postCard(shop, collection_id, again).expect(200)
       }
@@ -81,19 +101,26 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       await post.sweep()
       await post.sweep()
 
-      expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
-      expect(cards()).toEqual(["CANCELLED"])
-      const payments = await shop.pg("payment").where({ payment_collection_id: collection_id })
-      expect(payments).toMatchObject([{ canceled_at: expect.any(Date) }])
-      await shop.complete(cart.id).expect(400)
-
-      await postCard(shop, collection_id, again).expect(200)
-      const completed = await shop.complete(cart.id).expect(200)
-      expect(completed.body.type).toBe("order")
-      expect(cards()).toEqual(["ACTIVE", "CANCELLED"])
-      expect(await shop.anomalies()).toEqual([])
+      await expectLetGo(checkout)
     }
   )
+
+  it("lets go what core showed on an order and then took the order back, not its payment", async () => {
+    const sale = await cardOrder(shop)
+    const { cart, order, reference } = sale
+    await post.told(reference)
+    expect(await cardRow(shop, reference)).toMatchObject({ order_id: order.id, apply_after: null })
+    // As a compensation that ended in the middle.
+    await shop.container.resolve(Modules.ORDER).deleteOrders([order.id])
+    for (const link of ["order_cart", "order_payment_collection"]) {
+      await shop.pg(link).where({ order_id: order.id }).update({ deleted_at: new Date() })
+    }
+    await shop.pg("cart").where({ id: cart.id }).update({ completed_at: null })
+    await post.sweep()
+    await post.sweep()
+
+    await expectLetGo(sale)
+  })
 
   it("places no order on such a payment while the service cannot be told to let its hold go", async () => {
     shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })

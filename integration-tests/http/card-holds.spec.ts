@@ -22,11 +22,24 @@ withShop("holds that nobody takes", { options }, (shop) => {
     expect(hold()).toMatchObject({ hold: "held" })
     const { body: status } = await admin.get("/admin/payin/status").expect(200)
     expect(status.queues).toMatchObject({ cards_held: 1, cards_to_release: 1, cards_unknown: 0 })
+    const holds = async () =>
+      (await admin.get(`/admin/payin/orders/${order.id}/holds`).expect(200)).body.holds
+    const { release_after } = await cardRow(shop, reference)
+    expect(await holds()).toMatchObject([
+      {
+        reference,
+        status: "authorized",
+        amount: "60000",
+        release_at: release_after?.toISOString(),
+      },
+    ])
+    await admin.get("/admin/payin/orders/order_none/holds").expect(404)
 
     shop.advanceClock(DAY)
     await post.sweep()
     await post.sweep()
     expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+    expect(await holds()).toMatchObject([{ reference, status: "released", release_at: null }])
     // The service knows no other way to let a hold go.
     expect(shop.sandbox.cards.subscriptions()).toMatchObject([{ status: "CANCELLED" }])
     expect((await payment(order.id)).canceled_at).not.toBeNull()

@@ -1,4 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
+import { reasonOf } from "../domain/error-reason"
 import { computedAmount, isPositive, majorAmount, type AmountInput } from "../domain/money"
 import type { PayInAccount, PayInOptions } from "../domain/options"
 import type { Reference } from "../domain/reference"
@@ -33,10 +34,29 @@ export class Refunds {
   ) {}
 
   /**
+   * Books the payout, or leaves it to the sweep that books what stands in Medusa without one. Never throws:
+   * core would book a refund that never happens (medusa.md H3).
+   */
+  async bookQuietly({
+    refund_id,
+    ...wanted
+  }: Omit<WantedRefund, "refund_id"> & { refund_id: string | null }): Promise<void> {
+    if (refund_id === null) {
+      this.deps().logger.error("payin: a refund came without its id: use Medusa 2.18 or later.")
+      return
+    }
+    try {
+      await this.book({ refund_id, ...wanted })
+    } catch (error) {
+      this.deps().logger.error(`payin: refund ${refund_id} was not noted: ${reasonOf(error)}`)
+    }
+  }
+
+  /**
    * Books the payout. What cannot be paid, because it is not there or for whatever reason, is shown to a
    * person: a Refund without either would be money that nobody gets and nobody sees.
    */
-  async book(wanted: WantedRefund): Promise<void> {
+  private async book(wanted: WantedRefund): Promise<void> {
     const { ledger, payouts, logger, options, find } = this.deps()
     const payIn = wanted.reference && (await find(wanted.reference))
     if (!payIn) {
@@ -52,9 +72,7 @@ export class Refunds {
         await this.report(wanted, payIn, booked.missing)
       }
     } catch (error) {
-      logger.error(
-        `payin: no payout of refund ${wanted.refund_id}: ${error instanceof Error ? error.message : String(error)}`
-      )
+      logger.error(`payin: no payout of refund ${wanted.refund_id}: ${reasonOf(error)}`)
       await this.report(wanted, payIn, readable(wanted.amount))
     }
   }

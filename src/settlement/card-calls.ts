@@ -1,8 +1,7 @@
 import { z } from "zod"
-import type { CardCall, CardVerdict } from "../domain/card-answer"
+import type { CardVerdict } from "../domain/card-answer"
 import type { PayInOptions } from "../domain/options"
 import { CORE_CALL_SERVICE_MS } from "../domain/schedule"
-import type { BeforeSending } from "../modules/gateway/cards"
 import type { PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
@@ -12,11 +11,11 @@ import type { PayInSubscriptionsService } from "../modules/subscriptions/service
 export interface CardDeps {
   subscriptions: Pick<
     PayInSubscriptionsService,
-    "cards" | "cardTransactions" | "cardMoves" | "cardRequests" | "renewalHolds"
+    "cards" | "cardTransactions" | "cardMoves" | "cardRequests" | "renewalHolds" | "subscriptions"
   >
   gateway: Pick<PayInGatewayService, "cards">
   ledger: Pick<PayInLedgerService, "anomalies">
-  options: Pick<PayInOptions, "card" | "timeouts">
+  options: Pick<PayInOptions, "card" | "timeouts" | "timeZone">
 }
 
 /**
@@ -36,6 +35,8 @@ export interface CardFailure {
   code: string | null
   /** The service's own words, for a person; null when it said none. */
   message: string | null
+  /** What the service calls the transaction that came to nothing; null when it named none. */
+  transaction_id: string | null
 }
 
 const LONGEST = 500
@@ -45,6 +46,7 @@ const said = z.looseObject({
     .transform((text) => text.slice(0, LONGEST))
     .nullish()
     .catch(null),
+  transaction: z.object({ transaction_id: z.string().nullable() }).nullish().catch(null),
 })
 
 /**
@@ -57,23 +59,18 @@ export function failureOf({ gateway }: Pick<CardDeps, "gateway">, error: unknown
   if (verdict === null || verdict.kind === "success") {
     throw error
   }
-  const { service_message } = said.parse(error)
+  const { service_message, transaction } = said.parse(error)
   return {
     verdict,
     code: verdict.code ?? (verdict.kind === "refused" ? verdict.reason.toUpperCase() : null),
     message: service_message ?? null,
+    transaction_id: transaction?.transaction_id ?? null,
   }
 }
 
-/** Keeps the `X-Request-ID` of a call about a card, or about a hold on it, before it leaves. */
-export function keepRequest(
-  { subscriptions }: Pick<CardDeps, "subscriptions">,
-  call: CardCall,
-  about: { account: string; card_id: string; card_transaction_id: string | null }
-): BeforeSending {
-  const { account, card_id, card_transaction_id } = about
-  return (id) =>
-    subscriptions.cardRequests.keep({ id, call, account, card_id, card_transaction_id })
+/** Whom a call about a hold is kept under: the hold, and the card that it is on. */
+export function aboutHold({ id, account, card_id }: CardTransaction) {
+  return { account, card_id, card_transaction_id: id }
 }
 
 /**

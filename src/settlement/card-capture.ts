@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto"
 import { captureProblem } from "../domain/card-request"
 import { CARD_DECIMALS } from "../domain/card-session"
 import type { CardStatus } from "../domain/card-state"
 import { type MajorAmount, proportionOf, sameAmount, ZERO } from "../domain/money"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import { takeAnswer } from "./card-answer"
-import { failureOf, keepRequest, type CardDeps } from "./card-calls"
+import { aboutHold, failureOf, type CardDeps } from "./card-calls"
 
 /**
  * What became of a capture.
@@ -26,18 +27,23 @@ export async function captureOnCard(
   id: string,
   amount: MajorAmount
 ): Promise<CardCaptured> {
-  const { cardMoves, cardTransactions, renewalHolds } = deps.subscriptions
+  const { cardMoves, cardRequests, cardTransactions, renewalHolds } = deps.subscriptions
   let over = false
+  const request_id = randomUUID()
   const claim = await cardMoves.decide(id, async (before, trx) => {
     if (mayCapture(before, amount) !== null) {
       return null
     }
     const { cycle_id } = before
     over = cycle_id !== null && (await renewalHolds.ended(trx, cycle_id))
-    return over ? null : { to: "capturing", cause: "claimed", values: { capture_amount: amount } }
+    if (over) {
+      return null
+    }
+    await cardRequests.keep({ id: request_id, call: "capture", ...aboutHold(before) }, trx)
+    return { to: "capturing", cause: "claimed", values: { capture_amount: amount } }
   })
   if (claim !== null && claim.transition === "move") {
-    return capture(deps, claim.transaction, amount)
+    return capture(deps, claim.transaction, amount, request_id)
   }
   if (await cardTransactions.isSilent(id)) {
     await cardMoves.move(id, { to: "capture_unknown", cause: "unclear" })
@@ -86,10 +92,11 @@ const NOT_HELD: Record<Exclude<CardStatus, "authorized" | "captured">, string> =
 async function capture(
   deps: CardDeps,
   claimed: CardTransaction,
-  amount: MajorAmount
+  amount: MajorAmount,
+  request_id: string
 ): Promise<CardCaptured> {
   const { cardMoves } = deps.subscriptions
-  const { id, account, card_id, transaction_id } = claimed
+  const { id, account, transaction_id } = claimed
   if (transaction_id === null) {
     const back = { to: "authorized", cause: "not_sent" } as const
     const { transaction } = await cardMoves.move(id, back)
@@ -100,7 +107,7 @@ async function capture(
     const done = await deps.gateway.cards.capture(
       account,
       { transaction_id, amount, tax: taxOf(claimed, amount) },
-      keepRequest(deps, "capture", { account, card_id, card_transaction_id: id })
+      request_id
     )
     const { transaction } = await takeAnswer(deps, id, {
       to: "captured",
@@ -112,7 +119,7 @@ async function capture(
     const taken = isCaptured(transaction, amount)
     return { outcome: taken ? "captured" : "unknown", transaction }
   } catch (error) {
-    const { verdict, code, message } = failureOf(deps, error)
+    const { verdict, code, message, transaction_id: name } = failureOf(deps, error)
     if (verdict.kind === "may_have_happened") {
       const step = { to: "capture_unknown", cause: "unclear" } as const
       return { outcome: "unknown", transaction: (await cardMoves.move(id, step)).transaction }
@@ -121,7 +128,10 @@ async function capture(
     const { transaction } = await cardMoves.move(id, {
       to: "authorized",
       cause: later ? "not_sent" : "refused",
-      values: later ? {} : { refusal_code: code, refusal_message: message },
+      ...(!later && {
+        values: { refusal_code: code, refusal_message: message },
+        refused_capture: name,
+      }),
     })
     return later
       ? { outcome: "later", transaction }

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto"
+import { dayIn } from "../domain/calendar-day"
 import type { CardTransaction, Card } from "../modules/subscriptions/card-rows"
 import { takeAnswer } from "./card-answer"
-import { CallBudget, failureOf, keepRequest, type CardAsked, type CardDeps } from "./card-calls"
+import { aboutHold, CallBudget, failureOf, type CardAsked, type CardDeps } from "./card-calls"
 
 /**
  * Asks the service to hold the money of a row, once, whoever asks and however often: the row is claimed
@@ -11,7 +13,7 @@ export async function holdOnCard(
   transaction: CardTransaction,
   budget = new CallBudget(deps.options)
 ): Promise<CardAsked> {
-  const { cardTransactions } = deps.subscriptions
+  const { cardTransactions, cardRequests } = deps.subscriptions
   const claimed = await cardTransactions.claim(transaction.id)
   if (claimed === null) {
     return afterOthers(deps, transaction)
@@ -28,11 +30,15 @@ export async function holdOnCard(
     await cardTransactions.giveBack(claimed)
     return { outcome: "later", transaction: claimed }
   }
+  const request_id = randomUUID()
   // Whoever lost the claim meanwhile must not send: another one has sent, or nobody wants it any more.
-  if (!(await cardTransactions.sending(claimed))) {
-    return afterOthers(deps, claimed)
-  }
-  return preauthorize(deps, claimed, { ...card, subscription_id: card.subscription_id })
+  const call = claimed.linked_transaction_id === null ? "authorize" : "renew"
+  const isOurs = await cardTransactions.sending(claimed, (trx) =>
+    cardRequests.keep({ id: request_id, call, ...aboutHold(claimed) }, trx)
+  )
+  return isOurs
+    ? preauthorize(deps, claimed, { ...card, subscription_id: card.subscription_id }, request_id)
+    : afterOthers(deps, claimed)
 }
 
 /** Another one asked, or asks; a process that died in the middle leaves what nobody can say. */
@@ -47,21 +53,24 @@ async function afterOthers(deps: CardDeps, { id }: CardTransaction): Promise<Car
 }
 
 /** The card as the service keeps it. What was never clearly answered moved no money (gaps.md Card API). */
-async function keptCard(deps: CardDeps, { card_id, id }: CardTransaction): Promise<Card | "later"> {
-  const { cards } = deps.subscriptions
-  const card = await cards.present(card_id)
+async function keptCard(deps: CardDeps, of: CardTransaction): Promise<Card | "later"> {
+  const { cards, cardRequests } = deps.subscriptions
+  const card = await cards.present(of.card_id)
   const token = cards.tokenOf(card)
   if (card.status !== "creating" || token === null) {
     return card
   }
-  const { account, plan_name, periodicity, start_date } = card
+  const { account, plan_name, periodicity } = card
+  // Not the day that the card was chosen: midnight may have come since, and a day that is over be refused.
+  const start_date = dayIn(deps.options.timeZone, await deps.subscriptions.subscriptions.now())
   try {
     const asked = {
       ...{ token, plan_name, periodicity, start_date },
       customer_data: cards.customerOf(card),
     }
-    const before = keepRequest(deps, "create", { account, card_id, card_transaction_id: id })
-    const made = await deps.gateway.cards.createSubscription(account, asked, before)
+    const request_id = randomUUID()
+    await cardRequests.keep({ id: request_id, call: "create", ...aboutHold(of) })
+    const made = await deps.gateway.cards.createSubscription(account, asked, request_id)
     return await cards.made(card.id, made.subscription_id)
   } catch (error) {
     const { verdict, message } = failureOf(deps, error)
@@ -76,20 +85,16 @@ async function keptCard(deps: CardDeps, { card_id, id }: CardTransaction): Promi
 async function preauthorize(
   deps: CardDeps,
   claimed: CardTransaction,
-  { id: card_id, subscription_id }: Card & { subscription_id: string }
+  { id: card_id, subscription_id }: Card & { subscription_id: string },
+  request_id: string
 ): Promise<CardAsked> {
   const { cards, cardTransactions, cardMoves } = deps.subscriptions
   const { id, account, reference, currency, amount, tax, linked_transaction_id } = claimed
   const hold = { subscription_id, reference, currency, amount, tax }
-  const about = { account, card_id, card_transaction_id: id }
   try {
     const { transaction } = await (linked_transaction_id === null
-      ? deps.gateway.cards.authorize(account, hold, keepRequest(deps, "authorize", about))
-      : deps.gateway.cards.renew(
-          account,
-          { ...hold, linked_transaction_id },
-          keepRequest(deps, "renew", about)
-        ))
+      ? deps.gateway.cards.authorize(account, hold, request_id)
+      : deps.gateway.cards.renew(account, { ...hold, linked_transaction_id }, request_id))
     const { transaction_id } = transaction
     const facts = { transaction_id }
     const moved = await takeAnswer(deps, id, { to: "authorized", cause: "answered", facts })
@@ -110,7 +115,7 @@ async function preauthorize(
         }
         return refuse(deps, claimed, failure)
       case "try_later":
-        return { outcome: "later", transaction: await cardTransactions.unsent(claimed) }
+        return { outcome: "later", transaction: await cardTransactions.unsent(id) }
       default: {
         const step = { to: "unknown", cause: "unclear" } as const
         return { outcome: "answered", transaction: (await cardMoves.move(id, step)).transaction }

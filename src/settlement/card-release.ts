@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
-import { failureOf, keepRequest, type CardDeps } from "./card-calls"
+import { failureOf, type CardDeps } from "./card-calls"
 
 /**
  * What became of a hold that nobody wants.
@@ -63,8 +64,10 @@ export async function cancelCard(
   const { account, subscription_id } = await cards.present(cardId)
   try {
     if (subscription_id !== null) {
+      const id = randomUUID()
       const about = { account, card_id: cardId, card_transaction_id: of }
-      await deps.gateway.cards.cancel(account, subscription_id, keepRequest(deps, "cancel", about))
+      await deps.subscriptions.cardRequests.keep({ id, call: "cancel", ...about })
+      await deps.gateway.cards.cancel(account, subscription_id, id)
     }
   } catch (error) {
     const { verdict, message } = failureOf(deps, error)

@@ -79,19 +79,22 @@ export async function observe(deps: ObserveDeps, transaction: Transaction): Prom
     )
   }
   if (recorded.outcome === "contradiction") {
-    await anomalies.openWhile(recorded.transaction.status, {
-      kind: "status_changed_after_final",
-      subject: transaction.id,
-      account: transaction.account,
-      transaction_id: transaction.id,
-      order_id: transaction.order_id,
-      facts: {
-        reference: transaction.reference,
-        status: recorded.transaction.status,
-        said: recorded.said,
-        arrived: arrived(remote.amount, remote.currency),
-      },
-    })
+    await anomalies.openWhile(
+      { status: recorded.transaction.status },
+      {
+        kind: "status_changed_after_final",
+        subject: transaction.id,
+        account: transaction.account,
+        transaction_id: transaction.id,
+        order_id: transaction.order_id,
+        facts: {
+          reference: transaction.reference,
+          status: recorded.transaction.status,
+          said: recorded.said,
+          arrived: arrived(remote.amount, remote.currency),
+        },
+      }
+    )
   }
   return { outcome: recorded.outcome, transaction: recorded.transaction }
 }

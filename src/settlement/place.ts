@@ -113,3 +113,21 @@ export async function findPayer(
   })
   return data.length === 0 ? {} : payerOf(payerSource.parse(data[0]))
 }
+
+const cartOrderSchema = z.object({ order_id: z.string() })
+
+/** Whether the order is there that a payment belongs to. */
+export async function hasOrder(
+  query: GraphReader,
+  { cart_id, order_id }: Pick<Place, "cart_id" | "order_id">
+): Promise<boolean> {
+  if (cart_id === null) {
+    return order_id !== null
+  }
+  const { data } = await query.graph({
+    entity: "order_cart",
+    fields: ["order_id"],
+    filters: { cart_id },
+  })
+  return data.some((link) => cartOrderSchema.safeParse(link).success)
+}

@@ -71,13 +71,10 @@ export interface CardSubscriptionCanceled extends Sent {
   canceled_at: Date | null
 }
 
-/** Stores a call's `X-Request-ID`. The call leaves after that, and not at all when it throws. */
-export type BeforeSending = (request_id: string) => Promise<void>
-
 /**
  * The calls of the card-payment API (interface.md 4.5 to 4.8, gaps.md Card API, capture). Each is
- * sent at most once, unless no connection was made; each has an `X-Request-ID` of its own, told to
- * `before`, in the answer and in the error. All throw:
+ * sent at most once, unless no connection was made; each has an `X-Request-ID` of its own, which stands in the
+ * answer and in the error: the `request_id` that the caller wrote down, or a new one. All throw:
  * @throws DeclinedError the bank said no, nothing is held or taken; also HTTP 200, `status` false
  * @throws RefusedError definitely not done, also before sending when a field cannot be sent
  * @throws UnclearError it may have happened and cannot be looked up: wait, never send it again
@@ -89,29 +86,29 @@ export interface CardCalls {
   createSubscription(
     account: string,
     request: CardSubscriptionRequest,
-    before?: BeforeSending
+    request_id?: string
   ): Promise<CardSubscriptionCreated>
   authorize(
     account: string,
     request: CardHoldRequest,
-    before?: BeforeSending
+    request_id?: string
   ): Promise<CardTransactionDone>
-  /** What became of the original tells `renewalCanceledOriginal` of `verdictOf`. */
+  /** The service cancels the original, also when the bank refuses the renewal (interface.md 3). */
   renew(
     account: string,
     request: CardRenewalRequest,
-    before?: BeforeSending
+    request_id?: string
   ): Promise<CardTransactionDone>
   capture(
     account: string,
     request: CardCaptureRequest,
-    before?: BeforeSending
+    request_id?: string
   ): Promise<CardTransactionDone>
   /** Idempotent; an UnclearError of it may be answered by canceling again. */
   cancel(
     account: string,
     subscription_id: string,
-    before?: BeforeSending
+    request_id?: string
   ): Promise<CardSubscriptionCanceled>
   /** What an error of these calls means (domain/card-answer.ts); null for any other error. */
   verdictOf(error: unknown): CardVerdict | null
@@ -128,7 +125,7 @@ interface Question<T> {
   asked?: AskedCardTransaction
   /** Texts that no log or error may repeat. */
   secrets?: string[]
-  before: BeforeSending | undefined
+  request_id: string | undefined
   read: (data: unknown, facts: CallFacts, code: string) => T
 }
 
@@ -144,14 +141,13 @@ export function cardCalls(
 ): CardCalls {
   async function ask<T>(account: string, question: Question<T>): Promise<T & Sent> {
     const sender = senderOf(account)
-    const { call, asked = null, secrets = [], section, schema, before, read } = question
-    const request_id = randomUUID()
+    const { call, asked = null, secrets = [], section, schema, read } = question
+    const { request_id = randomUUID() } = question
     const { correlation = request_id } = question
     const operation = `card.${call}` as const
     const unsent = { operation, account, correlation: correlationId(correlation), httpStatus: null }
     const body = strictBody(schema, question.body, unsent, section)
     const mask = secretMask(secrets)
-    await before?.(request_id)
     const value = await sender.send({
       operation,
       correlation,
@@ -179,7 +175,7 @@ export function cardCalls(
   }
 
   return {
-    async createSubscription(account, { customer_data, ...request }, before) {
+    async createSubscription(account, { customer_data, ...request }, request_id) {
       try {
         return await ask(account, {
           call: "create",
@@ -187,7 +183,7 @@ export function cardCalls(
           schema: bodies.createSubscriptionBody,
           section: "2.8",
           secrets: [request.token, ...Object.values({ ...customer_data })],
-          before,
+          request_id,
           read: readCreated,
         })
       } catch (error) {
@@ -195,31 +191,31 @@ export function cardCalls(
       }
     },
 
-    async authorize(account, { reference, ...request }, before) {
+    async authorize(account, { reference, ...request }, request_id) {
       return transact(account, {
         call: "authorize",
         body: { ...request, reference_id: reference },
         schema: bodies.authorizeBody,
         section: "4.6",
         correlation: reference,
-        before,
+        request_id,
         asked: { ...request, kind: "preauthorization", reference, linked_transaction_id: null },
       })
     },
 
-    async renew(account, { reference, ...request }, before) {
+    async renew(account, { reference, ...request }, request_id) {
       return transact(account, {
         call: "renew",
         body: { ...request, reference_id: reference },
         schema: bodies.renewalBody,
         section: "4.7",
         correlation: reference,
-        before,
+        request_id,
         asked: { ...request, kind: "renewal", reference },
       })
     },
 
-    async capture(account, request, before) {
+    async capture(account, request, request_id) {
       const { transaction_id, amount } = request
       return transact(account, {
         call: "capture",
@@ -227,7 +223,7 @@ export function cardCalls(
         schema: bodies.captureBody,
         section: "4.9",
         correlation: transaction_id,
-        before,
+        request_id,
         asked: {
           ...{ kind: "capture", reference: null, linked_transaction_id: transaction_id },
           ...{ amount, currency: bodies.CARD_CURRENCY },
@@ -235,14 +231,14 @@ export function cardCalls(
       })
     },
 
-    async cancel(account, subscription_id, before) {
+    async cancel(account, subscription_id, request_id) {
       return ask(account, {
         call: "cancel",
         body: { subscription_id },
         schema: bodies.cancelBody,
         section: "4.8",
         correlation: subscription_id,
-        before,
+        request_id,
         read: (data, facts, code) => {
           assertSame(subscriptionIdIn(data), subscription_id, facts)
           return {

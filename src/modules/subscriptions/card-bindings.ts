@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CARD_ABANDONED_SECONDS } from "../../domain/card-watch-times"
-import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
 import type { Cards, NewCard } from "./cards"
 
@@ -78,46 +79,46 @@ export class CardBindings {
    * such rows, so nothing that a storefront sends can charge a kept card this way.
    */
   async bindPrepared(wish: HoldWish): Promise<CardTransaction | null> {
-    const { session_id, ...of } = wish
-    const rows: unknown[] = await this.live()
+    const { session_id: _session, ...of } = wish
+    const prepared = this.live()
       .where({ ...of, status: "creating" })
       .whereNull("session_id")
       .whereNull("sent_at")
       .whereNotNull("cycle_id")
-      .update({ session_id, updated_at: databaseNow(this.pg) })
-      .returning("*")
-    return rows.length === 0 ? null : cardTransactionRow.parse(rows[0])
+    return this.bind(prepared, wish)
   }
 
   /**
    * A new session of the same amount takes over what is held already, or may be: asked for again it would be
-   * held twice. What was taken pays nothing more, and what is to be let go neither.
+   * held twice. What is to be let go pays nothing more; of what was taken see {@link takenFor}.
    *
    * @param customer_id who is signed in: nobody takes over what another's card holds; null: our own passes, a guest
    */
-  async adopt(
-    { session_id, ...of }: HoldWish,
-    customer_id: string | null
-  ): Promise<CardTransaction | null> {
-    const newest = this.live()
-      .where(of)
+  async adopt(wish: HoldWish, customer_id: string | null): Promise<CardTransaction | null> {
+    const newest = this.fitting(wish, customer_id)
       .whereNull("release_wanted_at")
       .where((asked) =>
         asked
           .whereIn("status", ["unknown", "authorized", "capturing", "capture_unknown"])
           .orWhere((creating) => creating.where({ status: "creating" }).whereNotNull("sent_at"))
       )
-      .orderBy("created_at", "desc")
       .limit(1)
       .select("id")
-    if (customer_id !== null) {
-      void newest.where((own) => own.whereNull("customer_id").orWhere({ customer_id }))
-    }
-    const rows: unknown[] = await this.live()
-      .whereIn("id", newest)
-      .update({ session_id, updated_at: databaseNow(this.pg) })
-      .returning("*")
-    return rows.length === 0 ? null : cardTransactionRow.parse(rows[0])
+    return this.bind(this.live().whereIn("id", newest), wish)
+  }
+
+  /** What was taken that fits a session, the newest first; `customer_id` as in {@link adopt}. */
+  async takenFor(wish: HoldWish, customer_id: string | null): Promise<CardTransaction[]> {
+    const rows: unknown[] = await this.fitting(wish, customer_id).where({ status: "captured" })
+    return rows.map((row) => cardTransactionRow.parse(row))
+  }
+
+  /** A new session is paid by what was taken; null when another session took it over meanwhile. */
+  async takeOver(
+    { id, session_id }: CardTransaction,
+    wish: HoldWish
+  ): Promise<CardTransaction | null> {
+    return this.bind(this.live().where({ id, session_id, status: "captured" }), wish)
   }
 
   /** What else is held for a collection, of another amount: to be let go. */
@@ -155,6 +156,26 @@ export class CardBindings {
       updated_at: databaseNow(trx),
     })
     return true
+  }
+
+  private async bind(
+    rows: Knex.QueryBuilder<object, unknown[]>,
+    { session_id }: HoldWish
+  ): Promise<CardTransaction | null> {
+    const bound: unknown[] = await rows
+      .update({ session_id, updated_at: databaseNow(this.pg) })
+      .returning("*")
+    return readOne(cardTransactionRow, bound.at(0))
+  }
+
+  private fitting(
+    { session_id: _session, ...of }: HoldWish,
+    customer_id: string | null
+  ): Knex.QueryBuilder<object, unknown[]> {
+    const fitting = this.live().where(of).orderBy("created_at", "desc")
+    return customer_id === null
+      ? fitting
+      : fitting.where((own) => own.whereNull("customer_id").orWhere({ customer_id }))
   }
 
   private live(): Knex.QueryBuilder<object, unknown[]> {

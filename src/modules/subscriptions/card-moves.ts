@@ -6,9 +6,9 @@ import {
   type CardStatus,
   type CardTransition,
 } from "../../domain/card-state"
-import { databaseNow } from "../../domain/clock"
 import { APPLY_CHECK_SECONDS, CARD_UNKNOWN_SECONDS } from "../../domain/schedule"
 import { stateLine } from "../../domain/state-line"
+import { databaseNow } from "../../tables/now"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
 
 const TABLE = "payin_card_transaction"
@@ -39,6 +39,8 @@ export interface CardStep {
   /** Kept also when the row stays where it is: an answer may come after the webhook that told the same. */
   facts?: CardFacts
   values?: CardValues
+  /** Of a refused capture: what the service calls it; null when it told no name. */
+  refused_capture?: string | null
   /** When Medusa is to be told, in seconds; left out: by the schedule, if core does not do it by itself. */
   apply_in?: number
 }
@@ -58,8 +60,8 @@ export class UnknownCardTransactionError extends Error {
 }
 
 /**
- * The one way a card transaction changes its state: read under its row's lock, decided by the state
- * machine, written. Calls nobody while it holds the lock.
+ * How a card transaction changes its state: read under its row's lock, decided by the state machine, written. What
+ * was never sent is given up without it (`CardBindings`, `RenewalHolds`). Calls nobody while it holds the lock.
  */
 export class CardMoves {
   constructor(
@@ -135,7 +137,7 @@ export class CardMoves {
   }
 
   private written(trx: Knex.Transaction, before: CardTransaction, step: CardStep) {
-    const { to, cause } = step
+    const { to, cause, refused_capture } = step
     const holds = to === "authorized"
     const takes = to === "captured"
     const over = to === "declined" || to === "error" || to === "released"
@@ -150,6 +152,9 @@ export class CardMoves {
           release_after: databaseNow(trx, this.releaseAfterDays * DAY_SECONDS),
         }),
       ...(holds && { capture_amount: null }),
+      ...(refused_capture !== undefined && {
+        refused_captures: [...before.refused_captures, refused_capture ?? ""],
+      }),
       ...(takes && { captured_at: databaseNow(trx), release_after: null, release_wanted_at: null }),
       ...(over && { release_after: null, release_wanted_at: null }),
       // What an earlier try was refused for says nothing of this one.

@@ -5,13 +5,15 @@ const TABLE = "payin_card_request"
 /** An operator looks for what happened of late. */
 const SHOWN = 100
 
+export type NewCardRequest = Omit<CardRequest, "created_at">
+
 /** What was sent to the card-payment API, each by its `X-Request-ID`. */
 export class CardRequests {
   constructor(private readonly pg: Knex) {}
 
-  /** Writes a request that is about to leave. */
-  async keep(request: Omit<CardRequest, "created_at">): Promise<void> {
-    await this.pg(TABLE).insert(request)
+  /** Writes a request that is about to leave, with what marks it as such where that is a step of a hold. */
+  async keep(request: NewCardRequest, sql: Knex = this.pg): Promise<void> {
+    await sql(TABLE).insert(request)
   }
 
   /** The newest 100 of a card. */

@@ -3,7 +3,6 @@ import { CARD_CALLS } from "../../domain/card-answer"
 import { CARD_CAUSES, CARD_STATUSES } from "../../domain/card-state"
 import { KEPT_CARD_STATUSES } from "../../domain/kept-card"
 import { PERIODICITIES } from "../../domain/periodicity"
-import { calendarDaySchema } from "../../domain/calendar-day"
 import {
   storedAmount as amount,
   storedInstant as instant,
@@ -20,7 +19,6 @@ export const cardRow = z.object({
   customer_id: z.string().nullable(),
   plan_name: z.string(),
   periodicity: z.enum(PERIODICITIES),
-  start_date: calendarDaySchema,
   token_sealed: z.string().nullable(),
   customer_sealed: z.string(),
   sealed_with: z.string(),
@@ -59,6 +57,7 @@ export const cardTransactionRow = z.object({
   tax: amount,
   capture_amount: amount.nullable(),
   captured_amount: amount.nullable(),
+  refused_captures: z.array(z.string()),
   status: z.enum(CARD_STATUSES),
   status_cause: z.enum(CARD_CAUSES),
   status_changed_at: instant,

@@ -47,8 +47,8 @@ export class CardSayings {
             : { outcome: "differs", transaction, in: hearing.in }
         return null
       }
-      const { to, cause, names, captured_amount } = hearing
-      const step: CardStep = { to, cause, facts: names }
+      const { to, cause, names, captured_amount, refused_capture } = hearing
+      const step: CardStep = { to, cause, facts: names, refused_capture }
       return {
         ...step,
         ...(captured_amount !== null && { values: { captured_amount } }),
@@ -59,12 +59,11 @@ export class CardSayings {
     return moved === null ? heard : { outcome: outcomeOf(moved), transaction: moved.transaction }
   }
 
-  /** Whether a webhook names a row of ours. */
-  async isKnown(account: string, claim: TransactionClaim): Promise<boolean> {
-    return (await this.named(account, claim)).length > 0
-  }
-
-  private async named(account: string, { transaction }: TransactionClaim): Promise<string[]> {
+  /** The rows of ours that a webhook names: one, none, or two when it is about nothing that could be. */
+  async named(
+    account: string,
+    { transaction }: Pick<TransactionClaim, "transaction">
+  ): Promise<string[]> {
     const { reference_id, transaction_id, linked_transaction_id, kind } = transaction
     // A capture is linked to its hold, a renewal to the hold before it.
     const ofHold = [transaction_id, kind === "capture" ? linked_transaction_id : null]
@@ -72,10 +71,13 @@ export class CardSayings {
       .where({ account })
       .whereNull("deleted_at")
       .where((named) =>
-        named.where({ reference: reference_id ?? "" }).orWhereIn(
-          "transaction_id",
-          ofHold.flatMap((name) => name ?? [])
-        )
+        named
+          .where({ reference: reference_id ?? "" })
+          .orWhereIn(
+            "transaction_id",
+            ofHold.flatMap((name) => name ?? [])
+          )
+          .orWhere({ capture_transaction_id: transaction_id ?? "" })
       )
       .limit(2)
       .select("id")

@@ -1,7 +1,9 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import { CARD_CALL_SECONDS } from "../../domain/schedule"
+import { unleased } from "../../tables/lease"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
 import { UnknownCardTransactionError } from "./card-moves"
 
@@ -36,14 +38,6 @@ export class CardTransactions {
     return this.first({ session_id })
   }
 
-  /** By the service's own id of the hold, or of its capture. */
-  async findByServiceId(account: string, serviceId: string): Promise<CardTransaction | null> {
-    return (
-      (await this.first({ account, transaction_id: serviceId })) ??
-      (await this.first({ account, capture_transaction_id: serviceId }))
-    )
-  }
-
   /** The newest first. */
   async ofCollections(paymentCollectionIds: readonly string[]): Promise<CardTransaction[]> {
     const rows: unknown[] = await this.live()
@@ -66,35 +60,40 @@ export class CardTransactions {
     const rows: unknown[] = await this.live()
       .where({ id, status: "creating" })
       .whereNull("sent_at")
-      .where((free) =>
-        free.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(this.pg))
-      )
+      .where(unleased(this.pg))
       .update({
         leased_until: databaseNow(this.pg, CARD_CALL_SECONDS),
         fence: this.pg.raw("fence + 1"),
       })
       .returning("*")
-    return rows.length === 0 ? null : cardTransactionRow.parse(rows[0])
+    return readOne(cardTransactionRow, rows.at(0))
   }
 
   /** Whether nobody has claimed it to ask for it. */
   async isFree(id: string, trx: Knex.Transaction): Promise<boolean> {
-    const row: unknown = await trx(TABLE)
-      .where({ id })
-      .where((free) =>
-        free.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(trx))
-      )
-      .first("id")
+    const row: unknown = await trx(TABLE).where({ id }).where(unleased(trx)).first("id")
     return row !== undefined
   }
 
-  /** From now on the call may have left. False: the claim is lost, and nothing may be sent. */
-  async sending({ id, fence }: Pick<CardTransaction, "id" | "fence">): Promise<boolean> {
-    const marked = await this.pg(TABLE)
-      .where({ id, fence, status: "creating" })
-      .whereNull("sent_at")
-      .update({ sent_at: databaseNow(this.pg), updated_at: databaseNow(this.pg) })
-    return marked > 0
+  /**
+   * From now on the call may have left. False: the claim is lost, and nothing may be sent.
+   *
+   * @param note what is written of the call with the mark: both or neither
+   */
+  async sending(
+    { id, fence }: Pick<CardTransaction, "id" | "fence">,
+    note: (trx: Knex.Transaction) => Promise<void>
+  ): Promise<boolean> {
+    return this.pg.transaction(async (trx) => {
+      const marked = await trx(TABLE)
+        .where({ id, fence, status: "creating" })
+        .whereNull("sent_at")
+        .update({ sent_at: databaseNow(trx), updated_at: databaseNow(trx) })
+      if (marked > 0) {
+        await note(trx)
+      }
+      return marked > 0
+    })
   }
 
   /** Nothing was sent: whoever comes next may. */
@@ -102,10 +101,14 @@ export class CardTransactions {
     await this.pg(TABLE).where({ id, fence }).update({ leased_until: null })
   }
 
-  /** The call was turned away before it was looked at: it was not sent, and may be sent again. */
-  async unsent({ id, fence }: Pick<CardTransaction, "id" | "fence">): Promise<CardTransaction> {
+  /**
+   * The call was turned away before it was looked at: it was not sent, and may be sent again. Whoever marked it as
+   * leaving has it to itself, so no fence is asked for: a sweep that looks at the row meanwhile raises that.
+   */
+  async unsent(id: string): Promise<CardTransaction> {
     const rows: unknown[] = await this.pg(TABLE)
-      .where({ id, fence, status: "creating" })
+      .where({ id, status: "creating" })
+      .whereNotNull("sent_at")
       .update({ sent_at: null, leased_until: null, updated_at: databaseNow(this.pg) })
       .returning("*")
     return rows.length === 0 ? this.present(id) : cardTransactionRow.parse(rows[0])
@@ -156,7 +159,7 @@ export class CardTransactions {
         updated_at: databaseNow(this.pg),
       })
       .returning("*")
-    return rows.length === 0 ? null : cardTransactionRow.parse(rows[0])
+    return readOne(cardTransactionRow, rows.at(0))
   }
 
   /** A row of the ledger stands for what was taken. */
@@ -177,7 +180,6 @@ export class CardTransactions {
   }
 
   private async first(where: Record<string, string>): Promise<CardTransaction | null> {
-    const row: unknown = await this.live().where(where).first()
-    return row === undefined ? null : cardTransactionRow.parse(row)
+    return readOne(cardTransactionRow, await this.live().where(where).first())
   }
 }

@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { clockOffsetMs, databaseNow } from "../../domain/clock"
-import { askCount, type Ask, type Sql } from "../../domain/page"
+import { clockOffsetMs } from "../../domain/clock"
 import { APPLY_BACKOFF_SECONDS, APPLY_CHECK_SECONDS, backoffSeconds } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
+import { askCount, asking, type Sql } from "../../tables/page"
 import { cardTransactionRow, type CardTransaction } from "./card-rows"
 
 const TABLE = "payin_card_transaction"
@@ -74,9 +75,12 @@ export class CardWatch {
       .update({ apply_after: databaseNow(this.pg, APPLY_CHECK_SECONDS), apply_attempts: 0 })
   }
 
-  /** The order that its payment belongs to was found. */
+  /** The order that its payment belongs to was found: another one than before where core took that back. */
   async placed({ id }: Pick<CardTransaction, "id">, order_id: string): Promise<void> {
-    await this.pg(TABLE).where({ id }).whereNull("order_id").update({ order_id })
+    await this.pg(TABLE)
+      .where({ id })
+      .whereRaw("order_id is distinct from ?", [order_id])
+      .update({ order_id })
   }
 
   /** Claims holds that are to be let go, the longest due first. */
@@ -125,11 +129,7 @@ export class CardWatch {
   }
 
   private count(where: Sql): Promise<number> {
-    const ask: Ask = async ({ text, values }) => {
-      const answer: { rows: unknown[] } = await this.pg.raw(text, [...values])
-      return answer.rows
-    }
-    return askCount(ask, TABLE, [where])
+    return askCount(asking(this.pg), TABLE, [where])
   }
 
   /**

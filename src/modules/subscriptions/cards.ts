@@ -1,10 +1,12 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { databaseNow } from "../../domain/clock"
 import type { CustomerData } from "../../domain/customer-data"
 import type { KeptCardStatus } from "../../domain/kept-card"
 import type { Sealer } from "../../domain/seal"
+import { PLAN_WATCH_DAYS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import { cardRow, type Card } from "./card-rows"
 
 const TABLE = "payin_card"
@@ -14,7 +16,7 @@ const SAVED_LIMIT = 50
 /** A card as a payment session brings it, before the service keeps it. */
 export interface NewCard extends Pick<
   Card,
-  "id" | "account" | "session_id" | "customer_id" | "plan_name" | "periodicity" | "start_date"
+  "id" | "account" | "session_id" | "customer_id" | "plan_name" | "periodicity"
 > {
   /** What a storefront said of it, to be shown. */
   brand: string | null
@@ -52,8 +54,7 @@ export class Cards {
   }
 
   async find(id: string): Promise<Card | null> {
-    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
-    return row === undefined ? null : cardRow.parse(row)
+    return readOne(cardRow, await this.pg(TABLE).where({ id }).whereNull("deleted_at").first())
   }
 
   /** @throws UnknownCardError */
@@ -70,7 +71,7 @@ export class Cards {
       .where({ account, subscription_id })
       .whereNull("deleted_at")
       .first()
-    return row === undefined ? null : cardRow.parse(row)
+    return readOne(cardRow, row)
   }
 
   /** The cards that a shopper may choose again, the newest first. */
@@ -86,8 +87,7 @@ export class Cards {
 
   /** A shopper's own saved card; null for one that is gone and for anybody else's alike. */
   async findSaved(id: string, customer_id: string, account: string): Promise<Card | null> {
-    const row: unknown = await this.saved(customer_id, account).where({ id }).first()
-    return row === undefined ? null : cardRow.parse(row)
+    return readOne(cardRow, await this.saved(customer_id, account).where({ id }).first())
   }
 
   /** Writes a card that the service does not know yet. */
@@ -188,7 +188,7 @@ export class Cards {
     await this.pg(TABLE).where({ id, status: "ending" }).update(this.status("active"))
   }
 
-  /** What nobody wants any more needs no card. */
+  /** What nobody wants any more needs no card; what was taken for an order that was not read for plans yet does. */
   private async isUsed(trx: Knex.Transaction, id: string, except: string | null): Promise<boolean> {
     const answer: { rows: { used: boolean }[] } = await trx.raw(
       `select exists (
@@ -197,10 +197,14 @@ export class Cards {
            and status in ('creating', 'unknown', 'authorized', 'capturing', 'capture_unknown')
            and release_wanted_at is null
        ) or exists (
+         select 1 from payin_card_transaction
+         where card_id = ? and id is distinct from ? and deleted_at is null and status = 'captured'
+           and plans_read_at is null and cycle_id is null and authorized_at > ?
+       ) or exists (
          select 1 from payin_subscription
          where card_id = ? and deleted_at is null and status in ('active', 'past_due')
        ) as used`,
-      [id, except, id]
+      [id, except, id, except, databaseNow(trx, -PLAN_WATCH_DAYS * 86_400), id]
     )
     return answer.rows[0]?.used ?? false
   }

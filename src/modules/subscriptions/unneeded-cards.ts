@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import { backoffSeconds, CARD_CANCEL_BACKOFF_SECONDS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
 import { cardRow, type Card } from "./card-rows"
 
 const TABLE = "payin_card"

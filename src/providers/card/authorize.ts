@@ -7,6 +7,7 @@ import { CallBudget, type CardAsked } from "../../settlement/card-calls"
 import { captureOnCard } from "../../settlement/card-capture"
 import { holdOnCard } from "../../settlement/card-hold"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
+import { isSetAside } from "../../settlement/card-unbooked"
 import { isCardSessionOver } from "../../settlement/card-session-end"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 import { isInCartOfAnother, isOfAnother, OTHER_CUSTOMER, OTHER_CUSTOMER_TEXT } from "./owner"
@@ -50,13 +51,14 @@ export class CardAuthorization {
   }
 
   /**
-   * What was held or taken before: its session was ended since, or it stands in a cart that went over to somebody
-   * else. What is only now to be asked for `hold` looks at.
+   * What was held or taken before: its session was ended since, a person decided that it pays nothing here, or it
+   * stands in a cart that went over to somebody else. What is only now to be asked for `hold` looks at.
    */
   private async isSpent(bound: CardTransaction, sessionId: string): Promise<boolean> {
     const ended =
       bound.status === "captured"
-        ? await isCardSessionOver(this.cradle.__pg_connection__, sessionId)
+        ? (await isCardSessionOver(this.cradle.__pg_connection__, sessionId)) ||
+          (await isSetAside(this.cradle.payinLedger, bound))
         : await this.isEnded(bound, sessionId)
     return ended || (await isInCartOfAnother(this.cradle.query, bound))
   }

@@ -1,6 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreAmount, coreRows } from "../../domain/core-row"
+import { reasonOf } from "../../domain/error-reason"
 import { takenFor } from "../../domain/hold-take"
 import {
   compareAmounts,
@@ -13,6 +14,7 @@ import {
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { captureOnCard } from "../../settlement/card-capture"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
+import { isSetAside } from "../../settlement/card-unbooked"
 import { findPlace } from "../../settlement/place"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 
@@ -44,6 +46,12 @@ export class CardCapture {
     const asked = await this.asked(captureId)
     const amount = takenFor(transaction, asked.amount)
     this.assertNotBooked(transaction, asked)
+    if (await isSetAside(this.cradle.payinLedger, transaction)) {
+      throw refused(
+        `What was captured of payment ${transaction.reference} goes back, or was dealt with elsewhere: it pays ` +
+          "nothing here any more."
+      )
+    }
     const deps = cardDeps(this.cradle, this.setup)
     const done = await captureOnCard(deps, transaction.id, amount)
     switch (done.outcome) {
@@ -105,8 +113,9 @@ export class CardCapture {
       const order_id = transaction.order_id ?? place.order_id
       await bookCardCapture(cardDeps(this.cradle, this.setup), { ...transaction, order_id })
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      this.cradle.logger.error(`payin ${transaction.reference}: not yet in the ledger: ${message}`)
+      this.cradle.logger.error(
+        `payin ${transaction.reference}: not yet in the ledger: ${reasonOf(error)}`
+      )
     }
   }
 }

@@ -7,6 +7,7 @@ import type { GraphReader, Place } from "../../settlement/place"
 const metadata = z.unknown()
 const line = z.object({
   metadata,
+  variant_id: z.string().nullish(),
   variant: z.object({ metadata, product: z.object({ metadata }).nullish() }).nullish(),
 })
 const sold = z.object({ items: coreRows(line), tax_total: coreAmount.nullish() })

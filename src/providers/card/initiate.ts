@@ -10,7 +10,6 @@ import {
   type CardSessionInput,
 } from "../../domain/card-session"
 import { cartPlan } from "../../domain/cart-plan"
-import { dayIn } from "../../domain/calendar-day"
 import type { CountryRule } from "../../domain/countries"
 import {
   isComplete,
@@ -34,6 +33,7 @@ import type { SubscriptionPlan } from "../../domain/subscription-plan"
 import type { Card, CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { HoldWish } from "../../modules/subscriptions/card-bindings"
 import type { NewCard } from "../../modules/subscriptions/cards"
+import { isUnbooked } from "../../settlement/card-unbooked"
 import { findCollection, findPayer, findPlace, type Place } from "../../settlement/place"
 import { findSold, type Sold } from "./cart"
 import type { CardCradle, CardSetup } from "./dependencies"
@@ -83,8 +83,10 @@ export class CardInitiation {
       exact_amount: exact,
     }
     const { cardBindings } = this.cradle.payinSubscriptions
-    // What is held already, or may be, is not held twice.
-    const adopted = await cardBindings.adopt(wish, request.customer_id)
+    // What is held already, or may be, is not held twice; what was taken is not taken twice.
+    const adopted =
+      (await cardBindings.adopt(wish, request.customer_id)) ??
+      (await this.takeOver(wish, request.customer_id))
     if (adopted !== null) {
       return this.bound(adopted)
     }
@@ -131,6 +133,20 @@ export class CardInitiation {
       }
       throw error
     }
+  }
+
+  /** Money that was taken for this collection, and of which Medusa failed to write its payment. */
+  private async takeOver(
+    wish: HoldWish,
+    customer_id: string | null
+  ): Promise<CardTransaction | null> {
+    const { payinSubscriptions, payinLedger, __pg_connection__: pg } = this.cradle
+    for (const taken of await payinSubscriptions.cardBindings.takenFor(wish, customer_id)) {
+      if (await isUnbooked(pg, payinLedger, taken)) {
+        return payinSubscriptions.cardBindings.takeOver(taken, wish)
+      }
+    }
+    return null
   }
 
   /** The card that pays, or what is still to be asked. */
@@ -190,8 +206,9 @@ export class CardInitiation {
     const { account } = this.setup
     const { cardBindings, cardTransactions } = this.cradle.payinSubscriptions
     const sold = await findSold(this.cradle.query, place)
+    // What an order was sold as was decided when it was placed: only a cart is asked what it is offered.
     const { plan, problem } = cartPlan(sold.lines)
-    if (problem !== null) {
+    if (place.order_id === null && problem !== null) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.message)
     }
     const { card_id, kept } =
@@ -233,12 +250,10 @@ export class CardInitiation {
     plan: SubscriptionPlan | null
   ): Promise<{ card_id: string; kept: NewCard }> {
     const id = this.cradle.payinSubscriptions.cards.newId()
-    const now = await this.cradle.payinLedger.observations.now()
     const kept = {
       ...{ id, ...of, account: this.setup.account.id, token, customer_data },
       plan_name: plan?.plan_name ?? this.setup.card.planName,
       periodicity: plan?.periodicity ?? "custom",
-      start_date: dayIn(this.setup.options.timeZone, now),
       brand: input.brand ?? null,
       last_four: input.last_four ?? null,
     }

@@ -1,4 +1,4 @@
-import { AbstractPaymentProvider, MedusaError, PaymentActions } from "@medusajs/framework/utils"
+import { AbstractPaymentProvider, MedusaError } from "@medusajs/framework/utils"
 import type {
   AuthorizePaymentInput,
   AuthorizePaymentOutput,
@@ -14,6 +14,7 @@ import type {
   GetPaymentStatusOutput,
   InitiatePaymentInput,
   InitiatePaymentOutput,
+  ProviderWebhookPayload,
   RefundPaymentInput,
   RefundPaymentOutput,
   RetrievePaymentInput,
@@ -25,6 +26,7 @@ import type {
 import { z } from "zod"
 import { CARD_SESSION_DATA_KEYS, cardSessionView } from "../../domain/card-session"
 import { isAliveCard } from "../../domain/card-state"
+import { reasonOf } from "../../domain/error-reason"
 import { OptionsError } from "../../domain/options"
 import { readProviderOptions } from "../../domain/provider-options"
 import type { Reference } from "../../domain/reference"
@@ -39,6 +41,7 @@ import { CardAuthorization } from "./authorize"
 import { CardCapture } from "./capture"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 import { CardInitiation } from "./initiate"
+import { CardWebhookTranslation } from "./webhook"
 
 const ourData = z.object({ session_id: z.string(), reference: z.string().nullable() })
 
@@ -54,6 +57,7 @@ export class CardProviderService extends AbstractPaymentProvider {
   private readonly authorization: CardAuthorization
   private readonly captures: CardCapture
   private readonly refunds: Refunds
+  private readonly webhook: CardWebhookTranslation
 
   /** Refuses the boot with one line that names the option. */
   static override validateOptions(raw: Record<string, unknown>): void {
@@ -81,6 +85,7 @@ export class CardProviderService extends AbstractPaymentProvider {
       }),
       this.setup.account
     )
+    this.webhook = new CardWebhookTranslation(cradle, this.setup)
   }
 
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
@@ -127,16 +132,11 @@ export class CardProviderService extends AbstractPaymentProvider {
    * A throw here would let core book a refund that never happens (medusa.md H3), so it never throws.
    */
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    const refund_id = input.context?.idempotency_key ?? "unknown"
-    try {
-      await this.refunds.book({
-        refund_id,
-        amount: input.amount,
-        reference: referenceInData(input.data),
-      })
-    } catch (error) {
-      this.cradle.logger.error(`payin: refund ${refund_id} was not noted: ${messageOf(error)}`)
-    }
+    await this.refunds.bookQuietly({
+      refund_id: input.context?.idempotency_key ?? null,
+      amount: input.amount,
+      reference: referenceInData(input.data),
+    })
     return { data: input.data }
   }
 
@@ -161,7 +161,7 @@ export class CardProviderService extends AbstractPaymentProvider {
         return { data: await this.viewed(now, input.data) }
       }
     } catch (error) {
-      this.cradle.logger.error(`payin: a hold was not let go yet: ${messageOf(error)}`)
+      this.cradle.logger.error(`payin: a hold was not let go yet: ${reasonOf(error)}`)
     }
     return { data: input.data }
   }
@@ -175,9 +175,10 @@ export class CardProviderService extends AbstractPaymentProvider {
     return { status: this.authorization.statusOf(transaction), data: input.data }
   }
 
-  /** What comes to the standard address is stored, and processed by our own inbox. */
-  async getWebhookActionAndData(): Promise<WebhookActionResult> {
-    return { action: PaymentActions.NOT_SUPPORTED }
+  async getWebhookActionAndData(
+    payload: ProviderWebhookPayload["payload"]
+  ): Promise<WebhookActionResult> {
+    return this.webhook.translate(payload)
   }
 
   /** The service keeps no customers; without this core logs a warning for each signed-in shopper. */
@@ -243,8 +244,4 @@ function keyOf(idempotencyKey: string | undefined): string {
     )
   }
   return idempotencyKey
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -59,7 +59,7 @@ describe("payin-sandbox", () => {
 
   it("explains itself", async () => {
     const { code, output } = await run(["--help"])
-    expect(output).toContain("Usage: payin-sandbox")
+    expect(output).toContain("Usage: npx -p medusa-plugin-payin payin-sandbox")
     expect(code).toBe(0)
   }, 30_000)
 

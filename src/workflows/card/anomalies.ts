@@ -1,6 +1,8 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { isFirstToRead } from "../../domain/anomaly-resolution"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { systemNote } from "../../domain/system-note"
+import type { AnomalyReport } from "../../modules/ledger/anomalies"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 
@@ -23,16 +25,23 @@ export class CardAnomalies {
     })
   }
 
-  /** What a webhook says cannot be, or is not what was asked for. Nothing is booked by it. */
+  /**
+   * What a webhook says cannot be, or is not what was asked for. Nothing is booked by it. Webhooks come in any order,
+   * and at once: what a person has to read first stays until they have.
+   */
   async contradicted(
     kind: Extract<
       AnomalyKind,
-      "status_changed_after_final" | "amount_mismatch" | "currency_mismatch"
+      "status_changed_after_final" | "amount_mismatch" | "currency_mismatch" | "unknown_status"
     >,
     row: CardTransaction,
     facts: Record<string, unknown>
   ): Promise<void> {
-    await this.open(kind, row, facts)
+    const report = reportOf(kind, row, facts)
+    await this.ledger.anomalies.open(
+      report,
+      (told) => isFirstToRead(kind, row, told) && !isFirstToRead(kind, row, facts)
+    )
   }
 
   async notReleased(row: CardTransaction, reason: string): Promise<void> {
@@ -115,22 +124,29 @@ export class CardAnomalies {
     facts: Record<string, unknown>,
     transaction_id: string | null = null
   ): Promise<void> {
-    const { id, account, order_id, reference, amount, currency, captured_amount, status } = row
-    await this.ledger.anomalies.open({
-      kind,
-      subject: id,
-      account,
-      transaction_id,
-      order_id,
-      facts: {
-        card_transaction_id: id,
-        reference,
-        payment_method: "CARD",
-        asked: { amount, currency },
-        arrived: captured_amount === null ? null : { amount: captured_amount, currency },
-        status,
-        ...facts,
-      },
-    })
+    await this.ledger.anomalies.open({ ...reportOf(kind, row, facts), transaction_id })
+  }
+}
+
+function reportOf(
+  kind: AnomalyKind,
+  row: CardTransaction,
+  facts: Record<string, unknown>
+): AnomalyReport {
+  const { id, account, order_id, reference, amount, currency, captured_amount, status } = row
+  return {
+    kind,
+    subject: id,
+    account,
+    order_id,
+    facts: {
+      card_transaction_id: id,
+      reference,
+      payment_method: "CARD",
+      asked: { amount, currency },
+      arrived: captured_amount === null ? null : { amount: captured_amount, currency },
+      status,
+      ...facts,
+    },
   }
 }

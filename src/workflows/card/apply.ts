@@ -1,12 +1,13 @@
 import type { Logger } from "@medusajs/framework/types"
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { isAliveCard } from "../../domain/card-state"
+import { reasonOf } from "../../domain/error-reason"
 import type { MajorAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
-import { CoreRefusedError, isPassing, reasonOf } from "../settle/failures"
+import { CoreRefusedError, isPassing } from "../settle/failures"
 import type { Place } from "../settle/place"
 import type { WaitingOrder } from "../settle/waiting-order"
 import { CardAnomalies } from "./anomalies"
@@ -136,7 +137,8 @@ async function postpone(
   await cardWatch.postpone(row, reason)
   const anomalies = new CardAnomalies(deps.ledger)
   const early = isEarly(row)
-  if (row.status === "captured" && !(early && setback === "passing")) {
+  const aside = row.status === "captured" && (await isSetAside(deps, row))
+  if (row.status === "captured" && !aside && !(early && setback === "passing")) {
     await anomalies.unbooked(await cardTransactions.present(row.id), reason)
     return { outcome: "anomaly" }
   }
@@ -146,11 +148,17 @@ async function postpone(
       return later(reason)
     }
   }
-  if (!early && isTellable(row)) {
+  if (!early && (aside || isTellable(row))) {
     await anomalies.untold(await cardTransactions.present(row.id), reason)
     return { outcome: "anomaly" }
   }
   return later(reason)
+}
+
+/** A person decided about it, or is at it: they are not asked again because its order could not be ended yet. */
+async function isSetAside({ ledger }: CardApplyDeps, row: CardTransaction): Promise<boolean> {
+  const booked = await ledger.transactions.findByReference(row.reference)
+  return booked !== null && booked.set_aside_at !== null
 }
 
 /** Whether Medusa is to be told that nothing was taken of it yet, or that nothing will be. */

@@ -3,6 +3,7 @@ import { sameAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { waitForTurn } from "../settle/order-turn"
 import { paymentOf } from "../settle/booked"
+import { openOwnSession } from "../settle/own-session"
 import { notOwed } from "../settle/owed"
 import type { Order, Payment, Place, Session } from "../settle/place"
 import { type CardApplied, type CardApplyDeps, later } from "./apply"
@@ -164,23 +165,25 @@ export abstract class CardPass {
   }
 
   /**
-   * The session that owns the row, ready to be authorized; another one of the same hold is made if need be. None when
-   * core canceled its payment: it hands that out again whatever the session's state, and orders on it.
+   * The session that owns the row, ready to be authorized; another one of the same hold is made if need be. Not the one
+   * whose payment core canceled: it hands that out again whatever the session's state, and orders on it.
    */
   private async liveSession(place: Place): Promise<Session | null> {
     const { core } = this.deps
-    const { payment_sessions: sessions, payments, id: collectionId } = place.collection
+    const { payment_sessions: sessions, payments } = place.collection
     const { session_id } = this.row
     const spent = payments.some(
       ({ canceled_at, payment_session_id }) =>
         canceled_at != null && payment_session_id != null && payment_session_id === session_id
     )
-    if (spent) {
+    if (spent && !this.mayReplaceSessions(place)) {
       return null
     }
-    let live = sessions.find(({ id }) => id === this.row.session_id)
-    if (live === undefined && sessions.length === 0) {
-      await core.openSession(collectionId, this.row.provider_id)
+    let live = spent ? undefined : sessions.find(({ id }) => id === this.row.session_id)
+    if (live === undefined && (sessions.length === 0 || this.mayReplaceSessions(place))) {
+      if (!(await openOwnSession(core, place, this.row, this.row.exact_amount))) {
+        return null
+      }
       await this.refresh()
       const renewed = await this.place()
       live = renewed?.collection.payment_sessions.find(({ id }) => id === this.row.session_id)
@@ -189,6 +192,11 @@ export abstract class CardPass {
       await core.resetSession(live)
     }
     return live ?? null
+  }
+
+  /** Whether the session of another choice of the shopper's, or of another provider's, gives way to this money. */
+  protected mayReplaceSessions(_: Place): boolean {
+    return false
   }
 
   /** One at a time books captures on an order: read and done under its turn. */

@@ -14,7 +14,10 @@ const TURN_WAIT_MS = 5_000
 /** So long an order may still be on its way to be canceled, or taken back. */
 const SETTLES_MS = 60_000
 
-/** Nothing is held: Medusa is to show no payment of it, and an order that waited for it waits no more. */
+/**
+ * Nothing is held, or what was taken pays nothing here: Medusa is to show no payment of it, and an order that waited
+ * for it waits no more.
+ */
 export class OverPass {
   constructor(
     private readonly deps: CardApplyDeps,
@@ -22,6 +25,22 @@ export class OverPass {
   ) {}
 
   async run(): Promise<CardApplied> {
+    const { place, paid } = await this.endPayment()
+    if (this.row.cycle_id !== null || !place?.order) {
+      return APPLIED
+    }
+    return paid || this.wasPaid(place, place.order)
+      ? this.showUnpaid(place.order)
+      : this.endOrder(place.order)
+  }
+
+  /** A person dealt with the money elsewhere: what becomes of its order is theirs too. */
+  async runLeft(): Promise<CardApplied> {
+    await this.endPayment()
+    return APPLIED
+  }
+
+  private async endPayment(): Promise<{ place: Place | null; paid: boolean }> {
     const { core, subscriptions } = this.deps
     const before = await this.place()
     if (before?.cart_id != null) {
@@ -33,14 +52,8 @@ export class OverPass {
     await subscriptions.cards.abandoned(this.row.card_id)
     if (this.row.cycle_id !== null) {
       await subscriptions.subscriptions.wakeOfCycle(this.row.cycle_id)
-      return APPLIED
     }
-    if (!place?.order) {
-      return APPLIED
-    }
-    return paid || this.wasPaid(place, place.order)
-      ? this.showUnpaid(place.order)
-      : this.endOrder(place.order)
+    return { place, paid }
   }
 
   /**
@@ -80,7 +93,7 @@ export class OverPass {
     try {
       if ((await this.whyKept(id)) === null) {
         await this.deps.core.cancelOrder(id)
-        logger.info(`payin ${this.row.reference}: order ${id} was canceled: its card was refused`)
+        logger.info(`payin ${this.row.reference}: order ${id} was canceled: its card pays nothing`)
       }
       return APPLIED
     } finally {

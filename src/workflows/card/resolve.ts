@@ -1,23 +1,44 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { actionsFor, type AnomalyAction } from "../../domain/anomaly-resolution"
-import type { Anomaly } from "../../modules/ledger/rows"
+import { actionsFor, toldTaken, type AnomalyAction } from "../../domain/anomaly-resolution"
+import { codeOf } from "../../domain/error-reason"
+import type { Reference } from "../../domain/reference"
+import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import type { CardStep } from "../../modules/subscriptions/card-moves"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { refuseWhatIsPromised, refuseWhatWentBack } from "../settle/gone-back"
 import { roomsOf } from "../settle/index"
+import { SETTLING, waitForLease } from "../settle/lease-wait"
 import {
   closedBefore,
   notOffered,
   refused,
+  resolvedByAnother,
   type Resolution,
   type ResolveRequest,
 } from "../settle/resolution"
 import { applyCards } from "./index"
 
 const CARD = /^paycdtx_/
+/** SQLSTATE. */
+const UNIQUE_VIOLATION = "23505"
 
-/** What a person decides about a card transaction; money that is given back is decided on in the ledger. */
-export function isCardMatter({ subject }: Anomaly, action: AnomalyAction): boolean {
-  return CARD.test(subject) && action !== "refund"
+/** What a person decides about a card transaction; about money that a card paid they decide in the ledger. */
+export function isCardMatter({ subject, transaction_id }: Anomaly, action: AnomalyAction): boolean {
+  const aboutMoney = action === "refund" || (action === "ignore" && transaction_id !== null)
+  return CARD.test(subject) && !aboutMoney
+}
+
+/** What was decided about money that a card paid is shown by its own pass, which a crash leaves due. */
+export async function wakeCardOf(
+  container: MedusaContainer,
+  reference: Reference
+): Promise<CardTransaction | null> {
+  const { cardTransactions, cardWatch } = roomsOf(container).subscriptions
+  const card = await cardTransactions.findByReference(reference)
+  if (card !== null) {
+    await cardWatch.wake(card.id)
+  }
+  return card
 }
 
 /**
@@ -38,17 +59,28 @@ export async function resolveCardAnomaly(
   const [payIn] = await ledger.transactions.findMany(
     anomaly.transaction_id === null ? [] : [anomaly.transaction_id]
   )
-  if (card === null || !actionsFor(anomaly.kind, payIn ?? null, card).includes(action)) {
+  if (card === null || !isOffered(anomaly, payIn ?? null, card, action)) {
     return notOffered(anomaly, action)
   }
   switch (action) {
     case "ignore":
       return write(container, anomaly, request)
-    case "accept":
-      return tryAgain(container, anomaly, { request, card })
+    case "accept": {
+      const goesBack = payIn === undefined ? null : await takeUp(container, payIn)
+      return goesBack ?? tryAgain(container, anomaly, { request, card })
+    }
     default:
       return said(container, anomaly, { request, card })
   }
+}
+
+function isOffered(
+  { kind, facts }: Anomaly,
+  payIn: Transaction | null,
+  { status }: CardTransaction,
+  action: AnomalyAction
+): boolean {
+  return actionsFor(kind, payIn, { status, facts }).includes(action)
 }
 
 interface Decided {
@@ -63,13 +95,19 @@ async function said(
   { request, card }: Decided
 ): Promise<Resolution> {
   const { subscriptions } = roomsOf(container)
-  const step = stepOf(request, card)
+  const step = stepOf(request, anomaly, card)
   if ("outcome" in step) {
     return step
   }
-  const moved = await subscriptions.cardMoves.decide(card.id, (now) =>
-    now.status === card.status ? step : null
-  )
+  const moved = await subscriptions.cardMoves
+    .decide(card.id, (now) => (now.status === card.status ? step : null))
+    .catch(onlyAliveOfPeriod)
+  if (moved === "another_alive") {
+    return refused(
+      "Another hold pays the same period: what was taken of this one has to go back by other means.",
+      false
+    )
+  }
   if (moved === null || moved.transition === "forbidden") {
     const now = await subscriptions.cardTransactions.present(card.id)
     return refused(`The card payment is ${now.status} meanwhile: look at it again.`, true)
@@ -85,8 +123,17 @@ async function said(
   return written
 }
 
+/** One period has at most one card transaction alive (design.md 4). */
+function onlyAliveOfPeriod(error: unknown): "another_alive" {
+  if (codeOf(error) === UNIQUE_VIOLATION) {
+    return "another_alive"
+  }
+  throw error
+}
+
 function stepOf(
   { action, transaction_id }: ResolveRequest,
+  { facts }: Anomaly,
   card: CardTransaction
 ): CardStep | Extract<Resolution, { outcome: "refused" }> {
   const now = { cause: "operator", apply_in: 0 } as const
@@ -105,17 +152,45 @@ function stepOf(
         ...now,
         to: "authorized",
         facts: { transaction_id: card.transaction_id ?? transaction_id ?? null },
+        // Of a capture: its webhook may still come, and must end no later one.
+        ...(card.status === "capture_unknown" && { refused_capture: null }),
       }
-    case "captured":
-      return {
-        ...now,
-        to: "captured",
-        values: { captured_amount: card.capture_amount ?? card.amount },
-      }
+    case "captured": {
+      const captured_amount = toldTaken(facts)?.amount ?? card.capture_amount ?? card.amount
+      return { ...now, to: "captured", values: { captured_amount } }
+    }
     case "released":
       return { to: "released", cause: "released", apply_in: 0 }
     default:
       return { ...now, to: "declined" }
+  }
+}
+
+/**
+ * What was set aside is booked again: whoever decided that took it back with its payout, or died before it was
+ * written.
+ *
+ * @returns why that cannot be: it goes back
+ */
+async function takeUp(
+  container: MedusaContainer,
+  { id }: Pick<Transaction, "id">
+): Promise<Resolution | null> {
+  const { ledger, payouts } = roomsOf(container)
+  const lease = await waitForLease(container, id)
+  if (lease === null) {
+    return SETTLING
+  }
+  try {
+    const goesBack =
+      (await refuseWhatIsPromised(ledger, lease.transaction)) ??
+      (await refuseWhatWentBack(payouts, lease.transaction))
+    if (goesBack === null && lease.transaction.set_aside_at !== null) {
+      await ledger.leases.write(lease, { set_aside_at: null })
+    }
+    return goesBack
+  } finally {
+    await ledger.leases.give(lease)
   }
 }
 
@@ -157,5 +232,5 @@ async function write(
   const now = await ledger.anomalies.find(anomaly.id)
   return now?.action === action || now?.action === "settled"
     ? { outcome: "resolved", anomaly: now }
-    : refused("Somebody else resolved it.", false)
+    : resolvedByAnother()
 }

@@ -1,9 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "../settle/failures"
+import { reasonOf } from "../../domain/error-reason"
 import { roomsOf } from "../settle/index"
 import { applyCards } from "./index"
 import { releaseHolds } from "./release"
+import { wakeTakenBack } from "./taken-back"
 import { wakeUnfinished } from "./unfinished"
 
 const BATCH = 20
@@ -13,7 +14,7 @@ const BATCHES = 10
 
 /**
  * Makes good what a lost answer, signal or process left of card payments: calls whose process died, what
- * Medusa does not show yet, what nobody could say for a day, holds that nobody captured. Safe to run twice
+ * Medusa does not show yet or took back, what nobody could say for a day, holds that nobody captured. Safe to run twice
  * at once.
  */
 export async function sweepCards(container: MedusaContainer): Promise<void> {
@@ -21,6 +22,7 @@ export async function sweepCards(container: MedusaContainer): Promise<void> {
   const parts = [
     settleSilent,
     (shop: MedusaContainer) => wakeUnfinished(shop, BATCH),
+    (shop: MedusaContainer) => wakeTakenBack(shop, BATCH),
     applyDue,
     (shop: MedusaContainer) => releaseHolds(shop, BATCH),
   ]

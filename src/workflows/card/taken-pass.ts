@@ -1,12 +1,15 @@
+import { randomUUID } from "node:crypto"
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { capturedFor, takenFor } from "../../domain/hold-take"
 import { sameAmount, sumAmounts, type MajorAmount } from "../../domain/money"
+import type { Transaction } from "../../modules/ledger/rows"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
-import { hasTransaction, holdsMoney, isSummed } from "../settle/booked"
+import { hasTransaction, holdsMoney, isPaymentOf, isSummed } from "../settle/booked"
 import type { Order, Payment, Place, Session } from "../settle/place"
 import { APPLIED, type CardApplied, later } from "./apply"
 import { CardAnomalies } from "./anomalies"
 import { CardPass } from "./card-pass"
+import { OverPass } from "./over-pass"
 import { isUnfinished } from "./unfinished"
 
 /**
@@ -21,9 +24,34 @@ export class TakenPass extends CardPass {
   async run(): Promise<CardApplied> {
     // First of all: whatever becomes of the order, it can be given back.
     await this.intoLedger()
-    const booked = await this.deps.ledger.transactions.findByReference(this.row.reference)
-    // A person gave it back: no order takes it any more.
-    return booked?.set_aside_at == null ? this.intoMedusa() : APPLIED
+    const { ledger } = this.deps
+    const booked = await ledger.transactions.findByReference(this.row.reference)
+    // A person decides about it under the same lease: one of us comes first.
+    const lease = booked && (await ledger.leases.take(booked.id, randomUUID()))
+    if (lease === null) {
+      return later(anomalyReason("being_decided"))
+    }
+    try {
+      return lease.transaction.set_aside_at === null
+        ? await this.intoMedusa()
+        : await this.aside(lease.transaction)
+    } finally {
+      await ledger.leases.give(lease)
+    }
+  }
+
+  /** Nobody books it any more: it goes back, or a person dealt with it elsewhere. */
+  private async aside({ id }: Pick<Transaction, "id">): Promise<CardApplied> {
+    const decision = await this.deps.ledger.anomalies.decisionOn(id)
+    if (decision === "undecided") {
+      return { outcome: "anomaly" }
+    }
+    const over = new OverPass(this.deps, this.row)
+    const applied = await (decision === "left" ? over.runLeft() : over.run())
+    if (applied.outcome === "applied") {
+      await this.anomalies.told(this.row)
+    }
+    return applied
   }
 
   protected async homeless(reason: string): Promise<CardApplied> {
@@ -34,6 +62,13 @@ export class TakenPass extends CardPass {
   protected async book({ id }: Session): Promise<void> {
     // Only the payment: the capture follows with the amount that was taken, which may be a part.
     await this.deps.core.authorizeOnOrder(id)
+  }
+
+  /** What is paid needs no other payment, unless that one is made already, or core gave this money back. */
+  protected override mayReplaceSessions({ collection }: Place): boolean {
+    return collection.payments.every((payment) =>
+      isPaymentOf(payment, this.row) ? payment.refunds.length === 0 : payment.canceled_at != null
+    )
   }
 
   protected async onPayment(payment: Payment, { order }: Place): Promise<CardApplied> {

@@ -1,13 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { isUnknownCard } from "../../domain/card-state"
 import { claimOf, type CardClaim, type CardWebhook } from "../../domain/card-event"
 import type { HearingDifference, TransactionClaim } from "../../domain/card-hearing"
+import { reasonOf } from "../../domain/error-reason"
 import { readStoredWebhook } from "../../domain/stored-webhook"
 import type { InboxEvent } from "../../modules/inbox/events"
 import type { CardHeard } from "../../modules/subscriptions/card-sayings"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { reasonOf } from "../settle/failures"
 import { roomsOf } from "../settle/index"
 import { CardAnomalies } from "./anomalies"
 import { applyCards } from "./index"
@@ -67,6 +68,44 @@ async function hear(container: MedusaContainer, event: InboxEvent): Promise<Hear
       return hearSubscription(container, event, claim)
     case "transaction":
       return hearTransaction(container, event, { claim, webhook })
+    case "unclear":
+      return hearUnclear(container, event, { claim, webhook })
+  }
+}
+
+/** A signed word about a payment of ours that nobody documents: a person asks the service what it means. */
+async function hearUnclear(
+  container: MedusaContainer,
+  event: InboxEvent,
+  {
+    claim,
+    webhook: { type: said, transaction: shown },
+  }: { claim: Extract<CardClaim, { about: "unclear" }>; webhook: CardWebhook }
+): Promise<Heard> {
+  const { subscriptions, ledger } = roomsOf(container)
+  const ids = await subscriptions.cardSayings.named(event.account ?? "", claim)
+  const [id] = ids
+  if (id === undefined || ids.length > 1) {
+    return nobodys(event, ids.length)
+  }
+  const row = await subscriptions.cardTransactions.present(id)
+  const reason = anomalyReason("webhook_unclear", { said, status: row.status })
+  const facts = { ...shownFacts(said, shown), reason }
+  await new CardAnomalies(ledger).contradicted("unknown_status", row, facts)
+  return { moved: null }
+}
+
+/** What a person reads of a webhook. */
+function shownFacts(said: string, shown: CardWebhook["transaction"]) {
+  const { amount = null, currency = null } = shown ?? {}
+  return {
+    said,
+    ...(said === "transaction.captured" && amount !== null && { arrived: { amount, currency } }),
+    shown: {
+      amount,
+      currency,
+      transaction_id: shown?.transaction_id ?? null,
+    },
   }
 }
 
@@ -107,19 +146,21 @@ async function hearTransaction(
     return { moved: null }
   }
   const { transaction } = heard
-  if (heard.outcome === "moved") {
+  if (heard.outcome !== "late") {
     await followUp(container, transaction)
   }
   return { moved: transaction }
 }
 
-/** What the provider does when an answer says the same. Safe to repeat, also after a crash: see `applyCards`. */
+/** What the provider does when an answer says the same; done again when a crash came between it and the move. */
 async function followUp(container: MedusaContainer, transaction: CardTransaction): Promise<void> {
   const { subscriptions, ledger } = roomsOf(container)
   if (transaction.authorized_at !== null) {
     await subscriptions.cards.save(transaction.card_id)
   }
-  await new CardAnomalies(ledger).answered(transaction)
+  if (!isUnknownCard(transaction.status)) {
+    await new CardAnomalies(ledger).answered(transaction)
+  }
   if (transaction.cycle_id !== null) {
     await subscriptions.subscriptions.wakeOfCycle(transaction.cycle_id)
   }
@@ -132,14 +173,7 @@ async function contradicted(
 ): Promise<void> {
   const { ledger } = roomsOf(container)
   const { transaction } = heard
-  const facts = {
-    said,
-    shown: {
-      amount: shown?.amount ?? null,
-      currency: shown?.currency ?? null,
-      transaction_id: shown?.transaction_id ?? null,
-    },
-  }
+  const facts = shownFacts(said, shown)
   const anomalies = new CardAnomalies(ledger)
   if (heard.outcome === "differs") {
     const reason = anomalyReason("webhook_differs", { fields: heard.in.join(", ") })

@@ -199,6 +199,11 @@ describe("preauthorize and renew", () => {
       { linked_transaction_id: "x" },
       "El campo linked_transaction_id no es válido.",
     ],
+    [
+      "too long an original",
+      { linked_transaction_id: "x".repeat(37) },
+      "El campo linked_transaction_id no puede tener más de 36 caracteres.",
+    ],
   ])("renew refuses %s", async (_title, fields, text) => {
     await refuses("renew", authorizationBody(await subscribed(sandbox), fields), text)
   })
@@ -218,6 +223,26 @@ describe("capture and cancel", () => {
       "capture",
       { transaction_id: randomUUID(), amount: -1, tax: 0 },
       "El campo amount debe ser al menos 0.",
+    ],
+    [
+      "capture",
+      { transaction_id: randomUUID(), amount: "1", tax: 0 },
+      "El campo amount debe ser un número.",
+    ],
+    [
+      "capture",
+      { transaction_id: randomUUID(), amount: 1, tax: "0" },
+      "El campo tax debe ser un número.",
+    ],
+    [
+      "capture",
+      { transaction_id: randomUUID(), amount: 1, tax: -1 },
+      "El campo tax debe ser al menos 0.",
+    ],
+    [
+      "cancel",
+      { subscription_id: "x".repeat(37) },
+      "El campo subscription_id no puede tener más de 36 caracteres.",
     ],
     ["cancel", {}, "El campo subscription_id es obligatorio."],
     ["cancel", { subscription_id: 5 }, "El campo subscription_id debe ser una cadena de texto."],

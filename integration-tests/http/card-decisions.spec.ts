@@ -1,0 +1,211 @@
+import { settleOrphans } from "../../src/workflows/settle/orphans"
+import { cardCheckout, capture, cardOrder, cardRow } from "../support/card-checkout"
+import { CardPost } from "../support/card-webhooks"
+import { Desk } from "../support/desk"
+import { breakWriting, closeGate } from "../support/gate"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+
+const MINUTES = 60_000
+const BOOKING = { table: "capture", event: "insert" } as const
+
+withShop("a person's decision about what a card paid", {}, (shop) => {
+  const post = new CardPost(shop)
+
+  async function later(times = 6): Promise<void> {
+    for (let tried = 0; tried < times; tried++) {
+      shop.advanceClock(30 * MINUTES)
+      await post.sweep()
+    }
+  }
+
+  /** The service says that it was taken, and Medusa cannot book that: a person is asked. */
+  async function takenAndNotShown() {
+    const sold = await cardOrder(shop)
+    await post.told(sold.reference)
+    const broken = await breakWriting(shop.pg, BOOKING)
+    await post.tell("transaction.captured", sold.reference, { transaction_id: "taken" })
+    await post.digested()
+    await later()
+    const desk = await Desk.open(shop)
+    return { ...sold, broken, desk, anomaly: await desk.find("settled_incompletely") }
+  }
+
+  /** An order waits for its card, which the service charged, and Medusa cannot write the payment. */
+  async function takenOfWaiting() {
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "reset_after" })
+    const { cart, reference } = await cardCheckout(shop)
+    await shop.complete(cart.id).expect(200)
+    const broken = await breakWriting(shop.pg, { table: "payment", event: "insert" })
+    await post.tell("transaction.captured", reference, { transaction_id: "taken" })
+    await post.digested()
+    await later()
+    const [order] = await shop.ordersOf(cart.id)
+    const desk = await Desk.open(shop)
+    return { order, reference, broken, desk, anomaly: await desk.find("settled_incompletely") }
+  }
+
+  async function books(orderId: string) {
+    const { transactions, payment_collections } = await shop.order(orderId)
+    const [payment] = payment_collections[0].payments
+    return { transactions, captured: payment?.captured_at ?? null, canceled: payment?.canceled_at }
+  }
+
+  it("to give it back holds for everybody: Medusa's button books it no more", async () => {
+    const { order, payment_id, broken, desk, anomaly } = await takenAndNotShown()
+    const decided = await desk.decide(anomaly.id, { action: "refund" })
+    expect(decided).toMatchObject({ status: "resolved", payout_id: expect.any(String) })
+    await broken.mend()
+
+    const refused = await capture(desk.http, payment_id)
+
+    expect(refused.status).toBe(400)
+    await later()
+    expect(await books(order.id)).toEqual({
+      ...{ transactions: [], captured: null, canceled: expect.anything() },
+    })
+    expect(await shop.anomalies("open")).toMatchObject([
+      { kind: "orphan_order", order_id: order.id },
+    ])
+  })
+
+  it("to ignore it, because it was dealt with elsewhere, is not overtaken by the next pass", async () => {
+    const { order, broken, desk, anomaly } = await takenAndNotShown()
+    await desk.decide(anomaly.id, { action: "ignore" })
+    await broken.mend()
+
+    await later()
+
+    expect(await books(order.id)).toMatchObject({ transactions: [], captured: null })
+    expect(await shop.pg("payin_payout")).toEqual([])
+  })
+
+  it("waits while it is put to its order at this moment", async () => {
+    const { order, broken, desk, anomaly } = await takenAndNotShown()
+    await broken.mend()
+    const gate = await closeGate(shop.pg, { table: "order_transaction", event: "insert" })
+    shop.advanceClock(30 * MINUTES)
+    const pass = post.sweep()
+    await gate.arrived()
+
+    const refused = await desk.refused(anomaly.id, { action: "refund" })
+    await gate.open()
+    await pass
+
+    expect(refused).toContain("is being settled right now")
+    expect((await books(order.id)).transactions).toHaveLength(1)
+    expect(await shop.pg("payin_payout")).toEqual([])
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("to give it back ends the order that waited for it, and frees its stock", async () => {
+    const { order, reference, broken, desk, anomaly } = await takenOfWaiting()
+    await desk.decide(anomaly.id, { action: "refund" })
+    await broken.mend()
+
+    await later(1)
+
+    expect((await shop.order(order)).status).toBe("canceled")
+    expect(await shop.pg("reservation_item").whereNull("deleted_at")).toEqual([])
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "captured" })
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("to give it back asks nobody again while its order cannot be ended, and ends it later", async () => {
+    const { order, broken, desk, anomaly } = await takenOfWaiting()
+    const stuck = await breakWriting(shop.pg, {
+      ...{ table: "order", event: "update", when: "NEW.status = 'canceled'" },
+    })
+    await broken.mend()
+    await desk.decide(anomaly.id, { action: "refund" })
+    await later(10)
+    expect((await shop.order(order)).status).not.toBe("canceled")
+    const shown = await desk.find("settled_incompletely")
+    expect(shown).toMatchObject({ transaction_id: null, actions: ["ignore"] })
+
+    await stuck.mend()
+    await later(10)
+
+    expect((await shop.order(order)).status).toBe("canceled")
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("that nobody could write ends no period of a subscription", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { id } = subscription
+    const { hold, order_id } = await club.held(id)
+    const broken = await breakWriting(shop.pg, BOOKING)
+    await post.tell("transaction.captured", hold.reference, { transaction_id: "taken" })
+    await post.digested()
+    await later()
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("settled_incompletely")
+    const unwritten = await breakWriting(shop.pg, { table: "payin_payout", event: "insert" })
+    await desk.resolve(anomaly.id, { action: "refund" }).expect(500)
+    await unwritten.mend()
+    await shop.pg("payin_transaction").update({ leased_until: null })
+    await club.pass(1)
+    await club.renew(2)
+    expect((await club.period(id))?.cycle).toMatchObject({ status: "open", order_id })
+    await broken.mend()
+
+    await desk.decide(anomaly.id, { action: "accept" })
+
+    await club.pass(1)
+    await club.until(id, ({ next_number }) => next_number === 2)
+    expect((await club.period(id))?.cycle).toMatchObject({ status: "paid", order_id })
+    expect((await books(order_id)).transactions).toHaveLength(1)
+  })
+
+  it("to give it back, taken back with its payout, lets them book it on its order after all", async () => {
+    const { order, broken, desk, anomaly } = await takenAndNotShown()
+    const { payout_id } = await desk.decide(anomaly.id, { action: "refund" })
+    await broken.mend()
+    await desk.http
+      .post(`/admin/payin/payouts/${payout_id}/cancel`)
+      .set("Idempotency-Key", "taken-back")
+      .send({ note: "The shopper wants the goods." })
+      .expect(200)
+    await later()
+    expect((await desk.look(anomaly.id)).status).toBe("open")
+
+    await desk.decide(anomaly.id, { action: "accept" })
+
+    await settleOrphans(shop.container)
+    expect((await books(order.id)).transactions).toHaveLength(1)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("that nobody could write is none: its order stands, and the money is booked or shown", async () => {
+    const { order, broken, desk, anomaly } = await takenOfWaiting()
+    const unwritten = await breakWriting(shop.pg, {
+      ...{ table: "payin_payout", event: "insert" },
+    })
+    await desk.resolve(anomaly.id, { action: "refund" }).expect(500)
+    await unwritten.mend()
+    await shop.pg("payin_transaction").update({ leased_until: null })
+    await later(2)
+    expect((await shop.order(order)).status).not.toBe("canceled")
+    expect(await shop.anomalies("open")).toMatchObject([{ kind: "settled_incompletely" }])
+    await broken.mend()
+
+    await desk.decide(anomaly.id, { action: "accept" })
+
+    expect((await books(order)).transactions).toHaveLength(1)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
+  it("to ignore it leaves the order that waits as it is, with its stock", async () => {
+    const { order, broken, desk, anomaly } = await takenOfWaiting()
+    await desk.decide(anomaly.id, { action: "ignore" })
+    await broken.mend()
+
+    await later(2)
+
+    expect((await shop.order(order)).status).not.toBe("canceled")
+    expect(await shop.pg("reservation_item").whereNull("deleted_at")).toHaveLength(1)
+    expect(await shop.pg("payin_payout")).toEqual([])
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+})

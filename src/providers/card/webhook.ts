@@ -1,0 +1,110 @@
+import type { ProviderWebhookPayload, WebhookActionResult } from "@medusajs/framework/types"
+import { MedusaError, PaymentActions } from "@medusajs/framework/utils"
+import { claimOf, parseCardWebhook, type CardWebhook } from "../../domain/card-event"
+import { hearCard, type CardHearing, type TransactionClaim } from "../../domain/card-hearing"
+import { sameAmount } from "../../domain/money"
+import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { isSetAside } from "../../settlement/card-unbooked"
+import { hasOrder } from "../../settlement/place"
+import type { CardCradle, CardSetup } from "./dependencies"
+
+const NOT_SUPPORTED: WebhookActionResult = { action: PaymentActions.NOT_SUPPORTED }
+
+/**
+ * Translates a card webhook for core. What came through an address of ours is stored, and our own inbox handles it;
+ * of the rest core hears what a row of ours says already, and of money only once its order exists: it would capture
+ * first and refund afterwards (design.md 3.4).
+ */
+export class CardWebhookTranslation {
+  constructor(
+    private readonly cradle: CardCradle,
+    private readonly setup: CardSetup
+  ) {}
+
+  /** @throws MedusaError unauthorized for a signature that is missing or wrong, or a webhook of another time */
+  async translate({
+    rawData,
+    headers,
+  }: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
+    const raw = Buffer.isBuffer(rawData) ? rawData : Buffer.from(rawData ?? "", "utf8")
+    const webhook = parseCardWebhook(raw)
+    const { webhookSecret } = this.setup.options
+    if (webhook === null || webhookSecret === null) {
+      return NOT_SUPPORTED
+    }
+    await this.assertSigned({ raw, headers, webhook }, webhookSecret)
+    const { payinInbox, payinSubscriptions: subscriptions } = this.cradle
+    const claim = claimOf(webhook)
+    if (
+      claim.about !== "transaction" ||
+      (await payinInbox.events.isKept(webhook.idempotency_key))
+    ) {
+      return NOT_SUPPORTED
+    }
+    const ids = await subscriptions.cardSayings.named(this.setup.account.id, claim)
+    const [id] = ids
+    if (id === undefined || ids.length > 1) {
+      return NOT_SUPPORTED
+    }
+    const row = await subscriptions.cardTransactions.present(id)
+    return this.act(row, await this.heard(row, claim, webhook))
+  }
+
+  private async assertSigned(
+    {
+      raw,
+      headers,
+      webhook,
+    }: { raw: Buffer; headers: Record<string, unknown>; webhook: CardWebhook },
+    secret: string
+  ): Promise<void> {
+    const { card } = this.setup
+    const timestamp = headers["x-webhook-timestamp"]
+    const verdict = verifyWebhookSignature(
+      { raw, timestamp },
+      headers["x-webhook-signature"],
+      secret,
+      card.signature
+    )
+    if (verdict !== "valid") {
+      throw new MedusaError(MedusaError.Types.UNAUTHORIZED, `X-Webhook-Signature is ${verdict}.`)
+    }
+    const at = signedTime(webhook.at, timestamp, card.signature)
+    const now = await this.cradle.payinInbox.events.now()
+    if (!isFresh(at, now, card.webhookFreshMinutes)) {
+      throw new MedusaError(MedusaError.Types.UNAUTHORIZED, "The webhook is stale.")
+    }
+  }
+
+  private async heard(
+    row: CardTransaction,
+    claim: TransactionClaim,
+    { at }: CardWebhook
+  ): Promise<CardHearing> {
+    const { subscription_id } = await this.cradle.payinSubscriptions.cards.present(row.card_id)
+    return hearCard({ ...row, subscription_id }, claim, at)
+  }
+
+  private async act(row: CardTransaction, hearing: CardHearing): Promise<WebhookActionResult> {
+    if (hearing.outcome !== "step" || hearing.cause === "refused" || row.session_id === null) {
+      return NOT_SUPPORTED
+    }
+    const data = { session_id: row.session_id, amount: row.exact_amount }
+    if (hearing.to === "declined") {
+      return { action: PaymentActions.FAILED, data }
+    }
+    const shows =
+      row.status === hearing.to && isWhole(row) && !(await isSetAside(this.cradle.payinLedger, row))
+    if (!shows || !(await hasOrder(this.cradle.query, row))) {
+      return NOT_SUPPORTED
+    }
+    const taken = hearing.to === "captured"
+    return { action: taken ? PaymentActions.SUCCESSFUL : PaymentActions.AUTHORIZED, data }
+  }
+}
+
+/** A part is not told: core would book it again with each webhook (medusa.md H6). */
+function isWhole({ captured_amount, amount }: CardTransaction): boolean {
+  return captured_amount === null || sameAmount(captured_amount, amount)
+}

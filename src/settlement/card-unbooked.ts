@@ -1,0 +1,39 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { PayInLedgerService } from "../modules/ledger/service"
+import type { CardTransaction } from "../modules/subscriptions/card-rows"
+
+const SPOKEN_FOR = `(canceled_at is null or exists (
+  select 1 from refund r where r.payment_id = payment.id and r.deleted_at is null))`
+
+/**
+ * Whether what was taken of a card stands in no payment of Medusa, and nobody decided about it: it pays whatever its
+ * collection is paid for next. Core may have failed to write its payment; one that it took back and refunded pays
+ * nothing any more.
+ */
+export async function isUnbooked(
+  pg: Knex,
+  ledger: Pick<PayInLedgerService, "transactions">,
+  { status, reference, payment_collection_id }: CardTransaction
+): Promise<boolean> {
+  if (status !== "captured") {
+    return false
+  }
+  const payment: unknown = await pg("payment")
+    .where({ payment_collection_id })
+    .whereNull("deleted_at")
+    .whereRaw("data ->> 'reference' = ?", [reference])
+    .whereRaw(SPOKEN_FOR)
+    .first("id")
+  if (payment !== undefined) {
+    return false
+  }
+  return !(await isSetAside(ledger, { reference }))
+}
+
+/** Whether a person decided that what was taken of a card pays nothing here: Medusa books it no more. */
+export async function isSetAside(
+  ledger: Pick<PayInLedgerService, "transactions">,
+  { reference }: Pick<CardTransaction, "reference">
+): Promise<boolean> {
+  return (await ledger.transactions.findByReference(reference))?.set_aside_at != null
+}

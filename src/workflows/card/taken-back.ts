@@ -1,0 +1,24 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { roomsOf } from "../settle/index"
+
+/**
+ * Has holds looked at that stood on an order which core deleted since: a compensation takes the order back first
+ * and its payment afterwards, and one that ends in between leaves the shopper's money held for nothing.
+ */
+export async function wakeTakenBack(container: MedusaContainer, limit: number): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const found: { rows: { id: string }[] } = await pg.raw(
+    `select t.id from payin_card_transaction t
+     where t.release_after is not null and t.status = 'authorized' and t.apply_after is null
+       and t.release_wanted_at is null and t.cycle_id is null and t.order_id is not null
+       and t.deleted_at is null
+       and not exists (select 1 from "order" o where o.id = t.order_id and o.deleted_at is null)
+     limit ?`,
+    [limit]
+  )
+  const { cardWatch } = roomsOf(container).subscriptions
+  for (const { id } of found.rows) {
+    await cardWatch.wake(id)
+  }
+}

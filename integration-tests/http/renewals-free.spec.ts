@@ -3,9 +3,8 @@ import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
 withShop("renewals that cost nothing", {}, (shop) => {
-  it("make one order, ask no card, and close their period as paid with nothing; the one after costs again", async () => {
-    const club = await CoffeeClub.of(shop)
-    const { subscription } = await club.join()
+  /** Goods and their delivery cost nothing, until the answer is called. */
+  async function giveAllAway(): Promise<() => Promise<void>> {
     const free = async (target_type: "items" | "shipping_methods", code: string) => {
       const { result } = await createPromotionsWorkflow(shop.container).run({
         input: {
@@ -23,6 +22,15 @@ withShop("renewals that cost nothing", {}, (shop) => {
       return result[0].id
     }
     const ids = [await free("items", "ANIVERSARIO"), await free("shipping_methods", "ENVIO")]
+    return async () => {
+      await shop.pg("promotion").whereIn("id", ids).update({ status: "inactive" })
+    }
+  }
+
+  it("make one order, ask no card, and close their period as paid with nothing; the one after costs again", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const ends = await giveAllAway()
     await club.untilDue(subscription.id)
     await club.until(subscription.id, ({ next_number }) => next_number === 2)
     await club.renew(2)
@@ -35,11 +43,36 @@ withShop("renewals that cost nothing", {}, (shop) => {
     expect(cycle).toMatchObject({ status: "paid", order_id: orders[1].id, attempts: 0 })
     expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
 
-    await shop.pg("promotion").whereIn("id", ids).update({ status: "inactive" })
+    await ends()
     await club.untilDue(subscription.id)
     const after = await club.until(subscription.id, ({ next_number }) => next_number === 3)
     expect(after).toMatchObject({ status: "active", amount: "60000" })
     expect((await club.orders()).map(({ total }) => total)).toEqual([60_000, 0, 60_000])
     expect(shop.sandbox.cards.captures().map(({ amount }) => amount)).toEqual([60_000, 60_000])
+  })
+
+  it("after a hold that was let go ask no renewal of what that hold canceled: the next period begins anew", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { id } = subscription
+    const { hold } = await club.held(id)
+    await club.letGo(hold.id)
+    await club.pass(0.01)
+    await shop.until(async () => {
+      await club.renew()
+      return (await club.period(id))?.cycle.next_try ? true : null
+    })
+    const ends = await giveAllAway()
+    await club.untilDue(id)
+    await club.until(id, ({ next_number }) => next_number === 2)
+    await ends()
+    await club.untilDue(id)
+    await club.until(id, ({ next_number }) => next_number === 3)
+    const holds = await club.subscriptions.listPayinCardTransactions({})
+    expect(holds.map(({ kind, status }) => `${kind} ${status}`).sort()).toEqual([
+      "preauthorization captured",
+      "preauthorization captured",
+      "renewal released",
+    ])
   })
 })

@@ -1,7 +1,11 @@
 import { captureOnCard } from "../../src/settlement/card-capture"
 import { cardDeps } from "../../src/workflows/card"
-import { capture, cardOrder } from "../support/card-checkout"
+import { BackOffice } from "../support/back-office"
+import { capture, cardOrder, cardRow } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
+import { Desk } from "../support/desk"
+import { breakWriting } from "../support/gate"
+import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
@@ -30,6 +34,84 @@ withShop("taken back", {}, (shop) => {
     await club.until(subscription.id, ({ status }) => status === "canceled")
     expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
     expect(shop.sandbox.cards.captures()).toEqual([])
+  })
+
+  it("a subscription whose first hold was let go goes on when its order was paid otherwise, though core counts that late", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { order } = await cardOrder(shop)
+    const { id, latest_transaction_id } = await club.started(order.id)
+    const office = await BackOffice.of(shop)
+    await office.markAsPaid(order.id)
+    await club.letGo(latest_transaction_id)
+    await club.hidePaid(order.id)
+    await club.untilDue(id)
+    await club.until(id, ({ next_number }) => next_number === 2)
+    expect((await club.cycles(id))[0]).toMatchObject({ status: "paid" })
+  })
+
+  it("a subscription whose first order a link paid waits until that is booked, and goes on", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { order, reference } = await cardOrder(shop)
+    const { id, latest_transaction_id } = await club.started(order.id)
+    await club.letGo(latest_transaction_id)
+    const post = new CardPost(shop)
+    await shop.until(async () => {
+      await club.pass(0.01)
+      await post.sweep()
+      return (await cardRow(shop, reference)).apply_after === null ? true : null
+    })
+    const office = await BackOffice.of(shop)
+    const { legal_doc, legal_doc_type } = CANARY.co
+    const customer_data = { legal_doc, legal_doc_type }
+    const { body } = await office.link(order.id, { customer_data }).expect(200)
+    const broken = await breakWriting(shop.pg, { table: "capture", event: "insert" })
+    const link = body.payment_link.reference
+    shop.sandbox.settle(link, { status: "APPROVED", notify: { copies: 1 } })
+    await shop.until(async () => ((await shop.row(link)).status === "approved" ? true : null))
+    await club.untilDue(id)
+    await club.renew(2)
+    expect(await club.find(id)).toMatchObject({ status: "active", next_number: 1 })
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+
+    await broken.mend()
+    await shop.until(async () => {
+      await club.pass(0.05)
+      await shop.reconcile()
+      return (await shop.row(link)).settled_at
+    })
+    await club.pass(1)
+    await club.until(id, ({ next_number }) => next_number === 2)
+    expect((await club.cycles(id))[0]).toMatchObject({ status: "paid" })
+  })
+
+  it("a renewal whose money was taken after its order was freed is over, and the next period comes", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { id } = subscription
+    const { hold, order_id } = await club.held(id)
+    await club.letGo(hold.id)
+    await club.pass(0.01)
+    await shop.until(async () => {
+      await club.renew()
+      return (await club.period(id))?.cycle.next_try ? true : null
+    })
+    const post = new CardPost(shop)
+    await post.tell("transaction.captured", hold.reference)
+    await post.digested()
+    const desk = await Desk.open(shop)
+    const { id: anomaly } = await desk.find("status_changed_after_final")
+    await desk.decide(anomaly, { action: "captured" })
+
+    await club.until(id, ({ next_number }) => next_number === 2)
+    const [failed] = await club.cycles(id)
+    expect(failed).toMatchObject({ status: "failed" })
+    expect(failed.last_error).toContain(`Order ${order_id} was canceled`)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
+    expect((await desk.find("captured_without_order")).actions).toContain("refund")
+
+    await club.untilDue(id)
+    await club.until(id, ({ next_number }) => next_number === 3)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(3)
   })
 
   it("a renewal's hold that is let go costs no try: another day brings a fresh hold, one order, one capture", async () => {
@@ -76,10 +158,10 @@ withShop("taken back", {}, (shop) => {
     const { subscription } = await club.join()
     shop.sandbox.injectFault({ operation: "card_capture", kind: "reset_after", times: 1 })
     await club.untilDue(subscription.id)
-    const cycle = await shop.until(async () => {
+    const { cycle, hold } = await shop.until(async () => {
       await club.renew()
       const now = await club.period(subscription.id)
-      return now?.hold?.status === "capture_unknown" ? now.cycle : null
+      return now?.hold?.status === "capture_unknown" ? { ...now, hold: now.hold } : null
     })
     const admin = await shop.admin()
     await admin.post(`/admin/orders/${cycle.order_id}/cancel`).expect(200)
@@ -93,6 +175,13 @@ withShop("taken back", {}, (shop) => {
     })
     await shop.until(async () => ((await shop.anomalies("open")).length > 0 ? true : null))
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
+    // The renewal canceled what it was linked to: the next one is linked to it (gaps.md Card API).
+    expect(over.latest_transaction_id).toBe(hold.id)
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ next_number }) => next_number === 3)
+    expect(shop.sandbox.cards.authorizations()[0]).toMatchObject({
+      linked_transaction_id: hold.transaction_id,
+    })
   })
 
   it("nothing is taken any more once an end was answered, though the money is held", async () => {

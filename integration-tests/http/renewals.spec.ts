@@ -1,6 +1,7 @@
 import { addDays, parseDay } from "../../src/domain/calendar-day"
 import { dayAfter } from "../../src/domain/periodicity"
 import { cardOrder } from "../support/card-checkout"
+import { keptCardRequests, sentCardRequests } from "../support/card-requests"
 import { breakWriting, closeGate } from "../support/gate"
 import { signedInCustomer } from "../support/people"
 import { withShop } from "../support/shop"
@@ -62,6 +63,11 @@ withShop("renewals", {}, (shop) => {
     expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
     expect(renewal).toMatchObject({ amount: 108000, linked_transaction_id: first.transaction_id })
     expect(shop.sandbox.cards.captures().map(({ amount }) => amount)).toEqual([108000, 134500])
+    const kept = await keptCardRequests(shop)
+    expect(kept.map(({ call }) => call)).toEqual([
+      ...["create", "authorize", "capture", "renew", "capture"],
+    ])
+    expect(kept.map(({ id }) => id)).toEqual(sentCardRequests(shop))
     const order = await shop.order(orders[1].id)
     expect(order.items).toHaveLength(1)
     expect(order.transactions.map(({ amount }: { amount: unknown }) => Number(amount))).toEqual([
@@ -104,7 +110,7 @@ withShop("renewals", {}, (shop) => {
       await shop.pg("payin_subscription").update({ due_after: null })
       await club.untilNoon(addDays(dayOf(subscription.anchor), days))
       const latest = Math.floor(days / each)
-      await club.subscriptions.subscriptions.dueAgain(subscription.id, 0)
+      await club.subscriptions.subscriptions.dueAgain(subscription, 0)
       await club.until(
         subscription.id,
         ({ latest_order_id, order_id }) => latest_order_id !== order_id

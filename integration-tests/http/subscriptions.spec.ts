@@ -1,3 +1,4 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { signedInCustomer } from "../support/people"
 import { withShop } from "../support/shop"
 import { plainSubscription } from "../support/subscriber"
@@ -113,6 +114,24 @@ withShop("subscriptions", {}, (shop) => {
       .send({})
       .expect(409)
     expect(held.body.message).toContain("Nothing is held")
+  })
+
+  it("are found from the order and the customer that they began with, and these from them", async () => {
+    const { customer_id } = await signedInCustomer(shop.container)
+    const { cart } = await shop.checkout("co", { payment_method: "EFECTY" })
+    const { body } = await shop.complete(cart.id).expect(200)
+    const order_id: string = body.order.id
+    const { id } = await plainSubscription(shop, { customer_id, order_id })
+    const query = shop.container.resolve(ContainerRegistrationKeys.QUERY)
+    const found = async (entity: string, fields: string[], of: string) =>
+      (await query.graph({ entity, fields: ["id", ...fields], filters: { id: of } })).data
+
+    expect(await found("payin_subscription", ["order.id", "customer.id"], id)).toMatchObject([
+      { order: { id: order_id }, customer: { id: customer_id } },
+    ])
+    const begun = { payin_subscriptions: [{ id }] }
+    expect(await found("order", ["payin_subscriptions.id"], order_id)).toMatchObject([begun])
+    expect(await found("customer", ["payin_subscriptions.id"], customer_id)).toMatchObject([begun])
   })
 
   it("are kept out of what a storefront may ask for of orders and customers", async () => {

@@ -23,11 +23,28 @@ export interface DueCycle extends Cycle {
 /**
  * What becomes of the periods that passed while nothing could be charged (a worker was down, the
  * subscription was past due).
- * - `skip`: only the latest is charged
+ * - `skip`: one is charged, that which stood open, else the latest
  * - `charge`: all are, each as its own renewal, the oldest first
  */
 export const MISSED_PERIODS = ["skip", "charge"] as const
 export type MissedPeriods = (typeof MISSED_PERIODS)[number]
+
+/**
+ * The first cycle that may be charged after one, and how many in between nobody is charged for. With `skip`
+ * none that began before the charge: whoever paid late would pay twice on one day for what was missed.
+ *
+ * @param charged the day of that charge in the store's time zone; ahead of its cycle where a person wanted that
+ */
+export function periodAfter(
+  { anchor, every }: RenewalPlan,
+  number: number,
+  charged: CalendarDay,
+  missed: MissedPeriods
+): { number: number; skipped: number } {
+  const begun = missed === "skip" && every !== null ? periodsUntil(anchor, every, charged) : number
+  const last = Math.max(number, begun)
+  return { number: last + 1, skipped: last - number }
+}
 
 /** The cycle of a number; null when nothing renews by itself. */
 export function cycleAt({ anchor, every }: RenewalPlan, number: number): Cycle | null {

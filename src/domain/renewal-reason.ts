@@ -74,6 +74,10 @@ const REASONS = storedSentences({
     es: "El pedido {order} se canceló después de pedir el cobro a la tarjeta.",
     en: "Order {order} was canceled after the card was asked.",
   },
+  called_off: {
+    es: "El pedido {order} se canceló antes de pagarse: no se cobra nada por su periodo.",
+    en: "Order {order} was canceled before it was paid: nothing is charged for its period.",
+  },
   given_back: {
     es: "Se devolvió lo que se cobró.",
     en: "What was taken was given back.",

@@ -31,6 +31,12 @@ export const LAPSED_WATCH_DAYS = 30
 /** Between two tries to end a session and its waiting order (design.md 5) when Medusa or the service could not be asked. */
 export const END_BACKOFF_SECONDS: readonly number[] = [5, 15, 30, 60, 120, 300, 600, 1800, 3600]
 
+/**
+ * An account that an operator typed with a refund or a decision is kept beside it this long, if its payout has a copy
+ * by then: sweeps that make good what a crash left half booked are through within the hour.
+ */
+export const TYPED_ACCOUNT_DAYS = 30
+
 /** Longer than the longest call into core: 30 s lock wait plus our time-outs of at most 20 s (design.md 5). */
 export const LEASE_SECONDS = 120
 
@@ -182,7 +188,7 @@ export const CARD_UNKNOWN_SECONDS = 86_400
  * A card webhook older than this is stale: wider than the service's retries after 60, 600 and 1800 s, which
  * carry the timestamp of the first try (gaps.md Card API).
  */
-export const CARD_WEBHOOK_FRESH_SECONDS = 7200
+export const CARD_WEBHOOK_FRESH_MINUTES = 120
 
 /** Client data that core stored before asking us is scrubbed from sessions older than this (design.md 3.3). */
 export const SCRUB_AFTER_SECONDS = 120

@@ -9,7 +9,7 @@ export type SubscriptionActor = "operator" | "shopper" | "system" | "service"
  * Why a subscription stands where it stands.
  * - `created`: started with its order
  * - `refused`: the bank refused a renewal for the first time
- * - `renewed`: a renewal that was past due is paid
+ * - `renewed`: a renewal that was past due is paid, or its period is over because a person canceled its order
  * - `given_up`: every try of a refused renewal failed
  * - `canceled`: by a person, or `subscription.cancelled` of the service
  * - `expired`: `subscription.expired` of the service
@@ -89,13 +89,7 @@ const CYCLE_MOVES: Record<CycleStatus, readonly CycleStatus[]> = {
   failed: [],
 }
 
-/** Money taken for a period that had ended is a `contradiction`: an anomaly, never a second order. */
-export function cycleTransition(
-  from: CycleStatus,
-  to: CycleStatus
-): "move" | "stay" | "contradiction" {
-  if (from === to) {
-    return "stay"
-  }
-  return CYCLE_MOVES[from].includes(to) ? "move" : "contradiction"
+/** The states that a period may come to this one from: a statement that moves it asks for them. */
+export function cycleStatesBefore(to: CycleStatus): CycleStatus[] {
+  return CYCLE_STATUSES.filter((from) => CYCLE_MOVES[from].includes(to))
 }

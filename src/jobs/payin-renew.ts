@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { reasonOf } from "../domain/error-reason"
 import { renewDue } from "../workflows/renew"
-import { reasonOf } from "../workflows/settle/failures"
 import { forgetCards, sweepSubscribers } from "../workflows/subscribe"
 
 /**

@@ -1,5 +1,5 @@
 import { parseDay, type CalendarDay } from "../calendar-day"
-import { earlyCycle } from "../early-renewal"
+import { nextCycle, wantedCycle, type RenewalsSoFar } from "../early-renewal"
 
 function day(text: string): CalendarDay {
   const parsed = parseDay(text)
@@ -12,33 +12,70 @@ function day(text: string): CalendarDay {
 const MONTHLY = { anchor: day("2026-01-31"), every: { months: 1 } }
 const BY_HAND = { anchor: day("2026-01-31"), every: null }
 
+function soFar(next: number, today: string, paid_on: string | null = null): RenewalsSoFar {
+  const paid = paid_on === null ? null : day(paid_on)
+  return { next, today: day(today), missed: "skip", paid_on: paid }
+}
+
 describe("a period that a person renews before it is due", () => {
   it("is the next one, and keeps its own day", () => {
-    expect(earlyCycle(MONTHLY, 1, day("2026-02-10"), null)).toEqual({
-      number: 1,
-      day: "2026-02-28",
+    expect(nextCycle(MONTHLY, soFar(1, "2026-02-10"))).toEqual({
+      ...{ number: 1, day: "2026-02-28", skipped: 0 },
+    })
+  })
+
+  it("is the one that is due, with what was missed before it", () => {
+    expect(nextCycle(MONTHLY, soFar(1, "2026-04-01"))).toEqual({
+      ...{ number: 2, day: "2026-03-31", skipped: 1 },
     })
   })
 
   it("is paid ahead once: a second click charges for nothing", () => {
-    expect(earlyCycle(MONTHLY, 2, day("2026-02-10"), day("2026-02-28"))).toBe("paid_ahead")
-    expect(earlyCycle(MONTHLY, 2, day("2026-02-28"), day("2026-02-28"))).toEqual({
-      number: 2,
-      day: "2026-03-31",
+    expect(nextCycle(MONTHLY, soFar(2, "2026-02-10"))).toBe("paid_ahead")
+    expect(nextCycle(MONTHLY, soFar(2, "2026-02-28"))).toMatchObject({
+      ...{ number: 2, day: "2026-03-31" },
     })
   })
 
   it("is no other before the first day of the subscription either", () => {
-    expect(earlyCycle(MONTHLY, 1, day("2026-01-30"), null)).toMatchObject({ number: 1 })
-    expect(earlyCycle(MONTHLY, 2, day("2026-01-30"), null)).toBe("paid_ahead")
+    expect(nextCycle(MONTHLY, soFar(1, "2026-01-30"))).toMatchObject({ number: 1 })
+    expect(nextCycle(MONTHLY, soFar(2, "2026-01-30"))).toBe("paid_ahead")
   })
 
   it("is today where nothing renews by itself, once a day", () => {
-    expect(earlyCycle(BY_HAND, 1, day("2026-01-31"), null)).toBe("paid_today")
-    expect(earlyCycle(BY_HAND, 1, day("2026-02-01"), null)).toEqual({
-      number: 1,
-      day: "2026-02-01",
+    expect(nextCycle(BY_HAND, soFar(1, "2026-01-31"))).toBe("paid_today")
+    expect(nextCycle(BY_HAND, soFar(1, "2026-02-01"))).toEqual({
+      ...{ number: 1, day: "2026-02-01", skipped: 0 },
     })
-    expect(earlyCycle(BY_HAND, 2, day("2026-02-01"), day("2026-02-01"))).toBe("paid_today")
+    expect(nextCycle(BY_HAND, soFar(2, "2026-02-01", "2026-02-01"))).toBe("paid_today")
+  })
+})
+
+describe("the period that a person means", () => {
+  it("is the one they name, while that is the next", () => {
+    expect(wantedCycle(MONTHLY, soFar(1, "2026-02-10"), 1)).toMatchObject({ number: 1 })
+    expect(wantedCycle(MONTHLY, soFar(2, "2026-02-28", "2026-02-28"), 2)).toMatchObject({
+      number: 2,
+    })
+    expect(wantedCycle(BY_HAND, soFar(3, "2026-02-01"), 3)).toMatchObject({ number: 3 })
+  })
+
+  it("is none that was paid or skipped meanwhile, and none that comes later", () => {
+    expect(wantedCycle(MONTHLY, soFar(2, "2026-02-28", "2026-02-28"), 1)).toBe("other_period")
+    expect(wantedCycle(MONTHLY, soFar(1, "2026-04-01"), 1)).toBe("other_period")
+    expect(wantedCycle(MONTHLY, soFar(1, "2026-02-10"), 2)).toBe("other_period")
+    expect(wantedCycle(BY_HAND, soFar(3, "2026-02-01"), 2)).toBe("other_period")
+    expect(wantedCycle(MONTHLY, soFar(2, "2026-02-10", "2026-02-10"), 2)).toBe("paid_ahead")
+  })
+
+  it("has to be named on a day on which one was paid, unless it is due", () => {
+    const paid = soFar(2, "2026-02-28", "2026-02-28")
+    expect(wantedCycle(MONTHLY, paid, null)).toBe("unnamed_period")
+    expect(wantedCycle(MONTHLY, { ...paid, today: day("2026-03-01") }, null)).toMatchObject({
+      number: 2,
+    })
+    const missed = soFar(2, "2026-04-01", "2026-04-01")
+    expect(wantedCycle(MONTHLY, { ...missed, missed: "charge" }, null)).toMatchObject({ number: 2 })
+    expect(wantedCycle(BY_HAND, soFar(2, "2026-02-01", "2026-02-01"), null)).toBe("paid_today")
   })
 })

@@ -10,7 +10,7 @@ import {
   readInterval,
   readPeriodicity,
 } from "../periodicity"
-import { cycleAt, dueCycle, MISSED_PERIODS } from "../renewal-calendar"
+import { cycleAt, dueCycle, MISSED_PERIODS, periodAfter } from "../renewal-calendar"
 
 const day = (text: string): CalendarDay => calendarDaySchema.parse(text)
 const every = (periodicity: Periodicity): Interval => intervalOf(periodicity, { days: 10 })!
@@ -215,6 +215,62 @@ describe("what is due", () => {
               if (missed === "skip") expect(dueCycle(plan, next, today, missed)).toBeNull()
             }
           }
+        }
+      )
+    )
+  })
+})
+
+describe("the period after one that was charged", () => {
+  const daily = { anchor: day("2027-03-01"), every: every("daily") }
+  const monthly = { anchor: day("2027-01-31"), every: every("monthly") }
+
+  it("is the one that begins after the charge: what began before it is charged to nobody", () => {
+    expect(periodAfter(daily, 1, day("2027-03-07"), "skip")).toEqual({ number: 7, skipped: 5 })
+    expect(dueCycle(daily, 7, day("2027-03-07"), "skip")).toBeNull()
+  })
+
+  it("is the next one where that has not begun, and each one where the option says so", () => {
+    expect(periodAfter(monthly, 1, day("2027-03-05"), "skip")).toEqual({ number: 2, skipped: 0 })
+    expect(periodAfter(daily, 1, day("2027-03-07"), "charge")).toEqual({ number: 2, skipped: 0 })
+  })
+
+  it("follows what a person paid ahead, and what only a person renews", () => {
+    expect(periodAfter(monthly, 1, day("2027-02-10"), "skip")).toEqual({ number: 2, skipped: 0 })
+    const byHand = { anchor: day("2027-01-31"), every: intervalOf("custom", null) }
+    expect(periodAfter(byHand, 4, day("2099-01-01"), "skip")).toEqual({ number: 5, skipped: 0 })
+  })
+
+  it("never brings two charges on one day, however late a period is paid, unless a person or the option wants them", () => {
+    fc.assert(
+      fc.property(
+        days,
+        intervals,
+        fc.array(
+          fc.record({
+            gap: fc.integer({ min: 0, max: 90 }),
+            late: fc.integer({ min: 0, max: 90 }),
+          }),
+          { maxLength: 20 }
+        ),
+        (anchor, length, passes) => {
+          const plan = { anchor, every: length }
+          const charged: string[] = []
+          let [next, today, counted] = [1, anchor, 0]
+          for (const { gap, late } of passes) {
+            today = addDays(today, gap)
+            const due = dueCycle(plan, next, today, "skip")
+            if (due !== null) {
+              today = addDays(today, late)
+              charged.push(today)
+              const after = periodAfter(plan, due.number, today, "skip")
+              counted += 1 + due.skipped + after.skipped
+              next = after.number
+              // Each period is charged or written off, none is lost.
+              expect(counted).toBe(next - 1)
+            }
+          }
+          expect(new Set(charged).size).toBe(charged.length)
         }
       )
     )

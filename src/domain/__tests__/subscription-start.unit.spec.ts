@@ -1,5 +1,5 @@
 import { CARD_STATUSES } from "../card-state"
-import { wasTakenBack } from "../subscription-start"
+import { endedBefore, wasTakenBack } from "../subscription-start"
 
 const held = { status: "captured", letting_go: false } as const
 
@@ -24,5 +24,14 @@ describe("what a subscription began with", () => {
       expect(wasTakenBack({ canceled: false, paid: false, hold })).toBe(false)
     }
     expect(wasTakenBack({ canceled: false, paid: false, hold: null })).toBe(false)
+  })
+})
+
+describe("a subscription that begins", () => {
+  it("lives on a card that may be charged, and ends with one that ended before", () => {
+    expect(endedBefore("active")).toBeNull()
+    expect(endedBefore("expired")).toEqual({ cause: "expired", actor: "service" })
+    expect(endedBefore("canceled")).toEqual({ cause: "canceled", actor: "service" })
+    expect(endedBefore("ending")).toEqual({ cause: "canceled", actor: "system" })
   })
 })

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import { isEndedSubscription, subscriptionTransition } from "../../domain/subscription-state"
+import { databaseNow } from "../../tables/now"
 import { unneed } from "./subscriptions"
 import { subscriptionRow, type Subscription } from "./subscription-rows"
 

@@ -1,53 +1,28 @@
-import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { startOfDay, type CalendarDay } from "../../domain/calendar-day"
-import { databaseNow } from "../../domain/clock"
+import { dayIn, startOfDay, type CalendarDay } from "../../domain/calendar-day"
 import { nextTryDay, refusalsCounted } from "../../domain/dunning"
-import { earlyCycle } from "../../domain/early-renewal"
 import type { MajorAmount } from "../../domain/money"
-import { intervalOf, readInterval } from "../../domain/periodicity"
-import {
-  cycleAt,
-  dueCycle,
-  type DueCycle,
-  type MissedPeriods,
-  type RenewalPlan,
-} from "../../domain/renewal-calendar"
-import { RENEWAL_LEASE_SECONDS } from "../../domain/schedule"
-import { mayOpenCycle, subscriptionTransition } from "../../domain/subscription-state"
+import { cycleAt, periodAfter, type MissedPeriods } from "../../domain/renewal-calendar"
+import { RENEWAL_CLAIM_SECONDS, RENEWAL_LEASE_SECONDS } from "../../domain/schedule"
+import { cycleStatesBefore, subscriptionTransition } from "../../domain/subscription-state"
+import { databaseNow } from "../../tables/now"
+import { CycleChoice, openPeriod, planOf, type Asker, type NotOpened } from "./cycle-choice"
 import { refuse, waitForTry } from "./cycle-refusal"
 import type { SubscriptionAnnouncements } from "./subscription-announcements"
+import { timeOf } from "./subscriptions"
 import { cycleRow, subscriptionRow, type Cycle, type Subscription } from "./subscription-rows"
 
 const TABLE = "payin_cycle"
 const SUBSCRIPTIONS = "payin_subscription"
 
-/** Why no period is opened. */
-export type NotOpened = "ended" | "past_due" | "not_due" | "paid_ahead" | "paid_today"
-
-/**
- * Who wants a period charged.
- * - `calendar`: what is due
- * - `request`: a person, also before it is due; the same request means the same period for good, however often
- *   it is carried out and whoever paid that one meanwhile
- * - `period`: a person, this one
- */
-export type Asker =
-  { by: "calendar" } | { by: "request"; id: string } | { by: "period"; id: string }
-
-/** What decides which period is charged. */
-export interface OpenWish {
-  today: CalendarDay
-  missed: MissedPeriods
-  asker: Asker
-}
-
 /** A period was paid: its order, its hold, what it cost. */
 export interface PaidPeriod {
   order_id: string
-  /** Of our row. */
-  transaction_id: string
+  /** Of our row; null: no hold of its own paid it. */
+  transaction_id: string | null
   amount: MajorAmount
+  /** When its money was taken; null: now. */
+  taken_at: Date | null
 }
 
 /** The bank's no to a period, one that brings its end nearer. */
@@ -69,15 +44,32 @@ export class CycleLeaseLostError extends Error {
   }
 }
 
-type Written = Partial<Pick<Cycle, "cart_id" | "order_id" | "attempts" | "last_error" | "next_try">>
+/** How a period ends while its subscription lives. */
+interface PeriodEnd {
+  over: Partial<Cycle> & { status: "paid" | "failed" }
+  latest: Partial<Pick<Subscription, "latest_order_id" | "amount">>
+  /** Our row of the hold; null: none of its own. */
+  paid_by: string | null
+  /** null: now. */
+  charged_at: Date | null
+}
+
+type Written = Partial<
+  Pick<Cycle, "cart_id" | "order_id" | "freed_order_id" | "attempts" | "last_error" | "next_try">
+>
 
 /** The periods of subscriptions: at most one is open, and one worker at a time has its lease. */
 export class Cycles {
+  private readonly choice: CycleChoice
+
   constructor(
     private readonly pg: Knex,
     private readonly announcements: SubscriptionAnnouncements,
-    private readonly zone: string
-  ) {}
+    private readonly zone: string,
+    private readonly missed: MissedPeriods
+  ) {
+    this.choice = new CycleChoice(zone, missed)
+  }
 
   async find(id: string): Promise<Cycle | null> {
     const row: unknown = await this.pg(TABLE).where({ id }).first()
@@ -85,15 +77,15 @@ export class Cycles {
   }
 
   async openOf(payin_subscription_id: string): Promise<Cycle | null> {
-    const row: unknown = await this.pg(TABLE)
-      .where({ payin_subscription_id, status: "open" })
-      .first()
-    return row === undefined ? null : cycleRow.parse(row)
+    return openPeriod(this.pg, payin_subscription_id)
   }
 
   /** Whether an order was made for a period. */
   async made(order_id: string): Promise<boolean> {
-    const row: unknown = await this.pg(TABLE).where({ order_id }).first("id")
+    const row: unknown = await this.pg(TABLE)
+      .where({ order_id })
+      .whereNull("deleted_at")
+      .first("id")
     return row !== undefined
   }
 
@@ -110,41 +102,20 @@ export class Cycles {
    * The period to be charged: the one that was meant before, also when it is over by now, else the one that is
    * open, else the next one, which is opened.
    */
-  async open(subscriptionId: string, wish: OpenWish): Promise<Cycle | NotOpened> {
-    const { asker } = wish
+  async open(subscriptionId: string, asker: Asker): Promise<Cycle | NotOpened> {
     return this.pg.transaction(async (trx) => {
       const subscription = await lockSubscription(trx, subscriptionId)
-      const meant = await meantBy(trx, subscription, asker)
-      if (meant !== null) {
-        return meant
+      const period = await this.choice.periodFor(trx, subscription, asker)
+      if (asker.by !== "calendar" && typeof period !== "string" && period.status === "open") {
+        await standBy(trx, subscription)
       }
-      const open: unknown = await trx(TABLE)
-        .where({ payin_subscription_id: subscription.id, status: "open" })
-        .first()
-      if (open !== undefined) {
-        return asker.by === "request"
-          ? meanFor(trx, cycleRow.parse(open), asker.id)
-          : cycleRow.parse(open)
-      }
-      if (!mayOpenCycle(subscription.status)) {
-        return subscription.status === "past_due" ? "past_due" : "ended"
-      }
-      const chosen = await choose(trx, subscription, wish)
-      if (typeof chosen === "string") {
-        return chosen
-      }
-      const rows: unknown[] = await trx(TABLE)
-        .insert({
-          id: generateEntityId(undefined, "paycyc"),
-          payin_subscription_id: subscription.id,
-          ...chosen,
-          status: "open",
-          status_changed_at: databaseNow(trx),
-          asked_by: asker.by === "request" ? [asker.id] : null,
-        })
-        .returning("*")
-      return cycleRow.parse(rows[0])
+      return period
     })
+  }
+
+  /** See {@link CycleChoice.next}. */
+  async next(subscription: Subscription): Promise<Pick<Cycle, "number" | "day"> | null> {
+    return this.choice.next(this.pg, subscription)
   }
 
   /** The right to work on an open period; null while somebody has it. */
@@ -179,43 +150,60 @@ export class Cycles {
     return cycleRow.parse(rows[0])
   }
 
+  /**
+   * We are about to have core cancel its order. A process that dies before that leaves an order which a person may
+   * cancel meanwhile: somebody looks soon, not on the day of the next try, and then it is ours no more.
+   *
+   * @throws CycleLeaseLostError when another holder came, or the period is over
+   */
+  async freeing(cycle: Cycle, freed_order_id: string): Promise<Cycle> {
+    await standBy(this.pg, { id: cycle.payin_subscription_id })
+    return this.write(cycle, { freed_order_id })
+  }
+
   /** Why it came to nothing, unless somebody else is at it by now. */
   async noted({ id, fence }: Cycle, noted: Pick<Cycle, "attempts" | "last_error">): Promise<void> {
     await this.pg(TABLE).where({ id, fence, status: "open" }).update(noted)
   }
 
   /** Its order is captured: the subscription goes on to its next period. */
-  async paid(cycle: Cycle, { order_id, transaction_id, amount }: PaidPeriod): Promise<void> {
-    const renewed = await this.pg.transaction(async (trx) => {
-      const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
-      await closeCycle(trx, cycle, { status: "paid", order_id, last_error: null, next_try: null })
-      const latest = { latest_order_id: order_id, latest_transaction_id: transaction_id, amount }
-      return this.goOn(trx, { subscription, cycle }, latest)
-    })
+  async paid(cycle: Cycle, paid: PaidPeriod): Promise<void> {
+    const { order_id, amount, transaction_id, taken_at } = paid
+    const renewed = await this.pg.transaction((trx) =>
+      this.goOn(trx, cycle, {
+        over: { status: "paid", order_id, last_error: null },
+        latest: { latest_order_id: order_id, amount },
+        paid_by: transaction_id,
+        // A worker that died after it took the money missed what began since, and that may be charged.
+        charged_at: taken_at,
+      })
+    )
     await this.announcements.told("renewed", renewed)
   }
 
   /**
-   * What was taken for it is not its order's any more: a person canceled that order, or gave the money back.
-   * The period is over, unpaid; the subscription goes on to the next one.
+   * A person canceled its order, or gave back what was taken: the period is over, unpaid, and the subscription
+   * goes on to the next one.
    */
   async givenBack(cycle: Cycle, reason: string): Promise<void> {
-    await this.pg.transaction(async (trx) => {
-      const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
-      await closeCycle(trx, cycle, { status: "failed", last_error: reason, next_try: null })
-      await this.goOn(trx, { subscription, cycle }, {})
-    })
+    const over = { status: "failed", last_error: reason } as const
+    const end = { over, latest: {}, paid_by: null, charged_at: null }
+    await this.pg.transaction((trx) => this.goOn(trx, cycle, end))
   }
 
-  /** The card was charged: what was past due is not any more, and the next period comes. */
-  private async goOn(
-    trx: Knex.Transaction,
-    { subscription, cycle }: { subscription: Subscription; cycle: Cycle },
-    latest: Partial<Pick<Subscription, "latest_order_id" | "latest_transaction_id" | "amount">>
-  ): Promise<Subscription> {
-    const next = cycle.number + 1
+  /** The period is over: what was past due is not any more, and the next period comes. */
+  private async goOn(trx: Knex.Transaction, cycle: Cycle, end: PeriodEnd): Promise<Subscription> {
+    const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
+    const plan = planOf(subscription)
+    const charged = dayIn(this.zone, end.charged_at ?? (await timeOf(trx)))
+    const next = periodAfter(plan, cycle.number, charged, this.missed)
+    await writeOpen(trx, cycle, {
+      ...end.over,
+      next_try: null,
+      skipped: cycle.skipped + next.skipped,
+    })
     const { transition, to } = subscriptionTransition(subscription.status, "renewed", "system")
-    const day = mayCharge(subscription) ? (cycleAt(planOf(subscription), next)?.day ?? null) : null
+    const day = mayCharge(subscription) ? (cycleAt(plan, next.number)?.day ?? null) : null
     const rows: unknown[] = await trx(SUBSCRIPTIONS)
       .where({ id: subscription.id })
       .update({
@@ -224,8 +212,10 @@ export class Cycles {
           status_cause: "renewed",
           status_changed_at: databaseNow(trx),
         }),
-        ...latest,
-        next_number: next,
+        ...end.latest,
+        latest_transaction_id:
+          end.paid_by ?? (await renewalOf(trx, cycle)) ?? subscription.latest_transaction_id,
+        next_number: next.number,
         next_date: day,
         due_after: day && startOfDay(day, this.zone),
         updated_at: databaseNow(trx),
@@ -240,50 +230,47 @@ export class Cycles {
    * day counts for nothing, because nothing is owed yet: it is tried on its day.
    *
    * @param of when its hold was refused
+   * @returns the period with the day of its next try; null: it was the last one
    */
-  async refused(
-    cycle: Cycle,
-    { of, today, days, reason }: CountedRefusal
-  ): Promise<"tried_again" | "given_up"> {
+  async refused(cycle: Cycle, { of, today, days, reason }: CountedRefusal): Promise<Cycle | null> {
     if (today < cycle.day) {
-      await this.refusedAhead(cycle, { of, reason })
-      return "tried_again"
+      return this.refusedAhead(cycle, { of, reason })
     }
     const first = cycle.first_refused ?? today
     const refusals = refusalsCounted(cycle, { first, latest: today }, days)
     const next = nextTryDay({ first, latest: today, refusals }, days)
-    const told = await this.pg.transaction(async (trx) => {
+    const { told, tried } = await this.pg.transaction(async (trx) => {
       const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
       const counted = { refusals, first_refused: first, latest_refused: today, last_error: reason }
-      await closeCycle(trx, cycle, {
+      const tried = await writeOpen(trx, cycle, {
         ...counted,
         refusal_counted_at: of,
-        status: "open",
         next_try: next,
         attempts: 0,
       })
-      return refuse(trx, subscription, next && startOfDay(next, this.zone))
+      const told = await refuse(trx, subscription, next && startOfDay(next, this.zone))
+      return { told, tried }
     })
     for (const { news, subscription } of told) {
       await this.announcements.told(news, subscription)
     }
-    return next === null ? "given_up" : "tried_again"
+    return next && tried
   }
 
   private async refusedAhead(
     cycle: Cycle,
     { of, reason }: Pick<CountedRefusal, "of" | "reason">
-  ): Promise<void> {
-    await this.pg.transaction(async (trx) => {
+  ): Promise<Cycle> {
+    return this.pg.transaction(async (trx) => {
       const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
-      await closeCycle(trx, cycle, {
+      const tried = await writeOpen(trx, cycle, {
         refusal_counted_at: of,
         last_error: reason,
-        status: "open",
         next_try: cycle.day,
         attempts: 0,
       })
       await waitForTry(trx, subscription, startOfDay(cycle.day, this.zone))
+      return tried
     })
   }
 
@@ -291,15 +278,10 @@ export class Cycles {
   async failed(cycle: Cycle): Promise<void> {
     await this.pg.transaction(async (trx) => {
       const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
-      await closeCycle(trx, cycle, { status: "failed", next_try: null })
+      await writeOpen(trx, cycle, { status: "failed", next_try: null })
       await trx(SUBSCRIPTIONS).where({ id: subscription.id }).update({ due_after: null })
     })
   }
-}
-
-/** What decides when it is charged. */
-export function planOf({ anchor, periodicity, every }: Subscription): RenewalPlan {
-  return { anchor, every: intervalOf(periodicity, readInterval(every)) }
 }
 
 /** Held until the transaction ends. Nothing that calls the service or core may run in it. */
@@ -312,65 +294,51 @@ function mayCharge({ status }: Subscription): boolean {
   return status === "active" || status === "past_due"
 }
 
-async function meantBy(
-  trx: Knex.Transaction,
-  { id: payin_subscription_id }: Subscription,
-  asker: Asker
-): Promise<Cycle | null> {
-  if (asker.by === "calendar") {
-    return null
-  }
-  const own = trx(TABLE).where({ payin_subscription_id })
-  if (asker.by === "period") {
-    const row: unknown = await own.where({ id: asker.id }).first()
-    return cycleRow.parse(row)
-  }
-  const row: unknown = await own.whereRaw("? = any(asked_by)", [asker.id]).first()
-  return row === undefined ? null : cycleRow.parse(row)
-}
-
-/** Written before anything is charged: a try that comes back after a crash finds it. */
-async function meanFor(trx: Knex.Transaction, { id }: Cycle, request: string): Promise<Cycle> {
-  const rows: unknown[] = await trx(TABLE)
+/** What must not wait for another day: should its process die, the job goes on with it soon after. */
+async function standBy(sql: Knex, { id }: Pick<Subscription, "id">): Promise<void> {
+  await sql(SUBSCRIPTIONS)
     .where({ id })
-    .update({ asked_by: trx.raw("array_append(asked_by, ?)", [request]) })
-    .returning("*")
-  return cycleRow.parse(rows[0])
+    .update({
+      due_after: sql.raw("least(due_after, ?)", [databaseNow(sql, RENEWAL_CLAIM_SECONDS)]),
+    })
 }
 
-async function choose(
-  trx: Knex.Transaction,
-  subscription: Subscription,
-  { today, missed, asker }: OpenWish
-): Promise<DueCycle | NotOpened> {
-  const { id, next_number } = subscription
-  const plan = planOf(subscription)
-  const due = dueCycle(plan, next_number, today, missed)
-  if (due !== null || asker.by === "calendar") {
-    return due ?? "not_due"
-  }
-  const paid: unknown = await trx(TABLE)
-    .where({ payin_subscription_id: id, status: "paid" })
-    .orderBy("number", "desc")
-    .first()
-  const latest = paid === undefined ? null : cycleRow.parse(paid).day
-  const chosen = earlyCycle(plan, next_number, today, latest)
-  return typeof chosen === "string" ? chosen : { ...chosen, skipped: 0 }
+/**
+ * The renewal that was asked for a period: whatever came of it, it canceled what it was linked to, so that no
+ * other one may be (gaps.md Card API).
+ */
+async function renewalOf(trx: Knex.Transaction, { id }: Cycle): Promise<string | null> {
+  const row: { id: string } | undefined = await trx("payin_card_transaction")
+    .where({ cycle_id: id, kind: "renewal" })
+    .whereNot({ status: "error" })
+    .whereNotNull("sent_at")
+    .whereNull("deleted_at")
+    .orderBy([
+      { column: "created_at", order: "desc" },
+      { column: "id", order: "desc" },
+    ])
+    .first("id")
+  return row?.id ?? null
 }
 
-async function closeCycle(
+/** Written by whoever holds its lease, and only while the period is open. */
+async function writeOpen(
   trx: Knex.Transaction,
   { id, fence }: Cycle,
-  written: Partial<Cycle>
-): Promise<void> {
-  const changed = await trx(TABLE)
-    .where({ id, fence, status: "open" })
+  { status = "open", ...written }: Partial<Cycle>
+): Promise<Cycle> {
+  const ends = status !== "open"
+  const rows: unknown[] = await trx(TABLE)
+    .where({ id, fence })
+    .whereIn("status", ends ? cycleStatesBefore(status) : [status])
     .update({
       ...written,
-      ...(written.status !== "open" && { status_changed_at: databaseNow(trx) }),
+      ...(ends && { status, status_changed_at: databaseNow(trx) }),
       updated_at: databaseNow(trx),
     })
-  if (changed === 0) {
+    .returning("*")
+  if (rows.length === 0) {
     throw new CycleLeaseLostError(id)
   }
+  return cycleRow.parse(rows[0])
 }

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import type { Whose } from "../../domain/personal-data"
 import type { Sealer } from "../../domain/seal"
+import { databaseNow } from "../../tables/now"
 import { cardRow, cardTransactionRow, type Card, type CardTransaction } from "./card-rows"
 import { subscriptionRow, type Subscription } from "./subscription-rows"
 

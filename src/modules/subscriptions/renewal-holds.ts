@@ -2,11 +2,11 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import { CARD_CAUSES, CARD_STATUSES } from "../../domain/card-state"
-import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import { newReference } from "../../domain/reference"
 import type { HoldKind, PeriodHold } from "../../domain/renewal-step"
 import { storedAmount as amount, storedReference } from "../../domain/stored-field"
+import { databaseNow } from "../../tables/now"
 import { CycleLeaseLostError, lockSubscription } from "./cycles"
 import { hasEnded } from "./subscriptions"
 import { subscriptionRow, type Cycle, type Subscription } from "./subscription-rows"
@@ -30,6 +30,7 @@ const holdRow = z.object({
   exact_amount: amount,
   amount,
   captured_amount: amount.nullable(),
+  captured_at: z.date().nullable(),
   release_wanted_at: z.date().nullable(),
   refusal_code: z.string().nullable(),
   refusal_message: z.string().nullable(),

@@ -78,7 +78,7 @@ export class PayInSubscriptionsService extends MedusaService({
     this.cardSayings = new CardSayings(pg, this.cardMoves)
     this.cardWatch = new CardWatch(pg)
     this.subscriptions = new Subscriptions(pg, announcements, options.timeZone)
-    this.cycles = new Cycles(pg, announcements, options.timeZone)
+    this.cycles = new Cycles(pg, announcements, options.timeZone, options.renewal.missed)
     this.renewalHolds = new RenewalHolds(pg)
     this.lists = new SubscriptionLists(pg)
     this.unneededCards = new UnneededCards(pg)

@@ -1,19 +1,24 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { startOfDay } from "../../domain/calendar-day"
-import { databaseNow } from "../../domain/clock"
+import type { KeptCardStatus } from "../../domain/kept-card"
 import { RENEWAL_CLAIM_SECONDS } from "../../domain/schedule"
+import { endedBefore } from "../../domain/subscription-start"
 import {
   isEndedSubscription,
+  mayOpenCycle,
+  SUBSCRIPTION_STATUSES,
   subscriptionTransition,
   type SubscriptionActor,
   type SubscriptionCause,
   type SubscriptionTransition,
 } from "../../domain/subscription-state"
+import { databaseNow } from "../../tables/now"
 import type { SubscriptionAnnouncements } from "./subscription-announcements"
 import { subscriptionRow, type Subscription } from "./subscription-rows"
 
 const TABLE = "payin_subscription"
+const ENDED = SUBSCRIPTION_STATUSES.filter(isEndedSubscription)
 
 /** A subscription as it starts with its order. */
 export type NewSubscription = Pick<
@@ -23,6 +28,7 @@ export type NewSubscription = Pick<
   | "subscription_id"
   | "customer_id"
   | "order_id"
+  | "first_lines"
   | "latest_transaction_id"
   | "plan_name"
   | "periodicity"
@@ -59,34 +65,47 @@ export class Subscriptions {
 
   /** The database's clock, by which days come and go. */
   async now(): Promise<Date> {
-    const answer: { rows: { now: Date }[] } = await this.pg.raw("select ? as now", [
-      databaseNow(this.pg),
-    ])
-    const [{ now }] = answer.rows
-    return now
+    return timeOf(this.pg)
   }
 
-  /** Starts one, unless its order has started one: then that one is answered. */
+  /**
+   * Starts one, unless its order has started one: then that one is answered. On a card that ended meanwhile it
+   * ends as it begins: whoever ends a card ends what is there, and sees nothing that comes after it.
+   */
   async start(wanted: NewSubscription): Promise<{ subscription: Subscription; started: boolean }> {
-    const rows: unknown[] = await this.pg(TABLE)
-      .insert({
-        ...wanted,
-        id: generateEntityId(undefined, "paysub"),
-        latest_order_id: wanted.order_id,
-        status: "active",
-        status_cause: "created",
-        status_changed_at: databaseNow(this.pg),
-      })
-      .onConflict("order_id")
-      .ignore()
-      .returning("*")
-    if (rows.length > 0) {
-      const subscription = subscriptionRow.parse(rows[0])
-      await this.announcements.told("created", subscription)
-      return { subscription, started: true }
+    const { there, begun, ended } = await this.pg.transaction(async (trx) => {
+      const card: { status: KeptCardStatus } | undefined = await trx("payin_card")
+        .where({ id: wanted.card_id })
+        .forShare()
+        .first("status")
+      const rows: unknown[] = await trx(TABLE)
+        .insert({
+          ...wanted,
+          id: generateEntityId(undefined, "paysub"),
+          latest_order_id: wanted.order_id,
+          status: "active",
+          status_cause: "created",
+          status_changed_at: databaseNow(trx),
+        })
+        .onConflict("order_id")
+        .ignore()
+        .returning("*")
+      if (rows.length === 0) {
+        const row: unknown = await trx(TABLE).where({ order_id: wanted.order_id }).first()
+        return { there: subscriptionRow.parse(row), begun: null, ended: null }
+      }
+      const begun = subscriptionRow.parse(rows[0])
+      const ending = card === undefined ? null : endedBefore(card.status)
+      const ended = ending && (await this.endLocked(trx, begun, { ...ending, by: null }))
+      return { there: ended?.subscription ?? begun, begun, ended }
+    })
+    if (begun !== null) {
+      await this.announcements.told("created", begun)
     }
-    const there: unknown = await this.pg(TABLE).where({ order_id: wanted.order_id }).first()
-    return { subscription: subscriptionRow.parse(there), started: false }
+    if (ended !== null) {
+      await this.announcements.told("canceled", ended.subscription)
+    }
+    return { subscription: there, started: begun !== null }
   }
 
   async find(id: string): Promise<Subscription | null> {
@@ -148,19 +167,39 @@ export class Subscriptions {
     return answer.rows.map(({ id }) => id)
   }
 
-  /** When the job looks again: an instant, so many seconds from now, or never (null). */
-  async dueAgain(id: string, when: Date | number | null): Promise<void> {
+  /**
+   * When the job looks again: an instant, so many seconds from now, or never (null). What has ended since it was
+   * read is looked at at once: its open period is still to be closed.
+   *
+   * @param subscription as it was read
+   */
+  async dueAgain(
+    { id, status }: Pick<Subscription, "id" | "status">,
+    when: Date | number | null
+  ): Promise<void> {
     const due_after = typeof when === "number" ? databaseNow(this.pg, when) : when
-    await this.pg(TABLE).where({ id }).update({ due_after })
+    await this.pg(TABLE)
+      .where({ id })
+      .update({
+        due_after: this.pg.raw(
+          "case when status <> ? and status = any(?) then ? else ?::timestamptz end",
+          [status, [...ENDED], databaseNow(this.pg), due_after]
+        ),
+      })
   }
 
-  /** Nothing is open: the job looks again when the next period begins. */
+  /** The job looks again when the next period begins, unless one is open: of that somebody else says when. */
   async dueByDate(id: string): Promise<void> {
-    const subscription = await this.find(id)
-    if (subscription !== null && subscription.status === "active") {
-      const { next_date } = subscription
-      await this.dueAgain(id, next_date && startOfDay(next_date, this.zone))
-    }
+    await this.pg.transaction(async (trx) => {
+      const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
+      const { status, next_date } = subscriptionRow.parse(row)
+      if (!(await hasOpenPeriod(trx, id))) {
+        const day = mayOpenCycle(status) ? next_date : null
+        await trx(TABLE)
+          .where({ id })
+          .update({ due_after: day && startOfDay(day, this.zone) })
+      }
+    })
   }
 
   /** Whoever heard of a period's money: the job looks at its subscription at once. */
@@ -191,7 +230,7 @@ export class Subscriptions {
     ending: Ending
   ): Promise<string[]> {
     const rows: { id: string }[] = await this.pg(TABLE)
-      .where(card)
+      .whereIn("card_id", this.pg("payin_card").select("id").where(card))
       .whereIn("status", ["active", "past_due"])
       .whereNull("deleted_at")
       .select("id")
@@ -211,9 +250,7 @@ export class Subscriptions {
     if (transition !== "move") {
       return { transition, subscription: row }
     }
-    const open: unknown = await trx("payin_cycle")
-      .where({ payin_subscription_id: row.id, status: "open" })
-      .first("id")
+    const open = await hasOpenPeriod(trx, row.id)
     const rows: unknown[] = await trx(TABLE)
       .where({ id: row.id })
       .update({
@@ -222,13 +259,27 @@ export class Subscriptions {
         status_changed_at: databaseNow(trx),
         canceled_by: by,
         next_date: null,
-        due_after: open === undefined ? null : databaseNow(trx),
+        due_after: open ? databaseNow(trx) : null,
         updated_at: databaseNow(trx),
       })
       .returning("*")
     await unneed(trx, row)
     return { transition, subscription: subscriptionRow.parse(rows[0]) }
   }
+}
+
+async function hasOpenPeriod(trx: Knex.Transaction, id: string): Promise<boolean> {
+  const open: unknown = await trx("payin_cycle")
+    .where({ payin_subscription_id: id, status: "open" })
+    .first("id")
+  return open !== undefined
+}
+
+/** The database's clock; in a transaction, when that began. */
+export async function timeOf(pg: Knex): Promise<Date> {
+  const answer: { rows: { now: Date }[] } = await pg.raw("select ? as now", [databaseNow(pg)])
+  const [{ now }] = answer.rows
+  return now
 }
 
 /** Nothing renews with its card any more: the service need not keep it, unless somebody else needs it. */

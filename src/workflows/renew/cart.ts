@@ -11,10 +11,15 @@ import { coreAmount } from "../../domain/core-row"
 import { sameAmount } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
-import { readSubscriptionPlan } from "../../domain/subscription-plan"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { refusedByCore } from "../settle/failures"
-import { findSource, planLines, type SourceLine, type SourceOrder } from "./source"
+import {
+  descriptionOf,
+  findSource,
+  renewingLines,
+  type SourceLine,
+  type SourceOrder,
+} from "./source"
 
 const cartSchema = z.object({
   id: z.string(),
@@ -51,7 +56,9 @@ export async function makeCart(
   { prices }: PayInOptions["renewal"]
 ): Promise<string> {
   const source = await sourceOf(container, subscription)
-  const items = planLines(source).map((line) => lineOf(line, subscription, prices))
+  const items = renewingLines(source, subscription).map((line) =>
+    lineOf(line, subscription, prices)
+  )
   if (items.length === 0) {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
@@ -148,23 +155,23 @@ function lineOf(
   prices: PayInOptions["renewal"]["prices"]
 ) {
   const { variant_id, quantity, metadata, unit_price, is_tax_inclusive } = line
-  const kept = prices === "kept" &&
+  // Without a variant nobody asks another price for it.
+  const kept = (prices === "kept" || !variant_id) &&
     unit_price !== null && {
       unit_price,
       // Core takes a price without this word for one before taxes.
       is_tax_inclusive: is_tax_inclusive ?? false,
     }
-  const own = readSubscriptionPlan(metadata).plan !== null
   const plan = {
     payin_plan_name: subscription.plan_name,
     payin_periodicity: subscription.periodicity,
-    ...(subscription.every !== null && { payin_every: subscription.every }),
+    payin_every: subscription.every,
   }
   return {
-    ...(variant_id && { variant_id }),
+    ...(variant_id ? { variant_id } : descriptionOf(line)),
     quantity,
     // So that it goes on renewing when the product no longer says so.
-    metadata: { ...metadata, ...(!own && plan) },
+    metadata: { ...metadata, ...plan },
     ...kept,
   }
 }

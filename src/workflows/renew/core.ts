@@ -7,15 +7,18 @@ import type { OrderFate } from "../../domain/unpaid-order"
 import { wasTakenBack } from "../../domain/subscription-start"
 import { isBeingLetGo, type RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
+import { moneyThatArrived } from "../payment-link/owing"
 import { roomsOf } from "../settle"
 import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
+import { completeSummary } from "../settle/order-summary"
 import { findOrder, orderOfCart, placeOfCart } from "../settle/place"
 import { whyNotOwners } from "./owner"
 import { makeCart, payableCart, type RenewalCart } from "./cart"
 import { settleKeptOrder, showKeptOrder } from "./kept-order"
 import { billOfOrder, chargeOrder, type Bill } from "./order-charge"
 import { HoldCapture, type Captured } from "./hold-capture"
+import { RenewalStuckError } from "./outcome"
 import { freeOrder } from "./order-left"
 
 const CANCELED: string = OrderStatus.CANCELED
@@ -91,21 +94,33 @@ export class RenewalCore {
       return false
     }
     const { renewalHolds } = roomsOf(this.container).subscriptions
+    const latest = await renewalHolds.find(latest_transaction_id)
+    // What a renewal was linked to was taken by then, whatever became of the renewal itself.
+    const hold = latest?.kind === "renewal" ? null : latest
+    if (hold?.status !== "captured") {
+      await completeSummary(this.container, order_id)
+    }
     const order = await findOrder(this.container, order_id)
-    const hold = await renewalHolds.find(latest_transaction_id)
-    return (
-      order !== null &&
-      wasTakenBack({
-        canceled: order.status === CANCELED,
-        paid: isPositive(order.summary.paid),
-        hold: hold && { status: hold.status, letting_go: isBeingLetGo(hold) },
-      })
-    )
+    if (order === null) {
+      return false
+    }
+    const canceled = order.status === CANCELED
+    const isOver = wasTakenBack({
+      canceled,
+      paid: isPositive(order.summary.paid),
+      hold: hold && { status: hold.status, letting_go: isBeingLetGo(hold) },
+    })
+    const coming = isOver && !canceled ? await moneyThatArrived(this.container, order_id) : null
+    if (coming !== null) {
+      throw new RenewalStuckError(coming, true)
+    }
+    return isOver
   }
 
   /** See {@link freeOrder}. */
-  async freeOrder(orderId: string): Promise<OrderFate> {
-    return freeOrder(this.container, orderId, this.options)
+  async freeOrder(orderId: string, claim: () => Promise<void>): Promise<OrderFate> {
+    const { coreConcurrency } = this.options
+    return freeOrder(this.container, orderId, { coreConcurrency, claim })
   }
 
   /** See {@link billOfOrder}. */

@@ -8,8 +8,7 @@ import type { RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import { applyCards } from "../card"
 import { CardCore } from "../card/core"
 import { isUnfinished } from "../card/unfinished"
-import { findOwingOrder } from "../payment-link/order"
-import { alreadyPaying } from "../payment-link/owing"
+import { moneyThatArrived } from "../payment-link/owing"
 import { roomsOf } from "../settle"
 import { hasTransaction, isCaptured, paymentOf } from "../settle/booked"
 import { coreBound } from "../settle/core-bound"
@@ -114,7 +113,7 @@ export class HoldCapture {
     hold: RenewalHold,
     { payment, order }: { payment: Payment; order: Order }
   ): Promise<Captured> {
-    const coming = await this.moneyThatArrived(order.id)
+    const coming = await moneyThatArrived(this.container, order.id)
     if (coming !== null) {
       return notYet(coming)
     }
@@ -131,12 +130,6 @@ export class HoldCapture {
       await this.core.captureOnOrder(payment.id, take)
     }
     return TAKEN
-  }
-
-  /** Why a person has to decide first: what a link brought waits to be booked on the same order. */
-  private async moneyThatArrived(orderId: string): Promise<string | null> {
-    const order = await findOwingOrder(this.container, orderId)
-    return order && alreadyPaying(roomsOf(this.container), order)
   }
 
   /**
@@ -171,9 +164,14 @@ export class HoldCapture {
     if (place?.order?.status === CANCELED) {
       return renewalReason("canceled_after", { order: place.order.id })
     }
-    const { transactions } = roomsOf(this.container).ledger
+    const { transactions, anomalies } = roomsOf(this.container).ledger
     const booked = await transactions.findByReference(reference)
-    return booked?.set_aside_at == null ? null : renewalReason("given_back")
+    if (booked === null || booked.set_aside_at === null) {
+      return null
+    }
+    return (await anomalies.decisionOn(booked.id)) === "undecided"
+      ? null
+      : renewalReason("given_back")
   }
 
   private async placeOf(hold: RenewalHold): Promise<Place | null> {

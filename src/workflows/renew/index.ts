@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { dayIn } from "../../domain/calendar-day"
+import { reasonOf } from "../../domain/error-reason"
 import { backoffSeconds, RENEWAL_BACKOFF_SECONDS } from "../../domain/schedule"
-import { CycleLeaseLostError, type Asker, type NotOpened } from "../../modules/subscriptions/cycles"
+import type { Asker, NotOpened } from "../../modules/subscriptions/cycle-choice"
+import { CycleLeaseLostError } from "../../modules/subscriptions/cycles"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { hasEnded } from "../../modules/subscriptions/subscriptions"
-import { CoreRefusedError, reasonOf } from "../settle/failures"
+import { CoreRefusedError } from "../settle/failures"
 import { roomsOf } from "../settle"
 import { RenewalCore } from "./core"
 import type { Renewed } from "./outcome"
@@ -22,7 +23,33 @@ export type RenewalAnswer =
   /** `busy`: another worker is at it. */
   { outcome: Renewed | "busy"; cycle: Cycle | null } | { outcome: NotOpened; cycle: null }
 
-/** Renews what is due, `most` of it. Safe to run twice at once, and by several instances. */
+/**
+ * Renews what is due, `most` of it. Safe to run twice at once, and by several instances.
+ *
+ * What becomes of a period:
+ * - The card is refused: `past_due`, tried again on `renewal.retryDays` by a fresh preauthorization, then canceled; what
+ *   an operator asked for ahead of its day and the bank refuses counts for nothing and is tried on its day.
+ * - Its first order is canceled, or what that one's card held is let go unpaid, before anything was renewed: the
+ *   subscription ends; the order of a later period may be canceled without that.
+ * - What a period holds is let go untaken: nothing was charged; it waits 1, 3, then every 5 days and takes a fresh hold
+ *   and a new order.
+ * - Its order was packed before it was paid, and then the card says no: the order stands and is shown as an anomaly; the
+ *   next tries charge that very order, and wait while a payment link of it is open; paid by a link, the period is
+ *   paid; given up, the order is left to a person.
+ * - A person marks its order as paid, or credits a part, while the card holds it: no more is taken than the order owes;
+ *   of nothing nothing, then the hold is let go and the period is paid.
+ * - A person gives back what was taken, or cancels the order first: the period is over, unpaid and shown; the next comes.
+ * - Goods were exchanged, claimed or sent back: what the shopper kept comes again, by the order's own delivery; nothing
+ *   kept: the period stays open and says so.
+ * - It costs nothing: its order is made, no card is asked, and the period is paid with 0.
+ * - Its order is transferred to another account: the subscription ends when it is due, and its period says why.
+ * - Nobody knows what became of the card: it waits for the webhook, then for a person; never charged a second time.
+ * - Out of stock, or Medusa busy: stays open and says why; tried again after seconds or ten minutes, at last once a day;
+ *   counted in the overview after a day.
+ * - The job was down for a week: the period that stood open is charged, else the latest; the missed ones are not, unless `renewal.missed` is
+ *   `charge`.
+ * - The service says expired or canceled: the subscription ends here too.
+ */
 export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RUN): Promise<void> {
   const { subscriptions } = roomsOf(container).subscriptions
   let left = most
@@ -54,13 +81,11 @@ export async function renew(
   subscriptionId: string,
   asker: Asker
 ): Promise<RenewalAnswer> {
-  const { subscriptions, gateway } = roomsOf(container)
-  const { timeZone, renewal } = gateway.options
-  const today = dayIn(timeZone, await subscriptions.subscriptions.now())
-  const { missed } = renewal
-  const opened = await subscriptions.cycles.open(subscriptionId, { today, missed, asker })
+  const { subscriptions } = roomsOf(container)
+  const opened = await subscriptions.cycles.open(subscriptionId, asker)
   if (typeof opened === "string") {
-    await rest(container, subscriptionId, opened)
+    // Of what is not charged nothing is due, whoever thought so.
+    await subscriptions.subscriptions.dueByDate(subscriptionId)
     return { outcome: opened, cycle: null }
   }
   const subscription = await subscriptions.subscriptions.find(subscriptionId)
@@ -90,16 +115,6 @@ function fateOf({ status }: Cycle, subscription: Subscription | null): Renewed {
   return subscription.status_cause === "given_up" ? "given_up" : "ended"
 }
 
-/** Of what is not charged nothing is due, whoever thought so. */
-async function rest(container: MedusaContainer, id: string, why: NotOpened): Promise<void> {
-  const { subscriptions } = roomsOf(container).subscriptions
-  if (why === "ended") {
-    await subscriptions.dueAgain(id, null)
-  } else if (why === "not_due") {
-    await subscriptions.dueByDate(id)
-  }
-}
-
 async function attempt(
   container: MedusaContainer,
   { subscription, cycle, now }: { subscription: Subscription; cycle: Cycle; now: boolean }
@@ -122,7 +137,7 @@ async function attempt(
     // What lasts, such as stock that is gone, is tried less often: a person sees why until then.
     const lasts = error instanceof CoreRefusedError && !error.passing
     const wait = backoffSeconds(RENEWAL_BACKOFF_SECONDS, lasts ? attempts + LASTING : attempts)
-    await subscriptions.subscriptions.dueAgain(subscription.id, wait)
+    await subscriptions.subscriptions.dueAgain(subscription, wait)
     return "later"
   }
 }

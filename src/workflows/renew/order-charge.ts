@@ -49,7 +49,7 @@ export async function billOfOrder(
     if (holder !== null && holder !== cardProviderId(account)) {
       return renewalReason("held_elsewhere", { provider: holder, order: orderId })
     }
-    const paying = await alreadyPaying(roomsOf(container), order)
+    const paying = await alreadyPaying(container, order)
     if (paying !== null || !isPositive(payableOf(outstanding))) {
       return paying ?? renewalReason("order_owes_nothing", { order: orderId })
     }

@@ -54,23 +54,29 @@ export async function fateOfOrder(container: MedusaContainer, orderId: string): 
  * Frees the stock of an order that is not paid, and lets go what is held for it, unless it has to stand: core
  * cancels no order whose goods left, and gives back what somebody paid.
  *
+ * @param claim written before core is asked: what is gone without it somebody else canceled
  * @throws CoreRefusedError when core does not cancel what may be canceled
  */
 export async function freeOrder(
   container: MedusaContainer,
   orderId: string,
-  { coreConcurrency }: Pick<PayInOptions, "coreConcurrency">
+  { coreConcurrency, claim }: Pick<PayInOptions, "coreConcurrency"> & { claim: () => Promise<void> }
 ): Promise<OrderFate> {
   return coreBound(coreConcurrency).execute(() =>
-    inOrderTurn(container, orderId, () => freeInTurn(container, orderId))
+    inOrderTurn(container, orderId, () => freeInTurn(container, orderId, claim))
   )
 }
 
-async function freeInTurn(container: MedusaContainer, orderId: string): Promise<OrderFate> {
+async function freeInTurn(
+  container: MedusaContainer,
+  orderId: string,
+  claim: () => Promise<void>
+): Promise<OrderFate> {
   const fate = await fateOfOrder(container, orderId)
   if (fate !== "free") {
     return fate
   }
+  await claim()
   try {
     await new Core(container).cancelOrder(orderId)
     return "gone"

@@ -6,7 +6,7 @@ import { CoreRefusedError } from "../settle/failures"
  * - `waiting`: nobody can say yet what became of the card
  * - `later`: it came to nothing without the bank's word, and is tried again
  * - `resting`: refused before, and its day has not come
- * - `given_back`: it was taken, and a person gave it back or canceled its order: the next period comes
+ * - `given_back`: a person gave back what was taken, or canceled its order: the next period comes
  * - `ended`: the subscription ended; nothing is charged
  */
 export type Renewed =

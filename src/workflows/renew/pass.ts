@@ -22,9 +22,9 @@ import type { Bill } from "./order-charge"
 import { RenewalStuckError, type Renewed } from "./outcome"
 import { placeFreeOrder, placeOrder, refusalOf } from "./place-order"
 import {
-  standingOrder,
+  leftOrder,
   paidOtherwise,
-  type StandingOrder,
+  type LeftOrder,
   type Period,
   type PeriodDeps,
 } from "./period-order"
@@ -120,7 +120,7 @@ export class RenewalPass {
     }
     const left = await this.orderLeft(true)
     if (left !== null) {
-      return left.fate === "paid" ? this.paidOtherwise(left.id) : this.holdForOrder(left, kind)
+      return (await this.settled(left)) ?? this.holdForOrder(left, kind)
     }
     if (this.cycle.cart_id === null) {
       const cart_id = await core.makeCart(this.subscription, this.cycle)
@@ -135,7 +135,7 @@ export class RenewalPass {
   }
 
   /** Its order stands and owes: the card is asked for that one, unless a person collects it. */
-  private async holdForOrder({ id, fate }: StandingOrder, kind: HoldKind): Promise<Renewed | null> {
+  private async holdForOrder({ id, fate }: LeftOrder, kind: HoldKind): Promise<Renewed | null> {
     const { core } = this.deps
     const { account } = this.subscription
     const bill = fate === "collecting" ? COLLECTED : await core.billOfOrder(id, account)
@@ -161,8 +161,8 @@ export class RenewalPass {
   /** It costs nothing: core takes no payment for such an order, and no card is asked. */
   private async giveFree(cart: RenewalCart): Promise<Renewed> {
     const order_id = await placeFreeOrder(this.deps.core, cart)
-    const { latest_transaction_id: transaction_id } = this.subscription
-    await this.periods.paid(this.cycle, { order_id, transaction_id, amount: ZERO })
+    const paid = { order_id, transaction_id: null, amount: ZERO, taken_at: null }
+    await this.periods.paid(this.cycle, paid)
     return "paid"
   }
 
@@ -172,17 +172,21 @@ export class RenewalPass {
     if (hold?.status === "creating" && this.cycle.cart_id === null) {
       return this.drop(hold, renewalReason("freed_unasked"))
     }
-    if (hold === null || this.cycle.cart_id === null) {
-      throw new RenewalStuckError(renewalReason("no_cart"), false)
-    }
-    const order_id = await core.orderOf(this.cycle.cart_id)
-    if (order_id === null) {
-      // Charged at once, and the completion failed behind it: that money may be on its way back.
-      const givenBack = hold.status === "captured" ? await core.whyGivenBack(hold) : null
+    const { cart_id } = this.cycle
+    const order_id = cart_id && (await core.orderOf(cart_id))
+    if (!order_id && hold?.status === "captured") {
+      // Charged at once, and the completion failed behind it; or its order was freed before it was said that the
+      // money was taken all the same. That may be on its way back.
+      const givenBack = await core.whyGivenBack(hold)
       if (givenBack !== null) {
         await this.periods.givenBack(this.cycle, givenBack)
         return "given_back"
       }
+    }
+    if (hold === null || cart_id === null) {
+      throw new RenewalStuckError(renewalReason("no_cart"), false)
+    }
+    if (!order_id) {
       const cart = this.justRead ?? (await this.cart())
       this.justRead = null
       const refusal = await placeOrder(this.deps, hold, cart)
@@ -224,10 +228,12 @@ export class RenewalPass {
     const booked = await core.capture(hold)
     if (booked.outcome === "taken") {
       const { id: transaction_id, amount, cart_id } = hold
+      // Of what this pass took the row knows when: midnight may have gone by since, and a period begun with it.
+      const taken_at = (await this.refresh())?.captured_at ?? hold.captured_at
       if (cart_id === null) {
         await core.settleKept(order_id, "paid")
       }
-      await this.periods.paid(this.cycle, { order_id, transaction_id, amount })
+      await this.periods.paid(this.cycle, { order_id, transaction_id, amount, taken_at })
       return "paid"
     }
     if (booked.outcome === "owes_nothing") {
@@ -276,14 +282,15 @@ export class RenewalPass {
     const { retryDays: days } = this.deps.options.renewal
     const today = await this.today()
     const refusal = { of: hold.status_changed_at, today, days, reason: refusalOf(hold) }
-    const counted = await this.periods.refused(this.cycle, refusal)
-    return counted === "given_up" ? null : "refused"
+    const tried = await this.periods.refused(this.cycle, refusal)
+    this.cycle = tried ?? this.cycle
+    return tried && "refused"
   }
 
   /** Counted first: whatever becomes of its order, the next try has its day. */
   private async refused(hold: RenewalHold): Promise<Renewed | null> {
     const counted = await this.count(hold)
-    return counted === null ? null : ((await this.afterNothing()) ?? counted)
+    return counted === null ? null : this.restAs(counted)
   }
 
   /** Nothing is held any more, and nobody refused: another day. */
@@ -292,18 +299,31 @@ export class RenewalPass {
     const times = await this.deps.subscriptions.renewalHolds.letGo(this.cycle.id)
     const next_try = dayAfterLapse(await this.today(), times, retryDays)
     this.cycle = await this.periods.write(this.cycle, { next_try, last_error: LET_GO })
-    await this.due(startOfDay(next_try, this.zone))
-    return (await this.afterNothing()) ?? "resting"
+    return this.restAs("resting")
   }
 
-  private async rest(hold: RenewalHold | null): Promise<Renewed | null> {
+  private async rest(hold: RenewalHold | null): Promise<Renewed> {
+    if (hold?.status === "authorized") {
+      await this.waitForTry()
+      return "resting"
+    }
     // Whoever counted the refusal may have died before its order was freed.
-    const paid = hold?.status === "authorized" ? null : await this.afterNothing()
+    return this.restAs("resting")
+  }
+
+  /** While an order is freed somebody is to look within minutes: only then its day is waited for. */
+  private async restAs(resting: Renewed): Promise<Renewed> {
+    const paid = await this.afterNothing()
     if (paid !== null) {
       return paid
     }
-    await this.due(this.cycle.next_try && startOfDay(this.cycle.next_try, this.zone))
-    return "resting"
+    await this.waitForTry()
+    return resting
+  }
+
+  private async waitForTry(): Promise<void> {
+    const { next_try } = this.cycle
+    await this.due(next_try && startOfDay(next_try, this.zone))
   }
 
   /** An order that waits for a hold which came to nothing keeps no stock: its next try has a cart of its own. */
@@ -313,19 +333,27 @@ export class RenewalPass {
       // What a person tried ahead costs on its day what it costs then.
       this.cycle = await this.periods.write(this.cycle, { cart_id: null })
     }
-    return left?.fate === "paid" ? this.paidOtherwise(left.id) : null
+    return left && this.settled(left)
   }
 
-  /** The order that stands although nothing is held for it; null when there is none, or it could be canceled. */
-  private async orderLeft(orKeep = false): Promise<StandingOrder | null> {
-    const { cycle, left } = await standingOrder(this.deps, this.period, { orKeep })
+  /** The order that is left although nothing is held for it; null when there is none, or it could be canceled. */
+  private async orderLeft(orKeep = false): Promise<LeftOrder | null> {
+    const { cycle, left } = await leftOrder(this.deps, this.period, { orKeep })
     this.cycle = cycle
     return left
   }
 
-  private async paidOtherwise(order_id: string): Promise<Renewed> {
-    await paidOtherwise(this.deps, this.period, order_id)
-    return "paid"
+  /** What a person did about its order ends the period; null while the card is still to pay. */
+  private async settled({ id: order, fate }: LeftOrder): Promise<Renewed | null> {
+    if (fate === "paid") {
+      await paidOtherwise(this.deps, this.period, order)
+      return "paid"
+    }
+    if (fate !== "called_off" || hasEnded(this.subscription)) {
+      return null
+    }
+    await this.periods.givenBack(this.cycle, renewalReason("called_off", { order }))
+    return "given_back"
   }
 
   /** First of all nobody takes it any more, whatever becomes of its order. */
@@ -381,7 +409,7 @@ export class RenewalPass {
   }
 
   private async due(when: Date | number | null): Promise<void> {
-    await this.deps.subscriptions.subscriptions.dueAgain(this.subscription.id, when)
+    await this.deps.subscriptions.subscriptions.dueAgain(this.subscription, when)
   }
 
   private get period(): Period {

@@ -19,44 +19,81 @@ export interface Period {
   cycle: Cycle
 }
 
-/** An order of the period that stands without being paid by its card. */
-export interface StandingOrder {
+/**
+ * An order of the period that its card does not pay: it stands, or a person canceled it (`called_off`). What a
+ * person cancels is not made again.
+ */
+export interface LeftOrder {
   id: string
-  fate: Exclude<OrderFate, "gone" | "free">
+  fate: Exclude<OrderFate, "gone" | "free"> | "called_off"
 }
 
 /**
- * The order that stands although nothing is held for it: its goods left, or a person collects.
+ * The order that is left although nothing is held for it: its goods went, a person collects, or canceled it.
  *
  * @param orKeep a period does not wait for ever for what core refuses to cancel
  * @returns the period as it is then; no order when there is none, or it could be canceled
  * @throws CoreRefusedError when core does not cancel it now
  */
-export async function standingOrder(
-  { core, subscriptions: { cycles } }: PeriodDeps,
+export async function leftOrder(
+  deps: PeriodDeps,
   { subscription, cycle }: Period,
   { orKeep }: { orKeep: boolean }
-): Promise<{ cycle: Cycle; left: StandingOrder | null }> {
+): Promise<{ cycle: Cycle; left: LeftOrder | null }> {
+  const { core, subscriptions } = deps
+  const { cycles } = subscriptions
   const { cart_id } = cycle
   const id = cart_id && (await core.orderOf(cart_id))
   if (!id) {
     return { cycle, left: null }
   }
-  const fate = await core.freeOrder(id).catch((error: unknown) => {
-    if (orKeep && error instanceof CoreRefusedError && !error.passing) {
-      return "kept" as const
-    }
-    throw error
-  })
+  const { fate, cycle: freed } = await free(deps, { cycle, id, orKeep })
   if (fate === "gone" || fate === "free") {
     await core.settleKept(id, "canceled")
-    return { cycle: await cycles.write(cycle, { cart_id: null, order_id: null }), left: null }
+    if (freed.freed_order_id !== id) {
+      return { cycle: freed, left: { id, fate: "called_off" } }
+    }
+    const over = { cart_id: null, order_id: null, freed_order_id: null }
+    return { cycle: await cycles.write(freed, over), left: null }
   }
-  const now = cycle.order_id === id ? cycle : await cycles.write(cycle, { order_id: id })
+  const now = freed.order_id === id ? freed : await cycles.write(freed, { order_id: id })
   if (fate !== "paid") {
     await core.showKept(id, { subscription, cycle: now, reason: KEPT })
   }
   return { cycle: now, left: { id, fate } }
+}
+
+/** Has core cancel it, which is written before; and taken back where it stands all the same, for a person to cancel. */
+async function free(
+  { core, subscriptions: { cycles } }: PeriodDeps,
+  { cycle, id, orKeep }: { cycle: Cycle; id: string; orKeep: boolean }
+): Promise<{ fate: OrderFate; cycle: Cycle }> {
+  let now = cycle
+  let asked = false
+  const claim = async () => {
+    asked = true
+    now = await cycles.freeing(now, id)
+  }
+  const stands = async () => {
+    if (now.freed_order_id !== null) {
+      now = await cycles.write(now, { freed_order_id: null })
+    }
+  }
+  try {
+    const fate = await core.freeOrder(id, claim)
+    if (fate !== "gone") {
+      await stands()
+    }
+    return { fate, cycle: now }
+  } catch (error) {
+    if (asked) {
+      await stands()
+    }
+    if (orKeep && error instanceof CoreRefusedError && !error.passing) {
+      return { fate: "kept", cycle: now }
+    }
+    throw error
+  }
 }
 
 /** A person collected what its order owed: no card is asked for that period. */
@@ -65,13 +102,7 @@ export async function paidOtherwise(
   { subscription, cycle }: Period,
   order_id: string
 ): Promise<void> {
-  const hold = await subscriptions.renewalHolds.latestOf(cycle.id)
-  // A renewal that was asked for canceled what it was linked to: the next one begins anew (gaps.md Card API).
-  const transaction_id =
-    hold?.kind === "renewal" && hold.status !== "error"
-      ? hold.id
-      : subscription.latest_transaction_id
   await core.settleKept(order_id, "paid")
   const { amount } = subscription
-  await subscriptions.cycles.paid(cycle, { order_id, transaction_id, amount })
+  await subscriptions.cycles.paid(cycle, { order_id, transaction_id: null, amount, taken_at: null })
 }

@@ -45,7 +45,7 @@ export async function firstKind(deps: HoldDeps, subscription: Subscription): Pro
   return isLinked ? "renewal" : "preauthorization"
 }
 
-/** Of the latest paid period; null when its money was never taken, or the service did not name it. */
+/** What the next renewal is linked to; null when its money was never taken, or the service did not name it. */
 async function linked(
   { subscriptions }: HoldDeps,
   { latest_transaction_id }: Subscription

@@ -3,6 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreAmount, coreRows } from "../../domain/core-row"
 import { planOfLine } from "../../domain/plan-lines"
+import { readSubscriptionPlan } from "../../domain/subscription-plan"
+import type { Subscription } from "../../modules/subscriptions/subscription-rows"
 import { keptLines, lineDetail } from "./kept-goods"
 
 const metadata = z.record(z.string(), z.unknown()).nullish()
@@ -26,6 +28,34 @@ const address = z
   )
   .nullish()
 
+const word = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? undefined)
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((is) => is ?? undefined)
+
+/** What core takes from a line's variant, and of a line without one from the line. */
+const described = {
+  title: word,
+  subtitle: word,
+  thumbnail: word,
+  product_id: word,
+  product_title: word,
+  product_description: word,
+  product_subtitle: word,
+  product_type: word,
+  product_collection: word,
+  product_handle: word,
+  variant_sku: word,
+  variant_barcode: word,
+  variant_title: word,
+  requires_shipping: flag,
+  is_discountable: flag,
+}
+
 const line = z.object({
   id: z.string(),
   variant_id: z.string().nullish(),
@@ -36,7 +66,10 @@ const line = z.object({
   original_total: coreAmount.nullish(),
   variant: z.object({ metadata, product: z.object({ metadata }).nullish() }).nullish(),
   detail: lineDetail,
+  ...described,
 })
+
+const describedLine = z.object(described)
 
 const ofChange = z.string().nullish()
 
@@ -92,6 +125,11 @@ const FIELDS = [
   ...["shipping_methods.*", "shipping_methods.original_total", "shipping_methods.detail.*"],
 ]
 
+/** What a line is called and how core treats it, which it knows itself of one with a variant. */
+export function descriptionOf(line: SourceLine): z.infer<typeof describedLine> {
+  return describedLine.parse(line)
+}
+
 /** Null when there is no such order. */
 export async function findSource(
   container: MedusaContainer,
@@ -113,9 +151,26 @@ export async function findSource(
     : { ...source, shipping_methods, items: await keptLines(container, orderId, source.items) }
 }
 
-/** The lines that come again with each period. */
+/** The lines of a first order that are sold as a subscription. */
 export function planLines({ items }: SourceOrder): SourceLine[] {
   return items.filter((item) => item.quantity > 0 && planOfLine(item) !== null)
+}
+
+/**
+ * The lines that come again with each period: those that renewed when it began, or that a renewal made, whatever
+ * the store offers by now; and what was exchanged for, or sent for a claim, by what is offered.
+ */
+export function renewingLines(
+  source: SourceOrder,
+  { order_id, first_lines }: Pick<Subscription, "order_id" | "first_lines">
+): SourceLine[] {
+  const kept = ({ id, metadata }: SourceLine): boolean =>
+    source.id === order_id && first_lines !== null
+      ? first_lines.includes(id)
+      : readSubscriptionPlan(metadata).plan !== null
+  return source.items.filter(
+    (item) => item.quantity > 0 && (kept(item) || planOfLine(item) !== null)
+  )
 }
 
 /** Core keeps the deliveries of returns, exchanges and claims with the order's own, which alone come again. */

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { reasonOf } from "../../domain/error-reason"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
-import { reasonOf } from "../settle/failures"
 import { roomsOf } from "../settle"
 import { HoldCapture } from "./hold-capture"
 import { renew } from "./index"

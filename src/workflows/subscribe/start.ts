@@ -55,6 +55,7 @@ async function start(
     subscription_id: card.subscription_id,
     customer_id: paid.customer_id,
     order_id: source.id,
+    first_lines: planLines(source).map(({ id }) => id),
     latest_transaction_id: paid.id,
     plan_name,
     periodicity,

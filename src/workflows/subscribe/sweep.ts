@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { databaseNow } from "../../domain/clock"
+import { reasonOf } from "../../domain/error-reason"
 import { PLAN_SIGNAL_SECONDS, PLAN_WATCH_DAYS } from "../../domain/schedule"
-import { reasonOf } from "../settle/failures"
+import { databaseNow } from "../../tables/now"
 import { subscribe } from "./start"
 
 const BATCH = 20

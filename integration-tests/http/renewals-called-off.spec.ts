@@ -1,0 +1,150 @@
+import { breakWriting, closeGate } from "../support/gate"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+import { Warehouse } from "../support/warehouse"
+
+withShop("renewals whose order a person canceled", {}, (shop) => {
+  async function cancel(order_id: string): Promise<void> {
+    const admin = await shop.admin()
+    await admin.post(`/admin/orders/${order_id}/cancel`).expect(200)
+  }
+
+  /** Days go by, and nobody is charged: the period is over, and says why; the next one comes on its day. */
+  async function expectOver(club: CoffeeClub, id: string, order_id: string) {
+    const taken = shop.sandbox.cards.captures().length
+    const asked = shop.sandbox.cards.authorizations().length
+    const { latest_order_id } = await club.find(id)
+    const over = await club.until(id, ({ next_number }) => next_number === 2)
+    expect(over).toMatchObject({ status: "active", latest_order_id })
+    const [cycle] = await club.cycles(id)
+    expect(cycle).toMatchObject({ status: "failed", next_try: null })
+    expect(cycle.last_error).toBe(
+      `Order ${order_id} was canceled before it was paid: nothing is charged for its period.`
+    )
+    for (const days of [2, 3, 7]) {
+      await club.pass(days)
+      await club.renew(2)
+    }
+    expect(shop.sandbox.cards.captures()).toHaveLength(taken)
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(asked)
+    expect((await club.orders()).map(({ status }) => status)).toEqual(["pending", "canceled"])
+
+    await club.untilDue(id)
+    await club.until(id, ({ next_number }) => next_number === 3)
+    expect((await club.cycles(id)).map(({ number, status }) => [number, status])).toEqual([
+      [2, "paid"],
+      [1, "failed"],
+    ])
+  }
+
+  it("after the bank refused its capture are over: no order is made for them again, and nothing is charged", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "declined", times: 1 })
+    await club.untilDue(subscription.id)
+    await club.until(subscription.id, ({ status }) => status === "past_due")
+    const [, order] = await club.orders()
+    await cancel(order.id)
+    await club.pass(0.1)
+    await expectOver(club, subscription.id, order.id)
+  })
+
+  it("while the card held its money are over", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { order_id } = await club.held(subscription.id)
+    await cancel(order_id)
+    await club.pass(0.1)
+    await expectOver(club, subscription.id, order_id)
+  })
+
+  it("after its goods were packed and unpacked are over, and what the order owed is shown no more", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { id } = subscription
+    const { hold, order_id } = await club.held(id)
+    const warehouse = await Warehouse.of(shop)
+    const parcel = await warehouse.pack(order_id)
+    await club.letGo(hold.id)
+    await club.pass(0.1)
+    const owed = async () => (await shop.anomalies("open")).map(({ kind }) => kind)
+    await shop.until(async () => {
+      await club.renew()
+      return (await owed()).includes("orphan_order") ? true : null
+    })
+    await warehouse.cancel(order_id, parcel)
+    await cancel(order_id)
+    await club.pass(1)
+    await expectOver(club, id, order_id)
+    expect(await owed()).toEqual([])
+  })
+
+  it("are made again when it was the renewal itself that freed their order, and died before it wrote that", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { id } = subscription
+    const { hold } = await club.held(id)
+    await club.letGo(hold.id)
+    const broken = await breakWriting(shop.pg, {
+      ...{ table: "payin_cycle", event: "update" },
+      when: "OLD.cart_id is not null and NEW.cart_id is null",
+    })
+    await club.pass(0.01)
+    await shop.until(async () => {
+      await club.renew()
+      const [, renewal] = await club.orders()
+      return renewal.status === "canceled" ? true : null
+    })
+    await broken.mend()
+    await club.pass(1.1)
+    await club.until(id, ({ next_number }) => next_number === 2)
+    expect((await club.orders()).map(({ status }) => status)).toEqual([
+      ...["pending", "canceled", "pending"],
+    ])
+    expect((await club.cycles(id))[0]).toMatchObject({ status: "paid" })
+  })
+
+  it("are told from what the renewal itself frees: should it die before that, it comes back in minutes", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { id } = subscription
+    const { hold } = await club.held(id)
+    await club.letGo(hold.id)
+    const gate = await closeGate(shop.pg, {
+      ...{ table: "order", event: "update", when: "NEW.status = 'canceled'" },
+    })
+    await club.pass(0.01)
+    const renewing = club.renew()
+    await gate.arrived()
+
+    const { due_after } = await club.find(id)
+    const now = await club.subscriptions.subscriptions.now()
+    await gate.open()
+    await renewing
+
+    expect(Number(due_after) - Number(now)).toBeLessThanOrEqual(300_000)
+    await club.pass(1.1)
+    await club.until(id, ({ next_number }) => next_number === 2)
+    expect((await club.orders()).map(({ status }) => status)).toEqual([
+      ...["pending", "canceled", "pending"],
+    ])
+  })
+
+  it("are no end of a subscription whose first order was given back in full: that one was paid", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { id } = subscription
+    const { order_id } = await club.held(id)
+    await cancel(order_id)
+    await club.pass(0.1)
+    await club.until(id, ({ next_number }) => next_number === 2)
+    const admin = await shop.admin()
+    const { payment_collections } = await shop.order(subscription.order_id)
+    const [payment] = payment_collections[0].payments
+    await admin.post(`/admin/payments/${payment.id}/refund`).send({ amount: 60_000 }).expect(200)
+    await club.hidePaid(subscription.order_id)
+    await club.untilDue(id)
+    const renewed = await club.until(id, ({ next_number }) => next_number === 3)
+    expect(renewed.status).toBe("active")
+  })
+})

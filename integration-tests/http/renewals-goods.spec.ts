@@ -1,0 +1,57 @@
+import { z } from "zod"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+
+const ordered = z.object({
+  total: z.coerce.number(),
+  tax_total: z.coerce.number(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      tax_lines: z.array(z.object({ code: z.string(), rate: z.coerce.number() })),
+    })
+  ),
+})
+
+withShop("the goods of a renewal", { options: { card: { tax: "order" } } }, (shop) => {
+  async function orderOf(id: string) {
+    const query = shop.container.resolve("query")
+    const { data } = await query.graph({
+      entity: "order",
+      fields: ["total", "tax_total", "items.id", "items.tax_lines.*"],
+      filters: { id },
+    })
+    return ordered.parse(data[0])
+  }
+
+  it("are reserved in the warehouse for its order, and taxed as Medusa taxes them that day", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join({ items: { "CAFE-GRANO": 2 } })
+    const { inventory_item_id } = shop.store.variants["CAFE-GRANO"]
+    const level = async () => {
+      const row = await shop.pg("inventory_level").where({ inventory_item_id }).first()
+      return Number(row.reserved_quantity)
+    }
+    const before = await level()
+    // The tax changes: the renewal is taxed by the new rate, and its card is told so.
+    await shop.pg("tax_rate").where({ code: "IVA" }).update({ rate: 5 })
+    await club.untilDue(subscription.id)
+    const { latest_order_id } = await club.until(
+      subscription.id,
+      ({ next_number }) => next_number === 2
+    )
+    const { items, total, tax_total } = await orderOf(latest_order_id)
+    const reserved = await shop
+      .pg("reservation_item")
+      .where({ line_item_id: items[0].id })
+      .whereNull("deleted_at")
+    expect(reserved.map(({ quantity }) => Number(quantity))).toEqual([2])
+    expect(await level()).toBe(before + 2)
+
+    expect(items[0].tax_lines).toEqual([{ code: "IVA", rate: 5 }])
+    expect(tax_total).toBeCloseTo((total / 105) * 5, 2)
+    const [renewal, first] = shop.sandbox.cards.authorizations()
+    expect(renewal).toMatchObject({ amount: total, tax: Math.floor(tax_total * 100) / 100 })
+    expect(first.tax).toBeGreaterThan(renewal.tax)
+  })
+})

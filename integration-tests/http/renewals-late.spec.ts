@@ -1,0 +1,121 @@
+import { addDays } from "../../src/domain/calendar-day"
+import type { Subscription } from "../../src/modules/subscriptions/subscription-rows"
+import { breakWriting, closeGate } from "../support/gate"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+
+withShop("renewals that come late", {}, (shop) => {
+  /** Nobody renews until noon of a day so long after the first order. */
+  async function idleUntil(club: CoffeeClub, { anchor }: Subscription, days: number) {
+    await shop.jobs.rest("payin-renew")
+    await club.untilNoon(addDays(anchor, days))
+  }
+
+  /** Several workers look, and look again: whatever is due is charged. */
+  async function settled(club: CoffeeClub): Promise<void> {
+    for (let time = 0; time < 3; time++) {
+      await club.renew(2)
+    }
+  }
+
+  async function periods(club: CoffeeClub, id: string) {
+    const cycles = await club.cycles(id)
+    return cycles.map(({ number, skipped, status }) => [number, status, skipped])
+  }
+
+  it("charge once what was refused on its day: nobody pays for the days that passed until it was paid", async () => {
+    const club = await CoffeeClub.of(shop, { payin_periodicity: "daily" })
+    const { subscription } = await club.join()
+    const { id, anchor } = subscription
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "declined", times: 1 })
+    await club.untilDue(id)
+    await club.until(id, ({ status }) => status === "past_due")
+    await idleUntil(club, subscription, 6)
+    await club.until(id, ({ status }) => status === "active")
+    await settled(club)
+    expect(await periods(club, id)).toEqual([[1, "paid", 5]])
+    expect(await club.orders()).toHaveLength(2)
+    const taken = shop.sandbox.cards
+      .captures()
+      .filter((one) => one.transaction_status === "APPROVED")
+    expect(taken).toHaveLength(2)
+    expect(await club.find(id)).toMatchObject({ next_number: 7, next_date: addDays(anchor, 7) })
+
+    await club.untilDue(id)
+    await club.until(id, ({ next_number }) => next_number === 8)
+    expect(await periods(club, id)).toEqual([
+      [7, "paid", 0],
+      [1, "paid", 5],
+    ])
+  })
+
+  it.each([
+    ["daily", 1, 9],
+    ["weekly", 7, 15],
+  ])(
+    "charge a %s plan once that stood open while its stock was gone",
+    async (payin_periodicity, each, days) => {
+      const club = await CoffeeClub.of(shop, { payin_periodicity })
+      const { subscription } = await club.join()
+      const { id, anchor } = subscription
+      await shop.stock("CAFE-GRANO", 0)
+      await club.untilDue(id)
+      await shop.until(async () => {
+        await club.renew()
+        return (await club.period(id))?.cycle.last_error ? true : null
+      })
+      await idleUntil(club, subscription, days)
+      await shop.stock("CAFE-GRANO", 100)
+      await club.until(id, ({ next_number }) => next_number > 1)
+      await settled(club)
+      const began = Math.floor(days / each)
+      expect(await periods(club, id)).toEqual([[1, "paid", began - 1]])
+      expect(await club.orders()).toHaveLength(2)
+      expect((await club.find(id)).next_date).toBe(addDays(anchor, each * (began + 1)))
+    }
+  )
+
+  it("charge the next one too when midnight comes between a charge and the writing of it", async () => {
+    const club = await CoffeeClub.of(shop, { payin_periodicity: "daily" })
+    const { subscription } = await club.join()
+    const { id } = subscription
+    await club.untilDue(id)
+    const gate = await closeGate(shop.pg, { table: "order_transaction", event: "insert" })
+    const renewing = club.renew()
+    await gate.arrived()
+    await club.pass(1)
+    await gate.open()
+    await renewing
+
+    await club.until(id, ({ next_number }) => next_number === 3)
+    await settled(club)
+    expect(await periods(club, id)).toEqual([
+      [2, "paid", 0],
+      [1, "paid", 0],
+    ])
+  })
+
+  it("charge the latest one too when the open one was charged on its day, and only that was not written", async () => {
+    const club = await CoffeeClub.of(shop, { payin_periodicity: "daily" })
+    const { subscription } = await club.join()
+    const { id, anchor } = subscription
+    const broken = await breakWriting(shop.pg, {
+      ...{ table: "payin_cycle", event: "update", when: "NEW.status = 'paid'" },
+    })
+    await club.untilDue(id)
+    await shop.until(async () => {
+      await club.renew()
+      return (await club.period(id))?.hold?.status === "captured" ? true : null
+    })
+    await idleUntil(club, subscription, 6)
+    await broken.mend()
+    await club.until(id, ({ next_number }) => next_number === 7)
+    await settled(club)
+    expect(await periods(club, id)).toEqual([
+      [6, "paid", 4],
+      [1, "paid", 0],
+    ])
+    expect(await club.orders()).toHaveLength(3)
+    expect((await club.find(id)).next_date).toBe(addDays(anchor, 7))
+  })
+})

@@ -1,0 +1,45 @@
+import { addDays, dayIn, parseDay, startOfDay } from "../../src/domain/calendar-day"
+import { withShop } from "../support/shop"
+import { CoffeeClub } from "../support/subscriber"
+
+const HOURS = 3_600_000
+const COLOMBIA = "America/Bogota"
+/** Where it is another day than in Colombia at most times. */
+const [AHEAD, BEHIND] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
+/** Of a store that is opened while midnight comes to Colombia no place is on another day before and after it. */
+const zone = dayIn(AHEAD, new Date()) === dayIn(COLOMBIA, new Date()) ? BEHIND : AHEAD
+
+withShop("days of a store elsewhere", { options: { timeZone: zone } }, (shop) => {
+  const MINUTE = 1 / 1440
+
+  it("begin there: a first order's, a renewal's, and those of its retries", async () => {
+    const club = await CoffeeClub.of(shop, { payin_periodicity: "weekly" })
+    const now = await club.subscriptions.subscriptions.now()
+    const { subscription } = await club.join({ token: "tok_test_renewal_declined" })
+    const { id, anchor, next_date, due_after } = subscription
+    expect(anchor).toBe(dayIn(zone, now))
+    expect(next_date).toBe(addDays(anchor, 7))
+    expect(due_after).toEqual(startOfDay(addDays(anchor, 7), zone))
+    expect(due_after).not.toEqual(startOfDay(addDays(anchor, 7), COLOMBIA))
+
+    const until =
+      (due_after?.getTime() ?? 0) - (await club.subscriptions.subscriptions.now()).getTime()
+    await club.pass(until / (24 * HOURS) - MINUTE)
+    await club.subscriptions.subscriptions.dueAgain(subscription, 0)
+    await club.renew(2)
+    expect(await club.cycles(id)).toEqual([])
+    expect((await club.find(id)).due_after).toEqual(due_after)
+    await club.pass(2 * MINUTE)
+    const refused = await club.until(id, ({ status }) => status === "past_due")
+    const [cycle] = await club.cycles(id)
+    const due = parseDay(next_date)
+    const again = due && addDays(due, 1)
+    expect(cycle).toMatchObject({ day: due, first_refused: due, next_try: again })
+    expect(refused.due_after).toEqual(again && startOfDay(again, zone))
+
+    await club.untilDue(id)
+    const paid = await club.until(id, ({ next_number }) => next_number === 2)
+    expect(paid.next_date).toBe(addDays(anchor, 14))
+    expect(paid.due_after).toEqual(startOfDay(addDays(anchor, 14), zone))
+  })
+})

@@ -9,6 +9,7 @@ import { awaitTurnOf } from "./order-turn"
 import { ORDER_WRITERS } from "./order-writers"
 import { guardCompletion } from "./store/completion-guard"
 import { hidePayouts } from "./store/hide-payouts"
+import { guardLinePlan } from "./store/line-plan-guard"
 import { guardPaymentSession } from "./store/payment-session-guard"
 import { refuseUnreadablePath } from "./unreadable-path"
 
@@ -76,6 +77,11 @@ export default defineMiddlewares({
       bodyParser: { sizeLimit: "3mb" },
     },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardCompletion] },
+    {
+      matcher: "/store/carts/:id/line-items/:line_id",
+      methods: ["POST"],
+      middlewares: [guardLinePlan],
+    },
     {
       matcher: "/admin/draft-orders/:id",
       methods: ["DELETE"],

@@ -1,6 +1,6 @@
 import type { FieldProblem } from "./customer-data"
-import type { PlanLine } from "./plan-lines"
-import { readSubscriptionPlan, type SubscriptionPlan } from "./subscription-plan"
+import { isSamePlan, readPlanLine, type PlanLine } from "./plan-lines"
+import type { SubscriptionPlan } from "./subscription-plan"
 
 /**
  * The one plan of a cart, or why it cannot be paid by card: a wrong metadata field, or two different plans,
@@ -10,7 +10,7 @@ export function cartPlan(lines: readonly PlanLine[]): {
   plan: SubscriptionPlan | null
   problem: FieldProblem | null
 } {
-  const read = lines.map(readLine)
+  const read = lines.map(readPlanLine)
   const [problem] = read.flatMap(({ problems }) => problems)
   if (problem !== undefined) {
     const message = `${problem.message} It stands in the metadata of a product, variant or line item of this cart.`
@@ -18,7 +18,7 @@ export function cartPlan(lines: readonly PlanLine[]): {
   }
   const plans = read.flatMap(({ plan }) => (plan === null ? [] : [plan]))
   const [plan = null] = plans
-  const others = plans.filter((one) => JSON.stringify(one) !== JSON.stringify(plan))
+  const others = plans.filter((one) => plan !== null && !isSamePlan(one, plan))
   if (others.length > 0) {
     const names = [...new Set(plans.map(({ plan_name }) => plan_name))].join(", ")
     return {
@@ -30,15 +30,4 @@ export function cartPlan(lines: readonly PlanLine[]): {
     }
   }
   return { plan, problem: null }
-}
-
-/** What a line says of itself counts before its variant, and that before its product (design.md 3.3). */
-function readLine({ metadata, variant }: PlanLine) {
-  const said = [metadata, variant?.metadata, variant?.product?.metadata].map(readSubscriptionPlan)
-  return (
-    said.find(({ plan, problems }) => plan !== null || problems.length > 0) ?? {
-      plan: null,
-      problems: [],
-    }
-  )
 }

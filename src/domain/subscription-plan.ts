@@ -21,6 +21,15 @@ export const PLAN_NAME_MAX = 20
 const NAME = "payin_plan_name"
 const PERIODICITY = "payin_periodicity"
 const EVERY = "payin_every"
+const OFFERED = "payin_plans"
+/** What a line says of its plan. */
+export const PLAN_KEYS = [NAME, PERIODICITY, EVERY] as const
+const NO_LIST = {
+  plan: null,
+  problems: [
+    { field: OFFERED, message: `a list of objects with ${NAME} and ${PERIODICITY} belongs there.` },
+  ],
+}
 
 /**
  * Reads the plan in the metadata of a product, variant or line item: `payin_plan_name`,
@@ -59,6 +68,26 @@ export function readSubscriptionPlan(metadata: unknown): {
     : { plan: { plan_name, periodicity, custom }, problems: [] }
 }
 
+/**
+ * Every plan that the metadata of a product or variant offers to the lines of a cart: its own, and those of
+ * `payin_plans`, a list of objects with the same keys, or the JSON text of one.
+ */
+export function readOfferedPlans(metadata: unknown): {
+  plans: SubscriptionPlan[]
+  problems: FieldProblem[]
+} {
+  const own = readSubscriptionPlan(metadata)
+  const listed = valueOf(metadata, OFFERED)
+  const list = typeof listed === "string" ? parsed(listed) : (listed ?? [])
+  const read = Array.isArray(list) ? list.map(readSubscriptionPlan) : [NO_LIST]
+  return {
+    plans: [own, ...read].flatMap(({ plan }) => (plan === null ? [] : [plan])),
+    problems: read
+      .flatMap(({ problems }) => problems)
+      .map(({ message }) => ({ field: OFFERED, message: `${OFFERED}: ${message}` })),
+  }
+}
+
 /** A plan name that the service takes (interface.md 2.8), cut out of a longer text. */
 export function planName(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim()
@@ -75,6 +104,14 @@ export function planName(text: string): string {
 
 export function isPlanName(text: string): boolean {
   return text.trim() !== "" && text.length <= PLAN_NAME_MAX && !/[\p{Cc}\p{Cs}]/u.test(text)
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
 }
 
 function valueOf(metadata: unknown, key: string): unknown {

@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { reasonOf } from "../../domain/error-reason"
 import { takeCartTurn } from "../../workflows/settle/cart-turn"
-import { reasonOf } from "../../workflows/settle/failures"
 import { onceAnswered } from "../once-answered"
 
 /**

@@ -8,7 +8,12 @@ import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { cardProviderId, isCardProvider, payInProviderId } from "../../domain/provider-id"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import { findOwingOrder, orderOfCollection } from "../../workflows/payment-link/order"
-import { alreadyPaying, notOwing, unfitCollection } from "../../workflows/payment-link/owing"
+import {
+  alreadyPaying,
+  notOwing,
+  paymentHeld,
+  unfitCollection,
+} from "../../workflows/payment-link/owing"
 import { roomsOf } from "../../workflows/settle"
 import { completeSummary } from "../../workflows/settle/order-summary"
 import { refuse, type Refusal } from "../refusal"
@@ -75,7 +80,8 @@ async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string
   return (
     order &&
     (notOwing(order) ??
-      (await alreadyPaying({ ledger, subscriptions }, order)) ??
+      (await alreadyPaying(req.scope, order)) ??
+      paymentHeld(order) ??
       unfitCollection(order, id))
   )
 }

@@ -19,11 +19,12 @@ describe("the plan of a cart", () => {
     expect(problem).toBeNull()
   })
 
-  it("is what the line says before its variant, and that before its product", () => {
+  it("is what the line chooses of what is offered, else its variant's, else its product's", () => {
     const product = { metadata: { ...WEEKLY, payin_plan_name: "Producto" } }
-    expect(
-      cartPlan([{ metadata: MONTHLY, variant: { metadata: WEEKLY, product } }]).plan
-    ).toMatchObject({ periodicity: "monthly" })
+    const offered = { metadata: { ...WEEKLY, payin_plans: [MONTHLY] }, product }
+    expect(cartPlan([{ metadata: MONTHLY, variant: offered }]).plan).toMatchObject({
+      periodicity: "monthly",
+    })
     expect(cartPlan([{ variant: { metadata: WEEKLY, product } }]).plan).toMatchObject({
       plan_name: "Café",
     })
@@ -36,6 +37,12 @@ describe("the plan of a cart", () => {
       field: "items",
       message: expect.stringContaining("different plans"),
     })
+  })
+
+  it("is refused where a line asks for what nobody offers", () => {
+    const { plan, problem } = cartPlan([{ metadata: MONTHLY, variant: { product: null } }])
+    expect(plan).toBeNull()
+    expect(problem).toMatchObject({ field: "payin_plan_name" })
   })
 
   it("is refused where it is written wrongly, and not looked for further down", () => {

@@ -1,0 +1,39 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { PLAN_KEYS } from "../../domain/subscription-plan"
+import { refuse } from "../refusal"
+
+const posted = z.object({ metadata: z.record(z.string(), z.unknown()) })
+const lines = z.array(
+  z.object({ items: z.array(z.object({ id: z.string(), variant_id: z.string().nullish() })) })
+)
+
+/**
+ * Lets no shopper make a subscription of a line without a variant: no product offers plans for it, so that what its
+ * metadata says counts, and the store's own code alone is to say it. Core takes metadata from whoever has the cart.
+ */
+export async function guardLinePlan(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  next: MedusaNextFunction
+): Promise<void> {
+  const { metadata = {} } = posted.safeParse(req.body).data ?? {}
+  const key = PLAN_KEYS.find((one) => Object.hasOwn(metadata, one))
+  if (key === undefined || !(await isWithoutVariant(req))) {
+    next()
+    return
+  }
+  const message = `metadata.${key}: the plan of this item is not for a storefront to say: the store's own code made it.`
+  refuse(res, { status: 400, type: "invalid_data", message, field: `metadata.${key}` })
+}
+
+async function isWithoutVariant({ scope, params }: MedusaRequest): Promise<boolean> {
+  const { data } = await scope.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "cart",
+    fields: ["items.id", "items.variant_id"],
+    filters: { id: params.id },
+  })
+  const items = lines.parse(data).flatMap((cart) => cart.items)
+  return items.some(({ id, variant_id }) => id === params.line_id && variant_id == null)
+}

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto"
-import { calendarDaySchema } from "../../src/domain/calendar-day"
 import { createSealer, keyIdOf } from "../../src/domain/seal"
 import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/sealed-columns"
 import { OperatorRequests } from "../../src/modules/ledger/operator-requests"
@@ -60,7 +59,6 @@ withShop("changing the encryption key", NO_LIMIT, (shop) => {
         customer_id: null,
         plan_name: "Plan",
         periodicity: "monthly",
-        start_date: calendarDaySchema.parse("2026-01-31"),
         brand: null,
         last_four: null,
         token: "tok_test_approved",

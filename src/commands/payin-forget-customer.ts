@@ -6,7 +6,7 @@ import { argumentsOfCommand, runInStore } from "./in-store"
 
 const HELP = `payin-forget-customer: erases what the plugin keeps of a customer
 
-Usage: npx payin-forget-customer <customer id or e-mail address>
+Usage: npx -p medusa-plugin-payin payin-forget-customer <customer id or e-mail address>
 
   -h, --help   this text
 

@@ -5,9 +5,11 @@ import { runInStore } from "./in-store"
 
 const HELP = `payin-re-encrypt: seals stored personal data anew, with the first key of option encryptionKey
 
-Usage: npx payin-re-encrypt      in the folder your store is started from, with its environment
+Usage: npx -p medusa-plugin-payin payin-re-encrypt
 
   -h, --help   this text
+
+Run it in the folder your store is started from, with its environment.
 
 How to change the key, without a moment in which something cannot be read:
   1. append the new key to encryptionKey ("old,new") and restart every process;

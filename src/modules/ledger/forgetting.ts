@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
+import { isFinal, OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import type { Sealer } from "../../domain/seal"
 import { withoutPersonal, type Whose } from "../../domain/personal-data"
+import { databaseNow } from "../../tables/now"
 import { anomalyRow, transactionRow, type Transaction } from "./rows"
 
 const TRANSACTIONS = "payin_transaction"
@@ -58,27 +59,51 @@ export class Forgetting {
     payIns: readonly Transaction[],
     { named_ids, request_ids }: { named_ids: string[]; request_ids: string[] }
   ): Promise<void> {
-    for (const { id, card, reference } of payIns) {
-      const context = { table: TRANSACTIONS, row: id, column: "customer_sealed" }
+    for (const payIn of payIns) {
       await trx(TRANSACTIONS)
-        .where({ id })
-        .update({
-          // Whoever opens it finds nobody, and asks.
-          customer_sealed: this.sealer.seal("{}", context),
-          refund_destination_sealed: null,
-          sealed_with: this.sealer.key_ids[0],
-          customer_id: null,
-          // It tells whether somebody is the same person.
-          fingerprint: id,
-          // A storefront may have written a name into it.
-          description: reference,
-          payment_url: null,
-          card: card && JSON.stringify({ ...card, last_four: null }),
-          updated_at: databaseNow(trx),
-        })
+        .where({ id: payIn.id })
+        .update({ ...this.nobody(payIn), customer_id: null, updated_at: databaseNow(trx) })
     }
     await this.eraseAnomalies(trx, [...payIns.map(({ id }) => id), ...named_ids])
     await this.eraseRequests(trx, request_ids, named_ids)
+  }
+
+  /**
+   * So many links that nobody paid, and nobody looks for any more, tell of nobody: which customer it was stays, and
+   * goes with the customer. Money that comes all the same is found by reference; what a person was shown of one
+   * may still be given back to whoever paid, and stays. Answers how many there were.
+   */
+  async eraseUnpaid(trx: Knex.Transaction, days: number, most: number): Promise<number> {
+    const rows: unknown[] = await trx(TRANSACTIONS)
+      .whereRaw("status <> 'approved' and fingerprint <> id and deleted_at is null")
+      .where("created_at", "<", databaseNow(trx, -days * 86_400))
+      .where((of) => of.whereNotIn("status", OPEN_PAYIN_STATUSES).orWhereNotNull("lapsed_at"))
+      .whereNull("lookup_after")
+      .whereNotExists(trx(ANOMALIES).whereRaw("transaction_id = ??", [`${TRANSACTIONS}.id`]))
+      .orderBy(["created_at", "id"])
+      .limit(most)
+      .forUpdate()
+      .skipLocked()
+    for (const payIn of rows.map((row) => transactionRow.parse(row))) {
+      await trx(TRANSACTIONS).where({ id: payIn.id }).update(this.nobody(payIn))
+    }
+    return rows.length
+  }
+
+  private nobody({ id, card, reference }: Transaction) {
+    const context = { table: TRANSACTIONS, row: id, column: "customer_sealed" }
+    return {
+      // Whoever opens it finds nobody, and asks.
+      customer_sealed: this.sealer.seal("{}", context),
+      refund_destination_sealed: null,
+      sealed_with: this.sealer.key_ids[0],
+      // It tells whether somebody is the same person.
+      fingerprint: id,
+      // A storefront may have written a name into it.
+      description: reference,
+      payment_url: null,
+      card: card && JSON.stringify({ ...card, last_four: null }),
+    }
   }
 
   /** `ids`: of pay-ins, payouts and orders that an anomaly can be about. */
@@ -124,7 +149,7 @@ export class Forgetting {
 
 function openPayIn(payIn: Transaction): string | null {
   const { status, reference, lapsed_at, settled_at, set_aside_at } = payIn
-  if ((status === "creating" || status === "pending") && lapsed_at === null) {
+  if (!isFinal(status) && lapsed_at === null) {
     return `the payment link ${reference} can still be paid: wait until it lapses`
   }
   if (status === "approved" && settled_at === null && set_aside_at === null) {

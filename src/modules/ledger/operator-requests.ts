@@ -1,9 +1,9 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { databaseNow } from "../../domain/clock"
 import { LEASE_SECONDS } from "../../domain/schedule"
 import type { Sealer } from "../../domain/seal"
+import { databaseNow } from "../../tables/now"
 
 const TABLE = "payin_operator_request"
 

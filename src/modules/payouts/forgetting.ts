@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import { withoutPersonal } from "../../domain/personal-data"
 import type { PayoutStatus } from "../../domain/payout-state"
 import type { Sealer } from "../../domain/seal"
+import { databaseNow } from "../../tables/now"
 import { attemptRow, auditRow, payoutRow, type Payout } from "./rows"
 
 const PAYOUTS = "payin_payout"

@@ -1,0 +1,39 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { TYPED_ACCOUNT_DAYS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
+import { REQUEST } from "../../settlement/refund-rows"
+
+const ERASED = { destination_sealed: null, sealed_with: null }
+
+/**
+ * Erases the accounts that operators typed with a refund or with the decision of an anomaly, once the payout that
+ * was made of it has a copy: it is sent from there, and the second one is good for nobody. What has no payout yet
+ * keeps its account, however old: without it the money would go elsewhere.
+ */
+export async function forgetTypedAccounts(container: MedusaContainer): Promise<void> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const old = () => databaseNow(pg, -TYPED_ACCOUNT_DAYS * 86_400)
+  await pg("payin_operator_request as q")
+    .whereNotNull("q.sealed_with")
+    .where("q.created_at", "<", old())
+    .whereNotExists(
+      pg("refund as r")
+        .whereRaw("r.metadata ->> ? = q.id", [REQUEST])
+        .whereNull("r.deleted_at")
+        .whereNotExists(
+          pg("payin_payout as p")
+            .whereRaw("p.refund_id = r.id")
+            .whereNotNull("p.destination_sealed")
+        )
+    )
+    .update(ERASED)
+  await pg("payin_anomaly as a")
+    .where({ "a.status": "resolved" })
+    .whereNotNull("a.sealed_with")
+    .where("a.resolved_at", "<", old())
+    .whereExists(
+      pg("payin_payout as p").whereRaw("p.anomaly_id = a.id").whereNotNull("p.destination_sealed")
+    )
+    .update(ERASED)
+}

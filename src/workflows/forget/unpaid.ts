@@ -1,0 +1,18 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { roomsOf } from "../settle"
+
+const BATCH = 200
+
+/** Who asked for a link and never paid it is nobody's business after option `retention.unpaidDays`. */
+export async function forgetUnpaid(container: MedusaContainer): Promise<void> {
+  const { ledger, gateway } = roomsOf(container)
+  const { unpaidDays } = gateway.options.retention
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  for (let erased = BATCH; erased === BATCH;) {
+    erased = await pg.transaction((trx: Knex.Transaction) =>
+      ledger.forgetting.eraseUnpaid(trx, unpaidDays, BATCH)
+    )
+  }
+}

@@ -124,6 +124,30 @@ withShop("another amount than was asked", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
+  it("that is more is given back by nobody once its payout was canceled and the question is ignored", async () => {
+    const { cart, anomaly, desk } = await paidOtherwise(shop, { amount: 75_000 })
+    const { payout_id } = await desk.decide(anomaly.id, { action: "accept" })
+    await desk.cancelPayout(payout_id, "Handed over in the shop.").expect(200)
+    expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", payout_id: null })
+
+    expect(await desk.decide(anomaly.id, { action: "ignore" })).toMatchObject({
+      ...{ status: "resolved", action: "ignore", payout_id: null, refund_amount: null },
+    })
+    expect(await shop.pg("payin_payout").where({ source: "anomaly" })).toMatchObject([
+      { id: payout_id, status: "canceled" },
+    ])
+    await expectPaidOnce(shop, cart.id)
+  })
+
+  it("that is more is given back by a new payout once the canceled one is accepted again", async () => {
+    const { anomaly, desk } = await paidOtherwise(shop, { amount: 75_000 })
+    const { payout_id } = await desk.decide(anomaly.id, { action: "accept" })
+    await desk.cancelPayout(payout_id, "The wrong account.").expect(200)
+    const again = await desk.decide(anomaly.id, { action: "accept" })
+    expect(again).toMatchObject({ status: "resolved", refund_amount: "15000" })
+    expect(again.payout_id).not.toBe(payout_id)
+  })
+
   it("is given back whole once refunded, and pays nothing any more", async () => {
     const { cart, collection_id, reference, anomaly, desk } = await paidOtherwise(shop, {
       amount: 50_000,

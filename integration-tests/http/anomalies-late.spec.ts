@@ -112,7 +112,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
       // The service answered and the ledger was asked; between these two a person decides.
       jest.spyOn(anomalies, "openWhile").mockImplementationOnce(async (...what) => {
         await desk.decide(anomaly.id, { action })
-        await report(...what)
+        return report(...what)
       })
       await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
       expect(await shop.anomalies()).toMatchObject([{ status: "resolved" }])

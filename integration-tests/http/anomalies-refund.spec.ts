@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import { Modules } from "@medusajs/framework/utils"
 import payinOrphans from "../../src/jobs/payin-orphans"
 import { expectPaidOnce } from "../support/books"
@@ -186,11 +185,7 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     await unpaid(shop, () => refunds.refund(sale, 60_000))
     const { id } = await desk.find("refund_without_payout")
     const { payout_id } = await desk.decide(id, { action: "refund" })
-    const cancel = () =>
-      desk.http
-        .post(`/admin/payin/payouts/${payout_id}/cancel`)
-        .set("Idempotency-Key", randomUUID())
-        .send({ note: "The wrong person." })
+    const cancel = () => desk.cancelPayout(payout_id, "The wrong person.")
     const [first, second] = await Promise.all([cancel(), cancel()])
     expect([first.status, second.status]).toEqual([200, 200])
     expect(await desk.look(id)).toMatchObject({

@@ -1,4 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
+import { applyPayIn } from "../../src/workflows/settle"
 import { scrubSessions } from "../../src/workflows/settle/scrub"
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
 import { closeGate } from "../support/gate"
@@ -32,6 +33,18 @@ async function crashed(shop: Shop, id: string, columns: Record<string, unknown>)
     .pg("payin_transaction")
     .where({ id })
     .update({ settled_at: null, apply_after: now, ...columns })
+}
+
+/** Another instance took the lease, because its holder was silent for too long. */
+async function takenOver(shop: Shop, reference: string) {
+  await shop
+    .pg("payin_transaction")
+    .where({ reference })
+    .update({
+      leased_by: "another process",
+      leased_until: shop.pg.raw("now() + interval '90 seconds'"),
+      fence: shop.pg.raw("fence + 1"),
+    })
 }
 
 withShop("a process that dies", {}, (shop) => {
@@ -152,14 +165,7 @@ withShop("a process that dies", {}, (shop) => {
     const gate = await closeGate(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await gate.arrived()
-    await shop
-      .pg("payin_transaction")
-      .where({ reference })
-      .update({
-        leased_by: "another process",
-        leased_until: shop.pg.raw("now() + interval '90 seconds'"),
-        fence: shop.pg.raw("fence + 1"),
-      })
+    await takenOver(shop, reference)
     await gate.open()
     await shop.until(async () => ((await shop.ordersOf(cart.id)).length > 0 ? true : null))
     await shop.sweep()
@@ -176,6 +182,26 @@ withShop("a process that dies", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
     expect(captured.data).toHaveLength(1)
     expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("asks nobody about money when its try failed after the lease went to another, who settled it", async () => {
+    const { cart, reference } = await shop.checkout("co")
+    await shop.stock("CAFE-GRANO", 0)
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
+    const { id } = await shop.digested(reference)
+
+    await shop.stock("CAFE-GRANO", 1)
+    const gate = await closeGate(shop.pg, { table: "order", event: "insert" })
+    const late = applyPayIn(shop.container, id)
+    await gate.arrived()
+    await takenOver(shop, reference)
+    await shop.ledger.anomalies.settle({ transaction_id: id }, "settled by another process")
+    await shop.stock("CAFE-GRANO", 0)
+    await gate.open()
+    expect(await late).toBe("busy")
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+    expect(await shop.anomalies("open")).toEqual([])
   })
 
   it("empties what a shopper posted into a session that nobody answered for", async () => {

@@ -177,16 +177,20 @@ withShop("guards of captured money", { options: { refunds: "block" } }, (shop) =
   it("never throws in a refund, whatever it is handed", async () => {
     const provider = shop.provider("co")
     const garbage = [undefined, {}, { session_id: 7 }, { session_id: "x", reference: "\0" }]
-    for (const data of garbage) {
-      const refund = provider.refundPayment({ data, amount: 1000 })
+    const handed = [
+      ...garbage.map((data) => ({ data, amount: 1000 })),
+      ...["a lot", "", Number.NaN].map((amount) => ({ data: {}, amount })),
+    ]
+    for (const [n, { data, amount }] of handed.entries()) {
+      const context = { idempotency_key: `ref_${n}` }
+      const refund = provider.refundPayment({ data, amount, context })
       await expect(refund).resolves.toEqual({ data })
+      await expect(provider.refundPayment({ data, amount })).resolves.toEqual({ data })
     }
-    for (const amount of ["a lot", "", Number.NaN]) {
-      await expect(provider.refundPayment({ data: {}, amount })).resolves.toEqual({ data: {} })
-    }
-    expect(new Set((await shop.anomalies()).map(({ kind }) => kind))).toEqual(
-      new Set(["refund_without_payout"])
-    )
+    const shown = (await shop.anomalies()).map(({ kind, facts }) => [kind, facts.refund_id])
+    const unpaid = handed.map((_, n) => ["refund_without_payout", `ref_${n}`])
+    expect(shown).toEqual(expect.arrayContaining(unpaid))
+    expect(shown).toHaveLength(handed.length)
   })
 
   it("makes a signed-in shopper's payment without a warning in the log", async () => {

@@ -60,10 +60,12 @@ withShop("payments that an operator books by hand", ONE_TRY, (shop) => {
     expect(await sessionsOf(shop, collection)).toEqual([])
   })
 
-  it("supersedes the voucher of an order that was marked as paid, and books its money no second time", async () => {
-    const { office, order_id, reference } = await waitingOrder(shop)
+  it("offers nobody the voucher of an order that was marked as paid, and books its money no second time", async () => {
+    const { office, order_id, reference, session } = await waitingOrder(shop)
+    expect((await shop.poll(session.id)).payment_url).toMatch(/^http/)
     await mark(office, await collectionOf(office, order_id), order_id).expect(200)
     await shop.until(async () => (await shop.row(reference)).superseded_at)
+    expect(await shop.poll(session.id)).toMatchObject({ order_id, payment_url: null })
 
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const anomaly = await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)

@@ -1,4 +1,5 @@
 import { BackOffice } from "../support/back-office"
+import { cardOrder } from "../support/card-checkout"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 import { ONE_TRY } from "../support/shop-settings"
@@ -79,6 +80,15 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     const { collection_id, order_id, office } = await waitingOrder(shop)
     await office.http.post(`/admin/orders/${order_id}/cancel`).send({}).expect(200)
     await expectRefused(collection_id, /is canceled/)
+  })
+
+  it("an order whose card is only held is not paid a second time", async () => {
+    const { order, collection_id } = await cardOrder(shop)
+    const other = await collectionOf(await BackOffice.of(shop), order.id)
+
+    for (const id of [collection_id, other]) {
+      await expectRefused(id, /pp_payin-card_co holds a payment of order .* captured or canceled/)
+    }
   })
 
   it("core's admin route refuses a wrong value before the live session is gone, and too large a debt", async () => {

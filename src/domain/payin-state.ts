@@ -20,6 +20,7 @@ export type PayInStatus = (typeof PAYIN_STATUSES)[number]
  * - `refused`: the service definitely refused the create call
  * - `not_received`: the service is believed never to have received it (gaps.md PayIn, "not known")
  * - `accepted_by_operator`: a person adopted an approval that came after the end (see `mayAdopt`)
+ * - `captured`: a card paid, which the ledger keeps beside the links
  */
 export const PAYIN_CAUSES = [
   "created",
@@ -28,6 +29,7 @@ export const PAYIN_CAUSES = [
   "refused",
   "not_received",
   "accepted_by_operator",
+  "captured",
 ] as const
 
 export type PayInCause = (typeof PAYIN_CAUSES)[number]
@@ -74,6 +76,9 @@ export function payInTransition(from: PayInStatus, to: PayInStatus): PayInTransi
 export function isFinal(status: PayInStatus): boolean {
   return MOVES[status].length === 0
 }
+
+/** Open: the service has not decided, and its link may still be paid. */
+export const OPEN_PAYIN_STATUSES = PAYIN_STATUSES.filter((status) => !isFinal(status))
 
 /**
  * Whether a person may adopt what the service says of a pay-in that had already ended: final states stay

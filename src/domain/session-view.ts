@@ -14,6 +14,8 @@ interface PayIn extends Approval {
   expires_at: Date | null
   /** Not paid in its time and grace (design.md 4). */
   lapsed_at: Date | null
+  /** Nothing is to be paid by it any more: another link took its place, or its order owes nothing. */
+  superseded_at: Date | null
 }
 
 const SHOWN: Record<PayInStatus, SessionStatus> = {
@@ -38,7 +40,8 @@ export function shownStatus(payIn: PayIn): SessionStatus {
 
 /** Where the shopper can pay now; null when there is nothing to pay there, or nothing any more. */
 export function payableUrl(payIn: PayIn): string | null {
-  return isOpen(payIn) && payIn.lapsed_at === null ? payIn.payment_url : null
+  const over = payIn.lapsed_at !== null || payIn.superseded_at !== null
+  return isOpen(payIn) && !over ? payIn.payment_url : null
 }
 
 function isOpen({ status }: PayIn): boolean {

@@ -19,6 +19,7 @@ const ROW = {
   accepted_at: null,
   set_aside_at: null,
   lapsed_at: null,
+  superseded_at: null,
   customer_sealed: "v1.secret",
 } as const
 
@@ -39,6 +40,13 @@ describe("what a shopper sees of a pay-in", () => {
   it("calls a link that is being made pending and every other state by its name", () => {
     const shown = PAYIN_STATUSES.map((status) => shownStatus({ ...ROW, status }))
     expect(shown).toEqual(["pending", "pending", "approved", "rejected", "expired", "failed"])
+  })
+
+  it("offers nothing to pay by a link that was superseded, and says nothing else of it", () => {
+    const pending = { ...ROW, status: "pending" } as const
+    const superseded = { ...pending, superseded_at: new Date(Date.UTC(2026, 10, 24, 9)) }
+    expect([payableUrl(pending), payableUrl(superseded)]).toEqual([ROW.payment_url, null])
+    expect(shownStatus(superseded)).toBe("pending")
   })
 
   it("calls a link that lapsed expired and offers nothing to pay, whatever the service may yet say", () => {

@@ -2,11 +2,12 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import type { AnomalyKind } from "../../domain/anomaly"
-import { databaseNow } from "../../domain/clock"
+import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { initials } from "../../domain/customer-data"
-import type { PayInStatus } from "../../domain/payin-state"
 import type { Sealer } from "../../domain/seal"
 import { systemNote } from "../../domain/system-note"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import type { Announcements } from "./announcements"
 import { anomalyRow, transactionRow, type Anomaly, type Transaction } from "./rows"
 
@@ -36,6 +37,15 @@ export interface Opened {
   opened: boolean
 }
 
+/**
+ * Money that nobody books:
+ *
+ * - `goes_back`: all of it is given back, or was
+ * - `left`: a person dealt with it elsewhere
+ * - `undecided`: a person is asked; a payout of it was canceled, or whoever decided died before that was written
+ */
+export type SetAside = "goes_back" | "left" | "undecided"
+
 /** What went wrong with money, until a person or the next pass resolves it. */
 export class Anomalies {
   constructor(
@@ -54,9 +64,24 @@ export class Anomalies {
     return row?.id ?? null
   }
 
+  /** What a person decided about money that was set aside. */
+  async decisionOn(transactionId: string): Promise<SetAside> {
+    if ((await this.promisedBack(transactionId)) !== null) {
+      return "goes_back"
+    }
+    if (await this.isOpen(transactionId, UNBOOKED_KINDS)) {
+      return "undecided"
+    }
+    const left: unknown = await this.pg(TABLE)
+      .where({ transaction_id: transactionId, status: "resolved", action: "ignore" })
+      .whereIn("kind", [...UNBOOKED_KINDS])
+      .whereNull("deleted_at")
+      .first("id")
+    return left === undefined ? "goes_back" : "left"
+  }
+
   async find(id: string): Promise<Anomaly | null> {
-    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
-    return row === undefined ? null : anomalyRow.parse(row)
+    return readOne(anomalyRow, await this.pg(TABLE).where({ id }).whereNull("deleted_at").first())
   }
 
   /** Whether a person is asked about this pay-in for one of these reasons. */
@@ -83,25 +108,53 @@ export class Anomalies {
   /**
    * Opens the anomaly, or refreshes the facts of the open one. What a person ignored is not opened again
    * for the same facts.
+   *
+   * @param stays whether the facts that a person reads already stay as they are
    */
-  async open(report: AnomalyReport): Promise<Opened> {
-    const written = await this.write(this.pg, report)
+  async open(report: AnomalyReport, stays?: (facts: unknown) => boolean): Promise<Opened> {
+    const written = await (stays === undefined
+      ? this.write(this.pg, report)
+      : this.pg.transaction((trx) => this.writeUnless(trx, report, stays)))
     await this.announce(written)
     return written
   }
 
+  private async writeUnless(
+    trx: Knex.Transaction,
+    report: AnomalyReport,
+    stays: (facts: unknown) => boolean
+  ): Promise<Opened> {
+    const { kind, subject } = report
+    // One that is not there yet cannot be locked: two reports at once would not see each other.
+    await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [`${kind} ${subject}`])
+    const row: unknown = await trx(TABLE)
+      .where({ kind, subject, status: "open" })
+      .whereNull("deleted_at")
+      .forUpdate()
+      .first()
+    const anomaly = readOne(anomalyRow, row)
+    return anomaly !== null && stays(anomaly.facts)
+      ? { anomaly, opened: false }
+      : this.write(trx, report)
+  }
+
   /**
-   * As {@link open}, about a pay-in in a final state that an answer contradicts. Nobody is asked once a person decided
-   * between that answer and its report: the pay-in has another state then, or the question was ignored.
+   * As {@link open}, about a pay-in that is as it was when it was read:
+   *
+   * - `status`: nobody is asked about a contradicting answer once a person decided between it and its report, because the
+   *   pay-in has another state then, or the question was ignored
+   * - `fence`: nobody is asked by a holder that lost its lease
+   *
+   * @returns false when it is not so any more: nothing was opened
    */
   async openWhile(
-    status: PayInStatus,
+    state: Partial<Pick<Transaction, "status" | "fence">>,
     report: AnomalyReport & { transaction_id: string }
-  ): Promise<void> {
+  ): Promise<boolean> {
     const written = await this.pg.transaction(async (trx) => {
       // The pay-in before its anomalies, as a decision locks them.
       const same: unknown = await trx("payin_transaction")
-        .where({ id: report.transaction_id, status })
+        .where({ id: report.transaction_id, ...state })
         .forShare()
         .first("id")
       if (same === undefined) {
@@ -114,6 +167,7 @@ export class Anomalies {
     if (written !== null) {
       await this.announce(written)
     }
+    return written !== null
   }
 
   private async write(sql: Knex, report: AnomalyReport): Promise<Opened> {
@@ -250,7 +304,7 @@ export class Anomalies {
       .whereRaw("facts = ?::jsonb", [facts])
       .whereNull("deleted_at")
       .first()
-    return row === undefined ? null : anomalyRow.parse(row)
+    return readOne(anomalyRow, row)
   }
 
   /** What a pay-in tells by itself: what was asked, what arrived, and whom to think of. */

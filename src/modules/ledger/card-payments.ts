@@ -1,10 +1,11 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import type { CustomerData } from "../../domain/customer-data"
 import type { MajorAmount } from "../../domain/money"
+import type { PayInCause } from "../../domain/payin-state"
 import { hashIpnKey, newIpnKey, type Reference } from "../../domain/reference"
 import type { Sealer } from "../../domain/seal"
+import { databaseNow } from "../../tables/now"
 import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 
@@ -70,7 +71,7 @@ export class CardPayments {
         approved_currency: of.currency,
         card: JSON.stringify({ brand, type: null, last_four }),
         status: "approved",
-        status_cause: "captured",
+        status_cause: "captured" satisfies PayInCause,
         status_changed_at: captured_at,
         settled_at: databaseNow(this.pg),
         // Its order was announced when it was placed, long before most captures.

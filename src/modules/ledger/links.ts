@@ -1,11 +1,12 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
+import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import { REUSE_MINUTES_LEFT } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
-const OPEN = ["creating", "pending"]
 
 /** The links of an order, as its operators make, copy and replace them (design.md 5). */
 export class Links {
@@ -29,7 +30,7 @@ export class Links {
       .where("expires_at", ">", databaseNow(this.pg, REUSE_MINUTES_LEFT * 60))
       .orderBy("created_at", "desc")
       .first()
-    return row === undefined ? null : transactionRow.parse(row)
+    return readOne(transactionRow, row)
   }
 
   /**
@@ -68,7 +69,7 @@ export class Links {
   private open(paymentCollectionIds: readonly string[]): Knex.QueryBuilder<object, unknown[]> {
     return this.live()
       .whereIn("payment_collection_id", [...paymentCollectionIds])
-      .whereIn("status", OPEN)
+      .whereIn("status", OPEN_PAYIN_STATUSES)
   }
 
   /** The indexes hold rows that are not soft-deleted only, so a query must say so to use them. */

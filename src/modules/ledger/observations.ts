@@ -1,9 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
+import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { isFinal, payInTransition, type PayInStatus } from "../../domain/payin-state"
 import type { Ticket } from "../../domain/reference"
 import type { ServiceStatus } from "../../domain/service-status"
+import { databaseNow, readNow } from "../../tables/now"
 import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 
@@ -32,15 +33,12 @@ export class Observations {
   constructor(
     private readonly pg: Knex,
     private readonly announcements: Announcements,
-    private readonly notKnown: { answers: number; seconds: number }
+    private readonly notKnown: NotKnownRule
   ) {}
 
   /** The database's clock, read before a question is sent (see `Saying.asked_at`). */
   async now(): Promise<Date> {
-    const answer: { rows: { now: Date }[] } = await this.pg.raw("select ? as now", [
-      databaseNow(this.pg),
-    ])
-    return answer.rows[0].now
+    return readNow(this.pg)
   }
 
   /**
@@ -146,22 +144,20 @@ export class Observations {
     return this.pg.transaction(async (trx) => {
       const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
       const before = transactionRow.parse(row)
-      const count = before.not_known_count + 1
       const rows: unknown[] = await trx(TABLE)
         .where({ id })
         .update({
           looked_up_at: databaseNow(trx),
-          not_known_count: count,
+          not_known_count: before.not_known_count + 1,
           not_known_since: before.not_known_since ?? databaseNow(trx),
         })
         .returning("*")
       const noted = transactionRow.parse(rows[0])
-      if (noted.status !== "creating" || count < this.notKnown.answers) {
+      if (noted.status !== "creating" || !isBelieved(noted, this.notKnown)) {
         return { before, after: noted }
       }
       const ended: unknown[] = await trx(TABLE)
-        .where({ id, status: "creating" })
-        .where("not_known_since", "<=", databaseNow(trx, -this.notKnown.seconds))
+        .where({ id })
         .update({
           status: "failed",
           status_cause: "not_received",
@@ -170,7 +166,7 @@ export class Observations {
           end_after: databaseNow(trx),
         })
         .returning("*")
-      return { before, after: ended.length === 0 ? noted : transactionRow.parse(ended[0]) }
+      return { before, after: transactionRow.parse(ended[0]) }
     })
   }
 }

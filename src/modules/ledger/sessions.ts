@@ -1,6 +1,7 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { SessionField } from "../../domain/customer-data"
+import { readOne } from "../../tables/rows"
 import { sessionRow, type KnownSession } from "./rows"
 
 const TABLE = "payin_session"
@@ -29,8 +30,7 @@ export class Sessions {
   }
 
   async find(sessionId: string): Promise<KnownSession | null> {
-    const row: unknown = await this.pg(TABLE).where("session_id", sessionId).first()
-    return row === undefined ? null : sessionRow.parse(row)
+    return readOne(sessionRow, await this.pg(TABLE).where("session_id", sessionId).first())
   }
 
   /** The newest session of a payment collection: the one a shopper works with now. */
@@ -43,6 +43,6 @@ export class Sessions {
         { column: "session_id", order: "desc" },
       ])
       .first()
-    return row === undefined ? null : sessionRow.parse(row)
+    return readOne(sessionRow, row)
   }
 }

@@ -1,19 +1,20 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
+import { OPEN_PAYIN_STATUSES } from "../../domain/payin-state"
 import type { Reference, Ticket } from "../../domain/reference"
 import {
   LOOKUP_FRESH_SECONDS,
   RELEASED_GRACE_SECONDS,
   REUSE_MINUTES_LEFT,
 } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import type { Announcements } from "./announcements"
 import { transactionRow, type Transaction } from "./rows"
 import type { Sessions } from "./sessions"
 
 const TABLE = "payin_transaction"
-const OPEN = ["creating", "pending"]
 const UNIQUE_VIOLATION = "23505"
 
 /** What is known of a pay-in before the service is asked. Amounts in major units. */
@@ -53,7 +54,10 @@ export interface LinkWish {
   fingerprint: string
 }
 
-/** The pay-in rows: found, opened, bound to sessions, superseded. State moves stand in `record`. */
+/**
+ * The pay-in rows: found, opened, bound to sessions, superseded, and moved by the answer to the call that made their
+ * link. What lookups move: `Observations`; what a person decides: `Resolutions`.
+ */
 export class Transactions {
   constructor(
     private readonly pg: Knex,
@@ -109,7 +113,7 @@ export class Transactions {
   ): Promise<Transaction[]> {
     const rows: unknown[] = await this.live()
       .where("payment_collection_id", paymentCollectionId)
-      .whereIn("status", OPEN)
+      .whereIn("status", OPEN_PAYIN_STATUSES)
       .where((stale) =>
         stale
           .whereNull("looked_up_at")
@@ -143,7 +147,7 @@ export class Transactions {
       .where("expires_at", ">", databaseNow(this.pg, REUSE_MINUTES_LEFT * 60))
       .orderBy("created_at", "desc")
       .first()
-    return row === undefined ? null : transactionRow.parse(row)
+    return readOne(transactionRow, row)
   }
 
   /**
@@ -305,14 +309,14 @@ export class Transactions {
     return this.live()
       .where("released_at", "<", databaseNow(this.pg, -RELEASED_GRACE_SECONDS))
       .whereNull("superseded_at")
-      .whereIn("status", OPEN)
+      .whereIn("status", OPEN_PAYIN_STATUSES)
       .update({ superseded_at: databaseNow(this.pg), updated_at: databaseNow(this.pg) })
   }
 
   private async supersedeOpen(trx: Knex.Transaction, paymentCollectionId: string): Promise<void> {
     await this.live(trx)
       .where("payment_collection_id", paymentCollectionId)
-      .whereIn("status", OPEN)
+      .whereIn("status", OPEN_PAYIN_STATUSES)
       .whereNull("superseded_at")
       .update({ superseded_at: databaseNow(trx), updated_at: databaseNow(trx) })
   }
@@ -323,7 +327,6 @@ export class Transactions {
   }
 
   private async first(where: Record<string, string>): Promise<Transaction | null> {
-    const row: unknown = await this.live().where(where).first()
-    return row === undefined ? null : transactionRow.parse(row)
+    return readOne(transactionRow, await this.live().where(where).first())
   }
 }

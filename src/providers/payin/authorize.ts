@@ -1,6 +1,7 @@
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { approvalFits, bookableAmount } from "../../domain/approval"
+import { reasonOf } from "../../domain/error-reason"
 import { sameAmount } from "../../domain/money"
 import { methodPlacesOrderWhilePending, type PayInOptions } from "../../domain/options"
 import { isFinal } from "../../domain/payin-state"
@@ -9,7 +10,6 @@ import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { observe } from "../../settlement/observe"
 import type { ProviderCradle } from "./dependencies"
-import { messageOf } from "./failures"
 import { findSessionAmount } from "../../settlement/place"
 
 /** Our own session data as core stored it; only `fields` is read, to name what is missing. */
@@ -71,7 +71,7 @@ export class Authorization {
       )
       return observed
     } catch (error) {
-      this.cradle.logger.warn(`payin ${transaction.reference}: ${messageOf(error)}`)
+      this.cradle.logger.warn(`payin ${transaction.reference}: ${reasonOf(error)}`)
       // Plain on purpose: core then answers 200 `type: "cart"`, and the shopper can retry (medusa.md 1.2).
       // eslint-disable-next-line @medusajs/use-medusa-error-not-generic-error
       throw new Error(

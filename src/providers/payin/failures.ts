@@ -30,7 +30,3 @@ export function refusalForPeople(error: unknown): string | null {
   const said = service_message ? `: ${service_message}` : "."
   return `${FOR_PEOPLE[reason]} (${reason})${reason === "validation" ? said : "."}`
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

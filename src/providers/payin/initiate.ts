@@ -13,6 +13,7 @@ import {
   type CustomerData,
   type SessionField,
 } from "../../domain/customer-data"
+import { reasonOf } from "../../domain/error-reason"
 import { linkWishText } from "../../domain/link-wish"
 import { methodField } from "../../domain/method-field"
 import {
@@ -34,7 +35,7 @@ import { needsInputView, sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { observe } from "../../settlement/observe"
 import type { ProviderCradle } from "./dependencies"
-import { messageOf, refusalForPeople } from "./failures"
+import { refusalForPeople } from "./failures"
 import { defaultDescription, redirectUrl } from "./link"
 import { findCollection, findPayer, findPlace, type Place } from "../../settlement/place"
 
@@ -200,7 +201,7 @@ export class Initiation {
       } catch (error) {
         // An older link that cannot be looked up stays watched; it does not stop the shopper.
         this.cradle.logger.warn(
-          `payin ${transaction.reference}: lookup before a new link failed: ${messageOf(error)}`
+          `payin ${transaction.reference}: lookup before a new link failed: ${reasonOf(error)}`
         )
         break
       }
@@ -317,7 +318,7 @@ export class Initiation {
         await transactions.refused(id, refusal)
         throw new MedusaError(MedusaError.Types.INVALID_DATA, refusal)
       }
-      this.cradle.logger.error(`payin ${reference}: no link: ${messageOf(error)}`)
+      this.cradle.logger.error(`payin ${reference}: no link: ${reasonOf(error)}`)
       throw new MedusaError(
         MedusaError.Types.UNEXPECTED_STATE,
         "The payment service did not give a clear answer. Nothing was charged: try again."

@@ -25,13 +25,13 @@ import type {
 } from "@medusajs/framework/types"
 import { z } from "zod"
 import { approvalFits } from "../../domain/approval"
+import { reasonOf } from "../../domain/error-reason"
 import { readProviderOptions } from "../../domain/provider-options"
 import { eraseClientKeys, referenceInData } from "../../domain/session-data"
 import type { Transaction } from "../../modules/ledger/rows"
 import { Refunds } from "../../settlement/booked-refund"
 import { Authorization } from "./authorize"
 import type { ProviderCradle } from "./dependencies"
-import { messageOf } from "./failures"
 import { Initiation } from "./initiate"
 import { WebhookTranslation } from "./webhook"
 
@@ -109,7 +109,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
         )
       }
     } catch (error) {
-      this.cradle.logger.error(`payin: a deleted session was not noted: ${messageOf(error)}`)
+      this.cradle.logger.error(`payin: a deleted session was not noted: ${reasonOf(error)}`)
     }
     return { data: input.data }
   }
@@ -138,16 +138,11 @@ export class PayInProviderService extends AbstractPaymentProvider {
    * A throw here would let core book a refund that never happens (medusa.md H3), so it never throws.
    */
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    const refund_id = input.context?.idempotency_key ?? "unknown"
-    try {
-      await this.refunds.book({
-        refund_id,
-        amount: input.amount,
-        reference: referenceInData(input.data),
-      })
-    } catch (error) {
-      this.cradle.logger.error(`payin: refund ${refund_id} was not noted: ${messageOf(error)}`)
-    }
+    await this.refunds.bookQuietly({
+      refund_id: input.context?.idempotency_key ?? null,
+      amount: input.amount,
+      reference: referenceInData(input.data),
+    })
     return { data: input.data }
   }
 

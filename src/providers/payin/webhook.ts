@@ -1,11 +1,11 @@
 import { MedusaError, PaymentActions } from "@medusajs/framework/utils"
 import type { ProviderWebhookPayload, WebhookActionResult } from "@medusajs/framework/types"
-import { z } from "zod"
 import { approvalFits, bookableAmount } from "../../domain/approval"
 import { parseIpn } from "../../domain/ipn"
 import { parseReference } from "../../domain/reference"
 import type { ServiceStatus } from "../../domain/service-status"
 import type { Transaction } from "../../modules/ledger/rows"
+import { hasOrder } from "../../settlement/place"
 import type { Authorization } from "./authorize"
 import type { ProviderCradle } from "./dependencies"
 
@@ -21,8 +21,6 @@ export const ACTION_FOR: Record<ServiceStatus, PaymentActions> = {
 }
 
 const NOT_SUPPORTED: WebhookActionResult = { action: PaymentActions.NOT_SUPPORTED }
-
-const orderLink = z.object({ order_id: z.string() })
 
 /**
  * Translates a notification for core. Our own inbox already handles what came through the standard
@@ -76,7 +74,7 @@ export class WebhookTranslation {
     if (action === PaymentActions.SUCCESSFUL) {
       const observed = await this.authorization.current(transaction)
       const paid = observed.status === "approved" && approvalFits(observed)
-      if (!paid || !(await this.hasOrder(observed))) {
+      if (!paid || !(await hasOrder(this.cradle.query, observed))) {
         return NOT_SUPPORTED
       }
     }
@@ -84,17 +82,5 @@ export class WebhookTranslation {
       action,
       data: { session_id: transaction.session_id, amount: bookableAmount(transaction) },
     }
-  }
-
-  private async hasOrder(transaction: Transaction): Promise<boolean> {
-    if (transaction.cart_id === null) {
-      return transaction.order_id !== null
-    }
-    const { data } = await this.cradle.query.graph({
-      entity: "order_cart",
-      fields: ["order_id"],
-      filters: { cart_id: transaction.cart_id },
-    })
-    return data.some((link) => orderLink.safeParse(link).success)
   }
 }

@@ -40,6 +40,6 @@ async function payableCollections(
   }
   const order = await findOwingOrder(container, of.order_id)
   const owes =
-    order !== null && notOwing(order) === null && (await alreadyPaying(rooms, order)) === null
+    order !== null && notOwing(order) === null && (await alreadyPaying(container, order)) === null
   return owes ? collectionsOf(order) : []
 }

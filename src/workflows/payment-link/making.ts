@@ -11,9 +11,9 @@ import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { roomsOf } from "../settle"
-import { collectionForOutstanding, heldElsewhere, openSession } from "./collection"
+import { collectionForOutstanding, openSession } from "./collection"
 import { findOwingOrder, type OwingOrder } from "./order"
-import { alreadyPaying, collectionsOf, notOwing } from "./owing"
+import { alreadyPaying, collectionsOf, notOwing, paymentHeld } from "./owing"
 import { payerOfOrder } from "./payer"
 import {
   conflict,
@@ -64,16 +64,13 @@ export class LinkMaking {
       await this.ledger.links.supersede(collectionsOf(order))
       return conflict(nothing, order.status === "canceled" ? "order_canceled" : "nothing_owed")
     }
-    const paying = await alreadyPaying(roomsOf(this.container), order)
+    const paying = await alreadyPaying(this.container, order)
     if (paying !== null) {
       return conflict(paying, "money_arriving", true)
     }
-    const holder = heldElsewhere(order)
-    if (holder !== null) {
-      return conflict(
-        `${holder} holds a payment of order ${order.id}: capture or cancel it first.`,
-        "payment_held"
-      )
+    const held = paymentHeld(order)
+    if (held !== null) {
+      return conflict(held, "payment_held")
     }
     const account = this.account(order.currency_code)
     if ("outcome" in account) {

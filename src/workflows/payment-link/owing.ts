@@ -1,8 +1,12 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isUnknownCard } from "../../domain/card-state"
 import { compareAmounts, isPositive } from "../../domain/money"
-import type { PayInLedgerService } from "../../modules/ledger/service"
-import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
-import type { OwingOrder } from "./order"
+import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { isUnbooked } from "../../settlement/card-unbooked"
+import { roomsOf } from "../settle"
+import { heldElsewhere } from "./collection"
+import { findOwingOrder, type OwingOrder } from "./order"
 
 /** Why an order takes no payment; null while it owes money. For people. */
 export function notOwing(order: OwingOrder): string | null {
@@ -14,20 +18,15 @@ export function notOwing(order: OwingOrder): string | null {
     : `Order ${order.id} owes nothing: there is nothing to pay.`
 }
 
-/** Where what is on its way to an order is known. */
-interface PayingRooms {
-  ledger: PayInLedgerService
-  subscriptions: PayInSubscriptionsService
-}
-
 /**
  * Why nobody may be asked to pay, although the order owes money: somebody has. Approved money that Medusa
  * does not show is on its way to the order, or a person decides about it.
  */
 export async function alreadyPaying(
-  { ledger, subscriptions }: PayingRooms,
+  container: MedusaContainer,
   order: OwingOrder
 ): Promise<string | null> {
+  const { ledger, subscriptions } = roomsOf(container)
   const cards = await subscriptions.cardTransactions.ofCollections(collectionsOf(order))
   const unsure = cards.find(({ status }) => isUnknownCard(status) || status === "capturing")
   if (unsure !== undefined) {
@@ -37,13 +36,48 @@ export async function alreadyPaying(
     )
   }
   const rows = await ledger.transactions.ofCollections(collectionsOf(order))
-  const arrived = rows.find(
-    (row) => row.status === "approved" && row.settled_at === null && row.set_aside_at === null
-  )
+  const arrived =
+    rows.find(
+      (row) => row.status === "approved" && row.settled_at === null && row.set_aside_at === null
+    ) ?? (await takenUnbooked(container, cards))
   return arrived === undefined
     ? null
     : `Payment ${arrived.reference} of order ${order.id} arrived and is not booked yet: try again in a ` +
         "moment. If it stays so, the store has to decide about it first."
+}
+
+/** Why a person has to decide first: what arrived for an order waits to be booked on it; null: nothing does. */
+export async function moneyThatArrived(
+  container: MedusaContainer,
+  orderId: string
+): Promise<string | null> {
+  const order = await findOwingOrder(container, orderId)
+  return order && alreadyPaying(container, order)
+}
+
+/**
+ * Why nobody may be asked to pay before the store did something: what is held counts for nothing in what the order
+ * owes, so that the whole of it would be paid once more.
+ */
+export function paymentHeld(order: OwingOrder): string | null {
+  const holder = heldElsewhere(order)
+  return holder === null
+    ? null
+    : `${holder} holds a payment of order ${order.id}: it has to be captured or canceled first.`
+}
+
+/** What a card paid stands in the ledger as settled from its first moment: Medusa's own payments tell. */
+async function takenUnbooked(
+  container: MedusaContainer,
+  cards: readonly CardTransaction[]
+): Promise<CardTransaction | undefined> {
+  const { ledger } = roomsOf(container)
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  for (const card of cards) {
+    if (await isUnbooked(pg, ledger, card)) {
+      return card
+    }
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { bulkhead } from "cockatiel"
 import type { Logger } from "@medusajs/framework/types"
-import { reasonOf } from "../settle/failures"
+import { reasonOf } from "../../domain/error-reason"
 import { pauseSeconds } from "./pause"
 
 /** Claimed at once: few enough that a process that dies delays few, enough to keep the line busy. */

@@ -101,12 +101,12 @@ function ofAPage({ ledger }: Rooms): Unbooked {
 }
 
 /**
- * It is settled from its first moment and pays no order but its own, which its own pass may still show: the
- * order's transaction may be missing yet, and no verdict is waited for.
+ * It is settled from its first moment and, refunded, pays no order but its own, which its own pass may still show:
+ * the order's transaction may be missing yet, and no verdict is waited for.
  */
 function ofACard({ subscriptions: { cardTransactions, cardWatch } }: Rooms): Unbooked {
   return {
-    kinds: [...UNBOOKED_KINDS, "captured_without_order"],
+    kinds: UNBOOKED_KINDS,
     wasTried: () => Promise.resolve(true),
     hasOrder: hasPlace,
     staying: {},

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { z } from "zod"
 import type { CountryRule } from "../../domain/countries"
 import { initials, type CustomerData, type FieldProblem } from "../../domain/customer-data"
+import { reasonOf } from "../../domain/error-reason"
 import { SHOPPER } from "../../domain/payout-actor"
 import { readBeneficiary, readPayoutTarget } from "../../domain/payout-destination"
 import { WALLET_METHOD } from "../../domain/payout-methods"
@@ -10,7 +11,6 @@ import type { DestinationLink } from "../../modules/payouts/destination-links"
 import type { Payout } from "../../modules/payouts/rows"
 import { payerOf } from "../../settlement/kept-destination"
 import { roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
 import { lacksDestination } from "./link"
 
 /** What its page may say of a refund: the address is the only key, so the person stays initials. */

@@ -1,12 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { reasonOf } from "../../domain/error-reason"
 import { operator, SYSTEM } from "../../domain/payout-actor"
 import type { Anomaly } from "../../modules/ledger/rows"
 import { announce, giveBackDecided, type BookedRefund } from "../../settlement/give-back"
 import { decidedDestination } from "../../settlement/kept-destination"
 import { giveBackDeps, roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
 import { findRefund } from "./medusa-refund"
 
 const BATCH = 20

@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
-import { databaseNow } from "../../domain/clock"
 import { isCardProvider } from "../../domain/provider-id"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
+import { databaseNow } from "../../tables/now"
 import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 
@@ -71,7 +71,7 @@ async function ofFailure(
   const { ledger } = roomsOf(container)
   const row = transactionId === null ? null : await ledger.transactions.find(transactionId)
   if (row !== null && isCardProvider(row.provider_id)) {
-    // What a card paid is never taken over by another payment: it goes back.
+    // A next session of its cart takes over what stands in no payment (card-unbooked.ts); this was refunded.
     return { outcome: "stands", failed_completion: true }
   }
   if (row?.settled_at != null) {

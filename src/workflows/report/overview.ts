@@ -4,9 +4,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { addDays, calendarDaySchema, dayIn, startOfDay } from "../../domain/calendar-day"
 import { type MajorAmount, majorAmount, sumAmounts } from "../../domain/money"
-import { databaseNow } from "../../domain/clock"
 import { MAX_COUNT } from "../../domain/page"
 import { RENEWAL_LASTING_SECONDS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
 
 /** Days of the series, today included. */
 const DAYS = 30

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { deleteReservationsByLineItemsWorkflow } from "@medusajs/medusa/core-flows"
-import { databaseNow } from "../../domain/clock"
 import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
 import { oldestId } from "./oldest-id"
 

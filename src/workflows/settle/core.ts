@@ -16,11 +16,12 @@ import {
   createPaymentSessionsWorkflow,
   processPaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
+import { reasonOf } from "../../domain/error-reason"
 import type { MajorAmount } from "../../domain/money"
 import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
 import { removeDeadLock, takeCartTurn } from "./cart-turn"
-import { CoreRefusedError, reasonOf, refusedByCore } from "./failures"
+import { CoreRefusedError, refusedByCore } from "./failures"
 import { isChanging } from "./order-change"
 import { completeSummary } from "./order-summary"
 import type { Payment, Place, Session } from "./place"

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { reasonOf } from "./failures"
+import { reasonOf } from "../../domain/error-reason"
 import { roomsOf } from "./index"
 import { waitForTurn } from "./order-turn"
 

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
+import { reasonOf } from "../../domain/error-reason"
+import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { isFinal } from "../../domain/payin-state"
 import { stateLine } from "../../domain/state-line"
 import type { Lease } from "../../modules/ledger/lease"
@@ -7,7 +9,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Observation } from "../../settlement/observe"
 import type { Core } from "./core"
-import { CoreRefusedError, isPassing, reasonOf } from "./failures"
+import { CoreRefusedError, isPassing } from "./failures"
 import { waitForTurn } from "./order-turn"
 import type { Place } from "./place"
 import { whyKept, type Kept, type WaitingOrder } from "./waiting-order"
@@ -31,7 +33,7 @@ export interface EndDeps {
   observe(transaction: Transaction): Promise<Observation>
   options: {
     onPaymentFailed: "cancel_order" | "keep_order"
-    notKnown: { payIn: { answers: number } }
+    notKnown: { payIn: NotKnownRule }
   }
   logger: Logger
 }
@@ -126,7 +128,7 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
     if (row.status === "approved") {
       return "paid"
     }
-    if (!saysUnpaid(observation, deps.options.notKnown.payIn.answers)) {
+    if (!saysUnpaid(observation, deps.options.notKnown.payIn)) {
       return "postponed"
     }
   }
@@ -174,16 +176,16 @@ async function reread({ ledger }: EndDeps, row: Transaction): Promise<Transactio
 
 /**
  * Whether the service, asked now, agrees that no money came. "Not known" says it of a link that had ended
- * before; of one that the service once took it has to be said as often as gaps.md asks. After a
+ * before; of one that the service once took it has to be said as often and as long as gaps.md asks. After a
  * contradiction a person decides.
  */
-function saysUnpaid({ outcome, transaction }: Observation, notKnownAnswers: number): boolean {
+function saysUnpaid({ outcome, transaction }: Observation, rule: NotKnownRule): boolean {
   switch (outcome) {
     case "same":
     case "moved":
       return true
     case "not_known":
-      return isFinal(transaction.status) || transaction.not_known_count >= notKnownAnswers
+      return isFinal(transaction.status) || isBelieved(transaction, rule)
     default:
       return false
   }

@@ -1,12 +1,12 @@
-import { redactText } from "../../domain/redaction"
+import { codeOf, reasonOf } from "../../domain/error-reason"
 
 /**
  * Reasons for which core fails today and may not fail in a minute: locks, connections, serialization, a database or
  * a Redis that went down or was slow, and a payment session that the shopper's browser replaced meanwhile.
  * Read from error names, codes and the fixed texts of Medusa's own locking modules ("Timed-out acquiring
  * lock.", locking in-memory and redis providers; "is already locked", locking-postgres; "lock timeout",
- * PostgreSQL 55P03), of ioredis ("Connection is closed.") and of core-flows validate-cart-payments and the payment
- * module.
+ * PostgreSQL 55P03), of ioredis ("Connection is closed."), of core-flows validate-cart-payments, of the payment
+ * module and of the workflow engine.
  */
 const PASSING_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "55P03"])
 /** Classes of SQLSTATE: connection, transaction rolled back, resources, operator (time-outs too), system. */
@@ -26,6 +26,9 @@ const PASSING_TEXTS = [
   /PaymentSession with id:? \S+ (?:was )?not found/i,
   /payment sessions are required to complete cart/i,
   /has no payment link/i,
+  // The engine fails a step that it had done already, as seen on a busy machine (orchestration, transaction-step):
+  // that says nothing of the cart, and the next run of it goes through.
+  /updating (?:state|status) from \S+ to \S+ is not allowed/i,
 ]
 
 /** Why core could not be told of a payment. */
@@ -50,28 +53,6 @@ export function isPassing(error: unknown): boolean {
     PASSING_SQLSTATE.test(code) ||
     PASSING_TEXTS.some((text) => text.test(error.message))
   )
-}
-
-function codeOf(error: unknown): string | null {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : null
-  return typeof code === "string" ? code : null
-}
-
-const SQLSTATE = /^[0-9A-Z]{5}$/
-const STATEMENT = /\b(?:insert into|update|delete from|select) [^]*"/i
-
-/**
- * A reason that may be logged and stored. Core's database errors carry whole statements with their values,
- * a shopper's name and address among them (promise 6), so of those only the code is kept.
- */
-export function reasonOf(error: unknown): string {
-  const code = codeOf(error)
-  if (code !== null && SQLSTATE.test(code)) {
-    return `database error ${code}`
-  }
-  const message = error instanceof Error ? error.message : String(error)
-  // Not every error keeps its code on its way through core.
-  return STATEMENT.test(message) ? "database error" : redactText(message).slice(0, 300)
 }
 
 /** A workflow error as Medusa returns it with `throwOnError: false`: its own error is a plain object there. */

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { reasonOf } from "../../domain/error-reason"
 import { isFinal, payInStatusFor } from "../../domain/payin-state"
 import { readServiceStatus } from "../../domain/service-status"
 import type { InboxEvent } from "../../modules/inbox/events"
@@ -9,7 +10,6 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Observation } from "../../settlement/observe"
 import { processWebhook } from "../card/webhook"
 import { lookUpNotified } from "../payout/notified"
-import { reasonOf } from "./failures"
 import { conclude, observePayIn, roomsOf } from "./index"
 
 /** Our own signal that a pay-in or a payout should be looked at now; ids only. */

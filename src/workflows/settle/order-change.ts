@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { databaseNow } from "../../domain/clock"
 import { FORGOTTEN_AFTER_SECONDS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
 
 interface OpenChange {
   id: string

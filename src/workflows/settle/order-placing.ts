@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { databaseNow } from "../../domain/clock"
 import { ORDER_PLACING_SECONDS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
 import { Core } from "./core"
 import { CoreRefusedError } from "./failures"
 

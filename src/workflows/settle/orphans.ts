@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { databaseNow } from "../../domain/clock"
 import { ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
+import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
 import { oldestId } from "./oldest-id"
 

@@ -1,8 +1,10 @@
 import { bookableAmount } from "../../domain/approval"
-import { sameAmount } from "../../domain/money"
+import { sameAmount, type MajorAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
 import type { Place, Session } from "./place"
+
+type OwnMoney = Pick<Transaction, "provider_id" | "currency" | "exact_amount">
 
 /**
  * The live session of the collection, bound to this row; a session of another row, of another provider
@@ -18,7 +20,7 @@ export async function ownSession(
   const sessions = place.collection.payment_sessions
   let live = sessions.find((one) => one.id === row.session_id)
   if (live === undefined || sessions.length > 1 || !sameAmount(live.amount, amount)) {
-    if (!(await openSession(deps, row, place))) {
+    if (!(await openOwnSession(deps.core, place, row, amount))) {
       return null
     }
     const bound = await deps.ledger.transactions.find(row.id)
@@ -31,18 +33,27 @@ export async function ownSession(
   return live ?? null
 }
 
-/** A cart is paid whole, or with what a person accepted; an order takes what was paid, edited or not. */
-async function openSession(deps: ApplyDeps, row: Transaction, place: Place): Promise<boolean> {
+/**
+ * A session of this money in place of all others. A cart is paid whole, or with what a person accepted; an order
+ * takes what was paid, edited or not.
+ *
+ * @param amount of the session, in major units
+ * @returns whether there is one
+ */
+export async function openOwnSession(
+  core: ApplyDeps["core"],
+  place: Place,
+  { provider_id, currency, exact_amount }: OwnMoney,
+  amount: MajorAmount
+): Promise<boolean> {
   const { collection, order } = place
-  const amount = bookableAmount(row)
   if (sameAmount(collection.amount, amount)) {
-    await deps.core.openSession(collection.id, row.provider_id)
+    await core.openSession(collection.id, provider_id)
     return true
   }
-  if (order === null && !sameAmount(collection.amount, row.exact_amount)) {
+  if (order === null && !sameAmount(collection.amount, exact_amount)) {
     return false
   }
-  const { provider_id, currency } = row
-  await deps.core.openSessionOf(place, provider_id, { amount, currency })
+  await core.openSessionOf(place, provider_id, { amount, currency })
   return true
 }

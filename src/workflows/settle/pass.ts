@@ -300,9 +300,11 @@ export class Pass {
 
   /** Shown to a person, and tried again: the reason may go away. */
   private async later(kind: AnomalyKind, facts: Record<string, unknown>): Promise<Applied> {
-    await report(this.deps, this.row, kind, facts, this.orderId ?? this.row.order_id)
-    await this.deps.ledger.application.postpone(this.lease.transaction, kind)
-    return "anomaly"
+    const { transaction } = this.lease
+    const orderId = this.orderId ?? this.row.order_id
+    const reported = await report(this.deps, transaction, kind, facts, orderId)
+    await this.deps.ledger.application.postpone(transaction, kind)
+    return reported
   }
 
   /** Shown to a person, and left to them. */
@@ -311,8 +313,9 @@ export class Pass {
     facts: Record<string, unknown>,
     orderId: string | null = this.row.order_id
   ): Promise<Applied> {
-    await report(this.deps, this.row, kind, facts, orderId)
-    await this.deps.ledger.application.rest(this.lease.transaction)
-    return "anomaly"
+    const { transaction } = this.lease
+    const reported = await report(this.deps, transaction, kind, facts, orderId)
+    await this.deps.ledger.application.rest(transaction)
+    return reported
   }
 }

@@ -47,6 +47,11 @@ export function closedBefore({ action, note }: Anomaly): Resolution {
   return refused(`This anomaly was ${how}`, false, "resolved_before")
 }
 
+/** Somebody decided while this decision was on its way. */
+export function resolvedByAnother(): Resolution {
+  return refused("Somebody else resolved it.", false, "resolved_before")
+}
+
 export function notOffered({ kind }: Pick<Anomaly, "kind">, action: AnomalyAction): Resolution {
   return refused(`"${action}" is not possible for ${kind} as it stands.`, false, "not_possible")
 }

@@ -2,8 +2,6 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { actionsFor, UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { excessAmount } from "../../domain/approval"
 import { isPositive, sameAmount, type MajorAmount } from "../../domain/money"
-import { isGivenUp, stillPays } from "../../domain/payout-bound"
-import { isUnsent } from "../../domain/payout-state"
 import { isCardProvider } from "../../domain/provider-id"
 import type { RefusalCode } from "../../domain/refusal-code"
 import { sendable } from "../../domain/wire-decimals"
@@ -17,12 +15,14 @@ import { isHeld, refundsOfFailures } from "./booked"
 import { confirmMoney, type Confirmation } from "./confirm"
 import { findRefund } from "../refund/medusa-refund"
 import { GivingBack } from "./giving-back"
+import { refuseWhatIsPromised, refuseWhatWentBack } from "./gone-back"
 import { applyDeps, giveBackDeps } from "./index"
 import type { Place } from "./place"
 import {
   closedBefore,
   notOffered,
   refused,
+  resolvedByAnother,
   UNKNOWN_PERSON,
   type Resolution,
   type ResolveRequest,
@@ -74,7 +74,8 @@ export class ResolvePass {
       return this.settledMeanwhile(anomaly)
     }
     if (action === "ignore") {
-      return this.isUndecided(anomaly) ? this.setAside(anomaly, null) : this.write(anomaly, null)
+      const undecided = UNBOOKED_KINDS.includes(anomaly.kind) && this.row.status === "approved"
+      return undecided ? this.setAside(anomaly, null) : this.write(anomaly, null)
     }
     const money = await confirmMoney(this.container, this.row)
     if (typeof money === "string") {
@@ -92,15 +93,6 @@ export class ResolvePass {
     return place !== null && isHeld(place, this.row)
   }
 
-  /** Whether all of this money is what the decision is about. */
-  private isUndecided(anomaly: Anomaly): boolean {
-    return (
-      UNBOOKED_KINDS.includes(anomaly.kind) &&
-      this.row.status === "approved" &&
-      this.row.settled_at === null
-    )
-  }
-
   /** Settled money is closed by its pass; what is open about it now is about the order, or its excess. */
   private async settledMeanwhile(anomaly: Anomaly): Promise<Resolution> {
     if (this.request.action === "refund") {
@@ -111,7 +103,9 @@ export class ResolvePass {
         "order_has_it"
       )
     }
-    const excess = anomaly.kind === "amount_mismatch" ? this.excess() : null
+    // Open anew since the payout of its excess was canceled: whoever ignores that gives nothing back a second time.
+    const accepts = this.request.action === "accept" && anomaly.kind === "amount_mismatch"
+    const excess = accepts ? this.excess() : null
     return excess === null
       ? this.write(anomaly, null)
       : this.write(anomaly, { marks: {} }, { amount: excess })
@@ -148,13 +142,9 @@ export class ResolvePass {
     anomaly: Anomaly,
     money: Confirmation
   ): Promise<Resolution | "apply" | "apply_and_see"> {
-    const promised = await this.deps.ledger.anomalies.promisedBack(this.row.id)
+    const promised = await refuseWhatIsPromised(this.deps.ledger, this.row)
     if (promised !== null) {
-      return refused(
-        `This money goes back to the shopper, as was decided on ${promised}.`,
-        false,
-        "goes_back"
-      )
+      return promised
     }
     const excess = anomaly.kind === "amount_mismatch" ? this.excess() : null
     if (excess === null && this.request.destination !== null) {
@@ -163,9 +153,9 @@ export class ResolvePass {
     if (anomaly.kind === "status_changed_after_final") {
       return this.decided(anomaly, null, adoption(this.row, money))
     }
-    const sent = await this.sentBack()
+    const sent = await refuseWhatWentBack(this.deps.payouts, this.row)
     if (sent !== null) {
-      return refused(`The money went back by payout ${sent}.`, false, "goes_back")
+      return sent
     }
     if (anomaly.kind !== "amount_mismatch") {
       await this.deps.ledger.leases.write(this.lease, { set_aside_at: null, apply_after: "now" })
@@ -176,17 +166,6 @@ export class ResolvePass {
       return refused(obstacle.message, true, obstacle.code)
     }
     return this.decided(anomaly, excess, { accepted_at: "now", set_aside_at: null })
-  }
-
-  /** The payout that took money away which an order would need; what was not sent yet can be given up. */
-  private async sentBack(): Promise<string | null> {
-    const { id, approved_amount: approved, asked_amount: asked } = this.row
-    const payouts = await this.deps.payouts.payouts.ofTransaction(id)
-    const bounced = await this.deps.payouts.attempts.bounced(payouts.map((one) => one.id))
-    const gone = payouts.filter(
-      (one) => (!isUnsent(one.status) || bounced.has(one.id)) && !isGivenUp(one)
-    )
-    return stillPays({ approved, asked }, gone) ? null : (gone.at(-1)?.id ?? null)
   }
 
   /** Written first, told to Medusa afterwards: what telling fails for has its own schedule and anomaly. */
@@ -292,7 +271,7 @@ export class ResolvePass {
         await giving.announce()
         return written
       case "closed":
-        return refused("Somebody else resolved it.", false, "resolved_before")
+        return resolvedByAnother()
       case "nothing_left":
         return refused("All that arrived is given back already.", false, "all_given_back")
       case "unknown_person":

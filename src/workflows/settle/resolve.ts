@@ -1,24 +1,21 @@
-import { randomUUID } from "node:crypto"
-import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { actionsFor } from "../../domain/anomaly-resolution"
-import { isCardMatter, resolveCardAnomaly } from "../card/resolve"
-import type { Lease } from "../../modules/ledger/lease"
+import { isCardProvider } from "../../domain/provider-id"
+import { applyCards } from "../card"
+import { isCardMatter, resolveCardAnomaly, wakeCardOf } from "../card/resolve"
 import type { Anomaly } from "../../modules/ledger/rows"
 import { applyPayIn, roomsOf } from "./index"
+import { SETTLING, waitForLease } from "./lease-wait"
 import {
   closedBefore,
   notOffered,
   refused,
+  resolvedByAnother,
   type Resolution,
   type ResolveRequest,
 } from "./resolution"
 import { ResolvePass } from "./resolve-pass"
-
-/** A pass over the pay-in takes a second or two; a person does not wait for longer than this. */
-const LEASE_WAIT_MS = 10_000
-const LEASE_POLL_MS = 200
 
 /**
  * Carries a person's decision about an anomaly out, once: repeated with the same action it answers what is
@@ -55,15 +52,21 @@ async function underLease(
   if (anomaly.transaction_id === null) {
     return withoutPayIn(container, anomaly, request)
   }
-  const lease = await takeLease(container, anomaly.transaction_id)
+  const lease = await waitForLease(container, anomaly.transaction_id)
   if (lease === null) {
-    return refused("This payment is being settled right now: try again in a minute.", true, "busy")
+    return SETTLING
   }
   let next: Resolution | "apply" | "apply_and_see"
+  let card: { id: string } | null = null
   try {
+    const { provider_id, reference } = lease.transaction
+    card = isCardProvider(provider_id) ? await wakeCardOf(container, reference) : null
     next = await new ResolvePass(container, lease, request).run()
   } finally {
     await ledger.leases.give(lease)
+  }
+  if (card !== null) {
+    await applyCards(container, card)
   }
   if (next !== "apply" && next !== "apply_and_see") {
     return next
@@ -90,9 +93,7 @@ async function seen(
   }
   const decision = { action, note, resolved_by: actor.id }
   const written = await ledger.resolutions.write(anomaly, decision, null)
-  return written.outcome === "resolved"
-    ? written
-    : refused("Somebody else resolved it.", false, "resolved_before")
+  return written.outcome === "resolved" ? written : resolvedByAnother()
 }
 
 async function withoutPayIn(
@@ -109,19 +110,5 @@ async function withoutPayIn(
   const { ledger } = roomsOf(container)
   const decision = { action, note, resolved_by: actor.id }
   const written = await ledger.resolutions.write(anomaly, decision, null)
-  return written.outcome === "resolved"
-    ? written
-    : refused("Somebody else resolved it.", false, "resolved_before")
-}
-
-async function takeLease(container: MedusaContainer, transactionId: string): Promise<Lease | null> {
-  const { ledger } = roomsOf(container)
-  const until = Date.now() + LEASE_WAIT_MS
-  for (;;) {
-    const lease = await ledger.leases.take(transactionId, randomUUID())
-    if (lease !== null || Date.now() > until) {
-      return lease
-    }
-    await sleep(LEASE_POLL_MS)
-  }
+  return written.outcome === "resolved" ? written : resolvedByAnother()
 }

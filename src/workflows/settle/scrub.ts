@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { databaseNow } from "../../domain/clock"
 import { providerIdsOf } from "../../domain/provider-id"
 import { SCRUB_AFTER_SECONDS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
 
 const DAY_SECONDS = 86_400

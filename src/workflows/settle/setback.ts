@@ -27,34 +27,32 @@ export async function postpone(
     return "postponed"
   }
   const kind = orderId === null ? "paid_without_order" : "settled_incompletely"
-  await report(deps, transaction, kind, { reason }, orderId)
-  return "anomaly"
+  return report(deps, transaction, kind, { reason }, orderId)
 }
 
 /**
- * Opens an anomaly about a pay-in. An earlier verdict on the same money is closed: two open ones would
- * have a person return it twice.
+ * Opens an anomaly about a pay-in, unless the lease that `transaction` was read under is lost: whoever has it now
+ * may have settled the money, and then nothing would close what is opened here. An earlier verdict on the same
+ * money is closed: two open ones would have a person return it twice.
  */
 export async function report(
   deps: ApplyDeps,
-  transaction: Transaction,
+  { id, fence, account }: Pick<Transaction, "id" | "fence" | "account">,
   kind: AnomalyKind,
   facts: Record<string, unknown>,
-  orderId: string | null = transaction.order_id
-): Promise<void> {
-  await deps.ledger.anomalies.open({
-    kind,
-    subject: transaction.id,
-    account: transaction.account,
-    transaction_id: transaction.id,
-    order_id: orderId,
-    facts,
-  })
+  orderId: string | null
+): Promise<"anomaly" | "busy"> {
+  const { anomalies } = deps.ledger
+  const still = await anomalies.openWhile(
+    { fence },
+    { kind, subject: id, account, transaction_id: id, order_id: orderId, facts }
+  )
+  if (!still) {
+    return "busy"
+  }
   if (VERDICTS.includes(kind)) {
     const kinds = VERDICTS.filter((other) => other !== kind)
-    await deps.ledger.anomalies.settle(
-      { transaction_id: transaction.id, kinds },
-      systemNote("became", { kind })
-    )
+    await anomalies.settle({ transaction_id: id, kinds }, systemNote("became", { kind }))
   }
+  return "anomaly"
 }

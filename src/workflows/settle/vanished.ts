@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { databaseNow } from "../../domain/clock"
 import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
 
 // Core deletes payments with the draft order they paid, as rows that it marks; few are, and core has an index

@@ -119,16 +119,24 @@ export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kep
   return order.cards.length > 0 || links.some(mayBringMoney) ? "other_link" : null
 }
 
-/** What is let go pays nothing any more. */
+/** What is let go pays nothing any more, and what a person set aside neither. */
 async function aliveCards(
   container: MedusaContainer,
   collections: readonly string[]
 ): Promise<CardTransaction[]> {
-  const { cardTransactions } = roomsOf(container).subscriptions
-  const rows = await cardTransactions.ofCollections(collections)
-  return rows.filter(
+  const { subscriptions, ledger } = roomsOf(container)
+  const rows = await subscriptions.cardTransactions.ofCollections(collections)
+  const alive = rows.filter(
     ({ status, release_wanted_at }) => isAliveCard(status) && release_wanted_at === null
   )
+  if (alive.length === 0) {
+    return []
+  }
+  const taken = await ledger.transactions.ofCollections(collections)
+  const aside = new Set<string>(
+    taken.flatMap(({ set_aside_at, reference }) => (set_aside_at === null ? [] : [reference]))
+  )
+  return alive.filter(({ reference }) => !aside.has(reference))
 }
 
 /** Money that a person set aside pays nothing here; a lapsed link is not waited for (design.md 4). */

@@ -97,8 +97,8 @@ export const FIELD_TEXTS: Record<RefundFieldName, { missing: Text; wrong: Text }
   email: {
     missing: { es: "Escribe el correo electrónico.", en: "Write the e-mail address." },
     wrong: {
-      es: "Revisa el correo: algo como nombre@correo.com.",
-      en: "Check the e-mail address: something like name@mail.com.",
+      es: "Revisa el correo: algo como nombre@example.com.",
+      en: "Check the e-mail address: something like name@example.com.",
     },
   },
 }

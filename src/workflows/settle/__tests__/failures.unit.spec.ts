@@ -1,15 +1,6 @@
-import { CoreRefusedError, reasonOf, refusedByCore } from "../failures"
+import { CoreRefusedError, refusedByCore } from "../failures"
 
 describe("why core could not be told of a payment", () => {
-  it("never repeats a statement of the database, whose values are a shopper's", () => {
-    const statement =
-      'insert into "order_address" ("phone")\nvalues (\'3000000000\') - lock timeout'
-    expect(reasonOf(new Error(statement))).toBe("database error")
-    expect(reasonOf(Object.assign(new Error(statement), { code: "55P03" }))).toBe(
-      "database error 55P03"
-    )
-  })
-
   it("still knows a passing reason when its text is withheld", () => {
     const refused = refusedByCore({ error: new Error('update "cart" set x - lock timeout') })
     expect(refused).toBeInstanceOf(CoreRefusedError)
@@ -44,6 +35,15 @@ describe("why core could not be told of a payment", () => {
 
   it("tries again when Redis had gone", () => {
     expect(refusedByCore(new Error("Connection is closed."))).toMatchObject({ passing: true })
+  })
+
+  it.each([
+    'Updating Status from "ok" to "temp_failure" is not allowed.',
+    'Updating State from "done" to "invoking" is not allowed.',
+  ])("tries again when the workflow engine contradicts itself: %s", (message) => {
+    expect(refusedByCore({ error: { message, type: "not_allowed" } })).toMatchObject({
+      passing: true,
+    })
   })
 
   it("tells a person what core said otherwise", () => {

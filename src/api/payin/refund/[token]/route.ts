@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { reasonOf } from "../../../../domain/error-reason"
 import { findRefundPage, giveRefundDestination } from "../../../../workflows/refund/page"
-import { reasonOf } from "../../../../workflows/settle/failures"
 import { answerPage, languageOf, viewOf } from "../answer"
 import { readPostedForm } from "../posted"
 

@@ -1,0 +1,41 @@
+import { isGivenUp, stillPays } from "../../domain/payout-bound"
+import { isUnsent } from "../../domain/payout-state"
+import type { PayInLedgerService } from "../../modules/ledger/service"
+import type { Transaction } from "../../modules/ledger/rows"
+import type { PayInPayoutsService } from "../../modules/payouts/service"
+import { refused, type Resolution } from "./resolution"
+
+/** A person decided that all of this money goes back: no order takes it; null: nobody did. */
+export async function refuseWhatIsPromised(
+  { anomalies }: Pick<PayInLedgerService, "anomalies">,
+  { id }: Pick<Transaction, "id">
+): Promise<Resolution | null> {
+  const promised = await anomalies.promisedBack(id)
+  return promised === null
+    ? null
+    : refused(
+        `This money goes back to the shopper, as was decided on ${promised}.`,
+        false,
+        "goes_back"
+      )
+}
+
+/** A payout took money away which an order would need; what was not sent yet can be given up. */
+export async function refuseWhatWentBack(
+  { payouts, attempts }: Pick<PayInPayoutsService, "payouts" | "attempts">,
+  {
+    id,
+    approved_amount: approved,
+    asked_amount: asked,
+  }: Pick<Transaction, "id" | "approved_amount" | "asked_amount">
+): Promise<Resolution | null> {
+  const all = await payouts.ofTransaction(id)
+  const bounced = await attempts.bounced(all.map((one) => one.id))
+  const gone = all.filter(
+    (one) => (!isUnsent(one.status) || bounced.has(one.id)) && !isGivenUp(one)
+  )
+  const latest = gone.at(-1)
+  return latest === undefined || stillPays({ approved, asked }, gone)
+    ? null
+    : refused(`The money went back by payout ${latest.id}.`, false, "goes_back")
+}

@@ -3,6 +3,7 @@ import { closeGate, waitingAtGates } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { DESTINATION, ORDERED, PayoutDesk, SECRETS } from "../support/payout-desk"
 import { withShop } from "../support/shop"
+import { Treasury } from "../support/treasury"
 
 const NEW = {
   name: "Taller de cuero",
@@ -266,5 +267,27 @@ withShop("people who are paid more than once", {}, (shop) => {
       "edited",
       "created",
     ])
+  })
+
+  it("are removed with their account; what was made of them leaves all the same, by others' approval", async () => {
+    const { id } = await beneficiary()
+    await post(`/beneficiaries/${id}`, { destination: elsewhere }, desk.checker).expect(200)
+    const payout = await desk.make({ ...ORDERED, destination: undefined, beneficiary_id: id })
+    await desk.maker.delete(`/admin/payin/beneficiaries/${id}`).expect(200)
+
+    const row = await shop.pg("payin_beneficiary").where({ id }).first()
+    expect(row).toMatchObject({ full_name: "", bank: "", account_type: "", account_last_four: "" })
+    const context = { table: "payin_beneficiary", row: id, column: "destination_sealed" }
+    expect(shop.ledger.sealer.open(row.destination_sealed, context)).toBe("{}")
+
+    const byEditor = await desk.post(`/${payout.id}/approve`, {}, undefined, desk.checker)
+    expect([byEditor.status, byEditor.body.type]).toEqual([409, "not_allowed"])
+    const third = await shop.admin()
+    await desk.post(`/${payout.id}/approve`, {}, undefined, third).expect(200)
+    const treasury = new Treasury(shop)
+    treasury.fill(1_000_000)
+    await desk.reaches(payout.id, "pending")
+    const { account_number } = elsewhere
+    expect(treasury.taken(payout.id)).toMatchObject([{ amount: 150_000, account_number }])
   })
 })

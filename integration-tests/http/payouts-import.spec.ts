@@ -1,4 +1,4 @@
-import { PAYOUT_IMPORT_EXAMPLE } from "../../src/domain/payout-import"
+import { PAYOUT_IMPORT_EXAMPLE } from "../../src/domain/__tests__/payout-import-example"
 import { breakWriting } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { PayoutDesk } from "../support/payout-desk"

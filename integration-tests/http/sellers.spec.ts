@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { payRules } from "../../src/workflows/payout"
+import { BackOffice } from "../support/back-office"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 import { NO_APPROVALS } from "../support/shop-settings"
@@ -128,6 +129,25 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     await warehouse.treasury.runIn(61)
     expect(await warehouse.treasury.payout(payout.id)).toMatchObject({ status: "held" })
 
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.until(async () => (await shop.row(reference)).settled_at)
+    await warehouse.treasury.runIn(61)
+    expect(await warehouse.treasury.reaches(payout.id, "pending")).toMatchObject({ reason: null })
+  })
+
+  it("wait while an order that grew is paid for in part only", async () => {
+    await warehouse.rule(await warehouse.seller(), 100, "order.fulfillment_created")
+    const office = await BackOffice.of(shop)
+    const { id: order_id } = await warehouse.sell()
+    await office.edit(order_id, { "CAFE-MOLIDO": 1 })
+    await warehouse.pack(order_id, { "CAFE-MOLIDO": 1 })
+    const [payout] = await warehouse.paid(order_id)
+    expect(payout).toMatchObject({ status: "held", reason: "payment_not_captured" })
+    await warehouse.treasury.runIn(61)
+    expect(await warehouse.treasury.payout(payout.id)).toMatchObject({ status: "held" })
+
+    const { body } = await office.link(order_id).expect(200)
+    const { reference } = body.payment_link
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.until(async () => (await shop.row(reference)).settled_at)
     await warehouse.treasury.runIn(61)

@@ -50,6 +50,10 @@ export interface SharedParcel {
  * rounded down, between none and all of it. A returned piece counts whole, in every parcel of its line alike,
  * because core does not say which parcel it came in.
  *
+ * Before the seller was paid the share falls with pieces that came back and with goods that an edit made cheaper.
+ * It stays when an edit took other goods out of the order and their price was refunded, which was owed, and when a
+ * completion that failed was refunded and the shopper paid again, which was never the order's money.
+ *
  * What was paid back beyond what was owed (`goodwillOf`) is spread over all that the order still stands for,
  * delivery and the goods of everybody alike, because a refund of Medusa names no lines: of an order of 72,000,
  * of which 60,000 are goods, a courtesy of 12,000 takes a sixth of each seller's share. Whoever means the

@@ -50,11 +50,6 @@ export function attemptTransition(
   return from === to || PROGRESS[to] < PROGRESS[from] ? "stay" : "contradiction"
 }
 
-/** At most one of a payout is (design.md 4): money may be on its way, or has arrived. */
-export function isAlive(status: AttemptStatus): boolean {
-  return status !== "rejected" && status !== "void"
-}
-
 /**
  * The service took it and rejected it: what it rejected yesterday it may call paid today, so it is asked once
  * more before another reference leaves. What was never accepted cannot have been paid.

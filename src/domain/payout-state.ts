@@ -75,7 +75,13 @@ interface Move {
   to: readonly PayoutStatus[]
 }
 
-const NOTHING_SENT = ["held", "awaiting_destination", "awaiting_approval", "queued"] as const
+/** Nothing was ever sent for a payout in these: it can still be given up. */
+export const UNSENT_PAYOUT_STATUSES = [
+  "held",
+  "awaiting_destination",
+  "awaiting_approval",
+  "queued",
+] as const
 const READY = ["awaiting_destination", "awaiting_approval", "queued"] as const
 
 // design.md 4. Steps that a payout does not need are skipped. Three moves stand beside the design's list:
@@ -83,7 +89,7 @@ const READY = ["awaiting_destination", "awaiting_approval", "queued"] as const
 // and cancelable; a lookup may find approved what still counts as being sent; and `contradicted` takes a
 // retry back, to where it can be said that the money arrived (`paid_elsewhere`).
 const MOVES: Record<PayoutCause, Move> = {
-  created: { by: ["operator", "system"], from: [], to: NOTHING_SENT },
+  created: { by: ["operator", "system"], from: [], to: UNSENT_PAYOUT_STATUSES },
   released: { by: ["system"], from: ["held"], to: READY },
   destination_given: {
     by: ["operator", "shopper", "system"],
@@ -110,7 +116,7 @@ const MOVES: Record<PayoutCause, Move> = {
   never_received: { by: ["system"], from: ["unknown"], to: ["rejected"] },
   contradicted: { by: ["service"], from: [...READY, "sending"], to: ["rejected"] },
   retried: { by: ["operator"], from: ["rejected"], to: READY },
-  canceled: { by: ["operator", "system"], from: NOTHING_SENT, to: ["canceled"] },
+  canceled: { by: ["operator", "system"], from: UNSENT_PAYOUT_STATUSES, to: ["canceled"] },
   paid_elsewhere: {
     by: ["operator"],
     from: ["awaiting_destination", "awaiting_approval", "rejected"],
@@ -159,19 +165,9 @@ export function mayBeCanceledByPerson(source: PayoutSource): boolean {
   return source !== "refund"
 }
 
-/** The states a payout may be written in. */
-export function mayBegin(status: PayoutStatus): boolean {
-  return MOVES.created.to.includes(status)
-}
-
-/** Nothing leads out of it: the money arrived, or this intent will never send any. */
-export function isFinalPayout(status: PayoutStatus): boolean {
-  return Object.values(MOVES).every(({ from }) => !from.includes(status))
-}
-
-/** Nothing was ever sent for it: it can still be given up. */
+/** See {@link UNSENT_PAYOUT_STATUSES}. */
 export function isUnsent(status: PayoutStatus): boolean {
-  return NOTHING_SENT.some((one) => one === status)
+  return UNSENT_PAYOUT_STATUSES.some((one) => one === status)
 }
 
 /** Nothing was sent for it, or what was sent did not arrive: destination and amount may still change. */
@@ -179,12 +175,17 @@ export function mayBeChanged(status: PayoutStatus): boolean {
   return status === "rejected" || isUnsent(status)
 }
 
+/** Nothing is on its way: a person may pay it in another way. */
+export function mayBePaidElsewhere(status: PayoutStatus): boolean {
+  return MOVES.paid_elsewhere.from.includes(status)
+}
+
 /** Where a payout stands that has no attempt on its way: the first thing it still lacks. */
 export function standing(lacks: {
   hold: boolean
   destination: boolean
   approval: boolean
-}): (typeof NOTHING_SENT)[number] {
+}): (typeof UNSENT_PAYOUT_STATUSES)[number] {
   if (lacks.hold) return "held"
   if (lacks.destination) return "awaiting_destination"
   return lacks.approval ? "awaiting_approval" : "queued"

@@ -3,6 +3,7 @@ import {
   isUnsent,
   mayBeCanceledByPerson,
   mayBeChanged,
+  mayBePaidElsewhere,
   type PayoutSource,
   type PayoutStatus,
 } from "./payout-state"
@@ -39,10 +40,4 @@ export function payoutWays({ status, reason, source, hasDestination }: Standing)
     cancel: unsent && mayBeCanceledByPerson(source),
   }
   return PAYOUT_WAYS.filter((way) => fits[way])
-}
-
-function mayBePaidElsewhere(status: PayoutStatus): boolean {
-  return (
-    status === "awaiting_destination" || status === "awaiting_approval" || status === "rejected"
-  )
 }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { reasonOf } from "../domain/error-reason"
 import { releasePayouts, submitPayouts, watchPayouts } from "../workflows/payout"
-import { reasonOf } from "../workflows/settle/failures"
 
 /**
  * Money out: looks at what is held, sends what is due, asks about what was sent. See {@link releasePayouts},

@@ -3,7 +3,6 @@ import {
   type AttemptStatus,
   attemptTransition,
   causeOfFailure,
-  isAlive,
   isFinalAttempt,
   mayTurn,
 } from "../payout-attempt"
@@ -53,16 +52,6 @@ describe("an attempt", () => {
 
   it("is over once it is paid, rejected or given up", () => {
     expect(ATTEMPT_STATUSES.filter(isFinalAttempt)).toEqual(["approved", "rejected", "void"])
-  })
-
-  it("is alive until it is rejected or given up unsent, so that no second one is made beside it", () => {
-    expect(ATTEMPT_STATUSES.filter(isAlive)).toEqual([
-      "ready",
-      "sending",
-      "unknown",
-      "pending",
-      "approved",
-    ])
   })
 
   it("that was rejected and is approved after all is a contradiction, never silently paid", () => {

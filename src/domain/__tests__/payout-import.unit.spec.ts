@@ -2,7 +2,8 @@ import { stringify } from "csv-stringify/sync"
 import type { FaultCode } from "../fault"
 import { COUNTRIES } from "../countries"
 import { MAX_TABLE_BYTES } from "../csv-table"
-import { MAX_IMPORT_PROBLEMS, PAYOUT_IMPORT_EXAMPLE, readPayoutImport } from "../payout-import"
+import { MAX_IMPORT_PROBLEMS, readPayoutImport } from "../payout-import"
+import { PAYOUT_IMPORT_EXAMPLE } from "./payout-import-example"
 
 const RULES = { country: COUNTRIES.CO, currency: "COP", decimals: 0, account: "co" }
 const HEADER = PAYOUT_IMPORT_EXAMPLE.split("\r\n")[0]

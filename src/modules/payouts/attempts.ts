@@ -1,29 +1,28 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import { mayTurn } from "../../domain/payout-attempt"
 import { LOOKUP_BACKOFF_SECONDS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import { attemptRow, type Attempt } from "./rows"
 
 const TABLE = "payin_payout_attempt"
 
-/** What is read of attempts, and when the service is asked about them. How they move: `Submissions`. */
+/** What is read of attempts, and when the service is asked about them. How they move: `Submissions`, `Answers`, `Sayings`. */
 export class Attempts {
   constructor(private readonly pg: Knex) {}
 
   async find(id: string): Promise<Attempt | null> {
-    const row: unknown = await this.pg(TABLE).where({ id }).first()
-    return row === undefined ? null : attemptRow.parse(row)
+    return readOne(attemptRow, await this.pg(TABLE).where({ id }).first())
   }
 
   async findByReference(reference: string): Promise<Attempt | null> {
-    const row: unknown = await this.pg(TABLE).where({ reference }).first()
-    return row === undefined ? null : attemptRow.parse(row)
+    return readOne(attemptRow, await this.pg(TABLE).where({ reference }).first())
   }
 
   async findByTicket(ticket: string): Promise<Attempt | null> {
     // Without the second condition the index on tickets would not be used.
     const row: unknown = await this.pg(TABLE).where({ ticket }).whereNull("deleted_at").first()
-    return row === undefined ? null : attemptRow.parse(row)
+    return readOne(attemptRow, row)
   }
 
   /** All of a payout, oldest first. */
@@ -46,7 +45,7 @@ export class Attempts {
       .orderBy("number", "desc")
       .forUpdate()
       .first()
-    return row === undefined ? null : attemptRow.parse(row)
+    return readOne(attemptRow, row)
   }
 
   /** Gives up an attempt of which nothing ever left. */

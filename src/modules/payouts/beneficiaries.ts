@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import type { Actor } from "../../domain/payout-actor"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
 import type { Destinations } from "./destinations"
 import { beneficiaryRow, type Beneficiary } from "./rows"
@@ -35,7 +36,7 @@ export class Beneficiaries {
 
   async find(id: string): Promise<Beneficiary | null> {
     const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
-    return row === undefined ? null : beneficiaryRow.parse(row)
+    return readOne(beneficiaryRow, row)
   }
 
   async create({ destination, ...columns }: NewBeneficiary, actor: Actor): Promise<Beneficiary> {
@@ -98,17 +99,23 @@ export class Beneficiaries {
     })
   }
 
-  /** Its rules go with it; payouts stay. Answers whether there was one. */
+  /**
+   * Its rules go with it, and its account is erased: payouts stay, and are sent from the copy that each has. The row
+   * stays too, for who edited it last may not approve what was copied from it. Answers whether there was one.
+   */
   async remove(id: string, actor: Actor): Promise<boolean> {
     return this.pg.transaction(async (trx) => {
-      const rows: unknown[] = await trx(TABLE)
+      const there: unknown = await trx(TABLE)
         .where({ id })
         .whereNull("deleted_at")
-        .update({ deleted_at: databaseNow(trx) })
-        .returning("*")
-      if (rows.length === 0) {
+        .forUpdate()
+        .first()
+      if (there === undefined) {
         return false
       }
+      await trx(TABLE)
+        .where({ id })
+        .update({ ...this.destinations.erased(TABLE, id), deleted_at: databaseNow(trx) })
       const rules: { id: string }[] = await trx("payin_payout_rule")
         .where({ beneficiary_id: id })
         .whereNull("deleted_at")
@@ -118,7 +125,7 @@ export class Beneficiaries {
         const facts = { beneficiary_id: id }
         await this.audit.note(trx, { subject_id: rule.id, action: "deleted", actor, facts })
       }
-      await this.note(trx, beneficiaryRow.parse(rows[0]), "deleted", actor)
+      await this.note(trx, beneficiaryRow.parse(there), "deleted", actor)
       return true
     })
   }

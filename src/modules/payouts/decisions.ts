@@ -7,9 +7,11 @@ import {
   isUnsent,
   mayBeCanceledByPerson,
   mayBeChanged,
+  mayBePaidElsewhere,
   type PayoutCause,
 } from "../../domain/payout-state"
 import type { Actor } from "../../domain/payout-actor"
+import { readOne } from "../../tables/rows"
 import type { Attempts } from "./attempts"
 import type { Audit } from "./audit"
 import type { Destinations } from "./destinations"
@@ -216,7 +218,7 @@ export class Decisions {
     actor: Actor,
     trx: Knex.Transaction
   ): Promise<Refused | null> {
-    if (!["awaiting_destination", "awaiting_approval", "rejected"].includes(payout.status)) {
+    if (!mayBePaidElsewhere(payout.status)) {
       return movedOn(payout, "it may still be paid from here")
     }
     return this.payouts.needsApproval(payout) ? this.refusalOf(payout, actor, trx) : null
@@ -265,7 +267,7 @@ export class Decisions {
       beneficiary_id === null
         ? undefined
         : await trx("payin_beneficiary").where({ id: beneficiary_id }).first()
-    const editor = row === undefined ? null : beneficiaryRow.parse(row).edited_by
+    const editor = readOne(beneficiaryRow, row)?.edited_by ?? null
     const hands = { created_by, edited_by: [edited_by, rule_edited_by, editor] }
     const refusal = approvalRefusal({ type: actor.type, id: actor.id }, hands)
     return (

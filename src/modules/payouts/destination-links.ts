@@ -2,9 +2,10 @@ import { createHash, randomBytes } from "node:crypto"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { databaseNow } from "../../domain/clock"
 import { DESTINATION_LINK_DAYS } from "../../domain/schedule"
 import type { Actor } from "../../domain/payout-actor"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
 
 const TABLE = "payin_destination_link"
@@ -60,7 +61,7 @@ export class DestinationLinks {
     const row: unknown = await this.pg(TABLE)
       .where({ token_hash: hashOf(token) })
       .first("id", "payout_id", "expires_at", "used_at", "created_by", this.expired())
-    return row === undefined ? null : linkRow.parse(row)
+    return readOne(linkRow, row)
   }
 
   /** Notes that it was used; the destination itself decides who was first. */

@@ -43,6 +43,16 @@ export class Destinations {
     }
   }
 
+  /** The columns of a row that keeps no destination any more: its texts are there, and tell of nobody. */
+  erased(table: Table, row: string): DestinationColumns {
+    const context = { table, row, column: "destination_sealed" }
+    return {
+      ...{ full_name: "", bank: "", account_type: "", account_last_four: "" },
+      destination_sealed: this.sealer.seal("{}", context),
+      sealed_with: this.sealer.key_ids[0],
+    }
+  }
+
   /** @throws SealError when its key is missing or the value was changed. */
   open(
     table: Table,

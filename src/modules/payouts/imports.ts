@@ -1,10 +1,11 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { databaseNow } from "../../domain/clock"
 import { majorAmount, sumAmounts, type MajorAmount } from "../../domain/money"
 import type { PayoutDestination } from "../../domain/payout-destination"
 import type { Actor } from "../../domain/payout-actor"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
 
@@ -51,8 +52,7 @@ export class Imports {
   ) {}
 
   async find(id: string): Promise<PayoutImport | null> {
-    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
-    return row === undefined ? null : importRow.parse(row)
+    return readOne(importRow, await this.pg(TABLE).where({ id }).whereNull("deleted_at").first())
   }
 
   /**
@@ -70,7 +70,7 @@ export class Imports {
       .whereNull("deleted_at")
       .orderBy("created_at", "desc")
       .first()
-    return row === undefined ? null : importRow.parse(row)
+    return readOne(importRow, row)
   }
 
   /** What became of each row, in the order of the file. */

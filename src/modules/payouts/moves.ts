@@ -1,9 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import { isStopped } from "../../domain/payout-reason"
 import { payoutTransition, type PayoutCause, type PayoutStatus } from "../../domain/payout-state"
 import type { Announcements } from "./announcements"
 import type { Actor } from "../../domain/payout-actor"
+import { databaseNow } from "../../tables/now"
 import type { Audit } from "./audit"
 import { payoutRow, type Payout } from "./rows"
 

@@ -1,6 +1,5 @@
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import { needsApproval, type ApprovalLimits } from "../../domain/payout-approval"
 import type { PayoutDestination } from "../../domain/payout-destination"
@@ -8,6 +7,8 @@ import type { PayoutReason } from "../../domain/payout-reason"
 import { standing, type PayoutSource, type PayoutStatus } from "../../domain/payout-state"
 import type { Announcements } from "./announcements"
 import type { Actor } from "../../domain/payout-actor"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
 import type { Destinations } from "./destinations"
 import { payoutRow, type Payout } from "./rows"
@@ -124,13 +125,11 @@ export class Payouts {
   }
 
   async find(id: string): Promise<Payout | null> {
-    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
-    return row === undefined ? null : payoutRow.parse(row)
+    return readOne(payoutRow, await this.pg(TABLE).where({ id }).whereNull("deleted_at").first())
   }
 
   async ofSource(source: PayoutSource, source_id: string): Promise<Payout | null> {
-    const row: unknown = await this.pg(TABLE).where({ source, source_id }).first()
-    return row === undefined ? null : payoutRow.parse(row)
+    return readOne(payoutRow, await this.pg(TABLE).where({ source, source_id }).first())
   }
 
   /** The payout that carries a Refund of Medusa out; the newest, of several. */
@@ -140,7 +139,7 @@ export class Payouts {
       .whereNull("deleted_at")
       .orderByRaw("status = 'canceled', created_at desc, id desc")
       .first()
-    return row === undefined ? null : payoutRow.parse(row)
+    return readOne(payoutRow, row)
   }
 
   /** Every payout that gives this pay-in back, oldest first. Inside `trx` when a decision rests on it. */

@@ -1,9 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import { compareAmounts, isPositive, sameAmount, type MajorAmount } from "../../domain/money"
 import { isStopped, type PayoutReason } from "../../domain/payout-reason"
+import { isUnsent } from "../../domain/payout-state"
 import { HELD_SECONDS } from "../../domain/schedule"
 import { SYSTEM } from "../../domain/payout-actor"
+import { databaseNow } from "../../tables/now"
 import type { Attempts } from "./attempts"
 import { isMade, type Made, type Moves } from "./moves"
 import type { Payouts } from "./payouts"
@@ -105,8 +106,7 @@ export class Releases {
 
   private withdrawal(payout: Payout, note: string) {
     const { status } = payout
-    const unsent = ["held", "awaiting_destination", "awaiting_approval", "queued"].includes(status)
-    return unsent || status === "canceled"
+    return isUnsent(status) || status === "canceled"
       ? ({ to: "canceled", cause: "canceled", values: { note, fence: payout.fence + 1 } } as const)
       : { stopped: true }
   }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import { exceedsWhole, type RuleTrigger } from "../../domain/payout-rule"
 import type { Actor } from "../../domain/payout-actor"
+import { databaseNow } from "../../tables/now"
+import { readOne } from "../../tables/rows"
 import type { Audit } from "./audit"
 import { ruleRow, type Rule } from "./rows"
 
@@ -30,8 +31,7 @@ export class Rules {
   ) {}
 
   async find(id: string): Promise<Rule | null> {
-    const row: unknown = await this.pg(TABLE).where({ id }).whereNull("deleted_at").first()
-    return row === undefined ? null : ruleRow.parse(row)
+    return readOne(ruleRow, await this.pg(TABLE).where({ id }).whereNull("deleted_at").first())
   }
 
   /** Whether one of these rules went before this one was made: it may stand in its place. */

@@ -1,5 +1,4 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { databaseNow } from "../../domain/clock"
 import type { MajorAmount } from "../../domain/money"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { attemptTransition } from "../../domain/payout-attempt"
@@ -9,6 +8,7 @@ import type { Ticket } from "../../domain/reference"
 import { PAYOUT_FIRST_LOOKUP_SECONDS, REJECTED_WATCH_DAYS } from "../../domain/schedule"
 import type { ServiceStatus } from "../../domain/service-status"
 import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
+import { databaseNow } from "../../tables/now"
 import { isMade, type Made, type Moves, type Step } from "./moves"
 import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 

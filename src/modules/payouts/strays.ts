@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import { databaseNow } from "../../domain/clock"
 import { HELD_SECONDS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
 
 const QUEUED = { table: "payin_payout", where: "status = 'queued'" }
 const UNDER_WAY = { table: "payin_payout_attempt", where: "lookup_after is not null" }

@@ -1,9 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { reasonOf } from "../../domain/error-reason"
+import { UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
 import { RULE_WATCH_DAYS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
+import { listed } from "../../tables/listed"
 import { roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
 import { oldestParcel } from "./rules-due"
 
 const KIND = "payout_for_canceled_fulfillment"
@@ -11,8 +13,8 @@ const BATCH = 50
 
 // What may have left and did not come back. A rejected payout did; whoever retries it finds at the claim
 // that the parcel is gone (purpose.ts).
-const LEFT = "('sending', 'unknown', 'pending', 'approved', 'paid_elsewhere')"
-const UNSENT = "('held', 'awaiting_destination', 'awaiting_approval', 'queued')"
+const LEFT = listed(["sending", "unknown", "pending", "approved", "paid_elsewhere"])
+const UNSENT = listed(UNSENT_PAYOUT_STATUSES)
 
 // Core's row is asked, not the event (design.md 1.1). What a person closed is not opened again.
 const CANCELED = `

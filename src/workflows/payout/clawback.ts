@@ -3,7 +3,6 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { goodwillOf, undueOf, type SoldOrder } from "../../domain/clawback"
 import { coreAmount } from "../../domain/core-row"
-import { databaseNow } from "../../domain/clock"
 import {
   addAmounts,
   isPositive,
@@ -13,6 +12,7 @@ import {
 } from "../../domain/money"
 import { REFUND_UNBOOKED_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { wireDecimals } from "../../domain/wire-decimals"
+import { databaseNow } from "../../tables/now"
 import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 import { orderMoney } from "./order-money"

@@ -1,9 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { coreAmount } from "../../domain/core-row"
 import { isPositive, sameAmount, type MajorAmount } from "../../domain/money"
+import type { PayInOptions } from "../../domain/options"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
+import { sendable } from "../../domain/wire-decimals"
 import type { Payout } from "../../modules/payouts/rows"
 import { giveUpBooking } from "../refund/give-up"
 import { purposeOfRefund } from "../refund/purpose"
@@ -21,6 +25,13 @@ export type Purpose =
   | { outcome: "wait"; reason: PayoutReason; seconds: number }
 
 const STANDS: Purpose = { outcome: "stands" }
+
+const parcelRow = z.object({
+  canceled: z.boolean(),
+  currency: z.string().nullable(),
+  unpaid: coreAmount.nullable(),
+})
+type ParcelRow = z.infer<typeof parcelRow>
 
 /** Looks outside before money leaves; asked when a payout is released and again when it is claimed. */
 export async function purposeOf(container: MedusaContainer, payout: Payout): Promise<Purpose> {
@@ -80,33 +91,45 @@ function noteOf(owed: MajorAmount, share: MajorAmount): string {
     : systemNote("share_part", { owed, share })
 }
 
-/** A seller is paid for a parcel that was not canceled, of an order that is paid for or owes nothing. */
+/**
+ * A seller is paid for a parcel that was not canceled, of an order that is paid for wholly or owes nothing. What was
+ * given back of it, as far as core then counts it as owed again, was paid once.
+ */
 export async function fulfillmentPurpose(
   container: MedusaContainer,
   { fulfillment_id, order_id }: Pick<Payout, "fulfillment_id" | "order_id">
 ): Promise<Purpose> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const answer: { rows: { canceled: boolean; owes: boolean }[] } = await pg.raw(
+  const answer: { rows: unknown[] } = await pg.raw(
     `select f.canceled_at is not null or f.deleted_at is not null as canceled,
-       not exists (
-         select 1 from order_payment_collection o
-         join payment p on p.payment_collection_id = o.payment_collection_id
-         where o.order_id = ? and o.deleted_at is null and p.captured_at is not null
-           and p.canceled_at is null
-       ) and coalesce((
-         select (s.totals->>'pending_difference')::numeric from order_summary s
-         where s.order_id = ? and s.deleted_at is null order by s.version desc limit 1
-       ) > 0, true) as owes
-     from fulfillment f where f.id = ?`,
-    [order_id, order_id, fulfillment_id]
+       o.currency_code as currency, s.unpaid
+     from fulfillment f
+     left join "order" o on o.id = ?
+     left join lateral (
+       select (s.totals ->> 'pending_difference')::numeric
+         - coalesce((s.totals ->> 'refunded_total')::numeric, 0) as unpaid
+       from order_summary s where s.order_id = o.id and s.deleted_at is null
+       order by s.version desc limit 1
+     ) s on true
+     where f.id = ?`,
+    [order_id, fulfillment_id]
   )
-  const fulfillment = answer.rows.at(0)
+  const [fulfillment] = z.array(parcelRow).parse(answer.rows)
   if (fulfillment === undefined || fulfillment.canceled) {
     return { outcome: "gone", note: systemNote("parcel_canceled") }
   }
-  return fulfillment.owes
+  return owes(roomsOf(container).gateway.options, fulfillment)
     ? { outcome: "wait", reason: "payment_not_captured", seconds: HELD_SECONDS }
     : STANDS
+}
+
+/** What is less than the currency's smallest unit on the wire nobody can pay. */
+function owes(options: PayInOptions, { currency, unpaid }: ParcelRow): boolean {
+  return (
+    currency === null ||
+    unpaid === null ||
+    isPositive(sendable(options, currency.toUpperCase(), unpaid))
+  )
 }
 
 async function ofAnomaly(container: MedusaContainer, { anomaly_id }: Payout): Promise<Purpose> {

@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { bulkhead } from "cockatiel"
+import { reasonOf } from "../../domain/error-reason"
 import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
 import { purposeOf } from "./purpose"
 
 const BATCH = 50

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { reasonOf } from "../../domain/error-reason"
 import { compareAmounts, isPositive, subtractAmounts, type MajorAmount } from "../../domain/money"
 import { SYSTEM } from "../../domain/payout-actor"
 import { ruleShare, type RuleTrigger } from "../../domain/payout-rule"
@@ -7,7 +8,6 @@ import { wireDecimals } from "../../domain/wire-decimals"
 import type { NewPayout } from "../../modules/payouts/payouts"
 import type { Payout, Rule } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
 import { waitForTurn } from "../settle/order-turn"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentPurpose } from "./purpose"
@@ -21,7 +21,9 @@ const WHOLE = { percent: 100, tax: true }
 
 /**
  * Books what the rules of its place owe for a fulfillment by now: one payout for each rule, held until the
- * order is paid for. `told`: what core just said happened to it. Safe to call at any time, several times at
+ * order is paid for. A rule pays only for what happened after it was made, and only orders in its beneficiary's
+ * currency; whom a rule that is gone paid for a parcel is not paid for it again. Where nothing is due the audit
+ * trail says why. `told`: what core just said happened to it. Safe to call at any time, several times at
  * once.
  */
 export async function payRules(

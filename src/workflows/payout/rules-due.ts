@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { databaseNow } from "../../domain/clock"
 import type { RuleTrigger } from "../../domain/payout-rule"
 import { PARCEL_DAYS, RULE_SIGNAL_SECONDS, RULE_WATCH_DAYS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
 import { oldestId } from "../settle/oldest-id"
 
 /** In the audit trail: a rule looked at a fulfillment and owes nothing for it. */

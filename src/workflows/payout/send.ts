@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { reasonOf } from "../../domain/error-reason"
 import { causeOfFailure } from "../../domain/payout-attempt"
 import { compareAmounts, toWire } from "../../domain/money"
 import { ipnUrl } from "../../domain/reference"
@@ -10,7 +11,6 @@ import type { Attempt } from "../../modules/payouts/rows"
 import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions"
 import { pauseSeconds } from "../reconcile/pause"
 import { roomsOf } from "../settle"
-import { reasonOf } from "../settle/failures"
 
 /** Where a call to the service waits for its place among others. */
 export type Queue = <Answer>(call: () => Promise<Answer>) => Promise<Answer>

@@ -58,6 +58,14 @@ export class Desk {
     return answer.body.anomaly
   }
 
+  /** Gives up the payout that a decision was to be carried out by. */
+  cancelPayout(id: string | null, note: string) {
+    return this.http
+      .post(`/admin/payin/payouts/${id}/cancel`)
+      .set("Idempotency-Key", randomUUID())
+      .send({ note })
+  }
+
   /** Tries to resolve it and answers why it was refused with 409. */
   async refused(id: string, decision: PostedDecision, key?: string): Promise<string> {
     const answer = await this.resolve(id, decision, key)

@@ -100,6 +100,8 @@ export const Holds = ({ holds }: { holds: readonly AdminHold[] }) => {
             hold.reference,
             captured_amount !== null &&
               say("subscriptions.taken", { amount: format.money(captured_amount, currency_code) }),
+            hold.release_at &&
+              say("subscriptions.heldUntil", { time: format.time(hold.release_at) }),
             hold.refusal_message ?? hold.refusal_code,
           ]}
         />

@@ -27,12 +27,14 @@ export const SubscriptionWays = ({ subscription }: { subscription: Subscription 
   const { mutate, isPending } = useCommand<AdminSubscriptionAnswer & Partial<AdminRenewalAnswer>>([
     "orders",
   ])
-  const { amount, currency_code, plan_name } = subscription
+  const { amount, currency_code, plan_name, next_period } = subscription
   const held = heldFor(subscription)
   const words = {
     amount: format.money(amount, currency_code),
     card: subscriptionCard(subscription) ?? say("subscriptions.onFile"),
     plan: plan_name,
+    number: next_period?.number ?? "",
+    day: next_period === null ? "" : format.day(next_period.day),
   }
   const go = async (way: Way) => {
     const taken =
@@ -46,7 +48,11 @@ export const SubscriptionWays = ({ subscription }: { subscription: Subscription 
     })
     if (agreed) {
       mutate(
-        { path: payin("subscriptions", subscription.id, way), body: {} },
+        {
+          path: payin("subscriptions", subscription.id, way),
+          // Of an old page: who was quicker may have paid the period that it shows.
+          body: way === "renew" && next_period !== null ? { period: next_period.number } : {},
+        },
         {
           onSuccess: ({ renewal }) => {
             toast.success(say(`subscriptions.did.${way}`), {
@@ -100,7 +106,7 @@ function waysOf(subscription: Subscription): Way[] {
   const lives = subscription.status === "active" || subscription.status === "past_due"
   const ways: [Way, boolean][] = [
     ["capture", heldFor(subscription) !== undefined],
-    ["renew", lives],
+    ["renew", subscription.next_period !== null],
     ["cancel", lives],
   ]
   return ways.flatMap(([way, fits]) => (fits ? [way] : []))

@@ -2,11 +2,13 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Text } from "@medusajs/ui"
 import type { AdminPayoutList } from "../../api/admin/payin/payout-types"
+import type { AdminHoldsAnswer } from "../../api/admin/payin/subscription-types"
 import type { AdminTransactionList } from "../../api/admin/payin/transaction-types"
 import { Anomalies } from "../anomalies/lines"
 import { payin, useAnswer } from "../answer/use-answer"
 import { useAccounts } from "../list/accounts"
 import { useOrderBooks } from "../order/books"
+import { OrderHold, waitingHolds } from "../order/holds"
 import { PaymentLinkDrawer } from "../order/link-drawer"
 import { openLink } from "../order/open-link"
 import { OrderPayment } from "../order/payments"
@@ -53,6 +55,7 @@ type PaymentsProps = { orderId: string } & Pick<AdminTransactionList, "transacti
 const Payments = ({ orderId, transactions }: PaymentsProps) => {
   const say = useTexts()
   const books = useOrderBooks(orderId)
+  const held = useAnswer<AdminHoldsAnswer>(payin("orders", orderId, "holds")).data?.holds ?? []
   const accounts = useAccounts()
   if (books === undefined) {
     return null
@@ -63,7 +66,9 @@ const Payments = ({ orderId, transactions }: PaymentsProps) => {
       ? accounts.find(({ currency }) => currency === books.currency)
       : undefined
   const replaces = openLink(transactions)
-  if (transactions.length === 0 && first === undefined && account === undefined) {
+  const holds = waitingHolds(held)
+  const isBare = transactions.length === 0 && holds.length === 0
+  if (isBare && first === undefined && account === undefined) {
     return null
   }
   return (
@@ -95,11 +100,14 @@ const Payments = ({ orderId, transactions }: PaymentsProps) => {
         </>
       }
     >
-      {transactions.length === 0 && (
+      {isBare && (
         <Text size="small" className="text-ui-fg-subtle px-6 py-4">
           {say("payment.none")}
         </Text>
       )}
+      {holds.map((hold) => (
+        <OrderHold key={hold.id} hold={hold} />
+      ))}
       {transactions.map((transaction) => (
         <OrderPayment key={transaction.id} transaction={transaction} />
       ))}

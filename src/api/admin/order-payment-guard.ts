@@ -43,9 +43,8 @@ export async function guardMarkAsPaid(
     return
   }
   const orderId = await orderOfCollection(req.scope, req.params.id)
-  const rooms = roomsOf(req.scope)
   await goOneByOne(req, res, next, orderId, async (order) => {
-    return notOwing(order) ?? (await alreadyPaying(rooms, order))
+    return notOwing(order) ?? (await alreadyPaying(req.scope, order))
   })
 }
 

@@ -3,6 +3,8 @@ export const payment = {
   title: "PayIn",
   open: "Open",
   none: "Nothing was asked for yet.",
+  held: "Held on the card",
+  heldUntil: "Capture before",
   payouts: "Payouts of this order",
   link: "Payment link",
   makeLink: "Get the link",

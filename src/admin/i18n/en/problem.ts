@@ -47,6 +47,8 @@ export const problem = {
     past_due: "Its last period was never paid, and none is open. End it.",
     paid_ahead: "The next period is paid already.",
     paid_today: "It was renewed today already.",
+    other_period: "That period is paid or over by now. Look at the subscription again.",
+    unnamed_period: "A period of it was paid today: say which one is to be charged.",
     not_due: "Nothing is due.",
     event_done: "This notification was dealt with.",
     unknown_anywhere: "Nor does this store.",

@@ -18,10 +18,11 @@ export const subscriptions = {
   period: "Period {{number}}",
   refusals_one: "Refused {{count}} time",
   refusals_other: "Refused {{count}} times",
-  skipped_one: "{{count}} period before it was not charged",
-  skipped_other: "{{count}} periods before it were not charged",
+  skipped_one: "{{count}} missed period is charged to nobody",
+  skipped_other: "{{count}} missed periods are charged to nobody",
   nextTry: "Next try {{day}}",
   holds: "Money on the card",
+  heldUntil: "Held until {{time}}",
   noHold: "Nothing was held yet.",
   taken: "Taken: {{amount}}",
   requests: "Requests to the service",
@@ -69,12 +70,12 @@ export const subscriptions = {
   action: { renew: "Charge now", capture: "Take what is held", cancel: "End it" },
   means: {
     renew:
-      "The open period is charged now, else the next one before it is due. {{amount}} is taken from the card {{card}}.",
+      "Period {{number}} of {{day}} is charged now, also before it is due. {{amount}} is taken from the card {{card}}.",
     capture: "What is held on the card {{card}} for its newest order is taken.",
     cancel: "Nothing is charged any more, and what a renewal holds is let go.",
   },
   sure: {
-    renew: "{{amount}} will be taken from the card {{card}}.",
+    renew: "{{amount}} will be taken from the card {{card}} for period {{number}} of {{day}}.",
     capture: "{{amount}} will be taken from the card {{card}}.",
     cancel: "{{plan}} ends now. It cannot begin again: the shopper would have to subscribe anew.",
   },

@@ -2,6 +2,8 @@ export const payment = {
   title: "PayIn",
   open: "Abrir",
   none: "Aún no se ha pedido ningún pago.",
+  held: "Retenido en la tarjeta",
+  heldUntil: "Capturar antes de",
   payouts: "Giros de este pedido",
   link: "Enlace de pago",
   makeLink: "Obtener el enlace",

@@ -47,6 +47,8 @@ export const problem = {
     past_due: "Su último periodo nunca se pagó y no hay otro abierto. Termínala.",
     paid_ahead: "El próximo periodo ya está pagado.",
     paid_today: "Ya se renovó hoy.",
+    other_period: "Ese periodo ya se pagó o ya pasó. Mira la suscripción de nuevo.",
+    unnamed_period: "Hoy ya se pagó un periodo: di cuál se cobra.",
     not_due: "No hay nada por cobrar.",
     event_done: "Esta notificación ya se atendió.",
     unknown_anywhere: "Esta tienda tampoco.",

@@ -17,10 +17,11 @@ export const subscriptions = {
   period: "Período {{number}}",
   refusals_one: "Rechazado {{count}} vez",
   refusals_other: "Rechazado {{count}} veces",
-  skipped_one: "{{count}} período anterior no se cobró",
-  skipped_other: "{{count}} períodos anteriores no se cobraron",
+  skipped_one: "{{count}} período que pasó no se cobra",
+  skipped_other: "{{count}} períodos que pasaron no se cobran",
   nextTry: "Próximo intento {{day}}",
   holds: "Dinero en la tarjeta",
+  heldUntil: "Retenido hasta {{time}}",
   noHold: "Todavía no se ha retenido nada.",
   taken: "Cobrado: {{amount}}",
   requests: "Solicitudes al servicio",
@@ -68,12 +69,12 @@ export const subscriptions = {
   action: { renew: "Cobrar ahora", capture: "Cobrar lo retenido", cancel: "Terminarla" },
   means: {
     renew:
-      "Se cobra ahora el período abierto, o el siguiente antes de su fecha. Se toman {{amount}} de la tarjeta {{card}}.",
+      "Se cobra ahora el período {{number}} del {{day}}, también antes de su fecha. Se toman {{amount}} de la tarjeta {{card}}.",
     capture: "Se cobra lo que la tarjeta {{card}} retiene para su pedido más nuevo.",
     cancel: "No se cobra nada más y se libera lo que una renovación retenga.",
   },
   sure: {
-    renew: "Se tomarán {{amount}} de la tarjeta {{card}}.",
+    renew: "Se tomarán {{amount}} de la tarjeta {{card}} por el período {{number}} del {{day}}.",
     capture: "Se tomarán {{amount}} de la tarjeta {{card}}.",
     cancel:
       "{{plan}} termina ahora. No puede volver a empezar: el comprador tendría que suscribirse de nuevo.",

@@ -47,6 +47,7 @@ export function showCycle(row: Cycle): AdminCycle {
 
 export function showHold(row: CardTransaction): AdminHold {
   const { id, reference, kind, status, transaction_id, cycle_id, order_id } = row
+  const isKept = status === "authorized" && row.release_wanted_at === null
   return {
     ...{ id, reference, kind, status, transaction_id, cycle_id, order_id },
     amount: row.amount,
@@ -56,6 +57,7 @@ export function showHold(row: CardTransaction): AdminHold {
     refusal_message: said(row.refusal_message),
     authorized_at: row.authorized_at?.toISOString() ?? null,
     captured_at: row.captured_at?.toISOString() ?? null,
+    release_at: isKept ? (row.release_after?.toISOString() ?? null) : null,
     created_at: row.created_at.toISOString(),
   }
 }

@@ -83,7 +83,10 @@ export function showAnomaly(row: Anomaly, { payIn, card, order }: AnomalyContext
     description: describeAnomaly(row.kind),
     facts: { ...row.facts, order },
     reason_text: reasonIn(row.facts.reason),
-    actions: row.status === "open" ? [...actionsFor(row.kind, payIn, card ?? null)] : [],
+    actions:
+      row.status === "open"
+        ? [...actionsFor(row.kind, payIn, card ? { status: card.status, facts: row.facts } : null)]
+        : [],
     action: row.action,
     note: row.note,
     note_text: row.note === null ? null : noteText(row.note),

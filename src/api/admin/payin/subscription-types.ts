@@ -45,7 +45,7 @@ export interface AdminCycle {
   /** Counted from the first day. */
   number: number
   day: string
-  /** Periods before it that nobody was charged for. */
+  /** Periods that began before it was opened, or before it was charged, and that nobody is charged for. */
   skipped: number
   status: CycleStatus
   order_id: string | null
@@ -74,7 +74,13 @@ export interface AdminHold {
   refusal_message: string | null
   authorized_at: string | null
   captured_at: string | null
+  /** When what is held is let go unless it is captured before; null: nothing is held, or it is being let go. */
+  release_at: string | null
   created_at: string
+}
+
+export interface AdminHoldsAnswer {
+  holds: AdminHold[]
 }
 
 /** One request to the service about its card. It left, which does not say that it arrived. */
@@ -95,8 +101,16 @@ export interface AdminSubscriptionAnswer {
   subscription: AdminSubscription
 }
 
+/** A period by its number, counted from the first day, and the day that it is due. */
+export interface AdminNextPeriod {
+  number: number
+  day: string
+}
+
 export interface AdminSubscriptionDetailAnswer {
   subscription: AdminSubscription & {
+    /** What `renew` charges now: the period that is open, else the one that is due or comes next. */
+    next_period: AdminNextPeriod | null
     cycles: AdminCycle[]
     holds: AdminHold[]
     requests: AdminCardRequest[]

@@ -25,6 +25,16 @@ const REFUSED: Partial<Record<RenewalAnswer["outcome"], { code: RefusalCode; mes
     code: "paid_today",
     message: "It was renewed today already: a subscription without an interval renews once a day.",
   },
+  other_period: {
+    code: "other_period",
+    message:
+      "This period is not the one that would be charged now: it is paid or over. Look at the subscription again.",
+  },
+  unnamed_period: {
+    code: "unnamed_period",
+    message:
+      "A period of this subscription was paid today: name the one to be charged (period), as the subscription shows it (next_period).",
+  },
   not_due: { code: "not_due", message: "Nothing is due." },
 }
 

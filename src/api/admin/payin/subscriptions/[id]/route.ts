@@ -7,8 +7,9 @@ import { findAsked } from "../find"
 const MOST_CYCLES = 100
 
 /**
- * `GET /admin/payin/subscriptions/:id` -> `{ subscription }`, with its newest 100 periods (`cycles`), the
- * `holds` on its card, of other orders too, and the newest 100 `requests` to the service about it. 404 for an unknown id.
+ * `GET /admin/payin/subscriptions/:id` -> `{ subscription }`, with its newest 100 periods (`cycles`), the one that
+ * `renew` would charge now (`next_period`), the `holds` on its card, of other orders too, and the newest 100 `requests` to
+ * the service about it. 404 for an unknown id.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const subscription = await findAsked(req, res)
@@ -16,7 +17,8 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { cycles, cardTransactions, cardRequests } = roomsOf(req.scope).subscriptions
-  const [periods, holds, requests] = await Promise.all([
+  const [next, periods, holds, requests] = await Promise.all([
+    cycles.next(subscription),
     cycles.of(subscription.id, MOST_CYCLES),
     cardTransactions.ofCard(subscription.card_id),
     cardRequests.ofCard(subscription.card_id),
@@ -24,6 +26,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   res.json({
     subscription: {
       ...showSubscription(subscription),
+      next_period: next && { number: next.number, day: next.day },
       cycles: periods.map(showCycle),
       holds: holds.map(showHold),
       requests: requests.map(showCardRequest),

@@ -5,7 +5,7 @@ import { COUNTRY_CODES, CURRENCY_CODES, PAID_LATER } from "./countries"
 import { countryOverridesSchema } from "./country-overrides"
 import { nonNegativeAmount } from "./option-amount"
 import { ACCOUNT_TYPES, WALLET_METHOD } from "./payout-methods"
-import { NOT_KNOWN_PAYIN, NOT_KNOWN_PAYOUT } from "./schedule"
+import { LAPSED_WATCH_DAYS, NOT_KNOWN_PAYIN, NOT_KNOWN_PAYOUT } from "./schedule"
 import { LANGUAGES } from "./text"
 
 const text = z.string().trim().min(1, { error: "must not be empty" })
@@ -80,18 +80,16 @@ export const payInOptionsSchema = z.strictObject({
     .array(account)
     .min(1, { error: "must name at least one account" })
     .describe(
-      'Accounts with the service, each one payment provider `pp_payin_<id>`, for instance `[{ id: "co", country: "CO" }]`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`. (design.md 3.1)'
+      'Accounts with the service, each one payment provider `pp_payin_<id>`, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`. (design.md 3.1)'
     ),
   card: cardOptionsSchema
     .nullish()
     .describe(
-      'Card payments without redirect (provider `pp_payin-card_<id>`, in COP), of the Colombian account `id`. `captureOnAuthorize`: the money is taken at once instead of when the order is captured (false); `limits`: smallest and largest payment, `{ min, max }` in major units, as your account has them; `planName`: what a payment that renews nothing is called at the service, cut to 20 characters ("Compra"); `tax`: what of the total the service is told to be tax, `zero` or `order`, as Medusa computed it (`zero`); `signature`: form of the webhooks\' signature, `{ input: "body" | "timestamp.body", encoding: "hex" | "base64", prefix }` (`body`, `hex`, `sha256=`); `releaseHoldsAfterDays`: a hold that nobody captured is let go after so many days (5); `paths` of the card-payment API below `cardUrl`: `create`, `authorize`, `renew`, `capture`, `cancel`. (gaps.md Card API)'
+      "Card payments without redirect (provider `pp_payin-card_<id>`, in COP), of the Colombian account `id`. (gaps.md Card API)"
     ),
   renewal: renewalOptionsSchema
     .prefault({})
-    .describe(
-      "How subscriptions renew. `call`: `renewal` charges by the service's renewal call, `authorize` by a fresh preauthorization; `missed`: of periods that passed while nothing could be charged only the latest is charged (`skip`), or each of them (`charge`); `prices`: a renewal order costs what the order before it did (`kept`) or what the shop asks now (`current`); `retryDays`: days from a refused renewal to each further try, after the last of which the subscription is canceled. (design.md 5, Renewal)"
-    ),
+    .describe("How subscriptions renew. (design.md 5, Renewal)"),
   timeZone: timeZoneSchema
     .default("America/Bogota")
     .describe(
@@ -109,7 +107,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "Decimals of an amount on the wire per currency: what is sent is the major unit x 10^decimals. Default COP 0, PEN 2, MXN 2, as in Medusa's currency table. (gaps.md Money)"
+      "Decimals of an amount on the wire per currency: what is sent is the major unit x 10^decimals. As in Medusa's currency table. (gaps.md Money)"
     ),
   rounding: z
     .enum(["half_up", "error"])
@@ -121,7 +119,7 @@ export const payInOptionsSchema = z.strictObject({
     .strictObject({ lookup: unit.default("wire"), wallet: unit.default("wire") })
     .prefault({})
     .describe(
-      "Unit in which the service writes the amount of a lookup and the wallet: `wire`, as sent, or `major`. Default `wire` for both. (gaps.md Money)"
+      "Unit in which the service writes the amount of a lookup and the wallet: `wire`, as sent, or `major`. (gaps.md Money)"
     ),
   countries: countryOverridesSchema
     .prefault({})
@@ -160,17 +158,19 @@ export const payInOptionsSchema = z.strictObject({
           answers: z.number().int().min(1).max(100).default(NOT_KNOWN_PAYIN.answers),
           seconds: z.number().int().min(0).max(86_400).default(NOT_KNOWN_PAYIN.seconds),
         })
-        .prefault({}),
+        .prefault({})
+        .describe("Of a payment link."),
       payOut: z
         .strictObject({
           answers: z.number().int().min(1).max(100).default(NOT_KNOWN_PAYOUT.answers),
           seconds: z.number().int().min(0).max(604_800).default(NOT_KNOWN_PAYOUT.seconds),
         })
-        .prefault({}),
+        .prefault({})
+        .describe("Of a payout, which may still sit in a queue."),
     })
     .prefault({})
     .describe(
-      'When "the service does not know it" is believed of a pay-in or payout whose creation was never answered: so many answers over so many seconds. A pay-in: 3 over 120; a payout, which may still sit in a queue: 5 over 1800. (gaps.md PayIn)'
+      'When "the service does not know it" is believed of a pay-in or payout whose creation was never answered: so many answers over so many seconds. (gaps.md PayIn)'
     ),
   placeOrderWhilePending: z
     .union([z.array(text), z.enum(["always", "never"])], {
@@ -194,18 +194,20 @@ export const payInOptionsSchema = z.strictObject({
     ),
   payouts: z
     .strictObject({
-      enabled: z.boolean().default(true),
+      enabled: z.boolean().default(true).describe("`false` stops every payout before it is sent."),
       walletMethod: text
         .regex(/^[A-Z][A-Z0-9_]{1,39}$/, { error: "must be a payment_method in capital letters" })
-        .default(WALLET_METHOD),
+        .default(WALLET_METHOD)
+        .describe("The `payment_method` that the service knows its own wallet by."),
       accountTypes: z
         .partialRecord(z.enum(COUNTRY_CODES), z.array(z.enum(ACCOUNT_TYPES)).min(1))
-        .default({}),
+        .default({})
+        .describe(
+          'Replaces the account types of a country, for instance `{ CO: ["AHORRO", "CORRIENTE", "WALLET"] }`.'
+        ),
     })
     .prefault({})
-    .describe(
-      'Money out. `enabled: false` stops every payout before it is sent; `walletMethod` is the `payment_method` that the service knows its own wallet by (`SERVICE`); `accountTypes` replaces the account types of a country, for instance `{ CO: ["AHORRO", "CORRIENTE", "WALLET"] }`. (gaps.md PayOut)'
-    ),
+    .describe("Money that goes out. (gaps.md PayOut)"),
   approvalAbove: z
     .partialRecord(z.enum(CURRENCY_CODES), nonNegativeAmount)
     .default({})
@@ -220,35 +222,73 @@ export const payInOptionsSchema = z.strictObject({
     ),
   retention: z
     .strictObject({
-      eventDays: z.number().int().min(1).max(36_500).default(180),
+      eventDays: z
+        .number()
+        .int()
+        .min(1)
+        .max(36_500)
+        .default(180)
+        .describe("Notifications of the service that were processed, ignored or given up."),
+      // Not sooner than nobody looks for its money any more.
+      unpaidDays: z
+        .number()
+        .int()
+        .min(LAPSED_WATCH_DAYS + 1)
+        .max(36_500)
+        .default(180)
+        .describe("Who it was that never paid a link."),
     })
     .prefault({})
     .describe(
-      "Days that something is kept: `eventDays`, notifications of the service that were processed, ignored or given up (180). The payments themselves are kept for good. (design.md 4)"
+      "Days that something is kept. The payments themselves are kept for good, and what tells of who paid until the customer is forgotten. (design.md 4)"
     ),
   timeouts: z
     .strictObject({
-      connectMs: z.number().int().min(50).max(20_000).optional(),
-      requestMs: z.number().int().min(50).max(20_000).default(8_000),
+      connectMs: z
+        .number()
+        .int()
+        .min(50)
+        .max(20_000)
+        .optional()
+        .describe("For a connection; without it only the request's own limit."),
+      requestMs: z
+        .number()
+        .int()
+        .min(50)
+        .max(20_000)
+        .default(8_000)
+        .describe("For a whole request."),
     })
     .prefault({})
     .describe(
-      "Milliseconds to wait for a connection (`connectMs`, by default only the request's own limit) and for a whole request (`requestMs`, 8000). All tries of one call together stay within 20 seconds. (design.md 5)"
+      "Milliseconds to wait for the service. All tries of one call together stay within 20 seconds. (design.md 5)"
     ),
   retries: z
     .strictObject({ attempts: z.number().int().min(1).max(5).default(2) })
     .prefault({})
     .describe(
-      "Tries of a call that is safe to repeat, the first included. Default 2. Calls that move money are never repeated. (design.md 6)"
+      "Tries of a call that is safe to repeat, the first included. Calls that move money are never repeated. (design.md 6)"
     ),
   breaker: z
     .strictObject({
-      failures: z.number().int().min(1).max(100).default(8),
-      openMs: z.number().int().min(100).max(600_000).default(3_000),
+      failures: z
+        .number()
+        .int()
+        .min(1)
+        .max(100)
+        .default(8)
+        .describe("In a row, after which it opens."),
+      openMs: z
+        .number()
+        .int()
+        .min(100)
+        .max(600_000)
+        .default(3_000)
+        .describe("Milliseconds that it stays open."),
     })
     .prefault({})
     .describe(
-      "Circuit breaker per account: opens after so many failures in a row (8) and for so many milliseconds (3000), so that a dead service costs milliseconds. (design.md 6)"
+      "Circuit breaker of each account, so that a dead service costs milliseconds. (design.md 6)"
     ),
   coreConcurrency: z
     .number()

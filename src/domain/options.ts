@@ -58,7 +58,7 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   /** Major units; a currency without an entry always needs a second person. */
   approvalAbove: Partial<Record<CurrencyCode, MajorAmount>>
   unknownPayouts: "hold" | "resend"
-  retention: { eventDays: number }
+  retention: { eventDays: number; unpaidDays: number }
   timeouts: { connectMs?: number; requestMs: number }
   retries: { attempts: number }
   breaker: { failures: number; openMs: number }
@@ -273,7 +273,7 @@ function checkPendingMethods(
 // (design.md 5, Calls into core).
 function checkTimeouts({ timeouts: { requestMs }, retries, card }: ParsedPayInOptions): void {
   // A new card is made known to the service before it is held.
-  const tries = Math.max(retries.attempts, card === undefined ? 1 : 2)
+  const tries = Math.max(retries.attempts, card == null ? 1 : 2)
   if (requestMs * tries > CORE_CALL_SERVICE_MS) {
     throw wrong(
       "timeouts.requestMs",

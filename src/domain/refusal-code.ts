@@ -1,7 +1,7 @@
-import { FAULT_CODES, type FaultCode } from "./fault"
+import type { FaultCode } from "./fault"
 
 /** Why a decision came to nothing. */
-const DECISION_CODES = [
+export const DECISION_CODES = [
   // Of any decision
   "under_way",
   "try_again",
@@ -39,6 +39,8 @@ const DECISION_CODES = [
   "past_due",
   "paid_ahead",
   "paid_today",
+  "other_period",
+  "unnamed_period",
   "not_due",
   "event_done",
   // Of lookups
@@ -48,7 +50,6 @@ const DECISION_CODES = [
 ] as const
 
 /** Why an operator's request came to nothing, by stable names: other languages say it by them. */
-export const REFUSAL_CODES = [...FAULT_CODES, ...DECISION_CODES] as const
 export type RefusalCode = FaultCode | (typeof DECISION_CODES)[number]
 
 /** A refusal by its stable name, and what its sentence names. */

@@ -1,12 +1,11 @@
+import { z } from "zod"
 import { payInOptionsSchema } from "../../../src/domain/options"
 
 /** The README's table of options, made from the zod schema so that the two cannot differ. */
 export function optionTable(): string {
-  const rows = Object.entries(payInOptionsSchema.shape).map(([name, schema]) => {
-    const absent = schema.safeParse(undefined)
-    const fallback = absent.success && absent.data !== undefined ? shown(absent.data) : "-"
-    return `| \`${name}\` | ${fallback} | ${cell(schema.description ?? "")} |`
-  })
+  const rows = Object.entries(payInOptionsSchema.shape).flatMap(([name, schema]) =>
+    rowsOf(name, schema)
+  )
   return ["| option | default | meaning |", "| --- | --- | --- |", ...rows].join("\n")
 }
 
@@ -22,9 +21,37 @@ export function withOptionTable(readme: string): string {
   return `${readme.slice(0, from)}${MARKS.from}\n\n${optionTable()}\n\n${readme.slice(to)}`
 }
 
+/** An option, and a row for each part of it that is described by itself. */
+function rowsOf(name: string, schema: z.core.$ZodType): string[] {
+  const parts = Object.entries(shapeOf(schema)).filter(([, part]) => descriptionOf(part) !== "")
+  const own = `| \`${name}\` | ${parts.length > 0 ? "" : defaultOf(schema)} | ${cell(descriptionOf(schema))} |`
+  return [own, ...parts.flatMap(([part, inner]) => rowsOf(`${name}.${part}`, inner))]
+}
+
+/** What an option that is an object is made of, whatever default it has; of any other nothing. */
+function shapeOf(schema: z.core.$ZodType): Record<string, z.core.$ZodType> {
+  if (schema instanceof z.ZodObject) {
+    return schema.shape
+  }
+  return schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable
+    ? shapeOf(schema.unwrap())
+    : {}
+}
+
+function descriptionOf(schema: z.core.$ZodType): string {
+  return schema instanceof z.ZodType ? (schema.description ?? "") : ""
+}
+
+function defaultOf(schema: z.core.$ZodType): string {
+  const absent = z.safeParse(schema, undefined)
+  return absent.success && absent.data !== undefined ? shown(absent.data) : ""
+}
+
 function shown(value: unknown): string {
   const text = JSON.stringify(value)
-  return text === "{}" ? "-" : `\`${cell(text)}\``
+  return text === "{}" || text === "null" ? "" : `\`${cell(text)}\``
 }
 
 function cell(text: string): string {

@@ -196,6 +196,7 @@ describe("cards and subscriptions", () => {
         planName: "Compra",
         tax: "zero",
         signature: { input: "body", encoding: "hex", prefix: "sha256=" },
+        webhookFreshMinutes: 120,
         releaseHoldsAfterDays: 5,
       },
       renewal: { call: "renewal", missed: "skip", prices: "kept", retryDays: [1, 3, 5] },
@@ -207,6 +208,7 @@ describe("cards and subscriptions", () => {
     const timeouts = { requestMs: 12_000 }
     const retries = { attempts: 1 }
     expect(problem({ ...MINIMAL, timeouts, retries })).toBe("no problem")
+    expect(problem({ ...MINIMAL, card: null, timeouts, retries })).toBe("no problem")
     expect(problem({ ...WITH_CARD, timeouts, retries })).toContain(
       'option "timeouts.requestMs" is wrong: 12000 ms in 2 tries'
     )
@@ -222,6 +224,7 @@ describe("cards and subscriptions", () => {
     [card({ limits: { max: -1 } }), "card.limits.max"],
     [card({ limits: { min: 5000, max: 1000 } }), "card.limits.min"],
     [card({ tax: "some" }), "card.tax"],
+    [card({ webhookFreshMinutes: 41 }), "card.webhookFreshMinutes"],
     [card({ signature: { encoding: "base58" } }), "card.signature.encoding"],
     [card({ releaseHoldsAfterDays: 0 }), "card.releaseHoldsAfterDays"],
     [renewing({ call: "guess" }), "renewal.call"],

@@ -179,6 +179,7 @@ describe("a wrong option", () => {
     ["timeouts", { requestMs: 15_000 }, "timeouts.requestMs"],
     ["retries", { attempts: 0 }, "retries.attempts"],
     ["breaker", { openMs: "10s" }, "breaker.openMs"],
+    ["retention", { unpaidDays: 30 }, "retention.unpaidDays"],
     ["coreConcurrency", 0],
     ["gatewayConcurrency", 1.5],
     ["payOutTypes", [""], "payOutTypes[0]"],

@@ -9,7 +9,7 @@ import { lineOf, summary } from "./doctor/report"
 
 const HELP = `payin-doctor: finds out how the payment service behaves where its documents leave it open
 
-Usage: npx payin-doctor --base-url <address> --country <CO|PE|MX> [options]
+Usage: npx -p medusa-plugin-payin payin-doctor --base-url <address> --country <CO|PE|MX> [options]
 
 Credentials stand in the environment, not on the command line, where others can read them:
   PAYIN_USERNAME, PAYIN_PASSWORD, PAYIN_TOKEN, PAYIN_WEBHOOK_SECRET (and PAYIN_BASE_URL)
@@ -18,15 +18,16 @@ Credentials stand in the environment, not on the command line, where others can 
       --amount <amount>     its amount in major units
       --email <address>     of the payer: the service's sandbox approves "approved@..."
       --public-url <https>  an address that leads to this machine: notifications are looked at too
-      --port <number>       where they are listened to (4020)
+      --port <number>       where they are listened to on 127.0.0.1 (4020)
       --wait <seconds>      how long a person, or the service, may take (120)
       --webhook <file>      a recorded card webhook: { "headers": { ... }, "body": "..." }
       --allow-payout <file> SENDS REAL MONEY, once: { "amount": "1000", "destination": { ... } },
                             destination as POST /admin/payin/payouts takes it
   -h, --help                this text
 
-It asks for a payment link, which nobody has to pay. It ends with the options to paste into
-medusa-config.ts and with what differs from the documents. The exit code is 0 if the plugin can work with it.`
+It asks for a payment link, which nobody has to pay; whoever approves it pays real money. It ends with the options
+to paste into medusa-config.ts and with what differs from the documents. The exit code is 0 if the plugin can
+work with it.`
 
 const OPTIONS = {
   "base-url": { type: "string" },

@@ -7,7 +7,7 @@ const DEFAULT_PORT = 4010
 
 const HELP = `payin-sandbox: a stand-in for the payment service, hosted pages included
 
-Usage: payin-sandbox [--port <number>] [--config <file>]
+Usage: npx -p medusa-plugin-payin payin-sandbox [--port <number>] [--config <file>]
 
   -p, --port <number>   port on 127.0.0.1 (default ${DEFAULT_PORT}, 0 = any free one)
   -c, --config <file>   JSON file with settings: merchants, form, outcome, notifications ...

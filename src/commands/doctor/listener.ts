@@ -9,7 +9,10 @@ export interface Arrived {
   raw: Buffer
 }
 
-/** Listens for notifications at an address that nobody can guess, and answers each at once. */
+/**
+ * Listens for notifications at an address that nobody can guess, and answers each at once. On loopback: what leads
+ * here from outside ends on this machine.
+ */
 export class Listener {
   private readonly key = randomBytes(16).toString("hex")
   private readonly arrived: Arrived[] = []
@@ -24,7 +27,7 @@ export class Listener {
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.server.once("error", reject)
-      this.server.listen(this.port, resolve)
+      this.server.listen(this.port, "127.0.0.1", resolve)
     })
   }
 

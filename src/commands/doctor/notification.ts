@@ -25,7 +25,11 @@ export async function checkNotification(
     return
   }
   ask(
-    `Open ${deposit.payment_url} and finish the payment, approved or rejected; waiting ${patient.waitSeconds} seconds. It must ask for ${amountText(patient.amount, patient, patient.decimals)}.`
+    [
+      `Open ${deposit.payment_url} and end the payment within ${patient.waitSeconds} seconds, best by declining it:`,
+      "   a notification comes either way, and a payment that you approve is real money, which is not given back",
+      `   from here. The page must ask for ${amountText(patient.amount, patient, patient.decimals)}.`,
+    ].join("\n")
   )
   const arrived = await listener.first(patient.waitSeconds)
   if (arrived === null) {

@@ -49,7 +49,9 @@ describe("the command payin-doctor", () => {
   }
 
   it("explains itself, and what is missing", async () => {
-    expect((await run(["--help"])).stdout).toContain("npx payin-doctor --base-url")
+    expect((await run(["--help"])).stdout).toContain(
+      "npx -p medusa-plugin-payin payin-doctor --base-url"
+    )
     const without = await run(["--base-url", "https://api.example"])
     expect([without.status, without.stderr]).toEqual([
       1,

@@ -181,6 +181,7 @@ describe("payin-doctor", () => {
       }
       const { of, options } = await look({ ...listening, ask })
       expect(asked).toEqual([expect.stringContaining("must ask for 5,000 COP")])
+      expect(asked[0]).toContain("a payment that you approve is real money")
       expect(of("notifications")?.says).toBe('one came, status "APPROVED"')
       expect(options).toEqual({ ipnSignature: "require" })
     })

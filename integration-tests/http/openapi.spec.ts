@@ -192,6 +192,8 @@ withShop("docs/openapi.yaml", {}, (shop) => {
     const sale = await cardOrder(shop, { data: { ...card, last_four: "1111" }, as: token })
     const { id } = await club.started(sale.order.id)
     const admin = await shop.admin()
+    const held = await holds(admin.get(`${ADMIN}/orders/${sale.order.id}/holds`), 200)
+    expect(held.body.holds).toHaveLength(1)
     const path = `${ADMIN}/subscriptions/${id}`
     await holds(once(admin, `${path}/capture`), 200, {})
     const { body } = await holds(once(admin, `${path}/renew`), 200, {})

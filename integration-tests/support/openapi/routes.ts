@@ -23,6 +23,7 @@ import { query as besideFile } from "../../../src/api/admin/payin/payouts/import
 import { body as newPayout } from "../../../src/api/admin/payin/payouts/new-payout"
 import { query as payouts } from "../../../src/api/admin/payin/payouts/route"
 import { query as reconciliation } from "../../../src/api/admin/payin/reports/reconciliation/route"
+import { body as renewal } from "../../../src/api/admin/payin/subscriptions/[id]/renew/route"
 import { query as subscriptions } from "../../../src/api/admin/payin/subscriptions/route"
 import { query as transactions } from "../../../src/api/admin/payin/transactions/route"
 import { query as methods } from "../../../src/api/store/payin/methods/route"
@@ -100,6 +101,7 @@ export const ROUTES: Record<string, Route> = {
   [`GET ${ADMIN}/events/:id`]: { answers: "AdminEventAnswer" },
   [`POST ${ADMIN}/events/:id/retry`]: { answers: "AdminEventAnswer" },
 
+  [`GET ${ADMIN}/orders/:id/holds`]: { answers: "AdminHoldsAnswer" },
   [`POST ${ADMIN}/orders/:id/payment-link`]: {
     body: paymentLink,
     answers: "AdminPaymentLinkAnswer",
@@ -166,7 +168,11 @@ export const ROUTES: Record<string, Route> = {
 
   [`GET ${ADMIN}/subscriptions`]: { query: subscriptions, answers: "AdminSubscriptionList" },
   [`GET ${ADMIN}/subscriptions/:id`]: { answers: "AdminSubscriptionDetailAnswer" },
-  [`POST ${ADMIN}/subscriptions/:id/renew`]: { answers: "AdminRenewalAnswer", once: true },
+  [`POST ${ADMIN}/subscriptions/:id/renew`]: {
+    body: renewal,
+    answers: "AdminRenewalAnswer",
+    once: true,
+  },
   [`POST ${ADMIN}/subscriptions/:id/cancel`]: { answers: "AdminSubscriptionAnswer" },
   [`POST ${ADMIN}/subscriptions/:id/capture`]: { answers: "AdminSubscriptionAnswer", once: true },
 }

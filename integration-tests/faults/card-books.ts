@@ -45,15 +45,23 @@ const subscriptionSchema = z.object({
   status: text,
   card_customer: maybe,
   customer_id: maybe,
+  /** Of its first order. */
+  cart_id: maybe,
   overdue: z.number().nullable(),
   /** Periods that began since the first order. */
   weeks: z.number(),
+  /** Of the first period that is neither paid nor skipped. */
+  next_number: z.number(),
 })
 const cycleSchema = z.object({
   id: text,
   payin_subscription_id: text,
   number: z.number(),
   status: text,
+  /** Missed periods that nobody is charged for because of it. */
+  skipped: z.number(),
+  /** How many periods had begun when its money was taken. */
+  charged_week: z.number().nullable(),
   last_error: maybe,
 })
 
@@ -79,6 +87,8 @@ export interface CaptureRecord {
 export interface CardBooks {
   holds: HoldRecord[]
   captures: CaptureRecord[]
+  /** References of the captures that were sent once more after the service had taken the money. */
+  sent_again: string[]
   rows: z.infer<typeof rowSchema>[]
   payments: z.infer<typeof paymentSchema>[]
   orders: z.infer<typeof orderSchema>[]
@@ -118,10 +128,17 @@ const ORDERS = `
   from "order" o where o.deleted_at is null order by o.created_at`
 
 const SUBSCRIPTIONS = `
-  select s.id, s.status, c.customer_id as card_customer, s.customer_id,
+  select s.id, s.status, c.customer_id as card_customer, s.customer_id, s.next_number,
+    (select o.cart_id from order_cart o where o.order_id = s.order_id and o.deleted_at is null) as cart_id,
     extract(epoch from now() + ? * interval '1 millisecond' - s.due_after)::float as overdue,
     ((now() + ? * interval '1 millisecond') at time zone 'America/Bogota')::date - s.anchor::date as weeks
   from payin_subscription s left join payin_card c on c.id = s.card_id order by s.created_at`
+
+const CYCLES = `
+  select y.id, y.payin_subscription_id, y.number, y.status, y.skipped, y.last_error,
+    (select floor(((max(t.captured_at) at time zone 'America/Bogota')::date - s.anchor::date) / 7.0)::int
+       from payin_card_transaction t where t.cycle_id = y.id and t.status = 'captured') as charged_week
+  from payin_cycle y join payin_subscription s on s.id = y.payin_subscription_id order by y.number`
 
 /** Reads what the service, the plugin and Medusa say now. */
 export async function readCardBooks(world: World, taken: readonly Cart[]): Promise<CardBooks> {
@@ -144,6 +161,9 @@ export async function readCardBooks(world: World, taken: readonly Cart[]): Promi
       approved: one.transaction_status === "APPROVED",
       amount: one.amount,
     })),
+    sent_again: world.sandbox
+      .requests({ operation: "card_capture", limit: Infinity })
+      .flatMap(({ answer, reference }) => (wasTakenBefore(answer) ? [String(reference)] : [])),
     rows: await rows(rowSchema, ROWS, world.offsetMs, world.offsetMs),
     payments: await rows(paymentSchema, PAYMENTS),
     orders: await rows(orderSchema, ORDERS),
@@ -161,11 +181,15 @@ export async function readCardBooks(world: World, taken: readonly Cart[]): Promi
       world.offsetMs,
       world.offsetMs
     ),
-    cycles: await rows(
-      cycleSchema,
-      "select id, payin_subscription_id, number, status, last_error from payin_cycle order by number"
-    ),
+    cycles: await rows(cycleSchema, CYCLES),
     bystandersTouched: await world.shelf.touched(taken),
     shoppers: new Map(taken.flatMap(({ id, email }) => (id === null ? [] : [[id, email]]))),
   }
+}
+
+/** The service refuses a second capture, so its books alone never show one. */
+function wasTakenBefore(answer: unknown): boolean {
+  const refusal = z.object({ code: z.literal("INVALID_STATE"), message: z.string() })
+  const said = refusal.safeParse(answer)
+  return said.success && said.data.message.includes("ya fue capturada")
 }

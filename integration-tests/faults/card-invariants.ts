@@ -30,50 +30,73 @@ export function cardViolations(books: CardBooks): Violation[] {
   ]
 }
 
-/** Every hold was written before it was asked for, of its amount, and is asked for once. */
-function oneHold({ holds, rows }: CardBooks): Violation[] {
+/** Every hold was written before it was asked for, of its amount, and is asked for once; a payment has one. */
+function oneHold(books: CardBooks): Violation[] {
+  const { holds, rows } = books
   const invariant = "one intent is held once"
-  return holds.flatMap((hold) => {
-    const subject = hold.reference
-    const row = rows.find(({ reference }) => reference === hold.reference)
-    const again = holds.filter(({ reference }) => reference === hold.reference).length
-    return [
-      ...(row === undefined ? [{ invariant, subject, detail: "no row asked for it" }] : []),
-      ...(row && Number(row.amount) !== hold.amount
-        ? [{ invariant, subject, detail: `${hold.amount} is held, ${row.amount} was asked for` }]
-        : []),
-      ...(again > 1 ? [{ invariant, subject, detail: `asked ${again} times` }] : []),
-    ]
+  const wanted = rows.filter(
+    (row) =>
+      row.cycle_id === null && isAliveCard(row.status) && !row.unwanted && !isAsked(books, row)
+  )
+  const beside = wanted.filter(({ id, payment_collection_id: own }) =>
+    wanted.some((one) => one.id < id && one.payment_collection_id === own)
+  )
+  const twice = beside.map(({ reference: subject, payment_collection_id }) => {
+    return { invariant, subject, detail: `${payment_collection_id} has another hold` }
   })
+  return holds
+    .flatMap((hold) => {
+      const subject = hold.reference
+      const row = rows.find(({ reference }) => reference === hold.reference)
+      const again = holds.filter(({ reference }) => reference === hold.reference).length
+      return [
+        ...(row === undefined ? [{ invariant, subject, detail: "no row asked for it" }] : []),
+        ...(row && Number(row.amount) !== hold.amount
+          ? [{ invariant, subject, detail: `${hold.amount} is held, ${row.amount} was asked for` }]
+          : []),
+        ...(again > 1 ? [{ invariant, subject, detail: `asked ${again} times` }] : []),
+      ]
+    })
+    .concat(twice)
 }
 
-/** A cart is paid with a card that its own shopper gave; renewals are asked about by themselves. */
-function ownCard({ holds, rows, shoppers }: CardBooks): Violation[] {
+/** A cart is paid with a card that its own shopper gave, and so is what renews the order made of it. */
+function ownCard({ holds, rows, shoppers, cycles, subscriptions }: CardBooks): Violation[] {
   const invariant = "no card is charged for somebody else"
+  const firstCart = (cycleId: string) => {
+    const cycle = cycles.find(({ id }) => id === cycleId)
+    return subscriptions.find(({ id }) => id === cycle?.payin_subscription_id)?.cart_id ?? null
+  }
   return holds.flatMap(({ reference: subject, payer }) => {
     const row = rows.find(({ reference }) => reference === subject)
-    if (row === undefined || row.cycle_id !== null) {
+    if (row === undefined) {
       return []
     }
-    const shopper = row.cart_id === null ? undefined : shoppers.get(row.cart_id)
+    const cart = row.cycle_id === null ? row.cart_id : firstCart(row.cycle_id)
+    const shopper = cart === null ? undefined : shoppers.get(cart)
     return shopper === payer
       ? []
-      : [{ invariant, subject, detail: `the cart ${row.cart_id} is paid with another's card` }]
+      : [{ invariant, subject, detail: `the cart ${cart} is paid with another's card` }]
   })
 }
 
-/** A hold is taken once, and of no more than is held. */
-function oneCapture({ holds, captures }: CardBooks): Violation[] {
+/** A hold is taken once, of no more than is held, and nobody asks for it again. */
+function oneCapture({ holds, captures, sent_again }: CardBooks): Violation[] {
   const invariant = "one hold is taken once"
-  return holds.flatMap(({ transaction_id, reference: subject, amount }) => {
-    const taken = captures.filter(({ of, approved }) => approved && of === transaction_id)
-    return [
-      ...(taken.length > 1 ? [{ invariant, subject, detail: `taken ${taken.length} times` }] : []),
-      ...taken
-        .filter((one) => one.amount > amount)
-        .map((one) => ({ invariant, subject, detail: `${one.amount} of ${amount}` })),
-    ]
-  })
+  const again = sent_again.map((subject) => ({ invariant, subject, detail: "asked for once more" }))
+  return holds
+    .flatMap(({ transaction_id, reference: subject, amount }) => {
+      const taken = captures.filter(({ of, approved }) => approved && of === transaction_id)
+      return [
+        ...(taken.length > 1
+          ? [{ invariant, subject, detail: `taken ${taken.length} times` }]
+          : []),
+        ...taken
+          .filter((one) => one.amount > amount)
+          .map((one) => ({ invariant, subject, detail: `${one.amount} of ${amount}` })),
+      ]
+    })
+    .concat(again)
 }
 
 /** What was taken stands in row, ledger and order; else a person is asked. */

@@ -39,16 +39,37 @@ function onePerCycle(
     .map(([, invariant, detail]) => ({ invariant, subject, detail }))
 }
 
-/** Nothing is charged before its week, or for a week twice; and nothing hangs. */
+/** Nothing is charged before its week, for a week twice, or for one that was missed; and nothing hangs. */
 function inTime(
   { cycles, rows }: CardBooks,
-  { id: subject, weeks, overdue }: Subscription
+  { id: subject, weeks, overdue, next_number }: Subscription
 ): Violation[] {
   const own = cycles.filter(({ payin_subscription_id }) => payin_subscription_id === subject)
   const charged = own.filter(({ id }) =>
     rows.some((row) => row.cycle_id === id && row.status === "captured")
   )
+  const missed = charged.find(({ number }, n) => number <= (charged[n - 1]?.charged_week ?? 0))
+  const over = own.filter(({ number }) => number < next_number)
+  const counted = over.reduce((sum, { skipped }) => sum + 1 + skipped, 0)
   return [
+    ...(missed === undefined
+      ? []
+      : [
+          {
+            invariant: "nobody is charged for a period that was missed",
+            subject,
+            detail: `period ${missed.number}, after a charge in a later week`,
+          },
+        ]),
+    ...(counted === next_number - 1
+      ? []
+      : [
+          {
+            invariant: "each period is charged or written off",
+            subject,
+            detail: `${counted} of ${next_number - 1}`,
+          },
+        ]),
     ...(charged.length > weeks
       ? [
           {

@@ -4,6 +4,7 @@ import type { CardBooks } from "../faults/card-books"
 import { roundingOf, type Violation } from "../faults/invariants"
 import type { Journal } from "../faults/journal"
 import type { Vitals } from "../faults/side"
+import { idleViolations } from "./idle"
 import { livesOf, trendOf, type Life } from "./lives"
 import { heading, megabytes, minuteLine, type Minute } from "./minute"
 
@@ -43,7 +44,9 @@ export class Report {
     this.print(minuteLine(minute))
   }
 
-  close(outcome: Outcome, journal: Journal): void {
+  /** @returns how much is wrong with it */
+  close({ violations, ...rest }: Outcome, journal: Journal): number {
+    const outcome = { ...rest, violations: [...violations, ...idleViolations(this.minutes)] }
     this.throughput(outcome)
     this.vitals(outcome)
     this.table("faults", journal.faults)
@@ -58,6 +61,7 @@ export class Report {
       this.print(`rounding: ${sum.toFixed()} ${currency} more in Medusa than at the service`)
     )
     this.verdict(outcome, journal)
+    return outcome.violations.length + outcome.leaks.length
   }
 
   private throughput({ leftOut }: Outcome): void {

@@ -25,8 +25,7 @@ async function main(settings: Settings, { ends, interrupted }: Lifetime): Promis
   const world = await World.open(server, { name: "soak", redis }, ends)
   const { journal, outcome } = await live(world, redis, settings, report, interrupted)
   const leaks = await searchOutput([world], settings.log)
-  report.close({ ...outcome, leaks }, journal)
-  return outcome.violations.length + leaks.length === 0 ? 0 : 1
+  return report.close({ ...outcome, leaks }, journal) === 0 ? 0 : 1
 }
 
 runToEnd(async (lifetime) => {

@@ -31,6 +31,7 @@ function sound(): CardBooks {
   return {
     holds: [{ ...HOLD }],
     captures: [{ transaction_id: "taken_1", of: "held_1", approved: true, amount: 60_000 }],
+    sent_again: [],
     rows: [{ ...ROW }],
     payments: [
       {
@@ -113,6 +114,32 @@ describe("the invariants of sales by card", () => {
       "a hold that was taken twice",
       ({ captures }) => captures.push({ ...captures[0], transaction_id: "taken_2" }),
       "one hold is taken once",
+    ],
+    [
+      "a capture that was sent again after the money was taken",
+      ({ sent_again }) => sent_again.push("crd_1"),
+      "one hold is taken once",
+    ],
+    [
+      "two holds for one payment",
+      ({ rows }) => rows.push({ ...ROW, id: "paycdtx_2", reference: "crd_2" }),
+      "one intent is held once",
+    ],
+    [
+      "a renewal on a card that somebody else gave",
+      ({ rows, cycles, subscriptions, shoppers }) => {
+        rows[0].cycle_id = "paycyc_1"
+        cycles.push({
+          ...{ id: "paycyc_1", payin_subscription_id: "paysub_1", number: 1 },
+          ...{ status: "paid", skipped: 0, charged_week: 1, last_error: null },
+        })
+        subscriptions.push({
+          ...{ id: "paysub_1", status: "active", customer_id: null, card_customer: null },
+          ...{ cart_id: "cart_0", overdue: -5000, weeks: 1, next_number: 2 },
+        })
+        shoppers.set("cart_0", "another")
+      },
+      "no card is charged for somebody else",
     ],
     [
       "more taken than was held",

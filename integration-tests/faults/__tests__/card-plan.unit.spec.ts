@@ -23,12 +23,17 @@ describe("the plans of sales by card of the seeds 0 to 999", () => {
   )
 
   it.each(["timeout_after", "reset_after", "unclear_after"])(
-    "have %s befall both a hold and a capture",
+    "have %s befall a hold, a capture and a renewal that is due",
     (kind) => {
-      const befallen = plans.flatMap(({ service }) =>
-        service.filter((fault) => fault.kind === kind).map(({ operation }) => operation)
+      const befallen = plans.flatMap(({ service, renews }) =>
+        service
+          .filter((fault) => fault.kind === kind)
+          .filter(({ operation }) => operation !== "card_renew" || renews !== null)
+          .map(({ operation }) => operation)
       )
-      expect(befallen).toEqual(expect.arrayContaining(["card_authorize", "card_capture"]))
+      expect(befallen).toEqual(
+        expect.arrayContaining(["card_authorize", "card_capture", "card_renew"])
+      )
     }
   )
 

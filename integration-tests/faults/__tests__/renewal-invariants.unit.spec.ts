@@ -21,19 +21,28 @@ const ROW: CardBooks["rows"][number] = {
 /** A weekly subscription of a guest, whose first period was paid after a week. */
 function sound(): CardBooks {
   return {
-    ...{ holds: [], captures: [], payments: [], orders: [], anomalies: [], ledger: [] },
+    ...{
+      holds: [],
+      captures: [],
+      sent_again: [],
+      payments: [],
+      orders: [],
+      anomalies: [],
+      ledger: [],
+    },
     ...{ bystandersTouched: [], shoppers: new Map() },
     rows: [{ ...ROW }],
     subscriptions: [
       {
         ...{ id: "paysub_1", status: "active", customer_id: null, card_customer: null },
-        ...{ overdue: -5000, weeks: 1 },
+        cart_id: null,
+        ...{ overdue: -5000, weeks: 1, next_number: 2 },
       },
     ],
     cycles: [
       {
         ...{ id: "paycyc_1", payin_subscription_id: "paysub_1", number: 1 },
-        ...{ status: "paid", last_error: null },
+        ...{ status: "paid", skipped: 0, charged_week: 1, last_error: null },
       },
     ],
   }
@@ -44,7 +53,36 @@ describe("the invariants of renewals", () => {
     expect(renewalViolations(sound())).toEqual([])
   })
 
+  it("hold for one that was paid late and once for what had passed, and for what a person paid ahead", () => {
+    const books = sound()
+    const [first] = books.cycles
+    const row = (n: number) => ({ ...ROW, id: `paycdtx_${n}`, cycle_id: `paycyc_${n}` })
+    books.rows.push(row(3), row(4))
+    books.cycles = [
+      { ...first, skipped: 1, charged_week: 2 },
+      { ...first, id: "paycyc_3", number: 3, charged_week: 2 },
+      { ...first, id: "paycyc_4", number: 5, skipped: 1, charged_week: 5 },
+    ]
+    Object.assign(books.subscriptions[0], { weeks: 5, next_number: 6 })
+    expect(renewalViolations(books)).toEqual([])
+  })
+
   it.each<[string, (books: CardBooks) => void, string]>([
+    [
+      "a charge for a week that had passed when the one before it was charged",
+      ({ cycles, rows, subscriptions }) => {
+        cycles[0].charged_week = 2
+        cycles.push({ ...cycles[0], id: "paycyc_2", number: 2 })
+        rows.push({ ...ROW, id: "paycdtx_3", cycle_id: "paycyc_2" })
+        Object.assign(subscriptions[0], { weeks: 2, next_number: 3 })
+      },
+      "nobody is charged for a period that was missed",
+    ],
+    [
+      "a period that is neither charged nor written off",
+      ({ subscriptions }) => (subscriptions[0].next_number = 3),
+      "each period is charged or written off",
+    ],
     [
       "two holds of one period",
       ({ rows }) => rows.push({ ...ROW, id: "paycdtx_3", status: "authorized" }),

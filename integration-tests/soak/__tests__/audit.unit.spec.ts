@@ -24,6 +24,7 @@ function store(): { books: Books; cards: CardBooks } {
       },
     ],
     captures: [],
+    sent_again: [],
     rows: [
       {
         ...{ id: "paycdtx_2", reference: "crd_2", status: "authorized", status_cause: "answered" },

@@ -2,7 +2,9 @@ import http from "node:http"
 
 import { now } from "./stopwatch.mjs"
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
+/** As many as any measure has under way at once: fewer would make the rest wait in line here. */
+const MOST_AT_ONCE = 32
+const agent = new http.Agent({ keepAlive: true, maxSockets: MOST_AT_ONCE })
 
 /** Connections of earlier calls end here, so that a server that stops need not wait for them. */
 export function closeConnections() {

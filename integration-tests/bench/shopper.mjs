@@ -20,6 +20,11 @@ export class Shopper {
     this.#seed = seed
   }
 
+  /** The same shopper at another process of the store. */
+  at(url) {
+    return new Shopper(url, this.#seed)
+  }
+
   /**
    * A cart with address, delivery and payment collection, ready for a payment session. What is in it goes
    * by its number: the same number, the same cart.
@@ -80,7 +85,8 @@ export class Shopper {
       body,
     })
     if (answer.status !== 200) {
-      throw new PlainError(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      const refused = `POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`
+      throw Object.assign(new PlainError(refused), { status: answer.status })
     }
     return { ...answer.body, ms: answer.ms }
   }

@@ -7,16 +7,19 @@ import { now } from "../bench/stopwatch.mjs"
 const REST_MS = 50
 /** As often as a service may tell the same thing. */
 const COPIES = 5
+/** Of a cart that Medusa cannot complete for now: its lock on the stock is waited for no longer than 5 seconds. */
+const MOST_TRIES = 20
 /** Longer than core holds a webhook back, so that a late copy is still seen. */
 const LATE_MS = 7_000
 
 /** Sales of one side after the other, so that whatever else the machine does meets all of them. */
 export class Sales {
-  #shopper
+  #carts
   #witness
 
-  constructor({ shopper, witness }) {
-    this.#shopper = shopper
+  /** `carts`: where the next one comes from (cart-copies.mjs). */
+  constructor({ carts, witness }) {
+    this.#carts = carts
     this.#witness = witness
   }
 
@@ -40,30 +43,31 @@ export class Sales {
   async completed(side) {
     const { cart, session } = await this.#begin(side)
     await side.pay?.(session, 0)
-    const ms = await this.#shopper.complete(cart)
+    const ms = await side.shopper.complete(cart)
     await sleep(REST_MS)
     return ms
   }
 
-  /** Orders a second with so many in flight: by notification, or by the storefront for the floor. */
+  /**
+   * Orders a second with so many in flight: by notification, or by the storefront for the floor. Answers
+   * `{ rate, asked_again }`, how often a storefront got no order at first.
+   */
   async rate(side, orders, inFlight) {
-    const carts = await lanes(orders, Math.min(inFlight, 8), () => this.#shopper.fillCart())
-    return this.rateOf(side, carts, inFlight)
-  }
-
-  /** The same of carts that are filled. */
-  async rateOf(side, carts, inFlight) {
-    const orders = carts.length
+    const carts = await this.#carts.take(orders)
     const ready = await lanes(orders, Math.min(inFlight, 8), (n) => this.#begin(side, carts[n]))
     const startedAt = now()
-    await lanes(orders, inFlight, async (order) => {
+    const again = await lanes(orders, inFlight, async (order) => {
       const { cart, session } = ready[order]
-      if (side.pay === null) return this.#shopper.complete(cart)
+      if (side.pay === null) return completeAnyway(side.shopper, cart)
       const captured = this.#witness.captured(cart)
       await side.pay(session, 1)
-      return captured
+      await captured
+      return 0
     })
-    return (orders * 1000) / (now() - startedAt)
+    return {
+      rate: (orders * 1000) / (now() - startedAt),
+      asked_again: again.reduce((sum, times) => sum + times, 0),
+    }
   }
 
   /** What is in the books when each event came five times at once. */
@@ -73,8 +77,20 @@ export class Sales {
     return this.#witness.count(sold.map(({ cart }) => cart))
   }
 
-  async #begin({ provider }, filled) {
-    const cart = filled ?? (await this.#shopper.fillCart())
-    return { cart, ...(await this.#shopper.chooseProvider(cart, provider)) }
+  async #begin({ shopper, provider }, taken) {
+    const cart = taken ?? (await this.#carts.next())
+    return { cart, ...(await shopper.chooseProvider(cart, provider)) }
+  }
+}
+
+/** As a shopper who gets an error presses the button again. Answers how often. */
+async function completeAnyway(shopper, cart) {
+  for (let tries = 1; ; tries++) {
+    try {
+      await shopper.complete(cart)
+      return tries - 1
+    } catch (error) {
+      if (error.status !== 500 || tries === MOST_TRIES) throw error
+    }
   }
 }

@@ -16,6 +16,18 @@ export function printTimes(measures) {
   print(head, taken.length > 0 ? lines : undefined)
 }
 
+/** Of a few samples no share but the middle means anything: it, the least and the most. */
+export function printSpans(title, sides) {
+  const lines = sides?.map(({ title: side, samples }) => [
+    `  ${side}`,
+    ...[percentile(samples, 0.5), Math.min(...samples), Math.max(...samples)].map((ms) =>
+      ms.toFixed(0)
+    ),
+    String(samples.length),
+  ])
+  print(["ms", "p50", "min", "max", "n"], lines && [[title], ...lines])
+}
+
 /** Lines as they are: a head, then a cell for each of its columns. Nothing of what was not measured. */
 export function print(head, lines) {
   if (lines === undefined) return

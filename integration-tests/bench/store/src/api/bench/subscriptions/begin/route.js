@@ -1,13 +1,13 @@
 /* global require, exports */
 // Before the first subscription: its card can be paid with in Colombia, and coffee renews. `order_id` names the
-// order of a checkout by card: its subscription begins, and its money is taken.
-
-const { subscribe } = require("medusa-plugin-payin/workflows/subscribe/index")
-const { takeHeld } = require("medusa-plugin-payin/workflows/renew/take")
+// order of a checkout by card: its subscription begins, and its money is taken. The plugin is loaded when it is
+// asked: a store that boots without it loads this file too.
 
 const PLAN = { payin_plan_name: "Café del mes", payin_periodicity: "monthly" }
 
 exports.POST = async (req, res) => {
+  const { subscribe } = require("medusa-plugin-payin/workflows/subscribe/index")
+  const { takeHeld } = require("medusa-plugin-payin/workflows/renew/take")
   const pg = req.scope.resolve("__pg_connection__")
   const { order_id, region_id, variant_id } = req.body
   if (order_id === undefined) {

@@ -1,9 +1,9 @@
 /* global require, exports, performance */
 // A run of the job over the subscriptions that are due, which takes `most` of them: the store runs no jobs meanwhile.
-
-const { renewDue } = require("medusa-plugin-payin/workflows/renew/index")
+// The plugin is loaded when it is asked: a store that boots without it loads this file too.
 
 exports.POST = async (req, res) => {
+  const { renewDue } = require("medusa-plugin-payin/workflows/renew/index")
   const pg = req.scope.resolve("__pg_connection__")
   const count = async (where) => Number((await where.count("* as n").first()).n)
   const { most } = req.body

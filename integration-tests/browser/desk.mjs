@@ -3,6 +3,39 @@ import { PlainError } from "../demo/steps/settings.mjs"
 
 const WAIT_MS = 30_000
 
+// What nobody uses at the moment, of each browser by its language, theme and width: the dashboard's thousand modules
+// stay in its cache.
+const contexts = new WeakMap()
+
+function freeContexts(browser, kind) {
+  if (!contexts.has(browser)) contexts.set(browser, new Map())
+  const name = JSON.stringify(kind)
+  const ofBrowser = contexts.get(browser)
+  if (!ofBrowser.has(name)) ofBrowser.set(name, [])
+  return ofBrowser.get(name)
+}
+
+async function openContext(browser, { language, theme, width }) {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    locale: language === "es" ? "es-CO" : "en-US",
+    timezoneId: "America/Bogota",
+    acceptDownloads: true,
+  })
+  context.setDefaultTimeout(WAIT_MS)
+  // A tab finds nothing that one before it left behind.
+  await context.addInitScript(
+    ([theme, language]) => {
+      if (sessionStorage.getItem("tab") === null) localStorage.clear()
+      sessionStorage.setItem("tab", "known")
+      localStorage.setItem("medusa_admin_theme", theme)
+      localStorage.getItem("lng") ?? localStorage.setItem("lng", language)
+    },
+    [theme, language]
+  )
+  return context
+}
+
 /** The admin as one operator sees it, signed in: language, theme and width are theirs. */
 export class Desk {
   static async open(
@@ -10,35 +43,20 @@ export class Desk {
     stack,
     { language = "es", theme = "light", width = 1440, user = stack.admin } = {}
   ) {
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      locale: language === "es" ? "es-CO" : "en-US",
-      timezoneId: "America/Bogota",
-      acceptDownloads: true,
-    })
-    context.setDefaultTimeout(WAIT_MS)
-    // The admin asks a CDN for flag pictures: no test waits for the world outside.
-    await context.route(
-      (url) => url.hostname !== "localhost",
-      (route) => route.abort()
-    )
-    await context.addInitScript(
-      ([theme, language]) => {
-        localStorage.setItem("medusa_admin_theme", theme)
-        localStorage.getItem("lng") ?? localStorage.setItem("lng", language)
-      },
-      [theme, language]
-    )
+    const free = freeContexts(browser, { language, theme, width })
+    const context = free.pop() ?? (await openContext(browser, { language, theme, width }))
+    await context.clearCookies()
     const signedIn = await context.request.post(`${stack.medusa}/auth/user/emailpass`, {
       data: user,
     })
     const { token } = await signedIn.json()
     const headers = { authorization: `Bearer ${token}` }
     await context.request.post(`${stack.medusa}/auth/session`, { headers })
-    return new Desk(context, await context.newPage(), stack)
+    return new Desk(context, await context.newPage(), stack, free)
   }
 
-  constructor(context, page, stack) {
+  constructor(context, page, stack, free) {
+    this.free = free
     this.stack = stack
     this.context = context
     this.page = page
@@ -114,7 +132,8 @@ export class Desk {
   }
 
   async close() {
-    await this.context.close()
+    await Promise.all(this.context.pages().map((page) => page.close()))
+    this.free.push(this.context)
     if (this.problems.length > 0) {
       throw new PlainError(`The page reported: ${this.problems.join("; ")}`)
     }

@@ -18,7 +18,7 @@ export const MENU = {
  * first heading in Spanish. `part`: what of it is the plugin's own; nothing else of it is judged.
  */
 export function deskPages(things) {
-  const { transaction, anomaly, event, payout, beneficiary, subscription, waiting } = things
+  const { transaction, anomaly, event, payout, beneficiary, subscription, waiting, held } = things
   return [
     ...["", "/transactions", "/payouts", "/subscriptions", "/beneficiaries", "/rules"].map(listed),
     ...["/anomalies", "/events", "/audit", "/settings"].map(listed),
@@ -41,6 +41,7 @@ export function deskPages(things) {
     { name: "event", path: `/payin/events/${event.id}`, heading: event.type },
     { name: "orders", path: "/orders", heading: "Pedidos", part: WIDGETS },
     { name: "order", path: `/orders/${transaction.order_id}`, heading: /#/, part: WIDGETS },
+    { name: "order-held", path: `/orders/${held.id}`, heading: /#/, part: WIDGETS },
     {
       name: "customer",
       path: `/customers/${subscription.customer_id}`,

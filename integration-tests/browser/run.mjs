@@ -18,6 +18,7 @@ import { look, lookOutside } from "./look.mjs"
 import { deskPages } from "./pages.mjs"
 import { compareSpeed, measureLists, quickest } from "./speed.mjs"
 import { startStack } from "./stack.mjs"
+import { openStorefront, SNIPPET, trySnippet } from "./storefront.mjs"
 import { prepareThings } from "./things.mjs"
 
 const FIRST_MS = 120_000
@@ -33,6 +34,7 @@ async function main() {
   // First, because without one there is nothing to do.
   const browser = await launchChromium()
   let stack = null
+  let storefront = null
   try {
     headline("The desk in a real browser")
     stack = (await step("The demo's stack", async () => ({ up: await startStack() }))).up
@@ -56,10 +58,16 @@ async function main() {
     for (const errand of [...DAILY, ...MONEY, ...LANGUAGE]) {
       await check(errand.name, () => run(browser, stack, errand, things))
     }
+    headline("A storefront of its own")
+    storefront = await step("Built", openStorefront)
+    for (const errand of SNIPPET) {
+      await check(errand.name, () => trySnippet(browser, { stack, storefront, pictures }, errand))
+    }
     headline("Speed")
     await check(`lists are as quick with ${MANY} rows as with ${FEW}`, () => race(browser, stack))
   } finally {
     await browser.close()
+    storefront?.stop()
     await stack?.stop()
   }
 }

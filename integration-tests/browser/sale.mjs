@@ -30,7 +30,8 @@ export async function unpaid(stack) {
   })
 }
 
-async function payable({ medusa, seed }, payment_method = "PSE", afterwards = null) {
+/** A cart in Colombia that waits for its payment, and `person`, who pays it. */
+export async function filledCart({ medusa, seed }) {
   const api = createStoreApi({
     backend_url: medusa,
     publishable_key: seed.publishable_key,
@@ -50,9 +51,13 @@ async function payable({ medusa, seed }, payment_method = "PSE", afterwards = nu
   })
   const fields = "?fields=+payment_collection.id"
   const priced = (await api("GET", `/store/carts/${cart.id}${fields}`)).cart
-  const customer_data = { ...person, email }
-  const wish = { payment_method, customer_data }
-  const session = await createPayInCheckout(api).startSession(priced, wish)
+  return { api, cart: priced, person: { ...person, email } }
+}
+
+async function payable(stack, payment_method = "PSE", afterwards = null) {
+  const { api, cart, person } = await filledCart(stack)
+  const wish = { payment_method, customer_data: person }
+  const session = await createPayInCheckout(api).startSession(cart, wish)
   await afterwards?.(api, cart)
   return session
 }

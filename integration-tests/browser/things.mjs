@@ -4,7 +4,7 @@ import { control } from "./control.mjs"
 import { draft } from "./draft.mjs"
 import { lost, rejected, waiting } from "./payouts.mjs"
 import { underpaid, unpaid } from "./sale.mjs"
-import { buyWithPse } from "./shopper.mjs"
+import { buyByCard, buyWithPse } from "./shopper.mjs"
 import { subscribe } from "./subscriber.mjs"
 import { until } from "./until.mjs"
 
@@ -32,12 +32,17 @@ export async function prepareThings(browser, stack) {
     event: (await ask("/admin/payin/events")).events[0],
     payout: (await ask("/admin/payin/payouts?status=approved")).payouts[0],
     beneficiary: (await ask("/admin/payin/beneficiaries")).beneficiaries[0],
+    held: await orderOf(await buyByCard(browser, stack), ask),
   }
 }
 
-async function soldTo(number, ask) {
+async function orderOf(number, ask) {
   const { orders } = await ask("/admin/orders?fields=id,display_id&order=-created_at&limit=20")
-  const { id } = orders.find(({ display_id }) => String(display_id) === number)
+  return orders.find(({ display_id }) => String(display_id) === number)
+}
+
+async function soldTo(number, ask) {
+  const { id } = await orderOf(number, ask)
   return until("a settled payment", async () => {
     const { transactions } = await ask(`/admin/payin/transactions?order_id=${id}`)
     return transactions.find(({ settled_at }) => settled_at !== null)

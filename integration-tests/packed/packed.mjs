@@ -1,9 +1,10 @@
 // npm run test:packed [-- --medusa oldest]: what a stranger gets. Packs the plugin, installs it into a fresh
 // store outside this repository, and lives a day there in production mode: sells, refunds, pays out, renews,
-// opens the desk; then boots once more, registered in the longhand. `--medusa`: another version than the
-// repository's own; `oldest` is where the range in package.json begins. The last line is "N passed, N failed".
+// opens the desk, examines the sandbox; then boots once more, registered in the longhand, sells and refunds.
+// `--medusa`: another version than the repository's own; `oldest` is where the range in package.json begins.
+// `--built`: packs the build that is there. The last line is "N passed, N failed".
 
-import { spawnSync } from "node:child_process"
+import { execFile, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import {
   cpSync,
@@ -19,12 +20,13 @@ import { readFile } from "node:fs/promises"
 import os from "node:os"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
-import { parseArgs } from "node:util"
+import { parseArgs, promisify } from "node:util"
 
 import { transpile } from "../bench/transpile.mjs"
 import { launchChromium } from "../browser/chromium.mjs"
 import { Desk } from "../browser/desk.mjs"
 import { MENU } from "../browser/pages.mjs"
+import { signIn } from "../demo/steps/admin.mjs"
 import { payOut } from "../demo/steps/money-out.mjs"
 import { headline, step } from "../demo/steps/progress.mjs"
 import { sell } from "../demo/steps/sale.mjs"
@@ -33,16 +35,22 @@ import { subscribe } from "../demo/steps/subscription.mjs"
 import { Medusa, medusaEnvironment } from "../support/medusa/process.mjs"
 import { freePort } from "../support/postgres/port.mjs"
 import { startPostgres } from "../support/postgres/index.mjs"
+import { leftOut } from "../support/run/left-out.mjs"
 import { beginningOf, closeReport } from "../support/run/report.mjs"
 
 const TEMPLATE = fileURLToPath(new URL("./store/", import.meta.url))
 const INSTALL_MINUTES = 8
+const DOCTOR_MINUTES = 2
 const SHOWN_LINES = 30
 
 const PACKAGE = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"))
-const MEDUSA = medusaVersion()
+const ASKED = parseArgs({
+  options: { medusa: { type: "string" }, built: { type: "boolean", default: false } },
+}).values
+const MEDUSA = medusaVersion(ASKED)
+const REFUNDED = "10000"
 
-const tally = { passed: 0, failures: [], at: "the beginning" }
+const tally = { passed: 0, failures: [], leftOut: [], at: "the beginning" }
 const ends = []
 
 async function main() {
@@ -72,14 +80,16 @@ async function main() {
       paid_ahead: true,
     })
   )
-  await check("The desk in the built admin", () => openDesk({ ...place, order }))
-  await check("A command of the package", () => reEncrypt(place, store))
+  await openDesk({ ...place, order })
+  await check("payin-re-encrypt of the package", () => reEncrypt(place, store))
+  await check("payin-doctor of the package", () => examine(place, store))
   await place.medusa.stop()
 
   headline("The longhand, without withPayIn")
   place.medusa.environment.PACKED_LONGHAND = "true"
   await check("Medusa in production mode", () => place.medusa.serve({ port: place.port }))
-  await check("One more sale", () => sell(place))
+  const again = await check("One more sale", () => sell(place))
+  await check("Its refund, a payout", () => refund({ ...place, order: again.order }))
 }
 
 /** A step that counts as a test; what follows needs it. */
@@ -91,7 +101,8 @@ async function check(name, work) {
 }
 
 function pack(folder) {
-  run("npm", ["pack", "--silent", "--pack-destination", folder], ROOT)
+  const scripts = ASKED.built ? ["--ignore-scripts"] : []
+  run("npm", ["pack", "--silent", "--pack-destination", folder, ...scripts], ROOT)
   return tarball(folder)
 }
 
@@ -99,8 +110,7 @@ function tarball(folder) {
   return readdirSync(folder).find((name) => name.endsWith(".tgz"))
 }
 
-function medusaVersion() {
-  const { medusa } = parseArgs({ options: { medusa: { type: "string" } } }).values
+function medusaVersion({ medusa }) {
   if (medusa !== "oldest") return medusa ?? PACKAGE.devDependencies["@medusajs/medusa"]
   return /^>=(\S+)/.exec(PACKAGE.peerDependencies["@medusajs/medusa"])[1]
 }
@@ -167,6 +177,8 @@ async function open(store) {
     PAYIN_WEBHOOK_SECRET: merchant.webhookSecret,
     PAYIN_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
   })
+  const told = Object.entries(environment).filter(([, value]) => value.includes(path.resolve(ROOT)))
+  if (told.length > 0) throw new PlainError(`The store's environment knows of ${ROOT}: ${told}`)
   const cli = path.join(path.dirname(packed.resolve("@medusajs/cli/package.json")), "cli.js")
   const log = path.join(store, "medusa.log")
   writeFileSync(log, "")
@@ -196,14 +208,24 @@ async function seed(place) {
   place.seed = JSON.parse(await readFile(result, "utf8"))
 }
 
-/** Every page of ours in the menu, in a browser where there is one; else what the built admin is made of. */
-async function openDesk({ backend_url, order }) {
+/** Every page of ours in the menu; only served where there is no browser to open it in. */
+async function openDesk(place) {
   const browser = await launchChromium().catch((error) => error)
-  if (browser instanceof Error) {
-    const page = await fetch(`${backend_url}/app`)
-    if (!page.ok) throw new PlainError(`/app answered ${page.status}`)
-    return `served, not opened: ${browser.message.split(".")[0]}`
+  if (!(browser instanceof Error)) {
+    await check("The desk in the built admin", () => lookAround(browser, place))
+    return
   }
+  const desk = "the desk of the built admin, opened in a browser"
+  const { failed, leftOut: told } = leftOut(desk, browser.message)
+  tally.failures.push(...failed)
+  tally.leftOut.push(...told)
+  await check("The built admin, served", async () => {
+    const page = await fetch(`${place.backend_url}/app`)
+    if (!page.ok) throw new PlainError(`/app answered ${page.status}`)
+  })
+}
+
+async function lookAround(browser, { backend_url, order }) {
   try {
     const desk = await Desk.open(browser, { medusa: backend_url, admin: ADMIN })
     for (const [where, heading] of Object.entries(MENU)) await desk.visit(where, heading)
@@ -220,6 +242,36 @@ function reEncrypt({ environment, folder }, store) {
   const said = run(command, [], folder, environment)
   if (!said.includes("No row needs an earlier key any more")) throw new PlainError(said)
   return "payin-re-encrypt"
+}
+
+/** Not in step with it, as the others: the sandbox that it asks lives in this process. */
+async function examine({ environment, folder }, store) {
+  const command = path.join(store, "node_modules/.bin/payin-doctor")
+  const { stdout } = await promisify(execFile)(command, ["--country", "CO"], {
+    cwd: folder,
+    env: environment,
+    timeout: DOCTOR_MINUTES * 60_000,
+  }).catch(({ message, stdout }) => {
+    throw new PlainError(`payin-doctor: ${message}\n${stdout}`)
+  })
+  const pasted = 'accounts: [{ id: "co", country: "CO" }]'
+  if (!stdout.includes(pasted)) throw new PlainError(`It names no options to paste:\n${stdout}`)
+  return "nothing wrong with the sandbox"
+}
+
+/** What the longhand has to hand to a provider is what its refunds need: they are written as payouts. */
+async function refund({ backend_url, order }) {
+  const admin = await signIn(backend_url)
+  const [{ payments }] = (
+    await admin(`/admin/orders/${order.id}?fields=*payment_collections.payments`)
+  ).order.payment_collections
+  await admin(`/admin/payments/${payments[0].id}/refund`, { amount: Number(REFUNDED) })
+  const { payouts } = await admin(`/admin/payin/payouts?order_id=${order.id}`)
+  const [{ amount, status } = {}] = payouts
+  if (payouts.length !== 1 || amount !== REFUNDED) {
+    throw new PlainError(`One payout of ${REFUNDED} was expected: ${JSON.stringify(payouts)}`)
+  }
+  return `${amount} ${status}`
 }
 
 /** Runs a program to its end; throws with the end of what it said when it fails. */

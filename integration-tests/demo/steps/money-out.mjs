@@ -4,7 +4,7 @@ import { step } from "./progress.mjs"
 import { pesos } from "./sale.mjs"
 import { EXAMPLES, PlainError, SELLER } from "./settings.mjs"
 
-/** A refund waits half a minute, because Medusa may take it back (README, "Paying out"). */
+/** A refund waits half a minute, because Medusa may take it back (README, "Refunds and payouts"). */
 const APPROVED_TIMEOUT_MS = 120_000
 const SELLER_PERCENT = 70
 

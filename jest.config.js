@@ -7,7 +7,7 @@ const withMedusa = {
   globalSetup: path.join(support, "start-postgres.mjs"),
   globalTeardown: path.join(support, "stop-postgres.mjs"),
   setupFiles: [path.join(support, "plain-console.ts"), path.join(support, "clear-metadata.ts")],
-  // A spec file boots and migrates a whole Medusa in its beforeAll: in ten seconds, or in a hundred where others
+  // A spec file boots a whole Medusa in its beforeAll: in ten seconds, or in a hundred where others
   // have most of the machine.
   testTimeout: 300_000,
   forceExit: true,
@@ -23,7 +23,7 @@ const kinds = {
     ],
     testTimeout: 10_000,
     // With --coverage, as `npm test` runs it: the rules that decide about money, state machines first.
-    collectCoverageFrom: ["src/domain/**/*.ts"],
+    collectCoverageFrom: ["src/domain/**/*.ts", "src/tables/page.ts"],
     coverageReporters: ["text-summary"],
     coverageThreshold: {
       global: { branches: 95 },
@@ -47,6 +47,7 @@ const kinds = {
     ],
     testSequencer: path.join(support, "groups-first.cjs"),
     ...withMedusa,
+    maxWorkers: 3,
   },
   instances: {
     testMatch: ["<rootDir>/integration-tests/instances/**/*.spec.ts"],

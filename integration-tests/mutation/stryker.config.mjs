@@ -6,7 +6,12 @@ export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "integration-tests/mutation/vitest.config.mjs" },
-  mutate: ["src/domain/*.ts", "!src/domain/clock.ts", "!src/domain/reference.ts"],
+  mutate: [
+    "src/domain/*.ts",
+    "!src/domain/clock.ts",
+    "!src/domain/reference.ts",
+    "src/tables/page.ts",
+  ],
   mutator: { excludedMutations: ["StringLiteral", "Regex"] },
   // What is computed when a file is loaded would need a process of its own for each mutant.
   ignoreStatic: true,

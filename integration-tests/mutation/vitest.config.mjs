@@ -3,7 +3,7 @@
 export default {
   test: {
     globals: true,
-    include: ["src/domain/__tests__/*.unit.spec.ts"],
+    include: ["src/{domain,tables}/__tests__/*.unit.spec.ts"],
     // They use jest's own clock and mocks.
     exclude: ["**/clock.unit.spec.ts", "**/reference.unit.spec.ts"],
     setupFiles: ["integration-tests/mutation/short-properties.mjs"],

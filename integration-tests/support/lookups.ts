@@ -1,4 +1,4 @@
-import { databaseNow } from "../../src/domain/clock"
+import { databaseNow } from "../../src/tables/now"
 import type { Shop } from "./shop"
 
 /**

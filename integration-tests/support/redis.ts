@@ -38,6 +38,8 @@ export interface Redis {
 
 /** The system's Redis on a free loopback port; what it keeps is gone when it stops. */
 export async function startRedis(): Promise<Redis> {
+  const missing = redisMissing()
+  if (missing !== null) throw new Error(`${missing} (apt-get install redis-server)`)
   const { freePort } = await import("./postgres/port.mjs")
   const port = String(await freePort())
   const folder = mkdtempSync(path.join(tmpdir(), "payin-redis-"))

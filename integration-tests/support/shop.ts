@@ -2,9 +2,15 @@ import { isDeepStrictEqual } from "node:util"
 import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import { createSandbox } from "../../src/sandbox"
 import { seedStore } from "../demo/seed"
+import { queueCheckpoints } from "./checkpoints"
 import { Clerk } from "./clerk"
+import { copySeededDatabase, seededOnce } from "./seeded-database"
+import { putRowsBack } from "./seeded-rows"
 import { MERCHANT, shopEnvironment } from "./shop-environment"
 import { Shop } from "./store-under-test"
+
+copySeededDatabase()
+putRowsBack()
 
 export { Shop } from "./store-under-test"
 export type { MarketCode, SessionAnswer } from "./storefront"
@@ -92,7 +98,13 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
       testSuite: ({ getContainer, utils }) => {
         const shop = new Shop(sandbox, clerk, url, getContainer)
         beforeAll(async () => {
-          shop.store = await seedStore(getContainer(), { stock: 1000 })
+          queueCheckpoints()
+          const seeded = await seededOnce(shop.pg, async () => {
+            shop.store = await seedStore(getContainer(), { stock: 1000 })
+            return { store: shop.store, carts: await shop.fillCarts() }
+          })
+          shop.store = seeded.store
+          await shop.copyCarts(seeded.carts)
           await shop.jobs.watch(getContainer())
         })
         beforeEach(async () => {

@@ -23,6 +23,7 @@ export async function plainSubscription(
     subscription_id: "sub_none",
     customer_id: null,
     order_id: "order_none",
+    first_lines: [],
     latest_transaction_id: "paycdtx_none",
     plan_name: "Café del mes",
     periodicity: "monthly",
@@ -170,7 +171,7 @@ export class CoffeeClub {
         ? { cycle: now.cycle, hold: now.hold, order_id }
         : null
     })
-    await this.subscriptions.subscriptions.dueAgain(id, 600)
+    await this.subscriptions.subscriptions.dueAgain(await this.find(id), 600)
     await this.shop.jobs.goOn(["payin-renew"])
     return held
   }
@@ -182,6 +183,20 @@ export class CoffeeClub {
       ...{ to: "released", cause: "released" },
     })
     expect(transaction.status).toBe("released")
+  }
+
+  /** Core wrote what an order's money is, and read it before a payment that was booked just then. */
+  async hidePaid(orderId: string): Promise<void> {
+    const summary = () => this.shop.pg("order_summary").where({ order_id: orderId })
+    const { totals } = await summary().first("totals")
+    const left = totals.transaction_total - totals.paid_total
+    await summary().update({
+      totals: {
+        ...totals,
+        ...{ paid_total: 0, raw_paid_total: { value: "0" } },
+        ...{ transaction_total: left, raw_transaction_total: { value: String(left) } },
+      },
+    })
   }
 
   /** Every order there is, the oldest first. */

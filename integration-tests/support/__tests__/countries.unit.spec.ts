@@ -39,12 +39,13 @@ describe("the plugin's table of countries and the service's, which know nothing 
 })
 
 describe("methods that are paid later", () => {
-  it.each(["README.md", "integration-tests/demo/shop/public/js/payin-checkout.js"])(
-    "are the same in %s",
-    (file) => {
-      const text = readFileSync(path.join(root, file), "utf8")
-      const [, list = ""] = /const PAID_LATER = (\[[^\]]*\])/.exec(text) ?? []
-      expect(JSON.parse(list)).toEqual(PAID_LATER)
-    }
-  )
+  it.each([
+    "README.md",
+    "docs/PayInCheckout.tsx",
+    "integration-tests/demo/shop/public/js/payin-checkout.js",
+  ])("are the same in %s", (file) => {
+    const text = readFileSync(path.join(root, file), "utf8")
+    const [, list = ""] = /const PAID_LATER = (\[[^\]]*\])/.exec(text) ?? []
+    expect(JSON.parse(list)).toEqual(PAID_LATER)
+  })
 })

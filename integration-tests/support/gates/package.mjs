@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { gzipSync } from "node:zlib"
+
+import { kB, packed as pack } from "./packed.mjs"
 
 // Prints what `npm pack` would pack of the build that is there, and fails where it packs what nobody needs
 // or leaves out what package.json promises.
@@ -12,15 +13,13 @@ const ADMIN_TOO_LARGE_KB = 120
 const NEEDLESS = /(__tests__|\.snapshot-|\.spec\.|\.map$|\.env)/
 
 process.chdir(path.resolve(import.meta.dirname, "../../.."))
-const pack = ["pack", "--dry-run", "--json", "--ignore-scripts"]
-const [{ files, size, unpackedSize }] = JSON.parse(execFileSync("npm", pack, { encoding: "utf8" }))
+const { files, size, unpackedSize } = pack(".")
 const packed = files.map((file) => file.path)
 const { bin, exports, dependencies } = JSON.parse(readFileSync("package.json", "utf8"))
 const promised = [...Object.values(bin), ...leaves(exports)]
   .map((file) => path.normalize(file))
   .filter((file) => !file.includes("*"))
 
-const kB = (bytes) => Math.round(bytes / 1000)
 const own = Object.keys(dependencies).length
 console.log(
   `package: ${kB(size)} kB packed, ${kB(unpackedSize)} kB unpacked, ${packed.length} files, ${own} dependencies`

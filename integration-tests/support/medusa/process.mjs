@@ -5,22 +5,40 @@ import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 
-import { PlainError } from "../../demo/steps/settings.mjs"
+import { PlainError, ROOT } from "../../demo/steps/settings.mjs"
 import { quietMedusa } from "../quiet-medusa.mjs"
 
 const require = createRequire(import.meta.url)
 const CLI = path.join(path.dirname(require.resolve("@medusajs/cli/package.json")), "cli.js")
 const STOP_WITH_PARENT = fileURLToPath(new URL("./stop-with-parent.mjs", import.meta.url))
+const HERE = path.resolve(ROOT)
 const GRACE_MS = 8_000
 const START_WITHIN_MS = 120_000
 
 const THEIRS =
   /^(PAYIN_|DEMO_|BENCH_|DATABASE_|DB_|REDIS_|MEDUSA_|LOG_|PORT$|NODE_OPTIONS$|DISABLE_MEDUSA_ADMIN$)/
 
-/** What the person's own environment says of a shop has no part in a shop of ours. */
+/** What npm tells a script about the package that it is of; a person's own settings of npm stay. */
+const OF_THIS_PACKAGE = /^(npm_(?!config_)|npm_config_local_prefix$|INIT_CWD$|PWD$|OLDPWD$)/i
+
+/**
+ * What the person's own environment says of a shop has no part in a shop of ours, and nothing of this repository
+ * is on the path of one that may stand outside of it: `npm run` puts its programs there.
+ */
 export function medusaEnvironment(settings) {
-  const inherited = Object.entries(process.env).filter(([name]) => !THEIRS.test(name))
-  return { ...Object.fromEntries(inherited), ...quietMedusa(), ...settings }
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !THEIRS.test(name) && !OF_THIS_PACKAGE.test(name)
+  )
+  const { PATH = "", ...others } = Object.fromEntries(inherited)
+  return { ...others, PATH: withoutOurPrograms(PATH), ...quietMedusa(), ...settings }
+}
+
+function withoutOurPrograms(folders) {
+  const isOurs = (folder) => folder === HERE || folder.startsWith(HERE + path.sep)
+  return folders
+    .split(path.delimiter)
+    .filter((folder) => !isOurs(folder))
+    .join(path.delimiter)
 }
 
 /** Medusa's command line in one folder, each command a child in a process group of its own. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path"
 
-const TESTS_OF_A_GROUP = 60
+const TESTS_OF_A_GROUP = 120
 /** Nothing of its own, or one of the settings that several ask for. */
 const ASKS_FOR = /\bwithShop\(\s*"[^"]*",\s*(\{\}|[A-Z_]+),/
 const SETTINGS = "integration-tests/support/shop-settings"
@@ -43,7 +43,7 @@ function packed(specs) {
 }
 
 /**
- * To boot and migrate a Medusa takes some 13 CPU-seconds, a third of what a spec file takes. Writes a spec
+ * To load and boot a Medusa takes some ten CPU-seconds, which is more than most spec files need. Writes a spec
  * file for each group, which calls its specs on one store (shop.ts, `shareShop`).
  */
 export function writeGroups(groups, folder) {

@@ -22,17 +22,18 @@ export function endOf(output) {
 /**
  * How a suite ends, so that the tail of a log is enough: what took how long, what failed and what it
  * said, and the counts as the very last line. `.ci/run` collects the parts by their headlines `took:`,
- * `passed at the second try:` and `failed:`, whose lines are indented. `took` holds `{ name, seconds }`; a
- * failure, and what is `unsteady`, is its name, and on further lines what it said. Answers whether nothing
- * failed.
+ * `left out:`, `passed at the second try:` and `failed:`, whose lines are indented. `took` holds `{ name, seconds }`; a
+ * failure, and what is `unsteady`, is its name, and on further lines what it said; `leftOut` is a line each. Answers
+ * whether nothing failed.
  */
-export function closeReport({ passed, failures, unsteady = [], took = [] }) {
+export function closeReport({ passed, failures, unsteady = [], leftOut = [], took = [] }) {
   if (took.length > 0) {
     console.log("\ntook:")
     for (const { name, seconds } of took) {
       console.log(`  ${seconds.toFixed(0).padStart(5)} s  ${name}`)
     }
   }
+  showAll("left out", leftOut)
   showAll("passed at the second try", unsteady)
   showAll("failed", failures)
   console.log(`\n${passed} passed, ${failures.length} failed`)

@@ -1,0 +1,1 @@
+export function leftOut(what: string, why: string): { failed: string[]; leftOut: string[] }

@@ -92,15 +92,34 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
 
   describe("of an anomaly whose first payout was rejected, retried and canceled", () => {
     const { bank, account_number, account_type } = DESTINATION
-    const decision = { action: "refund", destination: { bank, account_number, account_type } }
+    const destination = { bank, account_number, account_type }
+    const decision = { action: "refund", destination }
 
-    async function canceled() {
+    async function unwritten(desk: Desk) {
       const sale = await sold(shop)
-      const desk = await Desk.open(shop)
       const broken = await breakWriting(shop.pg, { table: "payin_payout", event: "insert" })
       await refunds.refund(sale, 60_000)
       await broken.mend()
-      const { id } = await desk.find("refund_without_payout")
+      return desk.find("refund_without_payout")
+    }
+
+    /** A part of what arrived, so that a second one would be within that. */
+    async function excess(desk: Desk) {
+      const { reference } = await shop.checkout("co")
+      shop.sandbox.settle(reference, { status: "APPROVED", amount: 75_000 })
+      const anomaly = await desk.find("amount_mismatch")
+      await shop.digested(reference)
+      return anomaly
+    }
+
+    const WHAT = [
+      { what: "a whole payment", ask: unwritten, decision },
+      { what: "its excess", ask: excess, decision: { action: "accept", destination } },
+    ]
+
+    async function canceled({ ask, decision }: (typeof WHAT)[number] = WHAT[0]) {
+      const desk = await Desk.open(shop)
+      const { id } = await ask(desk)
       const first = String((await desk.decide(id, decision)).payout_id)
       const reference = await bounced(first)
       treasury.fill(0)
@@ -127,8 +146,9 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
       await treasury.reaches(second, "pending")
     })
 
-    it("asks about it once more before another payout gives the same money back", async () => {
-      const { desk, anomaly, reference } = await canceled()
+    it.each(WHAT)("asks once more before another payout gives $what back", async (one) => {
+      const { decision } = one
+      const { desk, anomaly, reference } = await canceled(one)
       shop.sandbox.approvePayout(reference, { notify: false })
       const second = String((await desk.decide(anomaly, decision)).payout_id)
       await treasury.run()
@@ -137,8 +157,9 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
       expect(treasury.taken(second)).toEqual([])
     })
 
-    it("resends none that gives the same money back once the first was paid after all", async () => {
-      const { desk, anomaly, first, reference } = await canceled()
+    it.each(WHAT)("resends none that gives $what back once the first was paid", async (one) => {
+      const { decision } = one
+      const { desk, anomaly, first, reference } = await canceled(one)
       const second = await missing(async () =>
         String((await desk.decide(anomaly, decision)).payout_id)
       )

@@ -169,8 +169,8 @@ const REASONS = storedSentences({
     en: "the service answers {said} of a card payment that is {status}",
   },
   more_than_approved: {
-    es: "Se devolvería más de lo que se aprobó.",
-    en: "more would be given back than was approved",
+    es: "Se devolvería más de lo que corresponde.",
+    en: "more would be given back than is due",
   },
   accepted_then_unknown: {
     es: "El servicio lo aceptó y ahora dice que no lo conoce.",

@@ -52,6 +52,29 @@ export function staysWithin(approved: MajorAmount | null, payouts: readonly Retu
   return approved !== null && compareAmounts(returnedOf(payouts), approved) <= 0
 }
 
+/** A payout of a pay-in, and the decision that it carries out. */
+export interface Deciding extends Returning {
+  id: string
+  anomaly_id: string | null
+}
+
+/**
+ * Whether a payout may leave: see {@link staysWithin}, and what a person decided once is paid once. An earlier payout of
+ * the same decision was given up for this one; paid after all, it carried the decision out.
+ *
+ * @param payouts every payout of the pay-in, this one too
+ */
+export function mayLeave(
+  approved: MajorAmount | null,
+  { id, anomaly_id }: Deciding,
+  payouts: readonly Deciding[]
+): boolean {
+  const another = payouts.find(
+    (one) => one.id !== id && one.anomaly_id === anomaly_id && !isGivenUp(one)
+  )
+  return (anomaly_id === null || another === undefined) && staysWithin(approved, payouts)
+}
+
 /**
  * Whether what is left of a pay-in still is what Medusa books of it: all that was asked for, or the smaller
  * amount that arrived and was accepted.

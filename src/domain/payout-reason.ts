@@ -65,8 +65,8 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The account is no longer in the options: put it back, or cancel the payout.",
   },
   over_bound: {
-    es: "Con este giro se devolvería más de lo que entró. No sale.",
-    en: "With this payout more would be given back than came in. It is not sent.",
+    es: "Con este giro se devolvería más de lo que corresponde. No sale.",
+    en: "With this payout more would be given back than is due. It is not sent.",
   },
   not_writable: {
     es: "El monto no se puede escribir con la opción decimals: corrígela. No sale.",

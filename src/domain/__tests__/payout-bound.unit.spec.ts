@@ -11,6 +11,7 @@ import {
 } from "../money"
 import {
   leftToReturn,
+  mayLeave,
   payoutForRefund,
   type Returning,
   returnedOf,
@@ -53,6 +54,20 @@ describe("what was returned of a pay-in", () => {
     expect(staysWithin(m("100"), [payout("99.99"), payout("0.01", "queued")])).toBe(true)
     expect(staysWithin(m("100"), [payout("99.99"), payout("0.02", "queued")])).toBe(false)
     expect(staysWithin(null, [payout("1")])).toBe(false)
+  })
+
+  it("carries no decision out twice, though both payouts are within what was approved", () => {
+    const of = (id: string, anomaly_id: string | null, status: PayoutStatus = "queued") => ({
+      ...{ ...payout("10", status), id, anomaly_id },
+    })
+    const second = of("b", "anomaly")
+    const leaves = (first: ReturnType<typeof of>) => mayLeave(m("100"), second, [first, second])
+    expect(leaves(of("a", "anomaly"))).toBe(false)
+    expect(leaves(of("a", "anomaly", "canceled"))).toBe(true)
+    expect(leaves({ ...of("a", "anomaly", "canceled"), reason: "contradiction" })).toBe(false)
+    expect(leaves(of("a", "another"))).toBe(true)
+    expect(mayLeave(m("100"), of("b", null), [of("a", null), of("b", null)])).toBe(true)
+    expect(mayLeave(m("10"), second, [of("a", "another"), second])).toBe(false)
   })
 })
 

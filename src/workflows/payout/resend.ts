@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { compareAmounts } from "../../domain/money"
 import type { Actor } from "../../domain/payout-actor"
-import { staysWithin } from "../../domain/payout-bound"
+import { mayLeave } from "../../domain/payout-bound"
 import { payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
 import type { RefusalCode } from "../../domain/refusal-code"
 import type { Decided } from "../../modules/payouts/decisions"
@@ -146,16 +146,18 @@ async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<O
 }
 
 /** Another payout that counted as given up may have been paid since this one was sent first. */
-async function isOverBound(
-  container: MedusaContainer,
-  { transaction_id }: Payout
-): Promise<boolean> {
+async function isOverBound(container: MedusaContainer, payout: Payout): Promise<boolean> {
   const { ledger, payouts } = roomsOf(container)
+  const { transaction_id } = payout
   if (transaction_id === null) {
     return false
   }
   const within = await ledger.returning.under(transaction_id, async (payIn, trx) =>
-    staysWithin(payIn.approved_amount, await payouts.payouts.ofTransaction(transaction_id, trx))
+    mayLeave(
+      payIn.approved_amount,
+      payout,
+      await payouts.payouts.ofTransaction(transaction_id, trx)
+    )
   )
   return within !== true
 }

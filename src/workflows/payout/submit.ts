@@ -4,7 +4,7 @@ import { bulkhead } from "cockatiel"
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { reasonOf } from "../../domain/error-reason"
 import { addAmounts, compareAmounts, majorAmount } from "../../domain/money"
-import { staysWithin } from "../../domain/payout-bound"
+import { mayLeave } from "../../domain/payout-bound"
 import { HELD_SECONDS, LOW_BALANCE_SECONDS } from "../../domain/schedule"
 import { GatewayError } from "../../modules/gateway/errors"
 import type { Payout } from "../../modules/payouts/rows"
@@ -161,7 +161,7 @@ class Counter {
         ? await payouts.transaction((trx) => payouts.submissions.begin(trx, claimed))
         : await ledger.returning.under(transaction_id, async (payIn, trx) => {
             const all = await payouts.payouts.ofTransaction(transaction_id, trx)
-            return staysWithin(payIn.approved_amount, all)
+            return mayLeave(payIn.approved_amount, claimed, all)
               ? payouts.submissions.begin(trx, claimed)
               : "over_bound"
           })
@@ -176,7 +176,7 @@ class Counter {
     return begun.send
   }
 
-  /** Never more than was approved, whatever booked it (design.md 5, Refund). */
+  /** Never more than was approved, whatever booked it (design.md 5, Refund), and no decision twice. */
   private async refuseOverBound(payout: Payout): Promise<void> {
     const { payouts, ledger } = roomsOf(this.container)
     const { id, account, order_id, transaction_id, amount, currency } = payout

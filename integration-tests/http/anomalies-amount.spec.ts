@@ -1,8 +1,12 @@
+import type { PayInPayoutsService } from "../../src/modules/payouts/service"
+import { purposeAtSending } from "../../src/workflows/payout/purpose"
 import { expectNothingBooked, expectPaidOnce, expectPaidPartly } from "../support/books"
 import { Desk } from "../support/desk"
+import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** A cart of 60,000 whose payer paid another amount; the anomaly about it is open. */
 async function paidOtherwise(shop: Shop, paid: { amount?: number; currency?: string }) {
@@ -137,6 +141,45 @@ withShop("another amount than was asked", {}, (shop) => {
       { id: payout_id, status: "canceled" },
     ])
     await expectPaidOnce(shop, cart.id)
+  })
+
+  it("that is more still pays its order when stock is missing and its excess is not to be given back", async () => {
+    const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: 75_000 })
+    await shop.stock("CAFE-GRANO", 0)
+    const { payout_id } = await desk.decide(anomaly.id, { action: "accept" })
+    await desk.cancelPayout(payout_id, "Handed over in the shop.").expect(200)
+    await desk.decide(anomaly.id, { action: "ignore" })
+    expect(await shop.row(reference)).toMatchObject({ settled_at: null, set_aside_at: null })
+
+    await shop.stock("CAFE-GRANO", 1)
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.pg("payin_payout").whereNot({ status: "canceled" })).toEqual([])
+  })
+
+  it("that is more is asked about still when core's refund of a failed completion leaves", async () => {
+    const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: 75_000 })
+    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+    const { payouts } = shop.container.resolve<PayInPayoutsService>("payinPayouts")
+    const { payout_id } = await desk.decide(anomaly.id, { action: "accept" })
+    const refund = await shop.until(
+      async () => (await shop.pg("payin_payout").where({ source: "refund" }).first()) ?? null
+    )
+    expect(refund).toMatchObject({ amount: "60000" })
+    await desk.cancelPayout(payout_id, "Handed over in the shop.").expect(200)
+    expect(await desk.look(anomaly.id)).toMatchObject({ status: "open" })
+    await shop.digested(reference)
+    shop.advanceClock(MINUTE)
+    const leaving = await shop.until(() => payouts.find(refund.id))
+    expect(await purposeAtSending(shop.container, leaving)).toMatchObject({ outcome: "stands" })
+    expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", payout_id: null })
+
+    await broken.mend()
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    expect(await shop.ordersOf(cart.id)).toEqual([])
   })
 
   it("that is more is given back by a new payout once the canceled one is accepted again", async () => {

@@ -9,6 +9,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import { applyDeps, roomsOf } from "../settle"
 import { hasPlace, isHeld } from "../settle/booked"
 import type { Place } from "../settle/place"
+import { VERDICTS } from "../settle/setback"
 
 type Rooms = ReturnType<typeof roomsOf>
 
@@ -86,7 +87,8 @@ export async function giveUpBooking(
 
 /** It may pay an order that a later completion makes, until it is settled. */
 function ofAPage({ ledger }: Rooms): Unbooked {
-  const kinds = UNBOOKED_KINDS
+  // Not a question about its excess, which this refund does not give back.
+  const kinds = VERDICTS
   return {
     kinds,
     async wasTried({ id, set_aside_at, settled_at }) {

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import { isCardProvider } from "../../domain/provider-id"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
@@ -8,6 +7,7 @@ import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
 import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
+import { VERDICTS } from "../settle/setback"
 
 /** Whether the Refund that a payout is for still stands, and for whom. */
 export type RefundPurpose =
@@ -79,9 +79,7 @@ async function ofFailure(
     return { outcome: "gone", note: systemNote("refund_of_another_try", { order }) }
   }
   const tried =
-    row === null ||
-    row.set_aside_at !== null ||
-    (await ledger.anomalies.isOpen(row.id, UNBOOKED_KINDS))
+    row === null || row.set_aside_at !== null || (await ledger.anomalies.isOpen(row.id, VERDICTS))
   return tried
     ? { outcome: "stands", failed_completion: true }
     : { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }

@@ -75,7 +75,9 @@ export class ResolvePass {
     }
     if (action === "ignore") {
       const undecided = UNBOOKED_KINDS.includes(anomaly.kind) && this.row.status === "approved"
-      return undecided ? this.setAside(anomaly, null) : this.write(anomaly, null)
+      return undecided && !this.isOfExcess(anomaly)
+        ? this.setAside(anomaly, null)
+        : this.write(anomaly, null)
     }
     const money = await confirmMoney(this.container, this.row)
     if (typeof money === "string") {
@@ -109,6 +111,11 @@ export class ResolvePass {
     return excess === null
       ? this.write(anomaly, null)
       : this.write(anomaly, { marks: {} }, { amount: excess })
+  }
+
+  /** The price was accepted, and pays its order as soon as that can be told to Medusa; asked again is about the rest. */
+  private isOfExcess({ kind }: Anomaly): boolean {
+    return kind === "amount_mismatch" && this.row.accepted_at !== null
   }
 
   /** What can be given back of what arrived beyond the price; null when nothing can. */

@@ -154,6 +154,17 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await warehouse.treasury.reaches(payout.id, "pending")).toMatchObject({ reason: null })
   })
 
+  it("wait for goods that nobody paid, whatever was given back of the order before", async () => {
+    await warehouse.rule(await warehouse.seller(), 100, "order.fulfillment_created")
+    const office = await BackOffice.of(shop)
+    const { id: order_id } = await warehouse.sell()
+    await warehouse.refund(order_id, 60_000)
+    await office.edit(order_id, { "CAFE-MOLIDO": 1 })
+    await warehouse.pack(order_id, { "CAFE-MOLIDO": 1 })
+    const [payout] = await warehouse.paid(order_id)
+    expect(payout).toMatchObject({ status: "held", reason: "payment_not_captured" })
+  })
+
   it("are not kept waiting by an order that owes nothing because it was forgiven", async () => {
     warehouse.treasury.send(false)
     await warehouse.rule(await warehouse.seller(), 100, "order.fulfillment_created")

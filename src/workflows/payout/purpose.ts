@@ -2,13 +2,19 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreAmount } from "../../domain/core-row"
-import { isPositive, sameAmount, type MajorAmount } from "../../domain/money"
-import type { PayInOptions } from "../../domain/options"
+import {
+  isPositive,
+  sameAmount,
+  subtractAmounts,
+  sumAmounts,
+  type MajorAmount,
+} from "../../domain/money"
 import type { PayoutReason } from "../../domain/payout-reason"
 import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import { sendable } from "../../domain/wire-decimals"
 import type { Payout } from "../../modules/payouts/rows"
+import { lackingCredits } from "../refund/credits"
 import { giveUpBooking } from "../refund/give-up"
 import { purposeOfRefund } from "../refund/purpose"
 import { roomsOf } from "../settle"
@@ -29,7 +35,7 @@ const STANDS: Purpose = { outcome: "stands" }
 const parcelRow = z.object({
   canceled: z.boolean(),
   currency: z.string().nullable(),
-  unpaid: coreAmount.nullable(),
+  outstanding: coreAmount.nullable(),
 })
 type ParcelRow = z.infer<typeof parcelRow>
 
@@ -92,8 +98,8 @@ function noteOf(owed: MajorAmount, share: MajorAmount): string {
 }
 
 /**
- * A seller is paid for a parcel that was not canceled, of an order that is paid for wholly or owes nothing. What was
- * given back of it, as far as core then counts it as owed again, was paid once.
+ * A seller is paid for a parcel that was not canceled, of an order that is paid for wholly or owes nothing. What it
+ * asks for only because a Refund lacks its credit line yet was paid once.
  */
 export async function fulfillmentPurpose(
   container: MedusaContainer,
@@ -102,12 +108,11 @@ export async function fulfillmentPurpose(
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(
     `select f.canceled_at is not null or f.deleted_at is not null as canceled,
-       o.currency_code as currency, s.unpaid
+       o.currency_code as currency, s.outstanding
      from fulfillment f
      left join "order" o on o.id = ?
      left join lateral (
-       select (s.totals ->> 'pending_difference')::numeric
-         - coalesce((s.totals ->> 'refunded_total')::numeric, 0) as unpaid
+       select (s.totals ->> 'pending_difference')::numeric as outstanding
        from order_summary s where s.order_id = o.id and s.deleted_at is null
        order by s.version desc limit 1
      ) s on true
@@ -118,18 +123,28 @@ export async function fulfillmentPurpose(
   if (fulfillment === undefined || fulfillment.canceled) {
     return { outcome: "gone", note: systemNote("parcel_canceled") }
   }
-  return owes(roomsOf(container).gateway.options, fulfillment)
+  return (await isUnpaid(container, order_id, fulfillment))
     ? { outcome: "wait", reason: "payment_not_captured", seconds: HELD_SECONDS }
     : STANDS
 }
 
 /** What is less than the currency's smallest unit on the wire nobody can pay. */
-function owes(options: PayInOptions, { currency, unpaid }: ParcelRow): boolean {
-  return (
-    currency === null ||
-    unpaid === null ||
-    isPositive(sendable(options, currency.toUpperCase(), unpaid))
-  )
+async function isUnpaid(
+  container: MedusaContainer,
+  orderId: string | null,
+  { currency, outstanding }: ParcelRow
+): Promise<boolean> {
+  if (orderId === null || currency === null || outstanding === null) {
+    return true
+  }
+  const { options } = roomsOf(container).gateway
+  const isOwed = (amount: MajorAmount) =>
+    isPositive(sendable(options, currency.toUpperCase(), amount))
+  if (!isOwed(outstanding)) {
+    return false
+  }
+  const lacking = sumAmounts(await lackingCredits(container, orderId))
+  return isOwed(subtractAmounts(outstanding, lacking))
 }
 
 async function ofAnomaly(container: MedusaContainer, { anomaly_id }: Payout): Promise<Purpose> {

@@ -98,8 +98,20 @@ const sourceSchema = z.object({
 })
 
 /** An order as far as another one is made like it: what the shopper kept of it, and how that came. */
-export type SourceOrder = z.infer<typeof sourceSchema>
+export type SourceOrder = z.infer<typeof sourceSchema> & {
+  /** The lines that a change of it brought: an edit, an exchange, a claim. */
+  added: ReadonlySet<string>
+}
 export type SourceLine = SourceOrder["items"][number]
+
+const orderChange = z.object({
+  actions: coreRows(
+    z.object({
+      action: z.string(),
+      details: z.object({ reference_id: z.string().nullish() }).nullish(),
+    })
+  ),
+})
 
 const FIELDS = [
   ...[
@@ -145,10 +157,15 @@ export async function findSource(
   }
   const source = sourceSchema.parse(data[0])
   const shipping_methods = outbound(source)
-  // Every return, exchange and claim makes a version of its order: most have none.
-  return source.version === 1
-    ? { ...source, shipping_methods }
-    : { ...source, shipping_methods, items: await keptLines(container, orderId, source.items) }
+  // Every edit, return, exchange and claim makes a version of its order: most have none.
+  if (source.version === 1) {
+    return { ...source, shipping_methods, added: new Set() }
+  }
+  const [items, added] = await Promise.all([
+    keptLines(container, orderId, source.items),
+    addedLines(container, orderId),
+  ])
+  return { ...source, shipping_methods, items, added }
 }
 
 /** The lines of a first order that are sold as a subscription. */
@@ -158,23 +175,39 @@ export function planLines({ items }: SourceOrder): SourceLine[] {
 
 /**
  * The lines that come again with each period: those that renewed when it began, or that a renewal made, whatever
- * the store offers by now; and what was exchanged for, or sent for a claim, by what is offered.
+ * the store offers by now; and what was exchanged for, or sent for a claim, by what is offered. What was bought once
+ * beside them stays so.
  */
 export function renewingLines(
   source: SourceOrder,
   { order_id, first_lines }: Pick<Subscription, "order_id" | "first_lines">
 ): SourceLine[] {
-  const kept = ({ id, metadata }: SourceLine): boolean =>
+  const isOffered = (item: SourceLine) => planOfLine(item) !== null
+  const renews = (item: SourceLine): boolean =>
     source.id === order_id && first_lines !== null
-      ? first_lines.includes(id)
-      : readSubscriptionPlan(metadata).plan !== null
-  return source.items.filter(
-    (item) => item.quantity > 0 && (kept(item) || planOfLine(item) !== null)
+      ? first_lines.includes(item.id) || (source.added.has(item.id) && isOffered(item))
+      : readSubscriptionPlan(item.metadata).plan !== null || isOffered(item)
+  return source.items.filter((item) => item.quantity > 0 && renews(item))
+}
+
+async function addedLines(container: MedusaContainer, order_id: string): Promise<Set<string>> {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order_change",
+    fields: ["actions.action", "actions.details"],
+    filters: { order_id, status: "confirmed" },
+  })
+  const actions = data.flatMap((change) => orderChange.parse(change).actions)
+  return new Set(
+    actions.flatMap(({ action, details }) =>
+      action === "ITEM_ADD" && details?.reference_id ? [details.reference_id] : []
+    )
   )
 }
 
 /** Core keeps the deliveries of returns, exchanges and claims with the order's own, which alone come again. */
-function outbound({ shipping_methods }: SourceOrder): SourceOrder["shipping_methods"] {
+function outbound({
+  shipping_methods,
+}: Pick<SourceOrder, "shipping_methods">): SourceOrder["shipping_methods"] {
   const seen = new Set<string>()
   return shipping_methods.filter(({ shipping_option_id: option, detail }) => {
     const { return_id, exchange_id, claim_id } = detail ?? {}

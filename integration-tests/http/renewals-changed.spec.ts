@@ -1,9 +1,13 @@
+import { Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { subscribe } from "../../src/workflows/subscribe"
 import { AfterSales } from "../support/after-sales"
-import { cardOrder, cardRow } from "../support/card-checkout"
+import { BackOffice } from "../support/back-office"
+import { cardOrder, cardRow, onlySession, postCard } from "../support/card-checkout"
+import { CANARY } from "../support/personal-data"
 import { signedInCustomer } from "../support/people"
 import { withShop } from "../support/shop"
+import { sold } from "../support/sold"
 import { CoffeeClub } from "../support/subscriber"
 import type { Subscription } from "../../src/modules/subscriptions/subscription-rows"
 
@@ -125,6 +129,27 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     expect(await shop.pg("payin_subscription")).toHaveLength(1)
     const read = await shop.pg("payin_card_transaction").where({ id }).first()
     expect(read.plans_read_at).not.toBeNull()
+  })
+
+  it("are none of an order that was paid in another way, when more is paid for it by card", async () => {
+    await CoffeeClub.of(shop)
+    const { order } = await sold(shop)
+    const office = await BackOffice.of(shop)
+    await office.edit(order.id, { "CHOCOLATE-90": 1 })
+    const { payment_collections } = await office.shown(order.id)
+    const [collection_id] = payment_collections
+      .filter(({ status }) => status === "not_paid")
+      .map(({ id }) => id)
+    const answer = await postCard(shop, collection_id, {
+      ...{ token: "tok_test_approved", customer_data: CANARY.co },
+    }).expect(200)
+    const { id, data } = onlySession(answer.body)
+    await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(id, {})
+    expect(await cardRow(shop, String(data.reference))).toMatchObject({ status: "authorized" })
+    await subscribe(shop.container, order.id)
+    expect(await shop.pg("payin_subscription")).toEqual([])
+    const unread = shop.pg("payin_card_transaction").whereNull("plans_read_at")
+    expect(await unread).toEqual([])
   })
 
   it("end, and say why, once the order went over to another customer: nobody's card is charged for it", async () => {

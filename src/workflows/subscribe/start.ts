@@ -22,18 +22,19 @@ export async function subscribe(container: MedusaContainer, orderId: string): Pr
   const { subscriptions } = roomsOf(container)
   const collections = await collectionsOf(container, orderId)
   const payments = await subscriptions.cardTransactions.ofCollections(collections)
-  const paid = payments.find(isFirstPayment)
-  if (paid === undefined) {
-    return
+  const certain = payments.filter(isCertain)
+  // What is paid beside the checkout, the difference of an edit for instance, has no cart: it begins nothing.
+  const paid = certain.find(({ cart_id }) => cart_id !== null)
+  if (paid !== undefined && !(await subscriptions.cycles.made(orderId))) {
+    const source = await findSource(container, orderId)
+    const plan = source && planOf(source)
+    if (source && plan && source.status !== "canceled") {
+      await start(container, { paid, source, plan })
+    }
   }
-  // More may be paid for a renewal's order by card, after an edit: its plan has begun long ago.
-  const renews = await subscriptions.cycles.made(orderId)
-  const source = renews ? null : await findSource(container, orderId)
-  const plan = source && planOf(source)
-  if (source && plan && source.status !== "canceled") {
-    await start(container, { paid, source, plan })
+  for (const { id } of certain) {
+    await subscriptions.subscriptions.plansRead(id)
   }
-  await subscriptions.subscriptions.plansRead(paid.id)
 }
 
 async function start(
@@ -70,8 +71,8 @@ async function start(
   })
 }
 
-/** A renewal's own order starts nothing, and neither does money that nobody is sure of. */
-function isFirstPayment({ cycle_id, status }: CardTransaction): boolean {
+/** A renewal's own payment starts nothing, and neither does money that nobody is sure of. */
+function isCertain({ cycle_id, status }: CardTransaction): boolean {
   const held = isAliveCard(status) && status !== "creating"
   return cycle_id === null && held && (!isUnknownCard(status) || status === "capture_unknown")
 }

@@ -96,6 +96,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     })
     const office = await BackOffice.of(shop)
     const { total } = await office.shown(order_id)
+    const { amount } = await club.find(id)
     await office.credit(order_id, 15_000)
 
     await club.pass(0.1)
@@ -103,6 +104,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     const [asked] = shop.sandbox.cards.authorizations()
     expect(asked).toMatchObject({ amount: total - 15_000, transaction_status: "APPROVED" })
     expect(shop.sandbox.cards.captures()[0]).toMatchObject({ amount: total - 15_000 })
+    expect((await club.find(id)).amount).toBe(amount)
   })
 
   it("are paid by the link that a person sent: no card is asked meanwhile, and none for that period", async () => {

@@ -227,12 +227,14 @@ export class RenewalPass {
     }
     const booked = await core.capture(hold)
     if (booked.outcome === "taken") {
-      const { id: transaction_id, amount, cart_id } = hold
+      const { id: transaction_id, cart_id } = hold
       // Of what this pass took the row knows when: midnight may have gone by since, and a period begun with it.
       const taken_at = (await this.refresh())?.captured_at ?? hold.captured_at
       if (cart_id === null) {
         await core.settleKept(order_id, "paid")
       }
+      // Of an order that stands the card pays what it still owes, and the next one costs what they all do.
+      const amount = cart_id === null ? this.subscription.amount : hold.amount
       await this.periods.paid(this.cycle, { order_id, transaction_id, amount, taken_at })
       return "paid"
     }

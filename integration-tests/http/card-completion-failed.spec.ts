@@ -116,9 +116,11 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       await shop.pg(link).where({ order_id: order.id }).update({ deleted_at: new Date() })
     }
     await shop.pg("cart").where({ id: cart.id }).update({ completed_at: null })
+    expect(await shop.poll(sale.session.id)).toMatchObject({ order_id: null })
     await post.sweep()
     await post.sweep()
 
+    expect(await shop.poll(sale.session.id)).toMatchObject({ status: "failed", order_id: null })
     await expectLetGo(sale)
   })
 
@@ -321,6 +323,19 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     const [id] = await shop.ordersOf(cart.id)
     expect((await shop.order(id)).payment_collections[0].payments).toHaveLength(1)
     expect(cards()).toEqual(["ACTIVE"])
+  })
+
+  it("tells a page that its card was declined, though an earlier one was charged and refunded", async () => {
+    const { cart, collection_id, payment_id } = await standing()
+    const payments = shop.container.resolve(Modules.PAYMENT)
+    await payments.capturePayment({ payment_id })
+    await payments.refundPayment({ payment_id })
+    const other = { ...again, token: "tok_test_declined" }
+    const session = onlySession((await postCard(shop, collection_id, other).expect(200)).body)
+    await shop.complete(cart.id)
+    expect(await shop.poll(session.id)).toMatchObject({
+      ...{ status: "rejected", order_id: null, message: expect.any(String) },
+    })
   })
 
   it("asks about an order whose hold went away with its payment, until it owes nothing", async () => {

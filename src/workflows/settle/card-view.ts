@@ -1,10 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { shownCardStatus } from "../../domain/card-session"
 import { isAliveCard, type CardStatus } from "../../domain/card-state"
 import type { Language } from "../../domain/text"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { isUnbooked } from "../../settlement/card-unbooked"
 import { roomsOf } from "./index"
-import { orderOfCart } from "./place"
+import { findOrder, orderOfCart } from "./place"
 import type { ShopperView } from "./shopper-view"
 
 type Told = Extract<CardStatus, "unknown" | "declined" | "error" | "released">
@@ -41,19 +43,31 @@ export async function cardView(
     subscriptions.cardTransactions.ofCollections([paymentCollectionId]),
     ledger.sessions.newest(paymentCollectionId),
   ])
-  const transaction =
-    transactions.find(isPresent) ??
-    transactions.find(({ session_id }) => session_id === newest?.session_id)
-  if (transaction === undefined) {
-    return null
-  }
-  const { order_id, cart_id } = transaction
-  return {
-    status: shownCardStatus(transaction.status),
+  const show = (of: CardTransaction, order_id: string | null): ShopperView => ({
+    status: shownCardStatus(of.status),
     payment_url: null,
-    order_id: order_id ?? (await orderOfCart(container, cart_id)),
-    message: messageFor(transaction, gateway.options.language),
+    order_id,
+    message: messageFor(of, gateway.options.language),
+  })
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  for (const one of transactions.filter(isPresent)) {
+    const order_id = await standingOrder(container, one)
+    // What was taken stays taken, also where it was given back: it pays nothing then.
+    if (one.status !== "captured" || order_id !== null || (await isUnbooked(pg, ledger, one))) {
+      return show(one, order_id)
+    }
   }
+  const own = transactions.find(({ session_id }) => session_id === newest?.session_id)
+  return own === undefined ? null : show(own, await standingOrder(container, own))
+}
+
+/** Core may have taken the order back that it was placed on. */
+async function standingOrder(
+  container: MedusaContainer,
+  { order_id, cart_id }: CardTransaction
+): Promise<string | null> {
+  const placed = order_id === null ? null : await findOrder(container, order_id)
+  return placed?.id ?? orderOfCart(container, cart_id)
 }
 
 /** What is being let go pays nothing any more. */

@@ -82,6 +82,9 @@ export function hearCard(
   if (differing.length > 0) {
     return { outcome: "differs", in: differing }
   }
+  if (to === "declined" && isOfEarlierTry(row, at)) {
+    return LATE
+  }
   const names = namesOf(row, transaction, taken)
   return { outcome: "step", to, cause, names, captured_amount: taken ? transaction.amount : null }
 }
@@ -179,6 +182,17 @@ function isOfThisTry(
   }
   const othersAreNamed = name !== null && !refused_captures.includes("")
   return refused_captures.length === 0 || othersAreNamed || isLater(at, sent_at)
+}
+
+/**
+ * Whether a refusal that names no kind is of a try to capture before the one that took the money: nothing went back
+ * before it was taken.
+ */
+function isOfEarlierTry(
+  { status, refused_captures, captured_at }: KnownCardTransaction,
+  at: Date | null
+): boolean {
+  return status === "captured" && refused_captures.length > 0 && isEarlier(at, captured_at)
 }
 
 const LATE: CardHearing = { outcome: "late" }

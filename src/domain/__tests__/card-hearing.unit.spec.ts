@@ -208,6 +208,18 @@ describe("a webhook about a refused capture", () => {
     }
   })
 
+  it("ends nothing when it names the hold and is of a try before the one that took the money", () => {
+    const tried = { refused_captures: [""], captured_at: SENT }
+    const taken = row({ status: "captured", ...tried })
+    const declined = claim("transaction.declined", { transaction_type: null })
+    expect(hear(taken, declined, BEFORE)).toEqual({ outcome: "late" })
+    expect(hear(taken, declined, LATER)).toEqual(step("declined", "webhook"))
+    expect(hear(taken, declined, null)).toEqual(step("declined", "webhook"))
+    expect(hear(row({ ...taken, refused_captures: [] }), declined, BEFORE)).toEqual(
+      step("declined", "webhook")
+    )
+  })
+
   it("is not of this hold when it names another card", () => {
     const other = { ...refused, subscription_id: "sub_2" }
     expect(hear(open, other)).toEqual(differs("subscription_id"))

@@ -55,7 +55,7 @@ type PaymentsProps = { orderId: string } & Pick<AdminTransactionList, "transacti
 const Payments = ({ orderId, transactions }: PaymentsProps) => {
   const say = useTexts()
   const books = useOrderBooks(orderId)
-  const held = useAnswer<AdminHoldsAnswer>(payin("orders", orderId, "holds")).data?.holds ?? []
+  const held = useAnswer<AdminHoldsAnswer>(payin("orders", orderId, "holds"))
   const accounts = useAccounts()
   if (books === undefined) {
     return null
@@ -66,7 +66,7 @@ const Payments = ({ orderId, transactions }: PaymentsProps) => {
       ? accounts.find(({ currency }) => currency === books.currency)
       : undefined
   const replaces = openLink(transactions)
-  const holds = waitingHolds(held)
+  const holds = waitingHolds(held.data?.holds ?? [])
   const isBare = transactions.length === 0 && holds.length === 0
   if (isBare && first === undefined && account === undefined) {
     return null
@@ -100,7 +100,10 @@ const Payments = ({ orderId, transactions }: PaymentsProps) => {
         </>
       }
     >
-      {isBare && (
+      {held.data === undefined && held.error !== null && (
+        <Problem error={held.error} again={() => void held.refetch()} className="m-6" />
+      )}
+      {isBare && held.data !== undefined && (
         <Text size="small" className="text-ui-fg-subtle px-6 py-4">
           {say("payment.none")}
         </Text>

@@ -72,7 +72,8 @@ async function deliver(admin, order, { stock_location_id }) {
   await admin(`${path}/${fulfillments[0].id}/mark-as-delivered`, {})
 }
 
-async function approved(admin, filter, name) {
+/** Waits until the payout that the filter finds is; `name`: what the answer calls it. */
+export async function approved(admin, filter, name) {
   const deadline = Date.now() + APPROVED_TIMEOUT_MS
   for (;;) {
     const [payout] = (await admin(`/admin/payin/payouts?${filter}`)).payouts

@@ -55,7 +55,8 @@ export const MONEY = [
       await drawer.getByLabel("Por qué").fill("Se pagó por transferencia propia")
       await drawer.getByLabel("Comprobante").fill("Transferencia 4711")
       await agree(page, drawer, "Pagado por otro medio")
-      await page.getByText("Transferencia 4711").waitFor()
+      // Not the field of the drawer, which closes only afterwards.
+      await page.locator("dd", { hasText: "Transferencia 4711" }).waitFor()
     },
   },
   {

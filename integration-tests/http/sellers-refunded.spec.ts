@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Payout } from "../../src/modules/payouts/rows"
 import { submitPayouts } from "../../src/workflows/payout"
+import { stillOwed } from "../../src/workflows/payout/clawback"
 import { BackOffice } from "../support/back-office"
 import { withShop, type Shop } from "../support/shop"
 import { NO_APPROVALS } from "../support/shop-settings"
@@ -70,9 +71,14 @@ withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => 
     const payout = await delivered()
     await office.edit(payout.order_id, { "CAFE-MOLIDO": 0 })
     await warehouse.refund(payout.order_id, 48_000)
-    // Ordered and not paid yet: what is missing was never paid back.
+    // Ordered and not paid yet: what is missing was never paid back. It is waited for.
     await office.edit(payout.order_id, { "CHOCOLATE-90": 1 })
     await shop.pg("refund").update({ created_at: shop.pg.raw("now() - interval '1 hour'") })
+    const owed = await stillOwed(shop.container, await warehouse.treasury.payout(payout.id))
+    expect(owed).toMatchObject({ amount: "38400", young: false })
+    const { reference } = (await office.link(payout.order_id).expect(200)).body.payment_link
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    await shop.until(async () => (await shop.row(reference)).settled_at)
     expect(await sent(payout)).toBe(38_400)
     expect(await warehouse.clawbacks({ order_id: payout.order_id })).toEqual([])
   })

@@ -18,9 +18,10 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   const refunds = refundee(shop, treasury)
   beforeEach(async () => {
     treasury.fill(1_000_000)
-    // Core dates its rows by its own clock: once hours passed here, an order that is being made looks to this
-    // job like one that a completion left behind. The tests run it themselves.
-    await shop.jobs.rest("payin-orphans")
+    // Core dates its rows by its own clock: once hours passed here, an order that is being made looks to the
+    // first like one that a completion left behind. What the others would do at the turn of a minute (take the
+    // refund back while there is no stock, send it) decides what a test is about: the tests do it themselves.
+    await shop.jobs.rest("payin-orphans", "payin-payouts", "payin-sweep")
   })
 
   /**
@@ -198,7 +199,6 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
       await shop.stock("CAFE-GRANO", 10)
       const adopt = () => shop.sweep()
       const pay = () => treasury.run()
-      // Closed before anything is due: the store's own jobs run as well.
       const gate =
         order === "both at once"
           ? null
@@ -221,7 +221,6 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
         await Promise.all([first, second])
       }
       shop.advanceClock(HOUR)
-      // Whatever of it the store's own jobs are at, these leave to them.
       const { orders, sent } = await shop.until(async () => {
         await shop.sweep()
         await treasury.run()

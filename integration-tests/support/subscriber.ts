@@ -3,6 +3,7 @@ import type { RenewalHold } from "../../src/modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../src/modules/subscriptions/subscription-rows"
 import type { PayInSubscriptionsService } from "../../src/modules/subscriptions/service"
 import { majorAmount } from "../../src/domain/money"
+import { RENEWAL_UNKNOWN_SECONDS } from "../../src/domain/schedule"
 import { Modules } from "@medusajs/framework/utils"
 import { renewDue } from "../../src/workflows/renew"
 import { capture, cardOrder, subscriptionsOf, type CardWish } from "./card-checkout"
@@ -136,13 +137,19 @@ export class CoffeeClub {
     await this.shop.jobs.over("payin-renew")
   }
 
-  /** Waits until a subscription stands as it is to. */
+  /**
+   * Waits until a subscription stands as it is to: for longer than the job does, which looks again that late when
+   * it came while the service was being asked about a hold.
+   */
   async until(id: string, stands: (row: Subscription) => boolean): Promise<Subscription> {
-    return this.shop.until(async () => {
-      await this.renew()
-      const row = await this.find(id)
-      return stands(row) ? row : null
-    }, 60_000)
+    return this.shop.until(
+      async () => {
+        await this.renew()
+        const row = await this.find(id)
+        return stands(row) ? row : null
+      },
+      2 * RENEWAL_UNKNOWN_SECONDS * 1000
+    )
   }
 
   async cycles(id: string) {

@@ -6,7 +6,11 @@ const support = path.join(__dirname, "integration-tests/support/jest")
 const withMedusa = {
   globalSetup: path.join(support, "start-postgres.mjs"),
   globalTeardown: path.join(support, "stop-postgres.mjs"),
-  setupFiles: [path.join(support, "plain-console.ts"), path.join(support, "clear-metadata.ts")],
+  setupFiles: [
+    path.join(support, "plain-console.ts"),
+    path.join(support, "clear-metadata.ts"),
+    path.join(support, "near-postgres.ts"),
+  ],
   // A spec file boots a whole Medusa in its beforeAll: in ten seconds, or in a hundred where others
   // have most of the machine.
   testTimeout: 300_000,

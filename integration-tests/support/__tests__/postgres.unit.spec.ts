@@ -134,15 +134,11 @@ describe("the embedded PostgreSQL", () => {
 
   it("listens on loopback only and lets nobody in without the password", async () => {
     const server = await start()
-    const stranger = new Client({
-      host: "localhost",
-      port: server.port,
-      user: server.user,
-      password: "wrong",
-      database: "postgres",
-    })
-
-    await expect(stranger.connect()).rejects.toThrow("password authentication failed")
+    for (const host of ["localhost", path.dirname(server.socket ?? "")]) {
+      const { port, user } = server
+      const stranger = new Client({ host, port, user, password: "wrong", database: "postgres" })
+      await expect(stranger.connect()).rejects.toThrow("password authentication failed")
+    }
     expect(await query(server, "postgres", "show listen_addresses")).toEqual([
       { listen_addresses: "localhost" },
     ])

@@ -12,6 +12,7 @@ export default async function startPostgresForTests() {
     // Under "test" Medusa leaves out its log of requests, whose addresses the log search has to see.
     NODE_ENV: "integration",
     DB_HOST: server.host,
+    DB_SOCKET: server.socket ?? "",
     DB_PORT: String(server.port),
     DB_USERNAME: server.user,
     DB_PASSWORD: server.password,

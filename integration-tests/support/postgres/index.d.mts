@@ -1,6 +1,8 @@
 export interface PostgresServer {
   host: "localhost"
   port: number
+  /** For who is at home on this machine; null where the path of the server's folder is too long for one. */
+  socket: string | null
   user: string
   password: string
   /** Where the data really stands; under /var/tmp when the server's account cannot reach the wanted folder. */

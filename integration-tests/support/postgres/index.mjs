@@ -11,6 +11,7 @@ import {
   launch,
   newClient,
   readPostmaster,
+  socketIn,
   stopPostmaster,
   waitUntilReady,
 } from "./postmaster.mjs"
@@ -29,15 +30,16 @@ const PORT_TAKEN = /could not bind|Address already in use|could not create any T
 
 /**
  * Starts the PostgreSQL that npm brought, or takes over the one that already serves the folder.
- * It listens on localhost only and ends with this process at the latest.
+ * It listens on localhost and on a socket in its own folder only, and ends with this process at the latest.
  *
  * - `dataDir`: where the data stays; absent: a folder of its own that `stop()` removes
  * - `port`: absent: a free one
  * - `durable`: false: nothing is forced to disk (tests); the data does not survive a power cut
  * - `maxConnections`: 300
  *
- * Returns `{ host, port, user, password, url(database), createDatabase(name), stop(), dataDir, pid,
- * reused }`; `dataDir` is where the data really stands (cluster.mjs tells when it is elsewhere).
+ * Returns `{ host, port, socket, user, password, url(database), createDatabase(name), stop(), dataDir, pid,
+ * reused }`; `dataDir` is where the data really stands (cluster.mjs tells when it is elsewhere); `socket` is
+ * null where the server can have none.
  */
 export async function startPostgres({ dataDir, port, durable, maxConnections = 300 }) {
   if (process.platform === "win32") {
@@ -71,6 +73,7 @@ export async function startPostgres({ dataDir, port, durable, maxConnections = 3
   return {
     host: "localhost",
     port: server.port,
+    socket: socketIn(place, server.port),
     user: SUPERUSER,
     password,
     dataDir: place,

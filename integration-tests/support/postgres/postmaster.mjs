@@ -50,12 +50,21 @@ function isServerOf(pid, dataDir) {
   return command === null || command.includes(clusterIn(dataDir))
 }
 
+// What sockaddr_un has room for on macOS; Linux has four bytes more. PostgreSQL does not start with a longer one.
+const LONGEST_SOCKET_BYTES = 103
+
+/** The socket of a server, for who is at home here; null where its folder's path is too long for one. */
+export function socketIn(dataDir, port) {
+  const socket = path.join(clusterIn(dataDir), `.s.PGSQL.${port}`)
+  return Buffer.byteLength(socket) > LONGEST_SOCKET_BYTES ? null : socket
+}
+
 /** Starts the server in a session of its own, so that Ctrl-C reaches the shop first. */
 export function launch({ dataDir, account, binaries, port, durable, maxConnections }) {
   const settings = {
     port: String(port),
     listen_addresses: "localhost",
-    unix_socket_directories: "",
+    unix_socket_directories: socketIn(dataDir, port) === null ? "" : clusterIn(dataDir),
     max_connections: String(maxConnections),
     timezone: "UTC",
     log_timezone: "UTC",

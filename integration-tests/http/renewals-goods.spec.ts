@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { withShop } from "../support/shop"
+import { RENEWED_OTHERWISE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
 
 const ordered = z.object({
@@ -13,7 +14,7 @@ const ordered = z.object({
   ),
 })
 
-withShop("the goods of a renewal", { options: { card: { tax: "order" } } }, (shop) => {
+withShop("the goods of a renewal", RENEWED_OTHERWISE, (shop) => {
   async function orderOf(id: string) {
     const query = shop.container.resolve("query")
     const { data } = await query.graph({

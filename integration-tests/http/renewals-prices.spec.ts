@@ -1,7 +1,8 @@
 import { withShop } from "../support/shop"
+import { RENEWED_OTHERWISE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
 
-withShop("current prices", { options: { renewal: { prices: "current" } } }, (shop) => {
+withShop("current prices", RENEWED_OTHERWISE, (shop) => {
   it("are what a renewal costs when the store says so", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()

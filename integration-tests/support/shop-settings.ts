@@ -20,3 +20,11 @@ export const NO_APPROVALS: ShopSettings = {
 export const CHARGED_AT_ONCE: ShopSettings = {
   options: { card: { captureOnAuthorize: true, tax: "order", planName: "Cordillera" } },
 }
+
+/** Renewals differ from the usual in whatever a store may choose, each of which is what one test is about. */
+export const RENEWED_OTHERWISE: ShopSettings = {
+  options: {
+    card: { tax: "order" },
+    renewal: { prices: "current", call: "authorize", missed: "charge", retryDays: [2, 9] },
+  },
+}

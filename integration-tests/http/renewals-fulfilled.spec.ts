@@ -131,6 +131,24 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     expect(await owed(order_id, "open")).toEqual([])
   })
 
+  it("whose link came to nothing after they were unpacked are charged all the same", async () => {
+    const sale = await packed()
+    const { club, id, order_id, warehouse, parcel } = sale
+    await refused(sale)
+    const office = await BackOffice.of(shop)
+    await shop.jobs.rest("payin-renew")
+    await club.untilDue(id)
+    const { body } = await office.link(order_id, { customer_data: CANARY.co }).expect(200)
+    await warehouse.cancel(order_id, parcel)
+    const { reference } = body.payment_link
+    shop.sandbox.settle(reference, { status: "REJECTED" })
+    await shop.until(async () => (await shop.row(reference)).ended_at)
+    await shop.jobs.goOn(["payin-renew"])
+    await club.until(id, ({ next_number }) => next_number === 2)
+    expect(await club.cycles(id)).toMatchObject([{ number: 1, status: "paid" }])
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+  })
+
   it("are given up after the last try: the period is over, and the order stands for a person to collect", async () => {
     const sale = await packed("tok_test_first_only")
     const { club, id, order_id } = sale

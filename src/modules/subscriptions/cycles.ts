@@ -89,6 +89,15 @@ export class Cycles {
     return row !== undefined
   }
 
+  /** Whether an order was made for a period that is still to be paid. */
+  async awaits(order_id: string): Promise<boolean> {
+    const row: unknown = await this.pg(TABLE)
+      .where({ order_id, status: "open" })
+      .whereNull("deleted_at")
+      .first("id")
+    return row !== undefined
+  }
+
   /** The newest first. */
   async of(payin_subscription_id: string, limit: number): Promise<Cycle[]> {
     const rows: unknown[] = await this.pg(TABLE)

@@ -40,6 +40,8 @@ export interface WaitingOrder {
   other_sessions: number
   /** Cards of ours that hold money for it, or may yet; without a period it is a shopper's own. */
   cards: readonly Pick<CardTransaction, "cycle_id">[]
+  /** It was made for a period of a subscription that is still to be paid. */
+  renewal: boolean
 }
 
 /** Why an order is not canceled although its payment came to nothing (design.md 5). */
@@ -57,6 +59,8 @@ export type Kept =
   | "other_provider"
   /** Another link or a card of ours may still pay it, or its money waits to be booked: asked again later. */
   | "other_link"
+  /** A renewal's: its next try charges it, or frees it itself. What anybody else cancels counts as called off. */
+  | "renewal"
 
 const OVER = ["error", "canceled"]
 
@@ -95,6 +99,7 @@ export async function findWaitingOrder(
       container,
       collections.map((one) => one.id)
     ),
+    renewal: await roomsOf(container).subscriptions.cycles.awaits(order.id),
   }
 }
 
@@ -116,7 +121,10 @@ export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kep
   if (order.other_sessions > 0) {
     return "other_provider"
   }
-  return order.cards.length > 0 || links.some(mayBringMoney) ? "other_link" : null
+  if (order.cards.length > 0 || links.some(mayBringMoney)) {
+    return "other_link"
+  }
+  return order.renewal ? "renewal" : null
 }
 
 /** What is let go pays nothing any more, and what a person set aside neither. */

@@ -158,6 +158,32 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     expect((await books(order_id)).transactions).toHaveLength(1)
   })
 
+  it("to give a renewal's back ends its order too, whichever job looks first", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { id } = subscription
+    const { hold, order_id } = await club.held(id)
+    await shop.jobs.rest("payin-renew")
+    const broken = await breakWriting(shop.pg, BOOKING)
+    await post.tell("transaction.captured", hold.reference, { transaction_id: "taken" })
+    await post.digested()
+    await later()
+    const desk = await Desk.open(shop)
+    const anomaly = await desk.find("settled_incompletely")
+    await desk.decide(anomaly.id, { action: "refund" })
+    await broken.mend()
+
+    await later(2)
+    await shop.sweep()
+
+    expect((await shop.order(order_id)).status).toBe("canceled")
+    await shop.jobs.goOn(["payin-renew"])
+    await club.pass(1)
+    await club.until(id, ({ next_number }) => next_number === 2)
+    expect((await club.period(id))?.cycle).toMatchObject({ status: "failed" })
+    expect((await shop.order(order_id)).status).toBe("canceled")
+  })
+
   it("to give it back, taken back with its payout, lets them book it on its order after all", async () => {
     const { order, broken, desk, anomaly } = await takenAndNotShown()
     const { payout_id } = await desk.decide(anomaly.id, { action: "refund" })

@@ -4,7 +4,11 @@ import { nextTryDay, refusalsCounted } from "../../domain/dunning"
 import type { MajorAmount } from "../../domain/money"
 import { cycleAt, periodAfter, type MissedPeriods } from "../../domain/renewal-calendar"
 import { RENEWAL_CLAIM_SECONDS, RENEWAL_LEASE_SECONDS } from "../../domain/schedule"
-import { cycleStatesBefore, subscriptionTransition } from "../../domain/subscription-state"
+import {
+  cycleStatesBefore,
+  subscriptionTransition,
+  type SubscriptionStatus,
+} from "../../domain/subscription-state"
 import { databaseNow } from "../../tables/now"
 import { CycleChoice, openPeriod, planOf, type Asker, type NotOpened } from "./cycle-choice"
 import { refuse, waitForTry } from "./cycle-refusal"
@@ -89,13 +93,16 @@ export class Cycles {
     return row !== undefined
   }
 
-  /** Whether an order was made for a period that is still to be paid. */
-  async awaits(order_id: string): Promise<boolean> {
-    const row: unknown = await this.pg(TABLE)
-      .where({ order_id, status: "open" })
+  /** The period that an order was made for and that is still to be charged, by its id; null: there is none. */
+  async awaiting({ order_id, cart_ids }: { order_id: string; cart_ids: string[] }) {
+    const row: { id: string } | undefined = await this.pg(TABLE)
+      .where({ status: "open" })
       .whereNull("deleted_at")
+      // While nobody knows what became of its card, the period has written the cart only.
+      .where((made) => made.where({ order_id }).orWhereIn("cart_id", cart_ids))
+      .whereIn("payin_subscription_id", chargeable(this.pg))
       .first("id")
-    return row !== undefined
+    return row?.id ?? null
   }
 
   /** The newest first. */
@@ -299,8 +306,14 @@ export async function lockSubscription(trx: Knex.Transaction, id: string): Promi
   return subscriptionRow.parse(row)
 }
 
+const CHARGED: readonly string[] = ["active", "past_due"] satisfies SubscriptionStatus[]
+
 function mayCharge({ status }: Subscription): boolean {
-  return status === "active" || status === "past_due"
+  return CHARGED.includes(status)
+}
+
+function chargeable(sql: Knex) {
+  return sql(SUBSCRIPTIONS).select("id").whereIn("status", CHARGED)
 }
 
 /** What must not wait for another day: should its process die, the job goes on with it soon after. */

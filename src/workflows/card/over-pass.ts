@@ -101,15 +101,19 @@ export class OverPass {
     }
   }
 
-  /** Why the order stands though its card pays nothing; null when nobody needs it. */
+  /** Why the order stands though its card pays nothing; null when nobody needs it. A renewal looks at its own. */
   private async whyKept(orderId: string): Promise<Kept | null> {
-    const { ledger, read } = this.deps
+    const { ledger, read, subscriptions } = this.deps
     const order = await read.waitingOrder(orderId)
     if (order === null) {
       return "not_waiting"
     }
     const collections = [...new Set([this.row.payment_collection_id, ...order.payment_collections])]
-    return whyKept(order, await ledger.transactions.ofCollections(collections))
+    const kept = whyKept(order, await ledger.transactions.ofCollections(collections))
+    if (kept === "renewal" && order.renewal !== null) {
+      await subscriptions.subscriptions.wakeOfCycle(order.renewal)
+    }
+    return kept
   }
 
   private place(): Promise<Place | null> {

@@ -31,6 +31,8 @@ export interface EndDeps {
     waitingOrder(orderId: string): Promise<WaitingOrder | null>
   }
   observe(transaction: Transaction): Promise<Observation>
+  /** The renewal of a period looks at its order at once. */
+  wakeRenewal(cycleId: string): Promise<void>
   options: {
     onPaymentFailed: "cancel_order" | "keep_order"
     notKnown: { payIn: NotKnownRule }
@@ -140,6 +142,9 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
   if (releases && !canceled) {
     return "postponed"
   }
+  if (kept === "renewal" && order !== null && order.renewal !== null) {
+    await deps.wakeRenewal(order.renewal)
+  }
   await deps.ledger.endings.ended(lease, row.status)
   const { id, reference, status, account } = row
   const to = releases ? "released" : "ended"
@@ -167,7 +172,9 @@ async function reasonToKeep(
   }
   // A kill inside core's completion can leave the collection's link to the order out.
   const collections = [...new Set([row.payment_collection_id, ...order.payment_collections])]
-  return whyKept(order, await ledger.transactions.ofCollections(collections))
+  const kept = whyKept(order, await ledger.transactions.ofCollections(collections))
+  // What a person set aside went back, or is theirs: a period is not charged after that (renewDue).
+  return kept === "renewal" && row.status === "approved" ? null : kept
 }
 
 async function reread({ ledger }: EndDeps, row: Transaction): Promise<Transaction> {

@@ -82,7 +82,7 @@ export async function endPayIns(
   container: MedusaContainer,
   which: { id: string } | { limit: number }
 ): Promise<Ended[]> {
-  const { ledger, gateway } = roomsOf(container)
+  const { ledger, gateway, subscriptions } = roomsOf(container)
   const { options } = gateway
   const deps: EndDeps = {
     ledger,
@@ -93,6 +93,7 @@ export async function endPayIns(
       waitingOrder: (id) => findWaitingOrder(container, id),
     },
     observe: (transaction) => observePayIn(container, transaction),
+    wakeRenewal: (id) => subscriptions.subscriptions.wakeOfCycle(id),
     options,
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),
   }

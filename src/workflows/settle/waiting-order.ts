@@ -18,6 +18,7 @@ const orderSchema = z.object({
   status: z.string(),
   summary: orderSummary,
   fulfillments: coreRows(dated),
+  cart_link: z.object({ cart_id: z.string() }).nullish(),
   payment_collections: coreRows(
     z.object({ id: z.string(), payments: coreRows(dated), payment_sessions: coreRows(session) })
   ),
@@ -40,8 +41,8 @@ export interface WaitingOrder {
   other_sessions: number
   /** Cards of ours that hold money for it, or may yet; without a period it is a shopper's own. */
   cards: readonly Pick<CardTransaction, "cycle_id">[]
-  /** It was made for a period of a subscription that is still to be paid. */
-  renewal: boolean
+  /** The period of a subscription that it was made for and that is still to be charged, by its id. */
+  renewal: string | null
 }
 
 /** Why an order is not canceled although its payment came to nothing (design.md 5). */
@@ -59,7 +60,7 @@ export type Kept =
   | "other_provider"
   /** Another link or a card of ours may still pay it, or its money waits to be booked: asked again later. */
   | "other_link"
-  /** A renewal's: its next try charges it, or frees it itself. What anybody else cancels counts as called off. */
+  /** A renewal's, which is woken: it frees or charges it itself. What anybody else cancels counts as called off. */
   | "renewal"
 
 const OVER = ["error", "canceled"]
@@ -75,6 +76,7 @@ export async function findWaitingOrder(
       "status",
       "summary",
       "fulfillments.canceled_at",
+      "cart_link.cart_id",
       "payment_collections.id",
       "payment_collections.payments.canceled_at",
       "payment_collections.payment_sessions.status",
@@ -99,7 +101,10 @@ export async function findWaitingOrder(
       container,
       collections.map((one) => one.id)
     ),
-    renewal: await roomsOf(container).subscriptions.cycles.awaits(order.id),
+    renewal: await roomsOf(container).subscriptions.cycles.awaiting({
+      order_id: order.id,
+      cart_ids: order.cart_link ? [order.cart_link.cart_id] : [],
+    }),
   }
 }
 
@@ -124,7 +129,7 @@ export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kep
   if (order.cards.length > 0 || links.some(mayBringMoney)) {
     return "other_link"
   }
-  return order.renewal ? "renewal" : null
+  return order.renewal === null ? null : "renewal"
 }
 
 /** What is let go pays nothing any more, and what a person set aside neither. */

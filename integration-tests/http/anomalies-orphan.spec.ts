@@ -59,7 +59,8 @@ async function sold(shop: Shop) {
 }
 
 withShop("an order that a killed completion left", {}, (shop) => {
-  beforeEach(() => shop.jobs.rest("payin-orphans"))
+  // A cart that is completed anew while a test counts orders that nobody finished is one of them for a moment.
+  beforeEach(() => shop.jobs.rest("payin-sweep"))
 
   it("is shown once, its money makes one order of its own, and nobody cancels it", async () => {
     const { cart, reference } = await sold(shop)

@@ -19,7 +19,6 @@ async function unpaid(shop: Shop, work: () => Promise<unknown>): Promise<void> {
 withShop("a refund that no payout carries out", {}, (shop) => {
   const treasury = new Treasury(shop)
   const refunds = refundee(shop, treasury)
-  beforeEach(() => shop.jobs.rest("payin-orphans"))
 
   it("of a canceled order is given back once, as much as Medusa refunded", async () => {
     const sale = await sold(shop)

@@ -174,6 +174,7 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     const { cart, collection_id, reference } = await shop.checkout("co")
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
+    await shop.jobs.rest("payin-sweep")
     expect((await shop.complete(cart.id)).body.type).not.toBe("order")
     const shown = () => shop.pg("payment_collection").where({ id: collection_id }).first()
     expect(Number((await shown()).captured_amount)).toBe(60_000)

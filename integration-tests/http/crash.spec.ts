@@ -190,6 +190,7 @@ withShop("a process that dies", {}, (shop) => {
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
     const { id } = await shop.digested(reference)
+    await shop.jobs.rest("payin-sweep")
 
     await shop.stock("CAFE-GRANO", 1)
     const gate = await closeGate(shop.pg, { table: "order", event: "insert" })

@@ -120,7 +120,6 @@ withShop("draft orders", {}, (shop) => {
     it("leave their money in sight, which goes back by one decision, when no guard saw it", async () => {
       const { order_id, reference } = await draftWithLink()
       await settle(shop, reference)
-      await shop.jobs.rest("payin-orphans")
       expect(await unsettleVanished(shop.container)).toBe(0)
       await deleteDraftOrdersWorkflow(shop.container).run({ input: { order_ids: [order_id] } })
       expect(await paymentsOf(reference)).toEqual([])

@@ -136,6 +136,7 @@ withShop("notices of payouts", NO_LIMIT, (shop) => {
     const { id, reference } = await sent()
     await quiet(id)
     const other = await sent()
+    await quiet(other.id)
     shop.sandbox.approvePayout(reference, { notify: false })
     const lies = [
       { lie: { type_transaction: "DEPOSIT" }, reason: "is_a_payin" },

@@ -244,6 +244,7 @@ withShop("the payout pipeline", NO_LIMIT, (shop) => {
   it.each(["canceled", "changed"])(
     "obeys when a claimed payout is %s before it is sent",
     async (how) => {
+      await shop.jobs.rest("payin-payouts")
       const { id } = await treasury.make(40_000)
       const { decisions } = treasury.payouts
       shop.clerk.meet(async (url) => {

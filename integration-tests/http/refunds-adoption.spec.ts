@@ -18,10 +18,9 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   const refunds = refundee(shop, treasury)
   beforeEach(async () => {
     treasury.fill(1_000_000)
-    // Core dates its rows by its own clock: once hours passed here, an order that is being made looks to the
-    // first like one that a completion left behind. What the others would do at the turn of a minute (take the
-    // refund back while there is no stock, send it) decides what a test is about: the tests do it themselves.
-    await shop.jobs.rest("payin-orphans", "payin-payouts", "payin-sweep")
+    // What they would do at the turn of a minute (take the refund back while there is no stock, send it) decides
+    // what a test is about: the tests do it themselves.
+    await shop.jobs.rest("payin-payouts", "payin-sweep")
   })
 
   /**

@@ -100,6 +100,7 @@ withShop("saved cards", {}, (shop) => {
     await shop.complete(cart.id)
     shop.advanceClock(HOUR)
     await sweepCards(shop.container)
+    await shop.jobs.over("payin-cards")
     await sweepCards(shop.container)
 
     expect(await shop.ordersOf(cart.id)).toEqual([])

@@ -50,9 +50,6 @@ export class CoffeeClub {
   /** @param metadata of the product, as a store writes it */
   static async of(shop: Shop, metadata: Record<string, unknown> = {}): Promise<CoffeeClub> {
     const club = new CoffeeClub(shop)
-    // Core dates its rows by its own clock: once days passed here, an order that is being made looks to this
-    // job like one that a completion left behind.
-    await shop.jobs.rest("payin-orphans")
     await club.sell("CAFE-GRANO", {
       payin_plan_name: "Café del mes",
       payin_periodicity: "monthly",

@@ -217,6 +217,22 @@ withShop("payouts nobody answered for", NO_LIMIT, (shop) => {
     expect(await treasury.attempts(id)).toHaveLength(1)
   })
 
+  it("asks about one whose rejection came without a ticket, too", async () => {
+    const { id } = await treasury.make(40_000)
+    shop.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 100 })
+    await treasury.run()
+    const reference = String((await treasury.reaches(id, "unknown")).reference)
+    shop.clerk.lie((answer) => ({ ...answer, ticket: undefined }))
+    shop.sandbox.rejectPayout(reference, { notify: false })
+    await treasury.bringIn(31, id, "rejected")
+    expect(await treasury.attempts(id)).toMatchObject([{ status: "rejected", ticket: null }])
+    shop.sandbox.approvePayout(reference, { notify: false })
+    expect(await retry(id)).toMatchObject({ payout: { status: "queued" } })
+    await treasury.run()
+    expect(await treasury.reaches(id, "rejected")).toMatchObject({ reason: "contradiction" })
+    expect(treasury.taken(id)).toHaveLength(1)
+  })
+
   it("rejected, then approved after all: above the limit no approval sends it either", async () => {
     const { id } = await treasury.make(600_000)
     await treasury.payouts.decisions.approve(id, CHECKER, null)

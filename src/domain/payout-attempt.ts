@@ -52,10 +52,17 @@ export function attemptTransition(
 
 /**
  * The service took it and rejected it: what it rejected yesterday it may call paid today, so it is asked once
- * more before another reference leaves. What was never accepted cannot have been paid.
+ * more before another reference leaves. What was never accepted cannot have been paid; what a lookup knows was
+ * accepted, also where its answer holds no ticket.
  */
-export function mayTurn(attempt: { status: AttemptStatus; ticket: string | null }): boolean {
-  return attempt.status === "rejected" && attempt.ticket !== null
+export function mayTurn(attempt: {
+  status: AttemptStatus
+  ticket: string | null
+  /** What a lookup said last; null: none knew it. */
+  service_status: string | null
+}): boolean {
+  const { status, ticket, service_status } = attempt
+  return status === "rejected" && (ticket !== null || service_status !== null)
 }
 
 /** Nothing leads out of it: whatever the service says now is no news, or a contradiction. */

@@ -61,9 +61,11 @@ describe("an attempt", () => {
 
 describe("what the service rejected", () => {
   it("may turn out paid where it was accepted first, and there only", () => {
-    const turning = ATTEMPT_STATUSES.filter((status) => mayTurn({ status, ticket: "T-1" }))
-    expect(turning).toEqual(["rejected"])
-    expect(ATTEMPT_STATUSES.filter((status) => mayTurn({ status, ticket: null }))).toEqual([])
+    const turning = (known: { ticket: string | null; service_status: string | null }) =>
+      ATTEMPT_STATUSES.filter((status) => mayTurn({ status, ...known }))
+    expect(turning({ ticket: "T-1", service_status: null })).toEqual(["rejected"])
+    expect(turning({ ticket: null, service_status: "REJECTED" })).toEqual(["rejected"])
+    expect(turning({ ticket: null, service_status: null })).toEqual([])
   })
 })
 

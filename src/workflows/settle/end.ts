@@ -3,6 +3,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { reasonOf } from "../../domain/error-reason"
 import { isBelieved, type NotKnownRule } from "../../domain/not-known"
 import { isFinal } from "../../domain/payin-state"
+import { isCardProvider } from "../../domain/provider-id"
 import { stateLine } from "../../domain/state-line"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
@@ -173,8 +174,9 @@ async function reasonToKeep(
   // A kill inside core's completion can leave the collection's link to the order out.
   const collections = [...new Set([row.payment_collection_id, ...order.payment_collections])]
   const kept = whyKept(order, await ledger.transactions.ofCollections(collections))
-  // What a person set aside went back, or is theirs: a period is not charged after that (renewDue).
-  return kept === "renewal" && row.status === "approved" ? null : kept
+  // What a card paid and a person set aside went back, or is theirs: its period is not charged after that (renewDue).
+  const wentBack = row.status === "approved" && isCardProvider(row.provider_id)
+  return kept === "renewal" && wentBack ? null : kept
 }
 
 async function reread({ ledger }: EndDeps, row: Transaction): Promise<Transaction> {

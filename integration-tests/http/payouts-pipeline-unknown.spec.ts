@@ -254,7 +254,7 @@ withShop("payouts nobody answered for", NO_LIMIT, (shop) => {
     expect(treasury.taken(id)).toHaveLength(1)
   })
 
-  it("an earlier reference that is paid after all keeps a later unknown one from being resent", async () => {
+  it("an earlier reference that is paid after all keeps a later unknown one from being resent, and that one ends", async () => {
     const { id, reference } = await rejected()
     shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
     await retry(id)
@@ -266,13 +266,23 @@ withShop("payouts nobody answered for", NO_LIMIT, (shop) => {
     )
     Object.assign(shop.gateway.options, { unknownPayouts: "resend" })
     await treasury.pass(90)
+    const ended = { status: "rejected", reason: "contradiction", reason_facts: { reference } }
+    expect(await treasury.payout(id)).toMatchObject(ended)
     expect(await resend(id)).toMatchObject({ outcome: "refused" })
-    expect(await treasury.payout(id)).toMatchObject({
-      status: "unknown",
-      reason: "contradiction",
-    })
+
+    // A word about the later one clears nothing of the earlier.
+    const [, later] = await treasury.attempts(id)
+    const { amount, currency } = later
+    const said = { status: "rejected", service_status: "REJECTED", amount, currency } as const
+    await treasury.payouts.sayings.record(later, { ...said, ticket: null, response_message: null })
+    expect(await treasury.payout(id)).toMatchObject(ended)
+    expect(await retry(id)).toMatchObject({ outcome: "refused" })
     expect(sends()).toBe(2)
     expect(treasury.taken(id)).toHaveLength(1)
+
+    const proof = { note: "The first transfer arrived.", proof: "transfer 4711" }
+    const paid = await treasury.payouts.decisions.paidElsewhere(id, CHECKER, proof)
+    expect(paid).toMatchObject({ outcome: "done", payout: { status: "paid_elsewhere" } })
   })
 
   it("asks a person about a payout that was accepted and is no longer known, and sends nothing", async () => {

@@ -98,10 +98,10 @@ export class Sayings {
       if (!counts || !isBelieved(counted, this.notKnown)) {
         return { outcome: "same", attempt: counted, made: null }
       }
-      verdict = this.verdictOn(attempt)
+      verdict = this.verdictOn(payout, attempt)
       if (verdict === "never_received") {
         const written = await this.write(trx, attempt, this.moved(trx, "rejected"))
-        const made = await this.move(trx, payout, neverReceived(attempt), SYSTEM)
+        const made = await this.move(trx, payout, neverReceived(payout, attempt), SYSTEM)
         return { outcome: "moved", attempt: written, made }
       }
       // Of one that was accepted it proves nothing: it stays pending, and a person is told.
@@ -124,20 +124,26 @@ export class Sayings {
         return { outcome: "same", attempt, made: null }
       }
       const written = await this.write(trx, attempt, this.moved(trx, "rejected"))
-      const made = await this.move(trx, payout, neverReceived(attempt), SYSTEM)
+      const made = await this.move(trx, payout, neverReceived(payout, attempt), SYSTEM)
       return { outcome: "moved", attempt: written, made }
     })
     return ended?.outcome === "moved"
   }
 
-  /** Refused when it was sent again, and still not known afterwards: no send of it arrived. */
-  private verdictOn({ status, last_refused_at, last_sent_at }: Attempt): NotKnown {
+  /**
+   * Refused when it was sent again, and still not known afterwards: no send of it arrived. What a stopped
+   * payout sent is never sent again, so belief is all that can end it.
+   */
+  private verdictOn(
+    { reason }: Payout,
+    { status, last_refused_at, last_sent_at }: Attempt
+  ): NotKnown {
     if (status === "rejected") {
       return "forgotten"
     }
     const refused =
       last_refused_at !== null && last_sent_at !== null && last_refused_at >= last_sent_at
-    return status === "unknown" && refused ? "never_received" : "believed"
+    return status === "unknown" && (refused || isStopped(reason)) ? "never_received" : "believed"
   }
 
   private async move(
@@ -252,14 +258,12 @@ function notKnown({ status }: Payout): Step {
   return { to: status, cause: "unclear", values: { reason: "not_known" } }
 }
 
-function neverReceived({ last_error, reference }: Attempt): Step {
+/** Whatever stopped it goes on stopping it: the word about this attempt says nothing of the other. */
+function neverReceived({ reason }: Payout, { last_error, reference }: Attempt): Step {
+  const stops = { reason: "never_received", reason_facts: { reference } } as const
   return {
     to: "rejected",
     cause: "never_received",
-    values: {
-      reason: "never_received",
-      reason_facts: { reference },
-      response_message: last_error,
-    },
+    values: { ...(!isStopped(reason) && stops), response_message: last_error },
   }
 }

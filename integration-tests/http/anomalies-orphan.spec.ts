@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
-import { freeCanceled, unsettleCanceled } from "../../src/workflows/settle/canceled"
+import { unsettleCanceled } from "../../src/workflows/settle/canceled"
+import { freeCanceled } from "../../src/workflows/settle/left-stock"
 import { reportOrphans, settleOrphans } from "../../src/workflows/settle/orphans"
 import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"

@@ -9,6 +9,7 @@ import {
   subscriptionsOf,
 } from "../support/card-checkout"
 import { endCardSession, wantReleaseOfEnded } from "../../src/settlement/card-session-end"
+import { freeTakenBack } from "../../src/workflows/settle/left-stock"
 import { settleOrphans } from "../../src/workflows/settle/orphans"
 import { CardPost } from "../support/card-webhooks"
 import { failingStore } from "../support/failing-store"
@@ -86,6 +87,45 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     await post.sweep()
     expect((await shop.order(completed.body.order.id)).status).toBe("pending")
     expect(await shop.anomalies()).toEqual([])
+  })
+
+  it("frees the stock that core kept for the order it took back, because others held its products' locks", async () => {
+    const standing = await cardOrder(shop)
+    const reserved = async () =>
+      shop.pg("reservation_item").whereNull("deleted_at").orderBy("id").select("id")
+    const before = await reserved()
+    const checkout = await cardCheckout(shop)
+    const gate = await closeGate(shop.pg, { table: "payment", event: "insert" })
+    failingStore.fails = true
+    const completing = shop.complete(checkout.cart.id).then((answer) => answer)
+    await gate.arrived()
+    expect((await reserved()).length).toBeGreaterThan(before.length)
+    const locking = shop.container.resolve(Modules.LOCKING)
+    const products = await shop.pg("inventory_item").pluck("id")
+    await locking.acquire(products, { ownerId: "another completion" })
+    await gate.open()
+    expect((await completing).body.order).toBeUndefined()
+    failingStore.fails = false
+    await gate.remove()
+    await locking.release(products, { ownerId: "another completion" })
+    expect(await shop.ordersOf(checkout.cart.id)).toEqual([])
+    expect((await reserved()).length).toBeGreaterThan(before.length)
+
+    // Core may still be at it.
+    expect(await freeTakenBack(shop.container)).toBe(0)
+    shop.advanceClock(6 * MINUTES)
+    const both = await Promise.all([freeTakenBack(shop.container), freeTakenBack(shop.container)])
+    expect(Math.max(...both)).toBeGreaterThan(0)
+    expect(await reserved()).toEqual(before)
+    expect((await shop.order(standing.order.id)).status).toBe("pending")
+    const levels = await shop.pg("inventory_level").sum("reserved_quantity as sum").first()
+    const rows = await shop
+      .pg("reservation_item")
+      .whereNull("deleted_at")
+      .sum("quantity as sum")
+      .first()
+    expect(Number(levels?.sum)).toBe(Number(rows?.sum))
+    expect(await freeTakenBack(shop.container)).toBe(0)
   })
 
   it.each(["still there", "replaced by another"])(

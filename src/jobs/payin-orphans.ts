@@ -1,15 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { sweepRefunds } from "../workflows/refund/sweep"
-import { freeCanceled, unsettleCanceled } from "../workflows/settle/canceled"
+import { unsettleCanceled } from "../workflows/settle/canceled"
+import { freeCanceled, freeTakenBack } from "../workflows/settle/left-stock"
 import { completeSummaries } from "../workflows/settle/order-summary"
 import { reportOrphans, settleOrphans } from "../workflows/settle/orphans"
 import { unsettleVanished } from "../workflows/settle/vanished"
 
 /**
  * Shows orders that a killed completion left behind, money and stock on orders that were canceled while it
- * came, money whose payment was deleted, and refunds that nobody pays; counts payments that an order misses:
- * see {@link reportOrphans}, {@link settleOrphans}, {@link unsettleCanceled}, {@link freeCanceled},
- * {@link unsettleVanished}, {@link sweepRefunds} and {@link completeSummaries}.
+ * came, money whose payment was deleted, and refunds that nobody pays; frees stock of orders that are no more;
+ * counts payments that an order misses: see {@link reportOrphans}, {@link settleOrphans},
+ * {@link unsettleCanceled}, {@link freeCanceled}, {@link freeTakenBack}, {@link unsettleVanished},
+ * {@link sweepRefunds} and {@link completeSummaries}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
   await Promise.all([
@@ -17,6 +19,7 @@ export default async function payinOrphans(container: MedusaContainer): Promise<
     settleOrphans(container),
     unsettleCanceled(container),
     freeCanceled(container),
+    freeTakenBack(container),
     unsettleVanished(container),
     sweepRefunds(container),
     completeSummaries(container),

@@ -1,10 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { deleteReservationsByLineItemsWorkflow } from "@medusajs/medusa/core-flows"
-import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS } from "../../domain/schedule"
+import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
-import { oldestId } from "./oldest-id"
 
 // The order was canceled by somebody who saw no payment yet, while core captured it. Read in SQL, because
 // core has no question for a canceled order that holds money. What a card paid is looked at with its hold.
@@ -21,24 +19,6 @@ const CANCELED = `
            where c.payment_id = p.id and c.deleted_at is null)
       > (select coalesce(sum(r.amount), 0) from refund r
            where r.payment_id = p.id and r.deleted_at is null)
-  limit ?`
-
-// Core's completion reserved the stock after somebody had canceled the order that it had just made, or the
-// second of two cancels failed and gave its stock back to it.
-const RESERVED = `
-  select o.id as order_id, array_agg(distinct i.item_id) as items
-  from "order" o
-  join order_item i on i.order_id = o.id and i.deleted_at is null
-  join reservation_item r on r.line_item_id = i.item_id and r.deleted_at is null
-  where o.id >= ? and o.status = 'canceled' and o.canceled_at < ? and o.deleted_at is null
-    and exists (
-      select 1 from order_payment_collection link
-      join (
-        select payment_collection_id, deleted_at from payin_transaction
-        union all select payment_collection_id, deleted_at from payin_card_transaction
-      ) t on t.payment_collection_id = link.payment_collection_id
-      where link.order_id = o.id and link.deleted_at is null and t.deleted_at is null)
-  group by o.id
   limit ?`
 
 const BATCH = 20
@@ -60,25 +40,6 @@ export async function unsettleCanceled(container: MedusaContainer): Promise<numb
     logger.warn(
       `payin ${reference}: order ${order_id} was canceled while it was paid: looked at again`
     )
-  }
-  return found.rows.length
-}
-
-/**
- * Frees the stock of orders of ours that were canceled while core completed their cart. Waits until both are
- * over; core frees under its own lock, so a second time changes nothing.
- */
-export async function freeCanceled(container: MedusaContainer): Promise<number> {
-  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const found: { rows: { order_id: string; items: string[] }[] } = await pg.raw(RESERVED, [
-    oldestId("order", CANCEL_WATCH_DAYS),
-    databaseNow(pg, -ORPHAN_AFTER_SECONDS),
-    BATCH,
-  ])
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const { order_id, items } of found.rows) {
-    await deleteReservationsByLineItemsWorkflow(container).run({ input: { ids: items } })
-    logger.warn(`payin: freed the stock of order ${order_id}, canceled while it was completed`)
   }
   return found.rows.length
 }

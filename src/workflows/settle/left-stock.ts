@@ -1,0 +1,81 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { deleteReservationsByLineItemsWorkflow } from "@medusajs/medusa/core-flows"
+import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
+import { databaseNow } from "../../tables/now"
+import { oldestId } from "./oldest-id"
+
+// Core's completion reserved the stock after somebody had canceled the order that it had just made, or the
+// second of two cancels failed and gave its stock back to it.
+const CANCELED = `
+  select o.id as order_id, array_agg(distinct i.item_id) as lines
+  from "order" o
+  join order_item i on i.order_id = o.id and i.deleted_at is null
+  join reservation_item r on r.line_item_id = i.item_id and r.deleted_at is null
+  where o.id >= ? and o.status = 'canceled' and o.canceled_at < ? and o.deleted_at is null
+    and exists (
+      select 1 from order_payment_collection link
+      join (
+        select payment_collection_id, deleted_at from payin_transaction
+        union all select payment_collection_id, deleted_at from payin_card_transaction
+      ) t on t.payment_collection_id = link.payment_collection_id
+      where link.order_id = o.id and link.deleted_at is null and t.deleted_at is null)
+  group by o.id
+  limit ?`
+
+// A completion that fails takes its reservations back under the lock of their products, for which core waits
+// five seconds; when they do not come it deletes the order all the same (core-flows reserve-inventory,
+// locking 2.21.2; with its Redis locks three carts of the same products bar each other for a minute, Medusa issue
+// 16285). The order's lines go with it, and so does whose they were: core writes lines before it reserves.
+const TAKEN_BACK = `
+  select distinct r.line_item_id as line from reservation_item r
+  where r.line_item_id >= ? and r.line_item_id like 'ordli\\_%' and r.created_at < ?
+    and r.deleted_at is null
+    and not exists (select 1 from order_line_item l where l.id = r.line_item_id)
+  limit ?`
+
+const BATCH = 20
+
+/**
+ * Frees the stock of orders of ours that were canceled while core completed their cart. Waits until both are
+ * over; core frees under its own lock, so a second time changes nothing.
+ */
+export async function freeCanceled(container: MedusaContainer): Promise<number> {
+  const orders = await ask<{ order_id: string; lines: string[] }>(
+    container,
+    CANCELED,
+    oldestId("order", CANCEL_WATCH_DAYS)
+  )
+  for (const { order_id, lines } of orders) {
+    await free(container, lines, `order ${order_id}, canceled while it was completed`)
+  }
+  return orders.length
+}
+
+/**
+ * Frees the stock of lines whose order core took back, and could not give their stock back with it. Line by
+ * line: who asks for the locks of several products at once is how it comes to that.
+ */
+export async function freeTakenBack(container: MedusaContainer): Promise<number> {
+  const lines = await ask<{ line: string }>(
+    container,
+    TAKEN_BACK,
+    oldestId("ordli", ORPHAN_WATCH_DAYS)
+  )
+  for (const { line } of lines) {
+    await free(container, [line], `${line}, whose order core took back`)
+  }
+  return lines.length
+}
+
+async function ask<Row>(container: MedusaContainer, sql: string, since: string): Promise<Row[]> {
+  const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const bindings = [since, databaseNow(pg, -ORPHAN_AFTER_SECONDS), BATCH]
+  const found: { rows: Row[] } = await pg.raw(sql, bindings)
+  return found.rows
+}
+
+async function free(container: MedusaContainer, lines: string[], whose: string): Promise<void> {
+  await deleteReservationsByLineItemsWorkflow(container).run({ input: { ids: lines } })
+  container.resolve(ContainerRegistrationKeys.LOGGER).warn(`payin: freed the stock of ${whose}`)
+}

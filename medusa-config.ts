@@ -79,7 +79,7 @@ function sharedParts() {
       { resolve: "@medusajs/medusa/workflow-engine-redis", options: { redis: { redisUrl } } },
       {
         resolve: "@medusajs/medusa/locking",
-        options: { providers: [provider("@medusajs/medusa/locking-redis", { redisUrl })] },
+        options: { providers: [provider("./src/providers/locking-redis", { redisUrl })] },
       },
       {
         resolve: "@medusajs/medusa/caching",

@@ -1,7 +1,7 @@
 import { closeGate } from "../support/gate"
 import type { Instance } from "../support/instance"
 import { startRedis, type Redis } from "../support/redis"
-import { burst, expectOneSale, paidCart } from "./sales"
+import { burst, expectOneSale, expectOrdersOfACrowd, paidCart } from "./sales"
 import type { World } from "./world"
 
 /** How stores outgrow one machine: Redis for events, workflows, locks and cache; one process serves, one works. */
@@ -62,6 +62,10 @@ export function redis(world: World): void {
 
     it("make one order of each of a burst of notifications", async () => {
       await burst(world, [server])
+    })
+
+    it("place the orders of a crowd that wants the same products at the same instant", async () => {
+      await expectOrdersOfACrowd(world, server)
     })
 
     it("settle once what the worker was in the middle of when it was killed", async () => {

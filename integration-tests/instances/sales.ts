@@ -4,6 +4,8 @@ import type { World } from "./world"
 
 export const BURST = 10
 const VOUCHERS = 5
+/** Two products in each cart: who may not have one product's lock keeps the other's from everybody else. */
+const WANTED = { "CAFE-GRANO": 1, "CHOCOLATE-90": 1 }
 
 /** A cart whose shopper has just paid; nobody has told the store yet. */
 export async function paidCart(world: World, instance: Instance) {
@@ -26,13 +28,15 @@ export async function expectOneSale(
   return order
 }
 
-/** Payments that become known all at once, by notifications to the store's one address. */
+/** Payments for the same products that become known all at once, by notifications to the store's one address. */
 export async function burst(world: World, instances: readonly Instance[]): Promise<void> {
   const before = await booked(world)
   // The first one alone: two first carts of one e-mail at once both make its customer, and core refuses one.
-  const first = await instances[0].checkout("co")
+  const first = await instances[0].checkout("co", {}, WANTED)
   const others = await Promise.all(
-    Array.from({ length: BURST - 1 }, (_, n) => instances[n % instances.length].checkout("co"))
+    Array.from({ length: BURST - 1 }, (_, n) =>
+      instances[n % instances.length].checkout("co", {}, WANTED)
+    )
   )
   const carts = [first, ...others]
   carts.forEach(({ reference }) => world.sandbox.settle(reference, { status: "APPROVED" }))
@@ -41,6 +45,21 @@ export async function burst(world: World, instances: readonly Instance[]): Promi
   }
   const after = await booked(world)
   expect(after).toEqual({ orders: before.orders + BURST, captures: before.captures + BURST })
+}
+
+/** Shoppers who pay by voucher and complete their carts at the same instant, each with the same products. */
+export async function expectOrdersOfACrowd(world: World, instance: Instance): Promise<void> {
+  const before = await booked(world)
+  const carts: string[] = []
+  for (let n = 0; n < BURST; n++) {
+    const { cart } = await instance.checkout("co", { payment_method: "EFECTY" }, WANTED)
+    carts.push(cart.id)
+  }
+  const answers = await Promise.all(carts.map((id) => instance.complete(id)))
+  expect(answers.map(({ status, body }) => [status, body.type])).toEqual(
+    carts.map(() => [200, "order"])
+  )
+  expect((await booked(world)).orders).toBe(before.orders + BURST)
 }
 
 /** Carts that pay by voucher, each completed several times at the same instant: nothing but a lock stops a second order. */

@@ -43,7 +43,7 @@ export function instanceProblems(living: readonly RunningInstance[]): InstancePr
       message:
         `${together.length} Medusa instances share this database while Medusa's locks live in the memory ` +
         "of one process: one cart can become two orders. Stop all but one, or give Medusa's locking " +
-        "module a provider that all of them share: @medusajs/medusa/locking-redis or " +
+        "module a provider that all of them share: medusa-plugin-payin/providers/locking-redis or " +
         "@medusajs/medusa/locking-postgres.",
       values: { count: together.length },
     })

@@ -16,7 +16,7 @@ export const health = {
   asked: "{{call}}: {{why}}",
   trouble: {
     in_memory_locking:
-      "{{count}} Medusa processes share this database while Medusa's locks live in the memory of one: one cart can become two orders. Stop all but one, or give Medusa's locking module a provider that they share (locking-redis, locking-postgres).",
+      "{{count}} Medusa processes share this database while Medusa's locks live in the memory of one: one cart can become two orders. Stop all but one, or give Medusa's locking module a provider that they share (medusa-plugin-payin/providers/locking-redis, @medusajs/medusa/locking-postgres).",
     locking_differs:
       "The Medusa processes lock in different places ({{places}}): one cart can become two orders. Give all of them the same locking provider.",
     no_worker:

@@ -15,7 +15,7 @@ export const health = {
   asked: "{{call}}: {{why}}",
   trouble: {
     in_memory_locking:
-      "{{count}} procesos de Medusa comparten esta base de datos mientras los bloqueos de Medusa viven en la memoria de uno solo: un carrito puede volverse dos pedidos. Detén todos menos uno, o dale al módulo de bloqueos un proveedor que compartan (locking-redis, locking-postgres).",
+      "{{count}} procesos de Medusa comparten esta base de datos mientras los bloqueos de Medusa viven en la memoria de uno solo: un carrito puede volverse dos pedidos. Detén todos menos uno, o dale al módulo de bloqueos un proveedor que compartan (medusa-plugin-payin/providers/locking-redis, @medusajs/medusa/locking-postgres).",
     locking_differs:
       "Los procesos de Medusa bloquean en lugares distintos ({{places}}): un carrito puede volverse dos pedidos. Dales a todos el mismo proveedor de bloqueos.",
     no_worker:

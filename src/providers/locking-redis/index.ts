@@ -1,0 +1,14 @@
+import { ModuleProvider, Modules } from "@medusajs/framework/utils"
+import redisLocks from "@medusajs/medusa/locking-redis"
+import { takingInOrder } from "./in-order"
+
+const [RedisLocks] = redisLocks.services
+
+/**
+ * Medusa's own Redis locks, those of several keys taken one after the other: the provider to give to Medusa's locking
+ * module where stores share their locks in Redis. Takes the options of `@medusajs/medusa/locking-redis`.
+ */
+export default ModuleProvider(Modules.LOCKING, {
+  services: [takingInOrder(RedisLocks)],
+  loaders: redisLocks.loaders,
+})

@@ -254,9 +254,11 @@ withShop("payouts nobody answered for", NO_LIMIT, (shop) => {
     expect(treasury.taken(id)).toHaveLength(1)
   })
 
-  it("an earlier reference that is paid after all keeps a later unknown one from being resent, and that one ends", async () => {
+  /** Its second reference is not known for three hours; then the first one, which was rejected, is paid after all. */
+  async function stoppedByEarlier() {
     const { id, reference } = await rejected()
-    shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
+    shop.sandbox.configure({ payouts: { visibleAfterMs: 180 * MINUTE } })
+    shop.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 100 })
     await retry(id)
     await treasury.run()
     await treasury.reaches(id, "unknown")
@@ -266,23 +268,65 @@ withShop("payouts nobody answered for", NO_LIMIT, (shop) => {
     )
     Object.assign(shop.gateway.options, { unknownPayouts: "resend" })
     await treasury.pass(90)
-    const ended = { status: "rejected", reason: "contradiction", reason_facts: { reference } }
-    expect(await treasury.payout(id)).toMatchObject(ended)
-    expect(await resend(id)).toMatchObject({ outcome: "refused" })
-
-    // A word about the later one clears nothing of the earlier.
+    expect(await treasury.payout(id)).toMatchObject({
+      status: "rejected",
+      reason: "contradiction",
+      reason_facts: { reference },
+    })
+    expect(sends()).toBe(2)
     const [, later] = await treasury.attempts(id)
-    const { amount, currency } = later
-    const said = { status: "rejected", service_status: "REJECTED", amount, currency } as const
-    await treasury.payouts.sayings.record(later, { ...said, ticket: null, response_message: null })
-    expect(await treasury.payout(id)).toMatchObject(ended)
+    return { id, reference, later: later.reference }
+  }
+
+  it("an earlier reference that is paid after all keeps a later unknown one from being resent, and that one ends", async () => {
+    const { id, reference, later } = await stoppedByEarlier()
+    expect(await resend(id)).toMatchObject({ outcome: "refused" })
+    expect(await retry(id)).toMatchObject({ outcome: "refused" })
+    // A word about the later one clears nothing of the earlier.
+    await treasury.pass(91)
+    shop.sandbox.rejectPayout(later, { notify: false })
+    await treasury.pass(400)
+    expect(await treasury.attempts(id)).toMatchObject([{}, { service_status: "REJECTED" }])
+    expect(await treasury.payout(id)).toMatchObject({
+      ...{ status: "rejected", reason: "contradiction", reason_facts: { reference } },
+    })
     expect(await retry(id)).toMatchObject({ outcome: "refused" })
     expect(sends()).toBe(2)
-    expect(treasury.taken(id)).toHaveLength(1)
 
     const proof = { note: "The first transfer arrived.", proof: "transfer 4711" }
     const paid = await treasury.payouts.decisions.paidElsewhere(id, CHECKER, proof)
     expect(paid).toMatchObject({ outcome: "done", payout: { status: "paid_elsewhere" } })
+  })
+
+  it("rejected again, such an earlier reference lets no third one leave while the second may turn up", async () => {
+    const { id, reference, later } = await stoppedByEarlier()
+    shop.sandbox.rejectPayout(reference, { notify: false })
+    expect(await retry(id)).toMatchObject({ outcome: "refused" })
+    expect(await treasury.payout(id)).toMatchObject({
+      ...{ status: "rejected", reason: "never_received", reason_facts: { reference: later } },
+    })
+    await treasury.pass(5)
+    expect(await retry(id)).toMatchObject({ outcome: "refused" })
+    expect(sends()).toBe(2)
+
+    await treasury.pass(91)
+    shop.sandbox.rejectPayout(later, { notify: false })
+    expect(await retry(id)).toMatchObject({ outcome: "done", payout: { status: "queued" } })
+  })
+
+  it("shows both references where both are paid after all", async () => {
+    const { id, reference, later } = await stoppedByEarlier()
+    await treasury.pass(91)
+    shop.sandbox.approvePayout(later)
+    const shown = await shop.until(async () => {
+      const open = await shop.anomalies("open")
+      return open.length > 1 ? open : null
+    })
+    expect(new Set(shown.map(({ kind }) => kind))).toEqual(new Set(["status_changed_after_final"]))
+    const told = shown.map(({ facts }) => facts.reference)
+    expect(told.sort()).toEqual([reference, later].sort())
+    expect(await retry(id)).toMatchObject({ outcome: "refused" })
+    expect(sends()).toBe(2)
   })
 
   it("asks a person about a payout that was accepted and is no longer known, and sends nothing", async () => {

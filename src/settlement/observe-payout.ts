@@ -143,7 +143,7 @@ function otherAmount(attempt: Attempt, { amount, currency }: RemoteTransaction) 
 
 async function report(
   { ledger, payouts }: ObservePayoutDeps,
-  { payout_id, account, reference, ticket, amount, currency }: Attempt,
+  { id, payout_id, account, reference, ticket, amount, currency }: Attempt,
   kind:
     "unknown_status" | "status_changed_after_final" | "payout_amount_mismatch" | "payout_unknown",
   facts: Record<string, unknown>
@@ -151,7 +151,8 @@ async function report(
   const payout: Payout | null = await payouts.payouts.find(payout_id)
   await ledger.anomalies.open({
     kind,
-    subject: payout_id,
+    // Of two references that were paid after all each is shown.
+    subject: kind === "status_changed_after_final" ? id : payout_id,
     account,
     payout_id,
     order_id: payout?.order_id ?? null,

@@ -9,7 +9,7 @@ import { PAYOUT_FIRST_LOOKUP_SECONDS, REJECTED_WATCH_DAYS } from "../../domain/s
 import type { ServiceStatus } from "../../domain/service-status"
 import { SERVICE, SYSTEM, type Actor } from "../../domain/payout-actor"
 import { databaseNow } from "../../tables/now"
-import { isMade, type Made, type Moves, type Step } from "./moves"
+import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./moves"
 import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 
 const PAYOUTS = "payin_payout"
@@ -237,8 +237,16 @@ function follow(payout: Payout, attempt: Attempt, saying: Saying): Step | null {
     return null
   }
   const said = { ticket: attempt.ticket, response_message: saying.response_message }
-  const values = { ...((there || moves) && said), ...(lifted && { reason: null }) }
+  const values = { ...((there || moves) && said), ...(lifted && lift(payout, attempt)) }
   return { to: moves ? saying.status : status, cause: "service", values }
+}
+
+/** Nobody knows of a later reference, which was only believed not to have arrived: that one stops it then. */
+function lift({ status, status_cause, reference }: Payout, attempt: Attempt): PayoutValues {
+  const believed = status === "rejected" && status_cause === "never_received"
+  return believed && reference !== attempt.reference
+    ? { reason: "never_received", reason_facts: { reference } }
+    : { reason: null }
 }
 
 /** What may be paid after all is not sent again: a retry that has not left yet is taken back. */

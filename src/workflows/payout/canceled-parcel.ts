@@ -47,7 +47,7 @@ export async function takeBackForgotten(container: MedusaContainer): Promise<voi
   const unpaid: { rows: { payout_id: string }[] } = await pg.raw(
     `select a.payout_id from payin_anomaly a join payin_payout p on p.id = a.payout_id
      where a.kind = ? and a.status = 'open' and a.deleted_at is null
-       and p.status in ('rejected', 'canceled') limit ?`,
+       and p.status in ('rejected', 'canceled') and p.reason is distinct from 'contradiction' limit ?`,
     [KIND, BATCH]
   )
   const { anomalies } = roomsOf(container).ledger

@@ -68,6 +68,7 @@ async function main() {
     run("npx", ["--no-install", "medusa", "build"], store)
     return prepareSeed(store)
   })
+  await check("Its Redis locks, as this Medusa knows locks", () => loadLocks(store))
 
   headline("A day in production")
   const place = await open(store)
@@ -138,6 +139,18 @@ function install(folder, store) {
   )
   run("npm", ["install", ...QUICKLY], store)
   return `${readdirSync(path.join(store, "node_modules")).length} folders in node_modules`
+}
+
+/** They stand on a part of Medusa's that stores without Redis never load. */
+function loadLocks(store) {
+  const packed = createRequire(path.join(store, "package.json"))
+  const own = packed("@medusajs/medusa/locking-redis").default
+  const { services, loaders } = packed("medusa-plugin-payin/providers/locking-redis").default
+  const [locks] = services
+  if (!(locks.prototype instanceof own.services[0]) || loaders !== own.loaders) {
+    throw new PlainError("medusa-plugin-payin/providers/locking-redis does not stand on Medusa's own")
+  }
+  return locks.identifier
 }
 
 /** Beside the built store stands what fills it: JavaScript that knows Medusa and nothing of this repository. */

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { deleteReservationsByLineItemsWorkflow } from "@medusajs/medusa/core-flows"
 import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
+import { reasonOf } from "../../domain/error-reason"
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "./oldest-id"
 
@@ -25,14 +26,14 @@ const CANCELED = `
 
 // A completion that fails takes its reservations back under the lock of their products, for which core waits
 // five seconds; when they do not come it deletes the order all the same (core-flows reserve-inventory,
-// locking 2.21.2; with its Redis locks three carts of the same products bar each other for a minute, Medusa issue
+// locking 2.21.2; with its Redis locks carts of the same products bar each other for a minute, Medusa's issue
 // 16285). The order's lines go with it, and so does whose they were: core writes lines before it reserves.
 const TAKEN_BACK = `
   select distinct r.line_item_id as line from reservation_item r
   where r.line_item_id >= ? and r.line_item_id like 'ordli\\_%' and r.created_at < ?
     and r.deleted_at is null
     and not exists (select 1 from order_line_item l where l.id = r.line_item_id)
-  limit ?`
+  order by 1 desc limit ?`
 
 const BATCH = 20
 
@@ -75,7 +76,13 @@ async function ask<Row>(container: MedusaContainer, sql: string, since: string):
   return found.rows
 }
 
+/** What cannot be freed now keeps nobody else's stock; it is tried again at the next round. */
 async function free(container: MedusaContainer, lines: string[], whose: string): Promise<void> {
-  await deleteReservationsByLineItemsWorkflow(container).run({ input: { ids: lines } })
-  container.resolve(ContainerRegistrationKeys.LOGGER).warn(`payin: freed the stock of ${whose}`)
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  try {
+    await deleteReservationsByLineItemsWorkflow(container).run({ input: { ids: lines } })
+    logger.warn(`payin: freed the stock of ${whose}`)
+  } catch (error) {
+    logger.warn(`payin: the stock of ${whose} was not freed: ${reasonOf(error)}`)
+  }
 }

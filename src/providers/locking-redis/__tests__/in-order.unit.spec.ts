@@ -4,10 +4,15 @@ import { takingInOrder } from "../in-order"
 
 const calls: (string | string[])[] = []
 const held = new Set<string>()
+/** By key: as its lock would be lost while the work goes on. */
+const losses = new Map<string, AbortController>()
 
 /** One process's locks. */
 class Locks implements ILockingProvider {
-  async execute<Result>(keys: string | string[], job: () => Promise<Result>): Promise<Result> {
+  async execute<Result>(
+    keys: string | string[],
+    job: (signal?: AbortSignal) => Promise<Result>
+  ): Promise<Result> {
     calls.push(keys)
     const wanted = [keys].flat()
     while (wanted.some((key) => held.has(key))) {
@@ -15,7 +20,7 @@ class Locks implements ILockingProvider {
     }
     wanted.forEach((key) => held.add(key))
     try {
-      return await job()
+      return await job(losses.get(wanted[0])?.signal)
     } finally {
       wanted.forEach((key) => held.delete(key))
     }
@@ -39,7 +44,7 @@ describe("locks of several keys", () => {
 
   it("are asked for one by one, each once, in the order of their names", async () => {
     const all = await locks.execute(["b", "c", "a", "b"], async () => [...held])
-    expect(calls).toEqual(["a", "b", ["c"]])
+    expect(calls).toEqual(["a", "b", "c"])
     expect(all).toEqual(["a", "b", "c"])
   })
 
@@ -59,5 +64,22 @@ describe("locks of several keys", () => {
     await locks.execute("a", async () => undefined)
     await locks.execute([], async () => undefined)
     expect(calls.slice(-2)).toEqual(["a", []])
+  })
+
+  it.each(["a", "b", "c"])("tell the work when the lock of %s is lost", async (lost) => {
+    for (const key of ["a", "b", "c"]) {
+      losses.set(key, new AbortController())
+    }
+    const told = await locks.execute(["a", "b", "c"], async (signal) => {
+      const before = signal?.aborted
+      losses.get(lost)?.abort()
+      return [before, signal?.aborted]
+    })
+    losses.clear()
+    expect(told).toEqual([false, true])
+  })
+
+  it("give work no signal where the provider knows of none", async () => {
+    expect(await locks.execute(["a", "b"], async (signal) => signal)).toBeUndefined()
   })
 })

@@ -91,7 +91,9 @@ withShop("forgetting a customer", NO_LIMIT, (shop) => {
     const left = await everything()
     expect(found(left)).toEqual([])
     // Four digits by themselves: ids and hashes hold any four.
-    expect(left).not.toMatch(new RegExp(`(?<![0-9a-z])${account_number.slice(-4)}(?![0-9a-z])`, "i"))
+    expect(left).not.toMatch(
+      new RegExp(`(?<![0-9a-z])${account_number.slice(-4)}(?![0-9a-z])`, "i")
+    )
     expect(await shop.row(sale.reference)).toMatchObject({
       status: "approved",
       asked_amount: "60000",

@@ -2,7 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { unsettleCanceled } from "../../src/workflows/settle/canceled"
 import { freeCanceled } from "../../src/workflows/settle/left-stock"
 import { reportOrphans, settleOrphans } from "../../src/workflows/settle/orphans"
-import { expectPaidOnce } from "../support/books"
+import { expectLevelsAddUp, expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import { withShop, type Shop } from "../support/shop"
 
@@ -263,13 +263,7 @@ withShop("an order that a killed completion left", {}, (shop) => {
       expect(Math.max(...both)).toBe(1)
       expect(await reserved(order)).toEqual([])
       expect(await reserved(other)).toHaveLength(1)
-      const levels = await shop.pg("inventory_level").sum("reserved_quantity as sum").first()
-      const rows = await shop
-        .pg("reservation_item")
-        .whereNull("deleted_at")
-        .sum("quantity as sum")
-        .first()
-      expect(Number(levels?.sum)).toBe(Number(rows?.sum))
+      await expectLevelsAddUp(shop.pg)
       expect(await freeCanceled(shop.container)).toBe(0)
     })
   })

@@ -11,6 +11,7 @@ import {
 import { endCardSession, wantReleaseOfEnded } from "../../src/settlement/card-session-end"
 import { freeTakenBack } from "../../src/workflows/settle/left-stock"
 import { settleOrphans } from "../../src/workflows/settle/orphans"
+import { expectLevelsAddUp } from "../support/books"
 import { CardPost } from "../support/card-webhooks"
 import { failingStore } from "../support/failing-store"
 import { Desk } from "../support/desk"
@@ -118,13 +119,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     expect(Math.max(...both)).toBeGreaterThan(0)
     expect(await reserved()).toEqual(before)
     expect((await shop.order(standing.order.id)).status).toBe("pending")
-    const levels = await shop.pg("inventory_level").sum("reserved_quantity as sum").first()
-    const rows = await shop
-      .pg("reservation_item")
-      .whereNull("deleted_at")
-      .sum("quantity as sum")
-      .first()
-    expect(Number(levels?.sum)).toBe(Number(rows?.sum))
+    await expectLevelsAddUp(shop.pg)
     expect(await freeTakenBack(shop.container)).toBe(0)
   })
 

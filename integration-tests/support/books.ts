@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Shop } from "./shop"
 
 /** Where orders can be looked at: a store of this process, or one that others serve. */
@@ -121,4 +122,11 @@ export async function expectBooksAddUp(
   expect(await booksOf(shop, orderId)).toMatchObject([
     { counted: paid, raw: paid, paid, refunded: 0, sum: paid, owes },
   ])
+}
+
+/** What the stock's levels call reserved is what is reserved. */
+export async function expectLevelsAddUp(pg: Knex): Promise<void> {
+  const levels = await pg("inventory_level").sum("reserved_quantity as sum").first()
+  const rows = await pg("reservation_item").whereNull("deleted_at").sum("quantity as sum").first()
+  expect(Number(levels?.sum)).toBe(Number(rows?.sum))
 }

@@ -148,7 +148,9 @@ function loadLocks(store) {
   const { services, loaders } = packed("medusa-plugin-payin/providers/locking-redis").default
   const [locks] = services
   if (!(locks.prototype instanceof own.services[0]) || loaders !== own.loaders) {
-    throw new PlainError("medusa-plugin-payin/providers/locking-redis does not stand on Medusa's own")
+    throw new PlainError(
+      "medusa-plugin-payin/providers/locking-redis does not stand on Medusa's own"
+    )
   }
   return locks.identifier
 }

@@ -15,6 +15,16 @@ import { DESTINATION, Treasury } from "../support/treasury"
 const { bank, account_number, account_type } = DESTINATION
 const ACCOUNT = { bank, account_number, account_type }
 const { full_name, legal_doc, phone_number, email } = CANARY.co
+
+/** Where what the service said in words is kept: it may name somebody. */
+const WORDS: [string, string[]][] = [
+  ["payin_transaction", ["response_message", "apply_error"]],
+  ["payin_payout", ["response_message"]],
+  ["payin_payout_attempt", ["response_message", "last_error"]],
+  ["payin_card", ["last_error"]],
+  ["payin_card_transaction", ["refusal_message", "apply_error"]],
+  ["payin_cycle", ["last_error"]],
+]
 const PERSONAL = [full_name, legal_doc, phone_number, email, account_number]
 
 withShop("forgetting a customer", NO_LIMIT, (shop) => {
@@ -63,6 +73,13 @@ withShop("forgetting a customer", NO_LIMIT, (shop) => {
     return { sale, payout_id: id, key }
   }
 
+  async function nameInWords(): Promise<void> {
+    for (const [table, columns] of WORDS) {
+      const words = columns.map((column) => [column, `Titular ${full_name}`])
+      await shop.pg(table).update(Object.fromEntries(words))
+    }
+  }
+
   async function paidOut(id: string): Promise<void> {
     const { reference } = await treasury.attempt(id)
     shop.sandbox.settlePayout(reference, { status: "APPROVED" })
@@ -80,6 +97,7 @@ withShop("forgetting a customer", NO_LIMIT, (shop) => {
   it("leaves nothing personal in any table, keeps what the money did, and is noted", async () => {
     const { sale, payout_id } = await refunded()
     await paidOut(payout_id)
+    await nameInWords()
     expect(found(await everything()).sort()).toEqual([...PERSONAL].sort())
     const customer_id = await customerOf(sale.cart.id)
 
@@ -190,6 +208,7 @@ withShop("forgetting a customer", NO_LIMIT, (shop) => {
         .first()
       return row.settled_at
     })
+    await nameInWords()
     expect(await forgetCustomer(shop.container, customer.customer_id)).toMatchObject({ cards: 1 })
     expect(found(await everything())).toEqual([])
     const [card] = await shop.pg("payin_card")

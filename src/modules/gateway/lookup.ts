@@ -11,6 +11,7 @@ import { readCardSummary } from "./card-summary"
 import type { CardSummary } from "./card-summary"
 import { RefusedError, UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
+import { secretMask } from "./mask"
 import type { Sender } from "./sender"
 
 /** What the service says of a transaction (interface.md 2.7). Absent is null. */
@@ -90,6 +91,7 @@ export function lookupCalls(
 
 /** Of a text that is stored and shown; the service names no limit. */
 const LONGEST_TEXT = 300
+const WHO = ["full_name", "legal_doc", "email", "phone_number", "account_number"]
 
 const ASKABLE = "a lookup needs a ticket or a reference of 1 to 255 characters; nothing was sent"
 
@@ -146,6 +148,7 @@ function isNotKnown(answer: Answer, error: string | null, notFoundErrors: string
 function readTransaction(data: Record<string, unknown>, options: PayInOptions): RemoteTransaction {
   const said = found.parse(data)
   const currency = said.currency?.toUpperCase() ?? null
+  const customer = withTextNumbers(said.customer)
   return {
     ticket: ticketIn(said.ticket),
     reference: said.reference,
@@ -155,9 +158,9 @@ function readTransaction(data: Record<string, unknown>, options: PayInOptions): 
     raw_status: said.status?.slice(0, LONGEST_TEXT) ?? "",
     type_transaction: said.type_transaction,
     kind: kindOf(said.type_transaction, options.payOutTypes),
-    response_message: said.response_message?.slice(0, LONGEST_TEXT) ?? null,
+    response_message: said.response_message && inWords(said.response_message, customer),
     date: said.date,
-    customer: withTextNumbers(said.customer),
+    customer,
     card: readCardSummary({ top_card: data.top_card, card: data.card }),
   }
 }
@@ -197,6 +200,12 @@ function plain(text: string): string {
 }
 
 /** `legal_doc` and `phone_number` come as numbers in the service's own sample (gaps.md PayIn). */
+// A bank's reason is kept and shown to the shopper, and may repeat whom it is about.
+function inWords(message: string, customer: Record<string, unknown>): string {
+  const personal = WHO.map((key) => customer[key]).filter((value) => typeof value === "string")
+  return secretMask(personal)(message).slice(0, LONGEST_TEXT)
+}
+
 function withTextNumbers(customer: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(customer).map(([key, value]) => [

@@ -102,6 +102,9 @@ export class Forgetting {
       // A storefront may have written a name into it.
       description: reference,
       payment_url: null,
+      // In a bank's own words there may be a name.
+      response_message: null,
+      apply_error: null,
       card: card && JSON.stringify({ ...card, last_four: null }),
     }
   }

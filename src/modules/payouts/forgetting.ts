@@ -54,6 +54,8 @@ export class Forgetting {
         bank: null,
         account_type: null,
         account_last_four: null,
+        // In a bank's own words there may be a name.
+        response_message: null,
         updated_at: databaseNow(trx),
       })
     const attempts: unknown[] = await trx(ATTEMPTS).whereIn("payout_id", ids)
@@ -67,6 +69,8 @@ export class Forgetting {
           // One key seals the whole row, and nothing is sent again under this one.
           ipn_key_sealed: sealed("ipn_key_sealed"),
           sealed_with: this.sealer.key_ids[0],
+          last_error: null,
+          response_message: null,
         })
     }
     const deeds: unknown[] = await trx(AUDIT).whereIn("subject_id", ids).whereNotNull("facts")

@@ -8,6 +8,7 @@ import { subscriptionRow, type Subscription } from "./subscription-rows"
 const CARDS = "payin_card"
 const TRANSACTIONS = "payin_card_transaction"
 const SUBSCRIPTIONS = "payin_subscription"
+const CYCLES = "payin_cycle"
 
 /** A shopper may still be typing, and Medusa completing. */
 const CHECKOUT_SECONDS = 3_600
@@ -97,6 +98,7 @@ export class Forgetting {
           customer_id: null,
           saved_at: null,
           last_four: null,
+          last_error: null,
           // What nobody asked the service to keep, it is not asked for any more.
           ...(status === "creating" && { status: "failed", status_changed_at: databaseNow(trx) }),
           // The service itself forgets it with the next run of the job.
@@ -104,7 +106,11 @@ export class Forgetting {
           updated_at: databaseNow(trx),
         })
     }
-    await trx(TRANSACTIONS).whereIn("id", ids(transactions)).update({ customer_id: null })
+    // In a bank's own words there may be a name.
+    await trx(TRANSACTIONS)
+      .whereIn("id", ids(transactions))
+      .update({ customer_id: null, refusal_message: null, apply_error: null })
+    await trx(CYCLES).whereIn("payin_subscription_id", ids(subscriptions)).update({ last_error: null })
     await trx(SUBSCRIPTIONS)
       .whereIn("id", ids(subscriptions))
       .update({ customer_id: null, last_four: null })

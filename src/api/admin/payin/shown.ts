@@ -30,7 +30,7 @@ export function showTransaction(row: Transaction): AdminTransaction {
     status: row.status,
     status_cause: row.status_cause,
     status_changed_at: row.status_changed_at.toISOString(),
-    response_message: row.response_message,
+    response_message: told(row.response_message),
     approved_amount: row.approved_amount,
     approved_currency: row.approved_currency,
     payment_url: row.payment_url,
@@ -39,8 +39,8 @@ export function showTransaction(row: Transaction): AdminTransaction {
     superseded_at: iso(row.superseded_at),
     lapsed_at: iso(row.lapsed_at),
     settled_at: iso(row.settled_at),
-    apply_error: errorText(row.apply_error),
-    apply_error_text: reasonIn(errorText(row.apply_error)),
+    apply_error: told(row.apply_error),
+    apply_error_text: reasonIn(told(row.apply_error)),
     card: row.card,
     created_at: row.created_at.toISOString(),
   }
@@ -109,7 +109,7 @@ export function showEvent(row: ListedEvent): AdminEvent {
     account: row.account,
     status: row.status,
     attempts: row.attempts,
-    last_error: errorText(row.last_error),
+    last_error: told(row.last_error),
     created_at: row.created_at.toISOString(),
   }
 }
@@ -159,8 +159,8 @@ function iso(date: Date | null): string | null {
   return date?.toISOString() ?? null
 }
 
-// Errors of core and of the database may quote what they stumbled over.
-function errorText(text: string | null): string | null {
+// Errors of core, of the database and of the service may quote what they stumbled over.
+function told(text: string | null): string | null {
   return text === null ? null : redactText(text)
 }
 

@@ -20,6 +20,17 @@ async function found(more: Record<string, unknown> = {}, by = gateway): Promise<
   return answer.transaction
 }
 
+it("keeps of a bank's words nothing that tells who it is about", async () => {
+  const customer = { full_name: "Ana Gómez", legal_doc: 10203040, account_number: "4021" }
+  const said = async (response_message: string) =>
+    (await found({ response_message, customer })).response_message
+  expect(await said("Cuenta 4021 de Ana Gómez (10203040) inactiva")).toBe(
+    "Cuenta [redacted] de [redacted] ([redacted]) inactiva"
+  )
+  expect(await said(`${"x".repeat(290)} de Ana Gómez`)).not.toContain("Ana")
+  expect(await said("Escriba a ana@example.com")).toBe("Escriba a [redacted]")
+})
+
 it("asks with POST, the name in the path and again in the body", async () => {
   await found()
   expect(service.seen[0]).toMatchObject({

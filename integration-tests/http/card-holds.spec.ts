@@ -1,4 +1,5 @@
 import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
+import { sweepCards } from "../../src/workflows/card/sweep"
 import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"
 
@@ -64,6 +65,23 @@ withShop("holds that nobody takes", { options }, (shop) => {
     )
     const { captures: booked } = await payment(order.id)
     expect(booked).toHaveLength(captures)
+  })
+
+  it("that a refused capture gave back while they were to be let go are let go later", async () => {
+    const { cardWatch } = subscriptionsOf(shop)
+    const { reference } = await cardOrder(shop)
+    await shop.jobs.rest("payin-cards")
+    shop.advanceClock((AFTER_DAYS + 1) * DAY)
+    const [claimed] = await cardWatch.claimToRelease(1)
+    // It saw the capture under way, and nothing to let go; then the bank refused that.
+    await cardWatch.notHeld(claimed)
+    expect((await cardRow(shop, reference)).release_after).not.toBeNull()
+    shop.advanceClock(DAY)
+    await sweepCards(shop.container)
+    expect(await cardRow(shop, reference)).toMatchObject({
+      status: "released",
+      release_after: null,
+    })
   })
 
   it("lapse when the card pays something else too: that is their end, and money that comes all the same is a person's", async () => {

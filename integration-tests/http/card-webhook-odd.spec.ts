@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto"
 import { claimOf, parseCardWebhook } from "../../src/domain/card-event"
 import { signTestWebhook } from "../../src/domain/test-webhook"
 import { CardAnomalies } from "../../src/workflows/card/anomalies"
+import { forgetCustomer } from "../../src/workflows/forget"
 import {
   capture,
   cardCheckout,
@@ -14,6 +16,7 @@ import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
+import { DESTINATION } from "../support/treasury"
 
 const MINUTES = 60_000
 const AN_HOUR = 60 * MINUTES
@@ -101,14 +104,15 @@ withShop("odd webhooks about cards", {}, (shop) => {
   })
 
   /** A hold was let go, and the service says that it took a part of it all the same. */
-  async function takenOfReleased() {
-    const { order, reference } = await cardOrder(shop)
+  async function takenOfReleased(before: (cartId: string) => Promise<unknown> = async () => {}) {
+    const { cart, order, reference } = await cardOrder(shop)
     await post.told(reference)
     await shop.jobs.rest("payin-cards")
     const { cardTransactions } = subscriptionsOf(shop)
     await cardTransactions.wantRelease((await cardRow(shop, reference)).id)
     await post.sweep()
     expect(await cardRow(shop, reference)).toMatchObject({ status: "released" })
+    await before(cart.id)
     await post.tell("transaction.captured", reference, { amount: "25000.00" })
     await post.digested()
     return { order, reference }
@@ -187,6 +191,30 @@ withShop("odd webhooks about cards", {}, (shop) => {
     const { transactions } = await shop.order(order.id)
     expect(transactions.map(({ amount }: { amount: unknown }) => Number(amount))).toEqual([25_000])
     expect(await open()).toEqual([])
+  })
+
+  it("tell of money of a customer who was forgotten: a person gives it back to the account they name", async () => {
+    const { order, reference } = await takenOfReleased(async (cartId) => {
+      const cart = await shop.pg("cart").where({ id: cartId }).first("customer_id")
+      await forgetCustomer(shop.container, cart.customer_id)
+    })
+    const desk = await Desk.open(shop)
+    await desk.decide((await desk.find("status_changed_after_final")).id, { action: "captured" })
+    shop.advanceClock(5 * MINUTES)
+    await post.sweep()
+    expect(await shop.row(reference)).toMatchObject({ approved_amount: "25000", customer_id: null })
+
+    const { bank, account_number, account_type, ...person } = DESTINATION
+    const account = { bank, account_number, account_type }
+    const refund = async (destination: object) =>
+      (await shop.admin())
+        .post(`/admin/payin/orders/${order.id}/refund`)
+        .set("Idempotency-Key", randomUUID())
+        .send({ amount: "25000", destination })
+    expect((await refund(account)).body).toMatchObject({ code: "person_needed" })
+    const { status, body } = await refund({ ...account, ...person })
+    expect(status).toBe(201)
+    expect(body.payout).toMatchObject({ destination: { full_name: person.full_name } })
   })
 
   it("are followed up though the process died between what they moved and that", async () => {

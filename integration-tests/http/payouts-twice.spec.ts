@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { resendPayout, retryPayout } from "../../src/workflows/payout"
+import { UnclearError } from "../../src/modules/gateway"
+import { payElsewhere } from "../../src/workflows/refund/elsewhere"
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
@@ -112,6 +114,15 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
       return anomaly
     }
 
+    /** An order could still take it, for less than its price. */
+    async function tooLittle(desk: Desk) {
+      const { reference } = await shop.checkout("co")
+      shop.sandbox.settle(reference, { status: "APPROVED", amount: 50_000 })
+      const anomaly = await desk.find("amount_mismatch")
+      await shop.digested(reference)
+      return anomaly
+    }
+
     const WHAT = [
       { what: "a whole payment", ask: unwritten, decision },
       { what: "its excess", ask: excess, decision: { action: "accept", destination } },
@@ -171,6 +182,25 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
       expect(treasury.taken(second)).toEqual([])
     })
 
+    it("gives no order the money once the service paid it after all", async () => {
+      const { desk, anomaly, first, reference } = await canceled({ ...WHAT[0], ask: tooLittle })
+      shop.sandbox.approvePayout(reference, { notify: false })
+      expect(await desk.refused(anomaly, { action: "accept" })).toContain(`by payout ${first}`)
+      await shop.sweep()
+      const row = await shop.pg("payin_transaction").whereNotNull("set_aside_at").first()
+      expect(row).toMatchObject({ approved_amount: "50000", settled_at: null })
+    })
+
+    it("gives no order the money while the service calls it pending, and does once it is rejected again", async () => {
+      const { desk, anomaly, reference } = await canceled({ ...WHAT[0], ask: tooLittle })
+      shop.clerk.lie((answer) =>
+        answer.reference === reference ? { ...answer, status: "PENDING" } : answer
+      )
+      expect(await desk.refused(anomaly, { action: "accept" })).toContain("does not confirm")
+      shop.clerk.tellTheTruth()
+      expect(await desk.decide(anomaly, { action: "accept" })).toMatchObject({ action: "accept" })
+    })
+
     it("waits while the service calls it pending, and pays once it is rejected again", async () => {
       const { desk, anomaly, first, reference } = await canceled()
       shop.clerk.lie((answer) =>
@@ -186,6 +216,24 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
       await treasury.reaches(second, "pending")
       expect([statuses(first), statuses(second)]).toEqual([["REJECTED"], ["PENDING"]])
     })
+  })
+
+  it("is not paid by other means while the service does not say that it was rejected", async () => {
+    const { id } = await treasury.make(40_000)
+    const reference = await bounced(id)
+    const words = { note: "In cash.", proof: "receipt 7" }
+    const elsewhere = () => payElsewhere(shop.container, id, MAKER, words)
+    shop.clerk.lie((answer) =>
+      answer.reference === reference ? { ...answer, status: "PENDING" } : answer
+    )
+    expect(await elsewhere()).toMatchObject({ outcome: "refused", waits_for: "rejection_doubted" })
+    shop.clerk.tellTheTruth()
+    shop.sandbox.injectFault({ operation: "lookup", kind: "reset_before", times: "always" })
+    await expect(elsewhere()).rejects.toThrow(UnclearError)
+    expect(await treasury.payout(id)).toMatchObject({ status: "rejected" })
+    shop.sandbox.clearFaults()
+    expect(await elsewhere()).toMatchObject({ outcome: "done" })
+    expect(await elsewhere()).toMatchObject({ outcome: "done" })
   })
 
   it("resends nothing while the service does not say that an earlier reference was rejected", async () => {

@@ -57,17 +57,15 @@ async function keptCard(deps: CardDeps, of: CardTransaction): Promise<Card | "la
   const { cards, cardRequests } = deps.subscriptions
   const card = await cards.present(of.card_id)
   const token = cards.tokenOf(card)
-  if (card.status !== "creating" || token === null) {
+  const customer_data = cards.customerOf(card)
+  if (card.status !== "creating" || token === null || customer_data === null) {
     return card
   }
   const { account, plan_name, periodicity } = card
   // Not the day that the card was chosen: midnight may have come since, and a day that is over be refused.
   const start_date = dayIn(deps.options.timeZone, await deps.subscriptions.subscriptions.now())
   try {
-    const asked = {
-      ...{ token, plan_name, periodicity, start_date },
-      customer_data: cards.customerOf(card),
-    }
+    const asked = { token, plan_name, periodicity, start_date, customer_data }
     const request_id = randomUUID()
     await cardRequests.keep({ id: request_id, call: "create", ...aboutHold(of) })
     const made = await deps.gateway.cards.createSubscription(account, asked, request_id)

@@ -32,7 +32,8 @@ export interface CardPayment extends Pick<
   captured_at: Date
   brand: string | null
   last_four: string | null
-  customer_data: CustomerData
+  /** null: forgotten before the money came; a person says whose account it goes back to. */
+  customer_data: CustomerData | null
 }
 
 /**
@@ -59,7 +60,7 @@ export class CardPayments {
         // Never handed out: no notification is about it.
         ipn_key_hash: hashIpnKey(newIpnKey()),
         fingerprint: this.sealer.fingerprint(of.reference),
-        customer_sealed: this.sealer.seal(JSON.stringify(customer_data), {
+        customer_sealed: this.sealer.seal(JSON.stringify(customer_data ?? {}), {
           table: TABLE,
           row: id,
           column: "customer_sealed",

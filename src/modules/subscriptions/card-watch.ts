@@ -101,6 +101,14 @@ export class CardWatch {
     await this.pg(TABLE).where({ id, fence }).update({ release_after: null })
   }
 
+  /** Nothing was held when it was to be let go. A capture that the bank refused since holds it again: that is let go. */
+  async notHeld({ id, fence }: CardTransaction): Promise<void> {
+    await this.pg(TABLE)
+      .where({ id, fence })
+      .whereNot({ status: "authorized" })
+      .update({ release_after: null })
+  }
+
   async releaseLater({ id, fence }: CardTransaction, seconds: number): Promise<void> {
     await this.pg(TABLE)
       .where({ id, fence })

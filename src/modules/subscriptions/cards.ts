@@ -34,6 +34,9 @@ const customer = z.object({
   full_name: z.string(),
 })
 
+/** What forgetting leaves. */
+const nobody = z.strictObject({}).transform(() => null)
+
 export class UnknownCardError extends Error {
   constructor(id: string) {
     super(`There is no card ${id}.`)
@@ -110,10 +113,10 @@ export class Cards {
     return token_sealed && this.sealer.open(token_sealed, place(id, "token_sealed"))
   }
 
-  /** Whose card it is, in the stored form. */
-  customerOf({ id, customer_sealed }: Card): CustomerData {
+  /** Whose card it is, in the stored form; null of one whose customer was forgotten. */
+  customerOf({ id, customer_sealed }: Card): CustomerData | null {
     const text = this.sealer.open(customer_sealed, place(id, "customer_sealed"))
-    return customer.parse(JSON.parse(text))
+    return customer.or(nobody).parse(JSON.parse(text))
   }
 
   /** The service keeps it now: the token has served. */

@@ -33,7 +33,7 @@ async function letGo(container: MedusaContainer, row: CardTransaction): Promise<
         await untell(container, row)
         return
       case "nothing":
-        await cardWatch.releaseOver(row)
+        await cardWatch.notHeld(row)
         return
       case "refused": {
         const { message: said } = released

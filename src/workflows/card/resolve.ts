@@ -176,7 +176,7 @@ async function takeUp(
   container: MedusaContainer,
   { id }: Pick<Transaction, "id">
 ): Promise<Resolution | null> {
-  const { ledger, payouts } = roomsOf(container)
+  const { ledger } = roomsOf(container)
   const lease = await waitForLease(container, id)
   if (lease === null) {
     return SETTLING
@@ -184,7 +184,7 @@ async function takeUp(
   try {
     const goesBack =
       (await refuseWhatIsPromised(ledger, lease.transaction)) ??
-      (await refuseWhatWentBack(payouts, lease.transaction))
+      (await refuseWhatWentBack(container, lease.transaction))
     if (goesBack === null && lease.transaction.set_aside_at !== null) {
       await ledger.leases.write(lease, { set_aside_at: null })
     }

@@ -1,13 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Actor } from "../../domain/payout-actor"
 import type { Decided } from "../../modules/payouts/decisions"
+import { mayYetBePaid } from "../payout/earlier"
 import { purposeAtSending } from "../payout/purpose"
 import { roomsOf } from "../settle"
 
 /**
- * Notes that a payout's money was given by other means. Of a refund it is asked first whether the money is
- * owed still: afterwards no order takes it any more, as if it had been sent. Before that, whether this
- * person may say so: only who may takes money from an order. Safe to repeat.
+ * Notes that a payout's money was given by other means. Asked first is whether this person may say so, whether what
+ * the service rejected of it still is, and of a refund whether the money is owed still: afterwards no order takes it
+ * any more, as if it had been sent. Safe to repeat.
+ *
+ * @throws GatewayError when the service could not be asked about what it rejected
  */
 export async function payElsewhere(
   container: MedusaContainer,
@@ -17,11 +20,22 @@ export async function payElsewhere(
 ): Promise<Decided> {
   const { payouts } = roomsOf(container)
   const payout = await payouts.payouts.find(id)
-  if (payout?.source === "refund" && payout.status !== "paid_elsewhere") {
+  if (payout !== null && payout.status !== "paid_elsewhere") {
     const refusal = await payouts.decisions.refusalOfElsewhere(id, actor)
     if (refusal !== null) {
       return refusal
     }
+    if (await mayYetBePaid(container, payout)) {
+      return {
+        outcome: "refused",
+        reason:
+          "The service does not confirm that what was sent before was rejected: it may be paid from here yet. Ask again once it does.",
+        waits_for: "rejection_doubted",
+        again: true,
+      }
+    }
+  }
+  if (payout?.source === "refund" && payout.status !== "paid_elsewhere") {
     const purpose = await purposeAtSending(container, payout)
     if (purpose.outcome !== "stands") {
       return purpose.outcome === "gone"

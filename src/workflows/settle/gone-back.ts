@@ -1,8 +1,10 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { isGivenUp, stillPays } from "../../domain/payout-bound"
 import { isUnsent } from "../../domain/payout-state"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Transaction } from "../../modules/ledger/rows"
-import type { PayInPayoutsService } from "../../modules/payouts/service"
+import { givenUpIsOver } from "../payout/earlier"
+import { roomsOf } from "./index"
 import { refused, type Resolution } from "./resolution"
 
 /** A person decided that all of this money goes back: no order takes it; null: nobody did. */
@@ -20,15 +22,27 @@ export async function refuseWhatIsPromised(
       )
 }
 
-/** A payout took money away which an order would need; what was not sent yet can be given up. */
+/**
+ * A payout took money away which an order would need; what was not sent yet can be given up. Of what the service
+ * rejected before that it is asked once more, because it may be paid after all.
+ *
+ * @throws GatewayError when the service gave no clear answer about that
+ */
 export async function refuseWhatWentBack(
-  { payouts, attempts }: Pick<PayInPayoutsService, "payouts" | "attempts">,
+  container: MedusaContainer,
   {
     id,
     approved_amount: approved,
     asked_amount: asked,
   }: Pick<Transaction, "id" | "approved_amount" | "asked_amount">
 ): Promise<Resolution | null> {
+  if (!(await givenUpIsOver(container, id))) {
+    return refused(
+      "The service does not confirm that a payout of this money was rejected: ask again once it does.",
+      true
+    )
+  }
+  const { payouts, attempts } = roomsOf(container).payouts
   const all = await payouts.ofTransaction(id)
   const bounced = await attempts.bounced(all.map((one) => one.id))
   const gone = all.filter(

@@ -160,7 +160,7 @@ export class ResolvePass {
     if (anomaly.kind === "status_changed_after_final") {
       return this.decided(anomaly, null, adoption(this.row, money))
     }
-    const sent = await refuseWhatWentBack(this.deps.payouts, this.row)
+    const sent = await refuseWhatWentBack(this.container, this.row)
     if (sent !== null) {
       return sent
     }

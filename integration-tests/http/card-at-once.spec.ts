@@ -1,4 +1,5 @@
 import { applyDeps } from "../../src/workflows/settle"
+import { BackOffice } from "../support/back-office"
 import { expectPaidOnce } from "../support/books"
 import {
   capture,
@@ -186,6 +187,32 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(treasury.taken(id)).toHaveLength(1)
   })
 
+  it("of a renewal pays its order later when the store fails behind the charge, and Medusa books no refund", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { order } = await cardOrder(shop)
+    const subscription = await club.started(order.id)
+    failingStore.fails = true
+    const broken = await breakWriting(shop.pg, { table: "refund", event: "insert" })
+    await club.untilDue(subscription.id)
+    const { cycle } = await shop.until(async () => {
+      await club.renew()
+      const now = await club.period(subscription.id)
+      return now?.hold?.status === "captured" ? now : null
+    })
+    failingStore.fails = false
+    await broken.mend()
+    await shop.jobs.over("payin-renew")
+    expect(await club.orders()).toHaveLength(1)
+
+    shop.advanceClock(3 * MINUTES)
+    await club.subscriptions.subscriptions.wakeOfCycle(cycle.id)
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect((await club.period(subscription.id))?.cycle).toMatchObject({ status: "paid" })
+    expect(await club.orders()).toHaveLength(2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
   it("pays the order when the cart is completed", async () => {
     const { cart, reference } = await cardCheckout(shop)
 
@@ -205,6 +232,35 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     const [hold] = shop.sandbox.cards.authorizations()
     expect(hold.tax).toBeGreaterThan(0)
     expect(hold.tax).toBeLessThan(hold.amount)
+  })
+
+  it("is charged later when the service had no time for it", async () => {
+    shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited", times: 1 })
+    const { cart, reference } = await cardOrder(shop)
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
+
+    shop.advanceClock(3 * MINUTES)
+    await new CardPost(shop).captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await cardRow(shop, reference)).toMatchObject({ status: "captured" })
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+  })
+
+  it("is charged no more than its order owes when nobody knew for a while whether it holds the money", async () => {
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "reset_after" })
+    const { cart, reference } = await cardCheckout(shop)
+    await shop.complete(cart.id).expect(200)
+    const [orderId] = await shop.ordersOf(cart.id)
+    await (await BackOffice.of(shop)).credit(orderId, 25_000)
+    const post = new CardPost(shop)
+    const [{ transaction_id }] = shop.sandbox.cards.authorizations()
+    await post.tell("transaction.authorized", reference, { transaction_id })
+    await post.captured(cart.id)
+    expect(await cardRow(shop, reference)).toMatchObject({
+      ...{ status: "captured", captured_amount: "35000" },
+    })
+    expect(shop.sandbox.cards.captures()).toMatchObject([{ amount: 35_000 }])
+    expect(await shop.anomalies("open")).toEqual([])
   })
 
   it("is only held when nobody can say whether it was charged", async () => {

@@ -22,7 +22,8 @@ Credentials stand in the environment, not on the command line, where others can 
       --wait <seconds>      how long a person, or the service, may take (120)
       --webhook <file>      a recorded card webhook: { "headers": { ... }, "body": "..." }
       --allow-payout <file> SENDS REAL MONEY, once: { "amount": "1000", "destination": { ... } },
-                            destination as POST /admin/payin/payouts takes it
+                            destination as POST /admin/payin/payouts takes it, and
+                            "payment_method" if another one than the country's first
   -h, --help                this text
 
 It asks for a payment link, which nobody has to pay; whoever approves it pays real money. It ends with the options

@@ -184,7 +184,7 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["cancel_order", "keep_order"])
     .default("cancel_order")
     .describe(
-      "What happens to an order that waits for a payment that was rejected, expired or never came in its time and grace: `cancel_order` cancels it and frees its stock, unless another link of it is open, any payment was captured or is held, or something is fulfilled; `keep_order` leaves it to an operator. (design.md 5)"
+      "What happens to an order that waits for a payment that was rejected, expired or never came in its time and grace: `cancel_order` cancels it and frees its stock, unless another link of it is open, another way to pay was chosen, any payment was captured or is held, it owes nothing, a renewal made it, or something is fulfilled, and not while the order is being changed; `keep_order` leaves it to an operator. (design.md 5)"
     ),
   refunds: z
     .enum(["payout", "block"])

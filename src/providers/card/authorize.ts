@@ -138,11 +138,13 @@ export class CardAuthorization {
           : "The payment service did not answer: nothing was held, and the payment can be completed again."
       )
     }
-    const takes = this.setup.card.captureOnAuthorize && transaction.status === "authorized"
-    if (!takes || transaction.release_wanted_at !== null || !budget.hasRoom()) {
+    // What was held before this call may be more than its order owes by now: `HeldPass` takes that.
+    const takes = this.setup.card.captureOnAuthorize && bound.status === "creating"
+    const isHeld = transaction.status === "authorized" && transaction.release_wanted_at === null
+    if (!takes || !isHeld || !budget.hasRoom()) {
       return transaction
     }
-    // Whatever comes of it, the money is held: the order is paid, and captured later if need be.
+    // Whatever comes of it, the money is held: the order stands, and `HeldPass` asks again for what could not be asked.
     const { transaction: taken } = await captureOnCard(deps, transaction.id, transaction.amount)
     await bookCardCapture(deps, taken)
     return taken

@@ -27,6 +27,8 @@ export interface CardApplyDeps {
     place(paymentCollectionId: string): Promise<Place | null>
     cartTotal(cartId: string): Promise<{ total: MajorAmount; currency: string } | null>
     waitingOrder(orderId: string): Promise<WaitingOrder | null>
+    /** Why nothing more may be taken for an order now, for a person; null: nothing else pays it. */
+    arriving(orderId: string): Promise<string | null>
   }
   logger: Logger
 }

@@ -1,4 +1,5 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { takeOfHold } from "../../domain/hold-take"
 import { isPaymentOf, paymentOf } from "../settle/booked"
 import type { Order, Payment, Place, Session } from "../settle/place"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
@@ -58,13 +59,49 @@ export class HeldPass extends CardPass {
     return APPLIED
   }
 
-  protected async onPayment(_: Payment, place: Place): Promise<CardApplied> {
+  protected async onPayment(payment: Payment, place: Place): Promise<CardApplied> {
     const { order, cart_id } = place
     if (order === null) {
       return this.row.cycle_id === null ? this.takenBack(cart_id) : this.whileRenewing()
     }
     await this.reopen(place)
-    return this.dropDeadCaptures(place, order)
+    const dropped = await this.dropDeadCaptures(place, order)
+    return dropped.outcome === "applied" && this.isToBeTaken()
+      ? this.inTurn(order.id, payment.id, (now, its) => this.take(now, its.order))
+      : dropped
+  }
+
+  /**
+   * What was to be taken at once (option `card.captureOnAuthorize`), and was held late, or could not be asked for: what
+   * the bank refused to take is a person's, and a renewal takes its own.
+   */
+  private isToBeTaken(): boolean {
+    const { cycle_id, status_cause } = this.row
+    const { card } = this.deps.options
+    return card?.captureOnAuthorize === true && cycle_id === null && status_cause !== "refused"
+  }
+
+  /** No more than the order owes by now: it may have been changed since the card was asked. */
+  private async take(payment: Payment, order: Order): Promise<CardApplied> {
+    const { core, read } = this.deps
+    if (isUnfinished(payment, order)) {
+      return later(anomalyReason("order_busy"))
+    }
+    const { canceled_at, captures } = payment
+    if (canceled_at != null || captures.length > 0 || order.status === "canceled") {
+      return APPLIED
+    }
+    const arriving = await read.arriving(order.id)
+    if (arriving !== null) {
+      return later(arriving)
+    }
+    const take = takeOfHold(this.row, order.summary.outstanding)
+    if (take === "whole") {
+      await core.repairCapture(payment)
+    } else if (take !== "nothing") {
+      await core.captureOnOrder(payment.id, take)
+    }
+    return APPLIED
   }
 
   /** Of each payment that core made of this hold. Younger ones may be under way, and are looked for by the sweep. */

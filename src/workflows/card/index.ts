@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { CardDeps } from "../../settlement/card-calls"
+import { moneyThatArrived } from "../payment-link/owing"
 import { coreBound } from "../settle/core-bound"
 import { roomsOf } from "../settle/index"
 import { findCartTotal, findPlace } from "../settle/place"
@@ -45,6 +46,7 @@ export function cardApplyDeps(container: MedusaContainer): CardApplyDeps {
       place: (id) => findPlace(container, id),
       cartTotal: (id) => findCartTotal(container, id),
       waitingOrder: (id) => findWaitingOrder(container, id),
+      arriving: (id) => moneyThatArrived(container, id),
     },
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),
   }

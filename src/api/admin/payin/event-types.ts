@@ -6,9 +6,9 @@ import type { AdminListPage } from "./list-types"
 /** One notification of the service. */
 export interface AdminEvent {
   id: string
-  /** `ipn`: our own address; `standard`: Medusa's. */
+  /** `ipn`: our own address; `standard`: Medusa's; `card`: a webhook about a card, by either address. */
   source: string
-  /** The status as the notification named it, or `unreadable`. */
+  /** The status as the notification named it, a card webhook's event, or `unreadable`. */
   type: string
   reference: string
   transaction_id: string | null

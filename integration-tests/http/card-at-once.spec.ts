@@ -246,6 +246,40 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(shop.sandbox.cards.captures()).toHaveLength(1)
   })
 
+  it("is asked for now and then while the service has no time for it, and after an hour by a person alone", async () => {
+    const asked = async () =>
+      (await shop.pg("payin_card_request").where({ call: "capture" })).length
+    const post = new CardPost(shop)
+    const fault = { operation: "card_capture", kind: "rate_limited", times: "always" } as const
+    shop.sandbox.injectFault(fault)
+    const { cart, reference, payment_id } = await cardOrder(shop)
+    const passes = async () => {
+      for (let pass = 0; pass < 3; pass++) await post.sweep()
+    }
+    // By the completion, and when the order's announcement had it looked at.
+    await passes()
+    const before = await asked()
+    await passes()
+    expect(await asked()).toBe(before)
+    shop.advanceClock(3 * MINUTES)
+    await passes()
+    expect(await asked()).toBe(before + 1)
+    expect(await shop.anomalies("open")).toEqual([])
+
+    shop.advanceClock(60 * MINUTES)
+    await passes()
+    expect(await asked()).toBe(before + 2)
+    expect(await shop.anomalies("open")).toMatchObject([{ kind: "settled_incompletely" }])
+
+    shop.sandbox.clearFaults()
+    await capture(await shop.admin(), payment_id).expect(200)
+    await expectPaidOnce(shop, cart.id)
+    shop.advanceClock(3 * MINUTES)
+    await post.sweep()
+    await post.told(reference)
+    expect(await shop.anomalies("open")).toEqual([])
+  })
+
   it("is charged no more than its order owes when nobody knew for a while whether it holds the money", async () => {
     shop.sandbox.injectFault({ operation: "card_authorize", kind: "reset_after" })
     const { cart, reference } = await cardCheckout(shop)

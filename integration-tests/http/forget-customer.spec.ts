@@ -78,6 +78,17 @@ withShop("forgetting a customer", NO_LIMIT, (shop) => {
       const words = columns.map((column) => [column, `Titular ${full_name}`])
       await shop.pg(table).update(Object.fromEntries(words))
     }
+    const words = JSON.stringify({ reason: `Titular ${full_name}` })
+    await shop.pg("payin_anomaly").update({ facts: shop.pg.raw("facts || ?::jsonb", [words]) })
+    const payout = JSON.stringify({ response_message: `Titular ${full_name}` })
+    await shop
+      .pg("payin_operator_request")
+      .whereRaw("answer -> 'payout' is not null")
+      .update({
+        answer: shop.pg.raw("jsonb_set(answer, '{payout}', answer -> 'payout' || ?::jsonb)", [
+          payout,
+        ]),
+      })
   }
 
   async function paidOut(id: string): Promise<void> {

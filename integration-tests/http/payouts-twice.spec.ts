@@ -10,6 +10,9 @@ import { refundee, sold } from "../support/sold"
 import { DESTINATION, MAKER, Treasury } from "../support/treasury"
 import { Warehouse } from "../support/warehouse"
 
+const DAY = 86_400_000
+const BY_HAND = { note: "In cash.", proof: "receipt 7" }
+
 withShop("money that may be gone", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
   const refunds = refundee(shop, treasury)
@@ -182,6 +185,17 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
       expect(treasury.taken(second)).toEqual([])
     })
 
+    it("is not paid by other means either once the service paid it after all", async () => {
+      const { desk, anomaly, reference } = await canceled()
+      shop.sandbox.approvePayout(reference, { notify: false })
+      const second = String((await desk.decide(anomaly, { action: "refund" })).payout_id)
+      expect(await treasury.payout(second)).toMatchObject({ status: "awaiting_destination" })
+      const elsewhere = () => payElsewhere(shop.container, second, MAKER, BY_HAND)
+      expect(await elsewhere()).toMatchObject({ outcome: "refused", code: "paid_after_all" })
+      expect(await elsewhere()).toMatchObject({ outcome: "refused", waits_for: "over_bound" })
+      await desk.cancelPayout(second, "It was paid.").expect(200)
+    })
+
     it("gives no order the money once the service paid it after all", async () => {
       const { desk, anomaly, first, reference } = await canceled({ ...WHAT[0], ask: tooLittle })
       shop.sandbox.approvePayout(reference, { notify: false })
@@ -221,8 +235,7 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
   it("is not paid by other means while the service does not say that it was rejected", async () => {
     const { id } = await treasury.make(40_000)
     const reference = await bounced(id)
-    const words = { note: "In cash.", proof: "receipt 7" }
-    const elsewhere = () => payElsewhere(shop.container, id, MAKER, words)
+    const elsewhere = () => payElsewhere(shop.container, id, MAKER, BY_HAND)
     shop.clerk.lie((answer) =>
       answer.reference === reference ? { ...answer, status: "PENDING" } : answer
     )
@@ -234,6 +247,31 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
     shop.sandbox.clearFaults()
     expect(await elsewhere()).toMatchObject({ outcome: "done" })
     expect(await elsewhere()).toMatchObject({ outcome: "done" })
+  })
+
+  it("is said to be paid by other means only by who was told that the service paid it after all", async () => {
+    const { id } = await treasury.make(40_000)
+    const reference = await bounced(id)
+    shop.sandbox.approvePayout(reference, { notify: false })
+    const elsewhere = () => payElsewhere(shop.container, id, MAKER, BY_HAND)
+    expect(await elsewhere()).toMatchObject({ outcome: "refused", code: "paid_after_all" })
+    expect(await treasury.payout(id)).toMatchObject({ status: "rejected", reason: "contradiction" })
+    expect(await elsewhere()).toMatchObject({ outcome: "done" })
+  })
+
+  it("may be paid by other means when its account is closed, once a rejection is not watched any more", async () => {
+    const { id } = await treasury.make(40_000)
+    await bounced(id)
+    const { accounts } = shop.gateway.options
+    const elsewhere = () => payElsewhere(shop.container, id, MAKER, BY_HAND)
+    Object.assign(shop.gateway.options, { accounts: [] })
+    try {
+      expect(await elsewhere()).toMatchObject({ outcome: "refused", again: true })
+      shop.advanceClock(8 * DAY)
+      expect(await elsewhere()).toMatchObject({ outcome: "done" })
+    } finally {
+      Object.assign(shop.gateway.options, { accounts })
+    }
   })
 
   it("resends nothing while the service does not say that an earlier reference was rejected", async () => {

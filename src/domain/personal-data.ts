@@ -23,6 +23,9 @@ const PERSONAL: readonly string[] = [
   "payment_url",
   "phone_code",
   "phone_number",
+  // In a bank's own words there may be a name.
+  "refusal_message",
+  "response_message",
 ]
 
 /** The same without the values that tell of a person; the fields stay, so that readers find their shape. */

@@ -15,6 +15,7 @@ export const DECISION_CODES = [
   "refund_stays",
   "not_wanted",
   "may_be_adopted",
+  "paid_after_all",
   // Of refunds and anomalies
   "refunds_blocked",
   "nothing_captured",

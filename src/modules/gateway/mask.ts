@@ -12,5 +12,9 @@ export function secretMask(secrets: string[]): (text: string) => string {
     .filter((secret) => secret.length >= LEAST_LENGTH)
     .sort((a, b) => b.length - a.length)
   return (text) =>
-    redactText(known.reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text))
+    redactText(known.reduce((rest, secret) => rest.replace(anyCase(secret), "[redacted]"), text))
+}
+
+function anyCase(secret: string): RegExp {
+  return new RegExp(secret.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "giu")
 }

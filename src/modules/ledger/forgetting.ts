@@ -120,7 +120,10 @@ export class Forgetting {
         .update({
           destination_sealed: null,
           sealed_with: null,
-          facts: JSON.stringify(withoutPersonal(facts)),
+          // A reason may quote a bank.
+          facts: JSON.stringify(
+            withoutPersonal("reason" in facts ? { ...facts, reason: null } : facts)
+          ),
         })
     }
   }

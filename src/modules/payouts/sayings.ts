@@ -66,7 +66,7 @@ export class Sayings {
       const written = await this.write(trx, attempt, {
         ...seen,
         ticket: attempt.ticket ?? saying.ticket,
-        response_message: saying.response_message,
+        response_message: wordsFor(payout, saying),
         paid_amount: saying.amount,
         paid_currency: saying.currency,
         not_known_count: 0,
@@ -236,7 +236,7 @@ function follow(payout: Payout, attempt: Attempt, saying: Saying): Step | null {
   if (!lifted && !there && !moves) {
     return null
   }
-  const said = { ticket: attempt.ticket, response_message: saying.response_message }
+  const said = { ticket: attempt.ticket, response_message: wordsFor(payout, saying) }
   const values = { ...((there || moves) && said), ...(lifted && lift(payout, attempt)) }
   return { to: moves ? saying.status : status, cause: "service", values }
 }
@@ -274,4 +274,9 @@ function neverReceived({ reason }: Payout, { last_error, reference }: Attempt): 
     cause: "never_received",
     values: { ...(!isStopped(reason) && stops), response_message: last_error },
   }
+}
+
+/** Of a customer who was forgotten no words are kept: there may be a name in them. */
+function wordsFor({ destination_sealed }: Payout, { response_message }: Saying): string | null {
+  return destination_sealed === null ? null : response_message
 }

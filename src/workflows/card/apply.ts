@@ -38,6 +38,8 @@ export type CardApplied =
   | { outcome: "applied" }
   /** Not now, and why; the next try is on the schedule. */
   | { outcome: "postponed"; reason: string }
+  /** Not now; the step that the row made meanwhile says when it is looked at again. */
+  | { outcome: "rescheduled" }
   /** A person is asked, and nothing more is done by itself. */
   | { outcome: "anomaly" }
 
@@ -65,6 +67,8 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
         return applied
       case "anomaly":
         await cardWatch.rest(row)
+        return applied
+      case "rescheduled":
         return applied
       case "postponed":
         return await postpone(deps, row, applied.reason, "passing")

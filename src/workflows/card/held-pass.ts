@@ -1,11 +1,16 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
+import { reasonOf } from "../../domain/error-reason"
 import { takeOfHold } from "../../domain/hold-take"
 import { isPaymentOf, paymentOf } from "../settle/booked"
 import type { Order, Payment, Place, Session } from "../settle/place"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
+import { CardAnomalies } from "./anomalies"
 import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
 import { CardPass } from "./card-pass"
 import { isUnfinished } from "./unfinished"
+
+/** For so long a capture is asked for again and again that the service had no time for. */
+const TAKING_MS = 3_600_000
 
 /**
  * Money is held: Medusa is to show a payment that can be captured. What finds no order is let go, because
@@ -82,26 +87,50 @@ export class HeldPass extends CardPass {
   }
 
   /** No more than the order owes by now: it may have been changed since the card was asked. */
-  private async take(payment: Payment, order: Order): Promise<CardApplied> {
+  private async take({ id }: Payment, { id: orderId }: Order): Promise<CardApplied> {
     const { core, read } = this.deps
-    if (isUnfinished(payment, order)) {
+    await core.countPayments(orderId)
+    const found = await this.shown(id)
+    if (found === null || isUnfinished(found.payment, found.place.order)) {
       return later(anomalyReason("order_busy"))
     }
-    const { canceled_at, captures } = payment
-    if (canceled_at != null || captures.length > 0 || order.status === "canceled") {
+    const { canceled_at, captures } = found.payment
+    const { status, summary } = found.place.order
+    if (canceled_at != null || captures.length > 0 || status === "canceled") {
       return APPLIED
     }
-    const arriving = await read.arriving(order.id)
+    const arriving = await read.arriving(orderId)
     if (arriving !== null) {
       return later(arriving)
     }
-    const take = takeOfHold(this.row, order.summary.outstanding)
-    if (take === "whole") {
-      await core.repairCapture(payment)
-    } else if (take !== "nothing") {
-      await core.captureOnOrder(payment.id, take)
+    const take = takeOfHold(this.row, summary.outstanding)
+    try {
+      if (take === "whole") {
+        await core.repairCapture(found.payment)
+      } else if (take !== "nothing") {
+        await core.captureOnOrder(id, take)
+      }
+      return APPLIED
+    } catch (error) {
+      return this.turnedAway(error)
     }
-    return APPLIED
+  }
+
+  /** What the service had no time for is asked again on the row's own schedule, for an hour; then a person is told. */
+  private async turnedAway(error: unknown): Promise<CardApplied> {
+    const { subscriptions, ledger } = this.deps
+    const { status, status_cause, authorized_at } = await subscriptions.cardTransactions.present(
+      this.row.id
+    )
+    if (status !== "authorized" || status_cause !== "not_sent" || authorized_at === null) {
+      throw error
+    }
+    const now = await subscriptions.subscriptions.now()
+    if (now.getTime() - authorized_at.getTime() < TAKING_MS) {
+      return { outcome: "rescheduled" }
+    }
+    await new CardAnomalies(ledger).untold(this.row, reasonOf(error))
+    return { outcome: "anomaly" }
   }
 
   /** Of each payment that core made of this hold. Younger ones may be under way, and are looked for by the sweep. */

@@ -1,12 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { mayTurn } from "../../domain/payout-attempt"
 import { isGivenUp } from "../../domain/payout-bound"
-import type { Payout } from "../../modules/payouts/rows"
+import { REJECTED_WATCH_DAYS } from "../../domain/schedule"
+import { GatewayError } from "../../modules/gateway"
+import type { Attempt, Payout } from "../../modules/payouts/rows"
 import { observePayout, type PayoutObservation } from "../../settlement/observe-payout"
 import { roomsOf } from "../settle"
 
+const DAY_MS = 86_400_000
+
 /** Rejected still, or rejected once and dropped from the service's own books since. */
-const OVER: ReadonlySet<PayoutObservation> = new Set(["same", "forgotten"])
+const OVER: ReadonlySet<PayoutObservation | "unclear"> = new Set(["same", "forgotten"])
 
 /**
  * Asks once more about what the service rejected earlier, before anything else leaves: of this payout, and of
@@ -16,26 +20,17 @@ const OVER: ReadonlySet<PayoutObservation> = new Set(["same", "forgotten"])
  * @throws GatewayError when the service gave no clear answer
  */
 export async function earlierIsOver(container: MedusaContainer, payout: Payout): Promise<boolean> {
-  const { transaction_id } = payout
-  return (
-    (await isOver(container, payout, false)) &&
-    (transaction_id === null || (await givenUpIsOver(container, transaction_id)))
-  )
-}
-
-/**
- * Asks once more about what the service rejected of a payout, before a person pays it by other means. What they know to
- * be paid after all they may say so of: a payout that is stopped by it ends like that.
- *
- * @throws GatewayError when the service gave no clear answer
- */
-export async function mayYetBePaid(container: MedusaContainer, payout: Payout): Promise<boolean> {
-  return !(await isOver(container, payout, payout.reason === "contradiction"))
+  for (const attempt of await rejectedOf(container, payout)) {
+    if (!OVER.has(await ask(container, attempt))) {
+      return false
+    }
+  }
+  return payout.transaction_id === null || (await givenUpIsOver(container, payout.transaction_id))
 }
 
 /**
  * Asks once more about payouts of a pay-in that were rejected, retried and given up: before money of it goes
- * elsewhere. One that is paid after all counts from then on.
+ * another way. One that is paid after all counts from then on.
  *
  * @throws GatewayError when the service gave no clear answer
  */
@@ -43,28 +38,83 @@ export async function givenUpIsOver(
   container: MedusaContainer,
   transactionId: string
 ): Promise<boolean> {
-  const all = await roomsOf(container).payouts.payouts.ofTransaction(transactionId)
-  for (const one of all.filter(isGivenUp)) {
-    if (!(await isOver(container, one, true))) {
-      return false
+  for (const one of await givenUpOf(container, transactionId)) {
+    for (const attempt of await rejectedOf(container, one)) {
+      const observation = await ask(container, attempt)
+      if (!OVER.has(observation) && observation !== "contradiction") {
+        return false
+      }
     }
   }
   return true
 }
 
-/** `counted`: what was paid after all is known, and no surprise. */
-async function isOver(
+/**
+ * Asks once more about what the service rejected of a payout, and of those given up before it, before a person pays it
+ * by other means. What they were told to be paid after all is no surprise: that is the payment they mean. An answer
+ * that is not clear is waited for as long as a rejection is watched: an account that is closed gives none for ever.
+ *
+ * @returns null: nothing stands against it; `paid`: news, the service paid it after all; `doubted`: it may yet
+ * @throws GatewayError when the service gave no clear answer
+ */
+export async function doubtOfRejections(
   container: MedusaContainer,
-  { id, reference }: Payout,
-  counted: boolean
-): Promise<boolean> {
-  const rooms = roomsOf(container)
-  const attempts = reference === null ? [] : await rooms.payouts.attempts.ofPayout(id)
-  for (const attempt of attempts.filter(mayTurn)) {
-    const observation = await observePayout(rooms, attempt)
-    if (!OVER.has(observation) && !(counted && observation === "contradiction")) {
-      return false
+  payout: Payout
+): Promise<"paid" | "doubted" | null> {
+  const { id, transaction_id, reason } = payout
+  const givenUp = transaction_id === null ? [] : await givenUpOf(container, transaction_id)
+  const now = await roomsOf(container).subscriptions.subscriptions.now()
+  for (const one of [payout, ...givenUp.filter((other) => other.id !== id)]) {
+    for (const attempt of await rejectedOf(container, one)) {
+      const isWatched =
+        attempt.status_changed_at.getTime() > now.getTime() - REJECTED_WATCH_DAYS * DAY_MS
+      const observation = await (isWatched ? ask : tryToAsk)(container, attempt)
+      const isKnown = one.id === id && reason === "contradiction"
+      if (observation === "contradiction" && !isKnown) {
+        return "paid"
+      }
+      const isPending = observation === "late"
+      if (!OVER.has(observation) && observation !== "contradiction" && (isPending || isWatched)) {
+        return "doubted"
+      }
     }
   }
-  return true
+  return null
+}
+
+async function givenUpOf(container: MedusaContainer, transactionId: string): Promise<Payout[]> {
+  const { payouts } = roomsOf(container).payouts
+  return (await payouts.ofTransaction(transactionId)).filter(isGivenUp)
+}
+
+async function rejectedOf(
+  container: MedusaContainer,
+  { id, reference }: Payout
+): Promise<Attempt[]> {
+  const { attempts } = roomsOf(container).payouts
+  return reference === null ? [] : (await attempts.ofPayout(id)).filter(mayTurn)
+}
+
+/** `unclear`: nobody can be asked, because the account is none of the options any more. */
+async function ask(
+  container: MedusaContainer,
+  attempt: Attempt
+): Promise<PayoutObservation | "unclear"> {
+  const rooms = roomsOf(container)
+  const isThere = rooms.gateway.options.accounts.some(({ id }) => id === attempt.account)
+  return isThere ? observePayout(rooms, attempt) : "unclear"
+}
+
+async function tryToAsk(
+  container: MedusaContainer,
+  attempt: Attempt
+): Promise<PayoutObservation | "unclear"> {
+  try {
+    return await ask(container, attempt)
+  } catch (error) {
+    if (error instanceof GatewayError) {
+      return "unclear"
+    }
+    throw error
+  }
 }

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { compareAmounts } from "../../domain/money"
 import type { Actor } from "../../domain/payout-actor"
-import { mayLeave } from "../../domain/payout-bound"
 import { payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
 import type { RefusalCode } from "../../domain/refusal-code"
 import type { Decided } from "../../modules/payouts/decisions"
@@ -10,6 +9,7 @@ import { observePayout } from "../../settlement/observe-payout"
 import { roomsOf } from "../settle"
 import { balanceOf } from "./balance"
 import { earlierIsOver } from "./earlier"
+import { isOverBound } from "./over-bound"
 import { purposeAtSending } from "./purpose"
 import { isWritable, send } from "./send"
 
@@ -143,21 +143,4 @@ async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<O
   }
   const { left } = balance
   return left !== null && compareAmounts(amount, left) > 0 ? waits("low_balance") : null
-}
-
-/** Another payout that counted as given up may have been paid since this one was sent first. */
-async function isOverBound(container: MedusaContainer, payout: Payout): Promise<boolean> {
-  const { ledger, payouts } = roomsOf(container)
-  const { transaction_id } = payout
-  if (transaction_id === null) {
-    return false
-  }
-  const within = await ledger.returning.under(transaction_id, async (payIn, trx) =>
-    mayLeave(
-      payIn.approved_amount,
-      payout,
-      await payouts.payouts.ofTransaction(transaction_id, trx)
-    )
-  )
-  return within !== true
 }

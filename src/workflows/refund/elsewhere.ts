@@ -1,9 +1,28 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Actor } from "../../domain/payout-actor"
+import { payoutReasonText } from "../../domain/payout-reason"
+import { mayBeCanceledByPerson } from "../../domain/payout-state"
 import type { Decided } from "../../modules/payouts/decisions"
-import { mayYetBePaid } from "../payout/earlier"
+import { doubtOfRejections } from "../payout/earlier"
+import { isOverBound } from "../payout/over-bound"
 import { purposeAtSending } from "../payout/purpose"
 import { roomsOf } from "../settle"
+
+const DOUBTED: Decided = {
+  outcome: "refused",
+  reason:
+    "The service does not confirm that what was sent before was rejected: it may be paid from here yet. Ask again once it does.",
+  waits_for: "rejection_doubted",
+  again: true,
+}
+
+const PAID_AFTER_ALL: Decided = {
+  outcome: "refused",
+  reason:
+    "The service says now that it paid what it had rejected. Do not pay it by other means; if this is the payment that you mean, say so once more.",
+  code: "paid_after_all",
+  again: true,
+}
 
 /**
  * Notes that a payout's money was given by other means. Asked first is whether this person may say so, whether what
@@ -25,12 +44,15 @@ export async function payElsewhere(
     if (refusal !== null) {
       return refusal
     }
-    if (await mayYetBePaid(container, payout)) {
+    const doubt = await doubtOfRejections(container, payout)
+    if (doubt !== null) {
+      return doubt === "paid" ? PAID_AFTER_ALL : DOUBTED
+    }
+    if (mayBeCanceledByPerson(payout.source) && (await isOverBound(container, payout))) {
       return {
         outcome: "refused",
-        reason:
-          "The service does not confirm that what was sent before was rejected: it may be paid from here yet. Ask again once it does.",
-        waits_for: "rejection_doubted",
+        reason: `${payoutReasonText("over_bound").en} Cancel this one.`,
+        waits_for: "over_bound",
         again: true,
       }
     }

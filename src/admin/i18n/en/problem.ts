@@ -23,6 +23,8 @@ export const problem = {
     refund_stays:
       "Medusa booked this refund, so it cannot be canceled: pay it here, or elsewhere and say so.",
     not_wanted: "Nothing is owed any more, so nothing is sent.",
+    paid_after_all:
+      "The service says now that it paid what it had rejected. Do not pay it by other means. If this is the payment you mean, confirm it once more.",
     may_be_adopted: "This money may still find its order. Try again in a minute.",
     refunds_blocked: "This store does not give money back here (option refunds).",
     nothing_captured: "No payment of this order was captured: there is nothing to give back.",

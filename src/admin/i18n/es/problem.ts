@@ -22,6 +22,8 @@ export const problem = {
     refund_stays:
       "Medusa registró este reembolso y no se puede cancelar: págalo aquí, o por otro medio y dilo.",
     not_wanted: "Ya no se debe nada, así que no se envía nada.",
+    paid_after_all:
+      "El servicio dice ahora que sí pagó lo que había rechazado. No lo pagues por otro medio. Si ese es el pago al que te refieres, confírmalo otra vez.",
     may_be_adopted: "Este dinero aún puede encontrar su pedido. Inténtalo en un minuto.",
     refunds_blocked: "Esta tienda no devuelve dinero desde aquí (opción refunds).",
     nothing_captured: "Ningún pago de este pedido se capturó: no hay nada que devolver.",

@@ -27,6 +27,7 @@ it("keeps of a bank's words nothing that tells who it is about", async () => {
   expect(await said("Cuenta 4021 de Ana Gómez (10203040) inactiva")).toBe(
     "Cuenta [redacted] de [redacted] ([redacted]) inactiva"
   )
+  expect(await said("ANA GÓMEZ no es titular")).toBe("[redacted] no es titular")
   expect(await said(`${"x".repeat(290)} de Ana Gómez`)).not.toContain("Ana")
   expect(await said("Escriba a ana@example.com")).toBe("Escriba a [redacted]")
 })

@@ -108,23 +108,18 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
       return desk.find("refund_without_payout")
     }
 
+    /** Another amount than the price of 60,000. */
+    const arrived = (amount: number) => async (desk: Desk) => {
+      const { reference } = await shop.checkout("co")
+      shop.sandbox.settle(reference, { status: "APPROVED", amount })
+      const anomaly = await desk.find("amount_mismatch")
+      await shop.digested(reference)
+      return anomaly
+    }
     /** A part of what arrived, so that a second one would be within that. */
-    async function excess(desk: Desk) {
-      const { reference } = await shop.checkout("co")
-      shop.sandbox.settle(reference, { status: "APPROVED", amount: 75_000 })
-      const anomaly = await desk.find("amount_mismatch")
-      await shop.digested(reference)
-      return anomaly
-    }
-
+    const excess = arrived(75_000)
     /** An order could still take it, for less than its price. */
-    async function tooLittle(desk: Desk) {
-      const { reference } = await shop.checkout("co")
-      shop.sandbox.settle(reference, { status: "APPROVED", amount: 50_000 })
-      const anomaly = await desk.find("amount_mismatch")
-      await shop.digested(reference)
-      return anomaly
-    }
+    const tooLittle = arrived(50_000)
 
     const WHAT = [
       { what: "a whole payment", ask: unwritten, decision },

@@ -199,13 +199,13 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase()
 }
 
-/** `legal_doc` and `phone_number` come as numbers in the service's own sample (gaps.md PayIn). */
 // A bank's reason is kept and shown to the shopper, and may repeat whom it is about.
 function inWords(message: string, customer: Record<string, unknown>): string {
   const personal = WHO.map((key) => customer[key]).filter((value) => typeof value === "string")
   return secretMask(personal)(message).slice(0, LONGEST_TEXT)
 }
 
+/** `legal_doc` and `phone_number` come as numbers in the service's own sample (gaps.md PayIn). */
 function withTextNumbers(customer: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(customer).map(([key, value]) => [

@@ -4,7 +4,7 @@ import { redactText } from "../../domain/redaction"
 const LEAST_LENGTH = 4
 
 /**
- * Masks these exact texts, should the service repeat them, and whatever looks personal (design.md
+ * Masks these texts in any case, should the service repeat them, and whatever looks personal (design.md
  * promise 6).
  */
 export function secretMask(secrets: string[]): (text: string) => string {

@@ -2,8 +2,7 @@ const path = require("node:path")
 
 const support = path.join(__dirname, "integration-tests/support/jest")
 
-// What starts Medusa: its own PostgreSQL, and handles of the framework that stay open (stack.md).
-const withMedusa = {
+const onPostgres = {
   globalSetup: path.join(support, "start-postgres.mjs"),
   globalTeardown: path.join(support, "stop-postgres.mjs"),
   setupFiles: [
@@ -11,6 +10,11 @@ const withMedusa = {
     path.join(support, "clear-metadata.ts"),
     path.join(support, "near-postgres.ts"),
   ],
+}
+
+// What starts Medusa: its own PostgreSQL, and handles of the framework that stay open (stack.md).
+const withMedusa = {
+  ...onPostgres,
   // A spec file boots a whole Medusa in its beforeAll: in ten seconds, or in a hundred where others
   // have most of the machine.
   testTimeout: 300_000,
@@ -37,6 +41,12 @@ const kinds = {
   },
   sandbox: {
     testMatch: ["<rootDir>/src/sandbox/**/__tests__/**/*.sandbox.spec.ts"],
+    testTimeout: 20_000,
+  },
+  // Our modules on PostgreSQL, without Medusa.
+  modules: {
+    testMatch: ["<rootDir>/integration-tests/modules/**/*.spec.ts"],
+    ...onPostgres,
     testTimeout: 20_000,
   },
   http: {

@@ -17,9 +17,10 @@ export class Clerk {
   private meeting: Meeting | null = null
   private server: http.Server | null = null
 
+  /** @param port 0: a free one, the same each time it is opened */
   constructor(
     private readonly sandbox: Sandbox,
-    private readonly port: number
+    private port: number
   ) {}
 
   /** Where a store finds the service. */
@@ -66,6 +67,10 @@ export class Clerk {
     const server = http.createServer(desk)
     this.server = server
     await new Promise<void>((resolve) => server.listen(this.port, "127.0.0.1", resolve))
+    const address = server.address()
+    if (typeof address === "object" && address !== null) {
+      this.port = address.port
+    }
   }
 
   /** Whoever calls finds nobody until it is opened again. */

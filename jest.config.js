@@ -57,7 +57,7 @@ const kinds = {
   "http-grouped": {
     testMatch: [
       "<rootDir>/integration-tests/http/**/*.spec.ts",
-      "<rootDir>/.medusa/tests/groups/*.spec.js",
+      "<rootDir>/.medusa/tests/groups/**/*.spec.js",
     ],
     testSequencer: path.join(support, "groups-first.cjs"),
     ...withMedusa,

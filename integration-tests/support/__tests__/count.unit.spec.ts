@@ -19,6 +19,7 @@ async function count(
         assertionResults: statuses.map((each) => ({
           status: each,
           fullName: "money is exact",
+          duration: 250,
           failureMessages: each === "failed" ? [message] : [],
         })),
       },
@@ -32,8 +33,8 @@ describe("the count of a test run", () => {
     expect(await count(["passed", "failed", "passed"], { status: "failed", code: 1 })).toEqual({
       passed: 2,
       failed: [`${FILE}: money is exact (failed)`],
-      unsteady: [],
-      files: [path.resolve(FILE)],
+      files: [FILE],
+      tests: [1, 2, 3].map(() => ({ name: `${FILE}: money is exact`, seconds: 0.25 })),
     })
   })
 
@@ -95,79 +96,9 @@ describe("the count of a test run", () => {
     expect(module.count(null, 137)).toEqual({
       passed: 0,
       failed: ["jest ended with 137"],
-      unsteady: [],
       files: [],
+      tests: [],
     })
-    expect(module.count(null, 0)).toEqual({ passed: 0, failed: [], unsteady: [], files: [] })
-  })
-})
-
-describe("a second try", () => {
-  const suite = (name: string, tests: Record<string, "passed" | "failed" | "pending">) => {
-    const statuses = Object.values(tests)
-    return {
-      name: path.resolve(name),
-      status: statuses.includes("failed") ? ("failed" as const) : ("passed" as const),
-      message: "",
-      assertionResults: Object.entries(tests).map(([fullName, status]) => ({
-        status,
-        fullName,
-        failureMessages: status === "failed" ? ["late"] : [],
-      })),
-    }
-  }
-  const ran = (...testResults: ReturnType<typeof suite>[]) => {
-    const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
-    const numPassedTests = tests.filter(({ status }) => status === "passed").length
-    return {
-      results: { numPassedTests, testResults },
-      code: testResults.every(({ status }) => status === "passed") ? 0 : 1,
-    }
-  }
-  const tried = () => import("../run/jest.mjs")
-
-  it("tells what failed before, and counts it as passed", async () => {
-    const first = ran(suite("a", { sells: "passed", waits: "failed" }), suite("b", { b: "passed" }))
-    const { countOfBoth, filesToTryAgain } = await tried()
-
-    expect(filesToTryAgain(first.results)).toEqual([path.resolve("a")])
-    expect(countOfBoth(first, ran(suite("a", { sells: "passed", waits: "passed" })))).toEqual({
-      passed: 3,
-      failed: [],
-      unsteady: ["a: waits (failed)\nlate"],
-      files: [path.resolve("a"), path.resolve("b")],
-    })
-  })
-
-  it("counts what fails twice as failed, and what fails only then", async () => {
-    const first = ran(suite("a", { sells: "passed", waits: "failed" }), suite("b", { b: "failed" }))
-    const second = ran(
-      suite("a", { sells: "failed", waits: "passed" }),
-      suite("b", { b: "failed" })
-    )
-    const { countOfBoth } = await tried()
-
-    expect(countOfBoth(first, second)).toMatchObject({
-      passed: 1,
-      failed: ["a: sells (failed)\nlate", "b: b (failed)\nlate"],
-      unsteady: ["a: waits (failed)\nlate"],
-    })
-  })
-
-  it("is not given to a skipped test, to more than six files, nor to a run that ended badly", async () => {
-    const failed = "a b c d e f g".split(" ").map((name) => suite(name, { waits: "failed" }))
-    const { countOfBoth, filesToTryAgain } = await tried()
-
-    expect(filesToTryAgain(ran(suite("a", { waits: "pending" })).results)).toEqual([])
-    expect(filesToTryAgain(ran(...failed).results)).toEqual([])
-    expect(filesToTryAgain(ran(...failed.slice(1)).results)).toHaveLength(6)
-    expect(filesToTryAgain(null)).toEqual([])
-    const first = ran(suite("a", { waits: "failed" }))
-    expect(countOfBoth(first, { results: null, code: 137 })).toMatchObject({
-      failed: ["a: waits (failed)\nlate"],
-      unsteady: [],
-    })
-    const crashed = { ...ran(suite("a", { waits: "passed" })), code: 137 }
-    expect(countOfBoth(first, crashed)).toMatchObject({ failed: ["jest ended with 137"] })
+    expect(module.count(null, 0)).toEqual({ passed: 0, failed: [], files: [], tests: [] })
   })
 })

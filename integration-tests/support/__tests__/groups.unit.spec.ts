@@ -3,11 +3,13 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 
 const groups = () => import("../run/groups.mjs")
+const specs = () => import("../run/spec-files.mjs")
 
 describe("specs that share a store", () => {
   it("are those that ask for nothing of their own, each in one group", async () => {
     const { groupsIn } = await groups()
-    const all = groupsIn("integration-tests/http")
+    const { specsOf } = await specs()
+    const all = groupsIn(specsOf("integration-tests/http"))
 
     const files = all.flatMap((group) => group.files)
     expect(files.length).toBeGreaterThan(40)

@@ -5,8 +5,8 @@ export interface Group {
   files: string[]
 }
 
-export function groupsIn(folder: string): Group[]
+export function groupsIn(files: string[], most?: number): Group[]
 
-export function writeGroups(groups: Group[], folder: string): void
+export function writeGroups(groups: Group[], folder: string): string[]
 
 export function ungrouped(results: JestResults): JestResults

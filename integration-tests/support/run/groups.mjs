@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path"
 
 const TESTS_OF_A_GROUP = 120
@@ -9,28 +9,27 @@ const MEANS_ITS_FILE = /\bjest\.(setTimeout|mock)\(/
 const TEST = /^\s+it(\.each)?\(/gm
 
 /**
- * The specs of a folder that can share a store, by the `settings` they ask for, in groups of about as many
- * tests.
+ * Those of these spec files that can share a store, by the `settings` they ask for, in groups of about as many
+ * tests: no more than `most` in one.
  */
-export function groupsIn(folder) {
+export function groupsIn(files, most = TESTS_OF_A_GROUP) {
   const shared = new Map([["{}", []]])
   const named = readFileSync(`${SETTINGS}.ts`, "utf8").matchAll(/^export const (\w+)/gm)
   for (const [, name] of named) shared.set(name, [])
-  for (const name of readdirSync(folder)) {
-    const file = path.posix.join(folder, name)
+  for (const file of files) {
     const text = readFileSync(file, "utf8")
     const [, settings] = text.match(ASKS_FOR) ?? []
     if (MEANS_ITS_FILE.test(text)) continue
     shared.get(settings)?.push({ file, tests: text.match(TEST)?.length ?? 0 })
   }
   return [...shared].flatMap(([settings, specs]) =>
-    packed(specs).map((files) => ({ settings, files }))
+    packed(specs, most).map((files) => ({ settings, files }))
   )
 }
 
-function packed(specs) {
+function packed(specs, most) {
   const all = specs.reduce((sum, { tests }) => sum + tests, 0)
-  const groups = Array.from({ length: Math.ceil(all / TESTS_OF_A_GROUP) }, () => ({
+  const groups = Array.from({ length: Math.ceil(all / most) }, () => ({
     files: [],
     tests: 0,
   }))
@@ -44,18 +43,20 @@ function packed(specs) {
 
 /**
  * To load and boot a Medusa takes some ten CPU-seconds, which is more than most spec files need. Writes a spec
- * file for each group, which calls its specs on one store (shop.ts, `shareShop`).
+ * file for each group, which calls its specs on one store (shop.ts, `shareShop`), and answers the files.
  */
 export function writeGroups(groups, folder) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const from = (file) => `require(${JSON.stringify(path.relative(folder, file))})`
-  groups.forEach(({ settings, files }, index) => {
+  return groups.map(({ settings, files }, index) => {
     const asked = settings === "{}" ? settings : `${from(SETTINGS)}.${settings}`
     const specs = files.map((file) => `  ${JSON.stringify(file)}: () => ${from(file)},`)
     const shop = from("integration-tests/support/shop")
     const text = [`${shop}.shareShop(${asked}, {`, ...specs, "})", ""].join("\n")
-    writeFileSync(path.join(folder, `group-${index + 1}.spec.js`), text)
+    const written = path.join(folder, `group-${index + 1}.spec.js`)
+    writeFileSync(written, text)
+    return written
   })
 }
 

@@ -9,25 +9,17 @@ export interface JestResults {
       fullName: string
       ancestorTitles?: string[]
       failureMessages: string[]
+      /** Milliseconds. */
+      duration?: number
     }[]
   }[]
-}
-
-export interface Run {
-  results: JestResults | null
-  code: number
-  lastWords?: string
 }
 
 export interface Count {
   passed: number
   failed: string[]
-  unsteady: string[]
   files: string[]
+  tests: { name: string; seconds: number }[]
 }
 
 export function count(results: JestResults | null, code: number, lastWords?: string): Count
-
-export function filesToTryAgain(results: JestResults | null): string[]
-
-export function countOfBoth(first: Run, second: Run): Count

@@ -4,75 +4,46 @@ import path from "node:path"
 import { run } from "./command.mjs"
 import { groupsIn, ungrouped, writeGroups } from "./groups.mjs"
 import { beginningOf, endOf } from "./report.mjs"
-
-// More than these have a cause in common, and that is not chance.
-const MOST_TRIED_AGAIN = 6
+import { specsOf } from "./spec-files.mjs"
 
 /**
- * Runs all specs of one kind (jest.config.js). Answers `{ passed, failed, unsteady, files }`: how many
- * tests passed, of each that did not its name and on further lines what it said, and the spec files
- * that ran. A test that was skipped did not pass, nor did a file that could not even be loaded.
- * `coverage`: too little of it fails the run. `again`: up to six files that failed run once more, one
- * after the other; what passes then counts as passed, and `unsteady` tells what it said before.
+ * Runs the specs of one kind (jest.config.js). Answers `{ passed, failed, files, tests }`: how many tests passed, of
+ * each that did not its name and on further lines what it said, the spec files that ran, and every test with its
+ * duration. A test that was skipped did not pass, nor did a file that could not even be loaded. Nothing is tried a
+ * second time.
  */
-export async function runJest(kind, { coverage = false, again = false, ...settings }) {
-  const first = await jest(kind, coverage ? ["--coverage"] : [], settings)
-  return again ? tryAgain(kind, first, settings) : count(first.results, first.code, first.lastWords)
+export async function runJest(kind, settings) {
+  const { results, code, lastWords } = await jest(kind, settings.options ?? [], settings)
+  return count(results, code, lastWords)
 }
 
-/** The same for a kind whose specs share stores in a run of all of them (groups.mjs). */
-export async function runGrouped(kind, settings) {
-  const groups = groupsIn(`integration-tests/${kind}`)
-  writeGroups(groups, path.join(settings.folder, "groups"))
-  const alone = groups
-    .flatMap(({ files }) => files)
-    .flatMap((file) => ["--testPathIgnorePatterns", `/${file}$`])
-  const first = await jest(`${kind}-grouped`, alone, settings)
-  const results = first.results === null ? null : ungrouped(first.results)
-  return tryAgain(kind, { ...first, results }, settings)
+/**
+ * The same for specs of a whole Medusa that share stores (groups.mjs): those that `wanted` says, in the order of the
+ * folder.
+ */
+export async function runGrouped(kind, { wanted, testsOfAGroup, ...settings }) {
+  const all = specsOf(`integration-tests/${kind}`).filter(wanted)
+  const groups = groupsIn(all, testsOfAGroup)
+  const folder = path.join(settings.folder, "groups", settings.name)
+  const grouped = writeGroups(groups, folder)
+  const inGroups = new Set(groups.flatMap(({ files }) => files))
+  const alone = all.filter((file) => !inGroups.has(file))
+  const files = [...grouped, ...alone].map((file) => path.resolve(file))
+  const options = ["--runTestsByPath", ...files]
+  const { results, code, lastWords } = await jest(`${kind}-grouped`, options, settings)
+  return count(results === null ? null : ungrouped(results), code, lastWords)
 }
 
-async function tryAgain(kind, first, settings) {
-  const files = filesToTryAgain(first.results)
-  if (files.length === 0) return count(first.results, first.code, first.lastWords)
-  console.log(`  once more: ${files.map(relative).join(", ")}`)
-  const only = ["--runInBand", "--runTestsByPath", ...files]
-  return countOfBoth(first, await jest(kind, only, { ...settings, append: true }))
-}
-
-async function jest(kind, options, { env, minutes, folder, log, append }) {
+async function jest(kind, options, { env, hangMinutes, folder, log, name }) {
   const program = path.resolve("node_modules/jest/bin/jest.js")
-  const outputFile = path.join(folder, `${kind}.json`)
+  const outputFile = path.join(folder, `${name}.json`)
   rmSync(outputFile, { force: true })
   const { code, lastWords } = await run(
     process.execPath,
     [program, "--json", `--outputFile=${outputFile}`, "--passWithNoTests", ...options],
-    { env: jestEnvironment(env, kind), minutes, log, append }
+    { env: jestEnvironment(env, kind), hangMinutes, log }
   )
   return { results: readResults(outputFile), code, lastWords }
-}
-
-/** The spec files that failed; none where it is too many, or jest itself ended badly. */
-export function filesToTryAgain(results) {
-  const failed = results?.testResults.filter(({ status }) => status === "failed") ?? []
-  return failed.length > MOST_TRIED_AGAIN ? [] : failed.map(({ name }) => name)
-}
-
-/** What a run and the second try of its failed files come to. */
-export function countOfBoth(first, second) {
-  const retried = second.results?.testResults ?? []
-  if (retried.length === 0) return count(first.results, first.code, first.lastWords)
-  const secondOf = new Map(retried.map((suite) => [suite.name, suite]))
-  const testResults = first.results.testResults.map((suite) => secondOf.get(suite.name) ?? suite)
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
-  const before = count(first.results, first.code)
-  const after = count(
-    { testResults, numPassedTests: tests.filter(hasPassed).length },
-    second.code,
-    second.lastWords
-  )
-  const stillFails = new Set(after.failed.map(firstLine))
-  return { ...after, unsteady: before.failed.filter((each) => !stillFails.has(firstLine(each))) }
 }
 
 // jest loads Medusa's and our own ES modules with import() (stack.md, "Tests"). What a request leaves behind is
@@ -97,29 +68,28 @@ function readResults(outputFile) {
 /** What the results of a run, jest's exit code and the end of what it printed come to. */
 export function count(results, code, lastWords = "") {
   const badEnd = code === 0 ? [] : [withMessage(`jest ended with ${code}`, endOf(lastWords))]
-  if (results === null) return { passed: 0, failed: badEnd, unsteady: [], files: [] }
+  if (results === null) return { passed: 0, failed: badEnd, files: [], tests: [] }
   const failed = []
+  const tests = []
   for (const suite of results.testResults) {
     const file = relative(suite.name)
-    for (const { status, fullName, failureMessages } of suite.assertionResults) {
+    for (const { status, fullName, failureMessages, duration } of suite.assertionResults) {
+      const name = `${file}: ${fullName.trim()}`
+      tests.push({ name, seconds: (duration ?? 0) / 1000 })
       if (status === "passed") continue
-      failed.push(withMessage(`${file}: ${fullName.trim()} (${status})`, failureMessages[0]))
+      failed.push(withMessage(`${name} (${status})`, failureMessages[0]))
     }
     if (suite.status === "failed" && suite.assertionResults.every(hasPassed)) {
       failed.push(withMessage(`${file}: could not run`, suite.message))
     }
   }
   if (failed.length === 0) failed.push(...badEnd)
-  const files = results.testResults.map(({ name }) => name)
-  return { passed: results.numPassedTests, failed, unsteady: [], files }
+  const files = results.testResults.map(({ name }) => relative(name))
+  return { passed: results.numPassedTests, failed, files, tests }
 }
 
 function relative(file) {
   return path.relative(process.cwd(), file)
-}
-
-function firstLine(text) {
-  return text.split("\n", 1)[0]
 }
 
 function withMessage(name, message = "") {

@@ -3,19 +3,16 @@ import path from "node:path"
 import { searchLog } from "../log-search.mjs"
 
 /**
- * What stands in the logs of the integration tests and must not. A log without a line of Medusa's
- * is a finding too: then nothing was searched.
+ * What stands in the log of a part whose Medusa wrote it, and must not. A log without a line of Medusa's is a finding
+ * too: then nothing was searched.
  */
-export async function secretsInLogs(logs) {
+export async function secretsInLog(log) {
   const findings = []
-  for (const log of logs) {
-    const name = path.basename(log)
-    const searched = await searchLog(log)
-    console.log(`  ${name}: ${searched.lines} lines`)
-    if (searched.medusaLines === 0) findings.push(`${name} holds no line of Medusa's log`)
-    for (const { name: what, firstLine, times } of searched.findings) {
-      findings.push(`${log}:${firstLine} holds a ${what} (${times} times)`)
-    }
+  const name = path.basename(log)
+  const searched = await searchLog(log)
+  if (searched.medusaLines === 0) findings.push(`${name} holds no line of Medusa's log`)
+  for (const { name: what, firstLine, times } of searched.findings) {
+    findings.push(`${log}:${firstLine} holds a ${what} (${times} times)`)
   }
   return findings
 }

@@ -1,0 +1,183 @@
+import { spawnSync } from "node:child_process"
+import path from "node:path"
+
+import { run } from "./command.mjs"
+import { runGrouped, runJest } from "./jest.mjs"
+import { leftOut } from "./left-out.mjs"
+import { secretsInLog } from "./logs.mjs"
+import { isQuick } from "./quick-specs.mjs"
+import { countsOf, endOf, partOf } from "./report.mjs"
+
+/** A hang, not a slow machine: so many times as long as usual, and never less than this. */
+const HANG_FACTOR = 6
+const HANG_MINUTES = 10
+
+/** Seeds and numbers of schedules are fixed: the same commit tries the same things on every machine. */
+const FAULTS = ["--worlds", "2", "--seed", "100", "--schedules", "22"]
+const FAULTS_REDIS = ["--redis", "--worlds", "2", "--seed", "900", "--schedules", "4"]
+const SOAK = ["--minutes", "2", "--seed", "1"]
+
+const REDIS = "redis-server is not installed (Debian, Ubuntu: apt-get install redis-server)"
+const CHROMIUM =
+  "Chromium is not installed (Debian: apt-get install chromium; elsewhere: CHROMIUM_PATH)"
+
+/**
+ * Everything that proves a change, in parts: `npm test` runs the quick ones, `npm run test:all` the others too.
+ *
+ * - `level`: where its tests belong (docs/testing.md)
+ * - `when`: `quick`; `money`, always the first of the others; `later`, in an order that changes by the day
+ * - `cores`: how many it keeps busy
+ * - `usual`: seconds that it takes on two idle cores (CONTRIBUTING names the machine)
+ * - `run`: answers `{ passed, failed, files, tests, leftOut }`
+ */
+export function partsOf(place) {
+  const quick = (part) => ({ when: "quick", cores: 1, ...part })
+  const money = (part) => ({ when: "money", cores: 2, ...part })
+  const later = (part) => ({ when: "later", cores: 1, ...part })
+  const parts = [
+    quick({ name: "unit", level: "unit", usual: 120, run: jest("unit", ["--coverage"]) }),
+    quick({ name: "lint", level: "static", usual: 100, run: script("lint") }),
+    quick({ name: "types", level: "static", usual: 60, run: script("types") }),
+    quick({ name: "modules", level: "modules", usual: 60, run: jest("modules") }),
+    quick({ name: "sandbox", level: "sandbox", usual: 30, run: jest("sandbox") }),
+    quick({ name: "format:check", level: "static", usual: 20, run: script("format:check") }),
+    quick({
+      name: "medusa, the quick ones",
+      level: "medusa",
+      cores: 2,
+      usual: 200,
+      run: quickHttp,
+    }),
+
+    money({ name: "medusa, the others", level: "medusa", usual: 900, run: otherHttp }),
+
+    later({ name: "unused", level: "static", usual: 30, run: script("unused") }),
+    later({ name: "licenses", level: "static", usual: 5, run: script("licenses") }),
+    later({ name: "openapi:check", level: "static", usual: 20, run: script("openapi:check") }),
+    later({ name: "faults", level: "processes", usual: 200, run: script("faults", FAULTS) }),
+    later({
+      name: "faults with Redis",
+      level: "processes",
+      usual: 120,
+      run: needing(hasRedis, REDIS, script("faults", FAULTS_REDIS)),
+    }),
+    later({
+      name: "instances",
+      level: "processes",
+      usual: 300,
+      run: needing(hasRedis, REDIS, jest("instances")),
+    }),
+    later({
+      name: "browser",
+      level: "browser",
+      usual: 400,
+      run: needing(hasChromium, CHROMIUM, script("test:browser")),
+    }),
+    later({ name: "package", level: "package", usual: 400, run: packed }),
+    later({
+      name: "soak",
+      level: "processes",
+      usual: 240,
+      run: needing(hasRedis, REDIS, script("soak", SOAK)),
+    }),
+  ]
+  return parts.map((part) => ({
+    ...part,
+    run: () => part.run({ ...place, ...limits(part, place) }),
+  }))
+}
+
+function limits({ name, usual }, { folder }) {
+  return {
+    name: name.replace(/\W+/g, "-"),
+    hangMinutes: Math.max(HANG_MINUTES, (HANG_FACTOR * usual) / 60),
+    log: path.join(folder, `${name.replace(/\W+/g, "-")}.log`),
+  }
+}
+
+function jest(kind, options = []) {
+  return async (settings) => {
+    const ran = await runJest(kind, { ...settings, options: [...options, "--maxWorkers=1"] })
+    return kind === "instances" ? withLogSearched(ran, settings) : ran
+  }
+}
+
+async function quickHttp(settings) {
+  const ran = await runGrouped("http", { ...settings, wanted: isQuick, testsOfAGroup: 40 })
+  return withLogSearched(ran, settings)
+}
+
+async function otherHttp(settings) {
+  const ran = await runGrouped("http", { ...settings, wanted: (file) => !isQuick(file) })
+  return withLogSearched(ran, settings)
+}
+
+/** That nothing secret or personal stands in the log is a test of its own. */
+async function withLogSearched(ran, { log }) {
+  if (ran.files.length === 0) return ran
+  const findings = await secretsInLog(log)
+  const failed = findings.length === 0 ? [] : [findings.join("\n")]
+  return {
+    ...ran,
+    passed: ran.passed + (findings.length === 0 ? 1 : 0),
+    failed: [...ran.failed, ...failed],
+  }
+}
+
+/** An npm script: as many tests as its last line counts, or one. */
+function script(name, args = []) {
+  return async (settings) => {
+    const words = ["run", "--silent", name, ...(args.length > 0 ? ["--", ...args] : [])]
+    const { code, lastWords } = await run("npm", words, settings)
+    return ofScript(["npm", ...words].join(" "), code, lastWords)
+  }
+}
+
+/** What a script's exit code and the end of what it said come to. */
+export function ofScript(command, code, lastWords) {
+  const counts = countsOf(lastWords)
+  const told = { files: [], tests: [], leftOut: partOf(lastWords, "left out") }
+  const badEnd = [`${command}: ${code}\n${endOf(lastWords)}`]
+  if (counts === null) {
+    return { ...told, passed: code === 0 ? 1 : 0, failed: code === 0 ? [] : badEnd }
+  }
+  const named = failuresIn(partOf(lastWords, "failed"))
+  const failed = code === 0 && counts.failed === 0 ? [] : named.length > 0 ? named : badEnd
+  return { ...told, passed: counts.passed, failed }
+}
+
+/** Failures as a report lists them: what a failure said is indented further than its name. */
+function failuresIn(lines) {
+  const failures = []
+  for (const line of lines) {
+    if (line.startsWith(" ")) failures[failures.length - 1] += `\n${line.trim()}`
+    else failures.push(line)
+  }
+  return failures
+}
+
+async function packed(settings) {
+  const built = await run("npm", ["run", "--silent", "build"], settings)
+  const build = ofScript("npm run build", built.code, built.lastWords)
+  if (build.failed.length > 0) return build
+  const log = settings.log.replace(/\.log$/, "-installed.log")
+  const installed = await script("test:packed", ["--built"])({ ...settings, log })
+  return { ...installed, passed: installed.passed + build.passed }
+}
+
+function needing(has, why, work) {
+  return async (settings) => {
+    if (has(settings.env)) return work(settings)
+    return { passed: 0, files: [], tests: [], ...leftOut(settings.name, why) }
+  }
+}
+
+function hasRedis() {
+  return spawnSync("redis-server", ["--version"]).status === 0
+}
+
+function hasChromium(env) {
+  const names = ["chromium", "chromium-browser", "google-chrome"]
+  const found = () => names.some((name) => spawnSync("which", [name]).status === 0)
+  return Boolean(env.CHROMIUM_PATH) || found()
+}

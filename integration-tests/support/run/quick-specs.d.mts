@@ -1,0 +1,1 @@
+export function isQuick(file: string): boolean

@@ -1,0 +1,3 @@
+export function specsOf(folder: string): string[]
+
+export function specsNobodyRan(ranFiles: string[]): string[]

@@ -76,6 +76,7 @@ if (!(kind in kinds)) {
 
 module.exports = {
   rootDir: __dirname,
+  reporters: ["default", ...(kind === "unit" ? [] : [path.join(support, "live.cjs")])],
   testEnvironment: "node",
   maxWorkers: 2,
   transform: {

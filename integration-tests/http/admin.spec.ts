@@ -193,8 +193,6 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
     })
 
     it("with a wrong name or account asks nobody", async () => {
-      // An earlier test's link may still have been asked about.
-      await shop.jobs.rest("payin-reconcile")
       const before = shop.sandbox.requests()
       const names = ["%00", "%20", "%2E%2E%00", "x".repeat(256)]
       for (const path of ["pin_1?account=mx", ...names]) {
@@ -251,7 +249,6 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
     it("whose notification was lost becomes an order when an operator syncs it, once", async () => {
       const { reference, cart } = await quietCheckout(shop, "co")
       const { id } = await shop.row(reference)
-      await shop.jobs.rest("payin-sweep")
       shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
 
       const sync = () => admin.post(`/admin/payin/transactions/${id}/sync`)

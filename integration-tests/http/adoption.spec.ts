@@ -151,14 +151,12 @@ withShop("money that arrives by an older link", {}, (shop) => {
 
   it("gives the next session the money that is already there, without asking for a link again", async () => {
     const { cart, collection_id, reference } = await quietCheckout(shop, "co")
-    await shop.jobs.rest("payin-sweep")
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
     shop.advanceClock(11_000)
     const next = await shop.session(collection_id, "co", { payment_method: "TRANSFIYA" })
     expect(next.data).toMatchObject({ reference, status: "approved" })
     expect(shop.sandbox.counters().create).toBe(1)
 
-    await shop.jobs.goOn()
     await shop.complete(cart.id).expect(200)
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)
@@ -205,8 +203,6 @@ withShop("money that arrives by an older link", {}, (shop) => {
     const collection = await shop.collection(cart.id)
     const wish = { payment_method: "PSE", customer_data: CANARY.co }
     shop.sandbox.injectFault({ operation: "create", kind: "timeout_after" })
-    // Whoever looks the link up once it is ten seconds old learns nothing of it yet.
-    await shop.jobs.rest("payin-reconcile")
     shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
     const { timeouts } = shop.gateway.options
     const patience = { ...timeouts }
@@ -232,7 +228,6 @@ withShop("money that arrives by an older link", {}, (shop) => {
     })
 
     shop.sandbox.clearFaults()
-    await shop.jobs.goOn()
     shop.sandbox.settle(first.reference, { status: "APPROVED" })
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)

@@ -107,8 +107,6 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     async (action) => {
       const { reference, desk, anomaly } = await approvedAfterRejection(shop)
       const { id } = await shop.row(reference)
-      // It tries a notification again that did not agree, and would be the one that looks.
-      await shop.jobs.rest("payin-sweep")
       const { anomalies } = shop.ledger
       const report = anomalies.openWhile.bind(anomalies)
       // The service answered and the ledger was asked; between these two a person decides.

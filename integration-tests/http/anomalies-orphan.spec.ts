@@ -60,9 +60,6 @@ async function sold(shop: Shop) {
 }
 
 withShop("an order that a killed completion left", {}, (shop) => {
-  // A cart that is completed anew while a test counts orders that nobody finished is one of them for a moment.
-  beforeEach(() => shop.jobs.rest("payin-sweep"))
-
   it("is shown once, its money makes one order of its own, and nobody cancels it", async () => {
     const { cart, reference } = await sold(shop)
     const orphan = await killedAfterOrder(shop, cart.id)

@@ -103,8 +103,6 @@ withShop("a decision about an anomaly", {}, (shop) => {
       desk.resolve(anomaly.id, { action: "accept" }),
       other.resolve(anomaly.id, { action: "refund" }),
     ])
-    // It may be the store's own job that carries it out.
-    await shop.jobs.over("payin-sweep")
     const { action } = await desk.look(anomaly.id)
     const same = [200, 409, 200, 409]
     expect(answers.map(({ status }) => status)).toEqual(
@@ -122,7 +120,6 @@ withShop("a decision about an anomaly", {}, (shop) => {
 
   it("that is under way under its key is not begun a second time", async () => {
     const { desk, anomaly, cart } = await underpaid(shop)
-    await shop.jobs.rest("payin-sweep")
     const gate = await closeGate(shop.pg, { table: "order_transaction", event: "insert" })
     const first = desk.resolve(anomaly.id, { action: "accept" }, "key-2").then((answer) => answer)
     await gate.arrived()

@@ -201,7 +201,6 @@ withShop("money that has no place", {}, (shop) => {
 
   it("and that nobody is due to book or was asked about is looked at again", async () => {
     const { cart, reference, anomaly } = await outOfStock(shop)
-    await shop.jobs.rest("payin-sweep")
     await shop.pg("payin_anomaly").where({ id: anomaly.id }).delete()
     await shop
       .pg("payin_transaction")

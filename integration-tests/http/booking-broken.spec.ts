@@ -45,7 +45,6 @@ withShop("a waiting order whose booking breaks off", {}, (shop) => {
     const order = await waiting()
     // Whoever else books it breaks off as well, and makes a payment of its own each time.
     await calmSchedules(shop)
-    await shop.jobs.rest("payin-sweep")
     const broken = await breakBooking()
     shop.sandbox.settle(order.reference, { status: "APPROVED", notify: false })
     const checked = await order.office.http
@@ -58,7 +57,6 @@ withShop("a waiting order whose booking breaks off", {}, (shop) => {
     expect(payments).toEqual([expect.objectContaining({ canceled_at: expect.any(Date) })])
 
     await broken.mend()
-    await shop.jobs.goOn()
     await expectBooked(order)
   })
 })

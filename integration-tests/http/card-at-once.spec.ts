@@ -164,7 +164,6 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
       return now?.hold?.status === "captured" ? now : null
     })
     failingStore.fails = false
-    await shop.jobs.over("payin-renew")
     expect(await club.orders()).toHaveLength(1)
     const { id } = await shop.pg("payin_payout").where({ source: "refund" }).first("id")
     await treasury.bringIn(31, id, "awaiting_destination")
@@ -201,7 +200,6 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     })
     failingStore.fails = false
     await broken.mend()
-    await shop.jobs.over("payin-renew")
     expect(await club.orders()).toHaveLength(1)
 
     shop.advanceClock(3 * MINUTES)

@@ -293,8 +293,6 @@ withShop("a sale by card", {}, (shop) => {
     const row = await cardRow(shop, reference)
     const { cardMoves } = subscriptionsOf(shop)
     await markSent(row.id)
-    // The store's own job lets it go as soon as it is wanted.
-    await shop.jobs.rest("payin-cards")
     await cardMoves.move(row.id, { to: "authorized", cause: "answered" })
     await shop.changeQuantity(cart.id, 2)
 

@@ -396,7 +396,6 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     await post.told(reference)
     const { cardWatch } = subscriptionsOf(shop)
     const { id } = await cardRow(shop, reference)
-    await shop.jobs.rest("payin-cards")
     await cardWatch.wake(id)
     const failing = jest.spyOn(cardWatch, "placed")
     failing.mockRejectedValue(Object.assign(new Error("not readable"), { name: "ZodError" }))

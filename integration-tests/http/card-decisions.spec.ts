@@ -163,7 +163,6 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     const { subscription } = await club.join()
     const { id } = subscription
     const { hold, order_id } = await club.held(id)
-    await shop.jobs.rest("payin-renew")
     const broken = await breakWriting(shop.pg, BOOKING)
     await post.tell("transaction.captured", hold.reference, { transaction_id: "taken" })
     await post.digested()
@@ -177,7 +176,6 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     await shop.sweep()
 
     expect((await shop.order(order_id)).status).toBe("canceled")
-    await shop.jobs.goOn(["payin-renew"])
     await club.pass(1)
     await club.until(id, ({ next_number }) => next_number === 2)
     expect((await club.period(id))?.cycle).toMatchObject({ status: "failed" })

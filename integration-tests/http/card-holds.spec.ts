@@ -70,7 +70,6 @@ withShop("holds that nobody takes", { options }, (shop) => {
   it("that a refused capture gave back while they were to be let go are let go later", async () => {
     const { cardWatch } = subscriptionsOf(shop)
     const { reference } = await cardOrder(shop)
-    await shop.jobs.rest("payin-cards")
     shop.advanceClock((AFTER_DAYS + 1) * DAY)
     const [claimed] = await cardWatch.claimToRelease(1)
     // It saw the capture under way, and nothing to let go; then the bank refused that.

@@ -50,8 +50,9 @@ withShop("cards whose money is taken at once", CHARGED_AT_ONCE, (shop) => {
     await undone(collection_id, orderId, reference)
 
     await post.tell("transaction.captured", reference, { transaction_id: "taken" })
+    await shop.workUntil(async () => (await shop.order(orderId)).transactions.at(0) ?? null)
     await post.captured(cart.id)
-    await shop.until(async () => (placed.data.length > 0 ? true : null))
+    await shop.workUntil(async () => (placed.data.length > 0 ? true : null))
     await post.digested()
     await post.told(reference)
     await post.sweep()

@@ -107,7 +107,6 @@ withShop("odd webhooks about cards", {}, (shop) => {
   async function takenOfReleased(before: (cartId: string) => Promise<unknown> = async () => {}) {
     const { cart, order, reference } = await cardOrder(shop)
     await post.told(reference)
-    await shop.jobs.rest("payin-cards")
     const { cardTransactions } = subscriptionsOf(shop)
     await cardTransactions.wantRelease((await cardRow(shop, reference)).id)
     await post.sweep()
@@ -154,7 +153,6 @@ withShop("odd webhooks about cards", {}, (shop) => {
   it("of a hold that was over lose no word of taken money, when all of them come at once", async () => {
     const { reference } = await cardOrder(shop)
     await post.told(reference)
-    await shop.jobs.rest("payin-cards")
     const { cardTransactions, cardMoves } = subscriptionsOf(shop)
     const { id } = await cardRow(shop, reference)
     await cardMoves.move(id, { to: "released", cause: "released" })

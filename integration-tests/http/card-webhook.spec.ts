@@ -143,6 +143,7 @@ withShop("what card webhooks tell", {}, (shop) => {
     await asked(reference)
     await post.tell("transaction.captured", reference)
     await post.digested()
+    await shop.workUntil(async () => (await shop.ordersOf(cart.id)).at(0) ?? null)
     await post.captured(cart.id)
     await post.told(reference)
     await expectPaidOnce(shop, cart.id)

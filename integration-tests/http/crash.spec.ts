@@ -104,7 +104,6 @@ withShop("a process that dies", {}, (shop) => {
 
   it("captures an order whose completion died before the authorization, and announces it", async () => {
     const { cart, row, order, session, captured, placed } = await sold(shop)
-    await shop.jobs.rest("payin-sweep")
     captured.data.length = 0
     placed.data.length = 0
     const [payment] = order.payment_collections[0].payments
@@ -120,7 +119,6 @@ withShop("a process that dies", {}, (shop) => {
     const answer = await shop.complete(cart.id).expect(200)
     expect(answer.body).toMatchObject({ type: "order", order: { id: order.id } })
     await expectNothingBooked(shop, cart.id)
-    await shop.jobs.goOn()
     await shop.sweep()
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)
@@ -190,7 +188,6 @@ withShop("a process that dies", {}, (shop) => {
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
     const { id } = await shop.digested(reference)
-    await shop.jobs.rest("payin-sweep")
 
     await shop.stock("CAFE-GRANO", 1)
     const gate = await closeGate(shop.pg, { table: "order", event: "insert" })

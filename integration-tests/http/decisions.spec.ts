@@ -99,7 +99,7 @@ withShop("money and the decisions about it", {}, (shop) => {
       }),
     ])
     shop.clerk.tellTheTruth()
-    shop.advanceClock(MINUTE)
+    await shop.workUntil(async () => (await shop.ordersOf(cart.id)).at(0) ?? null)
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)
     expect(await shop.anomalies("open")).toEqual([])

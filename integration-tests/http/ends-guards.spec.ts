@@ -41,11 +41,8 @@ async function calledRejected(shop: Shop, reference: string): Promise<void> {
 }
 
 withShop("orders that must not be released", ONE_TRY, (shop) => {
-  beforeEach(() => shop.jobs.rest("payin-reconcile"))
-
   it("stays when the service, asked now, calls the money approved", async () => {
     const waiting = await waitingOrder(shop)
-    await shop.jobs.rest("payin-sweep")
     await calledRejected(shop, waiting.reference)
     shop.sandbox.settle(waiting.reference, { status: "APPROVED", notify: false })
     await shop.sweep()
@@ -60,7 +57,6 @@ withShop("orders that must not be released", ONE_TRY, (shop) => {
 
   it("stays while a service that had rejected it calls it pending", async () => {
     const waiting = await waitingOrder(shop)
-    await shop.jobs.rest("payin-sweep")
     await calledRejected(shop, waiting.reference)
     await shop.sweep()
     await expectKept(shop, waiting)

@@ -59,7 +59,6 @@ withShop("links that come to nothing", ONE_TRY, (shop) => {
   it("has ended everything when the operator who asked gets an answer, without any sweep", async () => {
     const waiting = await waitingOrder(shop)
     const { id } = await shop.row(waiting.reference)
-    await shop.jobs.rest("payin-reconcile", "payin-sweep")
     shop.sandbox.settle(waiting.reference, { status: "REJECTED", notify: false })
     const admin = await shop.admin()
     await admin.post(`/admin/payin/transactions/${id}/sync`).expect(200)

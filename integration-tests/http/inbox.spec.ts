@@ -31,7 +31,6 @@ async function unheard(shop: Shop, reference: string): Promise<string> {
 
 /** A notification that was tried as often as it is: the service said nothing clear each time. */
 async function dead(shop: Shop, reference: string): Promise<string> {
-  await shop.jobs.rest("payin-sweep")
   const id = await unheard(shop, reference)
   await shop
     .pg("payin_event")
@@ -40,7 +39,6 @@ async function dead(shop: Shop, reference: string): Promise<string> {
   shop.sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
   await shop.sweep()
   shop.sandbox.clearFaults()
-  await shop.jobs.goOn()
   return id
 }
 

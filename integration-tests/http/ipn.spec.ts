@@ -195,6 +195,7 @@ withShop("notifications of the service", {}, (shop) => {
     expect(await shop.row(reference)).toEqual(before)
     expect(await keptNotices(shop, reference)).toMatchObject([{ status: "received" }])
     shop.sandbox.clearFaults()
+    await shop.workUntil(async () => (await shop.ordersOf(cart.id)).at(0) ?? null)
     await shop.captured(cart.id)
   })
 

@@ -15,8 +15,6 @@ const HOLDER = "a booking"
 type Post = (path: string, body?: object) => PromiseLike<Response>
 
 withShop("whoever works on an order that PayIn pays", {}, (shop) => {
-  // What asks for a turn is then the request that a test sends.
-  beforeEach(() => shop.jobs.rest())
   afterEach(() => jest.restoreAllMocks())
 
   /** Whoever was answered a moment ago may have it still. */

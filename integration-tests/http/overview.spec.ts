@@ -89,7 +89,6 @@ withShop("the overview of the admin", {}, (shop) => {
 
   it("counts what shoppers were promised and the bank rejected, not what the store may have dropped", async () => {
     const treasury = new Treasury(shop)
-    await shop.jobs.rest()
     const ofSources = ["refund", "anomaly", "operator", "rule"] as const
     for (const source of ofSources) {
       const { id } = await treasury.make(10_000, { source, source_id: `of_${source}` })

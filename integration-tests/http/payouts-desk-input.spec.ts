@@ -131,10 +131,7 @@ withShop("what a payout needs", { options }, (shop) => {
   it("stays queued while payouts are switched off, and can be canceled", async () => {
     shop.sandbox.setWallet(CANARY.service.merchant_id, 10_000_000)
     const { id } = await desk.make({ amount: "100000" })
-    // A run keeps an account to itself.
-    await shop.jobs.over("payin-payouts")
     await submitPayouts(shop.container)
-    await shop.jobs.over("payin-payouts")
     expect(await desk.look(id)).toMatchObject({
       status: "queued",
       reason: "payouts_off",

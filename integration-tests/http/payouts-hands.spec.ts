@@ -108,7 +108,6 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
     await passesAt(null)
     await shop.ledger.leases.give(last)
     await payinOrphans(shop.container)
-    await shop.jobs.over("payin-orphans")
     await treasury.runIn(31)
     const payout = (await refundee(shop, treasury).payouts({ reference })).at(-1)
     const path = `/${payout?.id}`

@@ -27,8 +27,6 @@ withShop("a file of payouts", { options }, (shop) => {
 
   it("becomes a payout for each row, once, and tells what became of each", async () => {
     shop.sandbox.setWallet(CANARY.service.merchant_id, 10_000_000)
-    // The store's own job would send the small one before it is answered that it is queued.
-    await shop.jobs.rest()
     const body = { csv: PAYOUT_IMPORT_EXAMPLE }
     const both = await Promise.all([upload(body, "one-file"), upload(body, "one-file")])
     const made = await upload(body, "one-file").expect(201)
@@ -55,7 +53,7 @@ withShop("a file of payouts", { options }, (shop) => {
     expect(large).toMatchObject({ source: "import", import_id: id, created_by })
     expect((await desk.post(`/${large.id}/approve`, {}).expect(409)).body.type).toBe("not_allowed")
 
-    await shop.jobs.goOn()
+    await shop.run("payin-payouts")
     await desk.reaches(small.id, "pending")
     const answer = await desk.maker.get(`/admin/payin/payouts/imports/${id}`).expect(200)
     expect(answer.body.import).toMatchObject({

@@ -24,7 +24,6 @@ withShop("notices of payouts", NO_LIMIT, (shop) => {
   async function quiet(id: string): Promise<void> {
     const lookup_after = shop.pg.raw("now() + interval '50 minutes'")
     await shop.pg("payin_payout_attempt").where({ payout_id: id }).update({ lookup_after })
-    await shop.jobs.over("payin-payouts")
   }
 
   const digested = (reference: string) =>

@@ -60,8 +60,6 @@ withShop("the payment provider", {}, (shop) => {
     })
 
     it("call a payment captured only when the service says so and an order waits for it", async () => {
-      // Nobody but core's own question brings the news.
-      await shop.jobs.rest()
       const approved = { top_status: "APPROVED" }
       const early = await shop.checkout()
       shop.sandbox.settle(early.reference, { status: "APPROVED", notify: false })
@@ -135,7 +133,6 @@ withShop("the payment provider", {}, (shop) => {
       await expect(capture()).rejects.toMatchObject({ type: "not_allowed" })
       await expect(capture()).rejects.toThrow(`${reference} is pending`)
 
-      await shop.jobs.rest()
       shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
       expect(await capture()).toEqual({ data })
       const { create, lookup } = shop.sandbox.counters()
@@ -198,7 +195,6 @@ withShop("the payment provider", {}, (shop) => {
 
     it("cancel and update without calling anybody or changing a row", async () => {
       const { reference, session } = await shop.checkout()
-      await shop.jobs.rest()
       const before = await shop.row(reference)
       const counted = shop.sandbox.counters()
       const provider = shop.provider("co")
@@ -215,7 +211,6 @@ withShop("the payment provider", {}, (shop) => {
     it("delete a session without ever throwing, and let go of no other session's payment", async () => {
       const { reference, session } = await shop.checkout()
       const other = await shop.checkout()
-      await shop.jobs.rest()
       const provider = shop.provider("co")
       const counted = shop.sandbox.counters()
       const garbage = [

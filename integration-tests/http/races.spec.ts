@@ -198,6 +198,7 @@ withShop("messengers that race", {}, (shop) => {
       shop.session(paid.collection_id, "co", { payment_method })
     )
     await Promise.allSettled(wishes)
+    await shop.workUntil(async () => (await shop.ordersOf(paid.cart.id)).at(0) ?? null)
     await expectOneSale(shop, paid)
   })
 

@@ -18,9 +18,6 @@ const [OLD_ID] = createSealer(OLD).key_ids
 withShop("changing the encryption key", NO_LIMIT, (shop) => {
   const treasury = new Treasury(shop)
 
-  // A row that a job writes at that moment is left for the next time: see below.
-  beforeEach(() => shop.jobs.rest())
-
   /** One row at least in each table that keeps something sealed. */
   async function fillTables(): Promise<void> {
     const { bank, account_number, account_type } = DESTINATION

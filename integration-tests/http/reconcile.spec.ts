@@ -115,7 +115,6 @@ withShop("reconciliation", { alone: true }, (shop) => {
   })
 
   it("waits as long as the service asks and spends no attempt on it", async () => {
-    await shop.jobs.rest()
     // Of an account that no other test here asks about: until then nothing is asked there.
     const { reference } = await shop.checkout("pe")
     shop.sandbox.injectFault({
@@ -137,8 +136,6 @@ withShop("reconciliation", { alone: true }, (shop) => {
   })
 
   it("asks once for each link when two reconcilers run at once", async () => {
-    // The store's own job asks a second time where this takes longer than the schedule waits.
-    await shop.jobs.rest()
     const references: string[] = []
     for (let i = 0; i < 4; i++) {
       references.push((await shop.checkout()).reference)
@@ -159,7 +156,6 @@ withShop("reconciliation", { alone: true }, (shop) => {
   })
 
   it("tells in the status how many lookups wait and for how long", async () => {
-    await shop.jobs.rest()
     await shop.checkout()
     shop.advanceClock(70 * SECOND)
     const admin = await shop.admin()
@@ -170,7 +166,6 @@ withShop("reconciliation", { alone: true }, (shop) => {
 
   // Last: the breaker stays open for a while.
   it("asks a service that is down a few times, not once for each of many links", async () => {
-    await shop.jobs.rest()
     const { reference } = await shop.checkout()
     await multiply(shop, reference, 60)
     shop.advanceClock(15 * SECOND)

@@ -143,7 +143,6 @@ withShop("the reconciliation report", {}, (shop) => {
     },
   ])("names $kind", async ({ kind, amount, change, capture = {} }) => {
     const { reference, order_id } = await sold()
-    await shop.jobs.rest("payin-reconcile")
     const touched = { updated_at: new Date() }
     await shop
       .pg("payin_transaction")

@@ -83,8 +83,6 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
       expect(page.text).not.toContain(secret)
     }
 
-    // From here on the store's own job would send it within seconds.
-    await shop.jobs.rest()
     const thanked = await post(at, ACCOUNT).expect(200)
     expect(thanked.text).toContain(THANKS)
     expect(thanked.text).toContain(`BANCOLOMBIA, terminada en ${ACCOUNT.account_number.slice(-4)}`)
@@ -99,7 +97,6 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
       ["destination_given", "shopper"],
     ])
 
-    await shop.jobs.goOn()
     await treasury.run()
     const [taken] = treasury.taken(payout_id)
     expect(taken).toMatchObject({ amount: 25_000, bank: "BANCOLOMBIA" })
@@ -113,7 +110,6 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
 
   it("takes the account while the refund is held, and a second person still agrees to a large one", async () => {
     treasury.fill(1_000_000)
-    await shop.jobs.rest()
     const { payout_id } = await refunded(shop, 60_000)
     const at = await link(payout_id)
     expect(await treasury.payout(payout_id)).toMatchObject({ status: "held" })
@@ -121,7 +117,6 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect(await treasury.payout(payout_id)).toMatchObject({ status: "held" })
     expect((await open(at).expect(410)).text).toContain(GIVEN)
 
-    await shop.jobs.goOn()
     await treasury.runIn(31)
     expect(await treasury.payout(payout_id)).toMatchObject({ status: "awaiting_approval" })
     await treasury.payouts.decisions.approve(payout_id, CHECKER, null)

@@ -18,9 +18,6 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   const refunds = refundee(shop, treasury)
   beforeEach(async () => {
     treasury.fill(1_000_000)
-    // What they would do at the turn of a minute (take the refund back while there is no stock, send it) decides
-    // what a test is about: the tests do it themselves.
-    await shop.jobs.rest("payin-payouts", "payin-sweep")
   })
 
   /**

@@ -54,7 +54,6 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
     await turnsGiven(shop)
     await Promise.all([payinOrphans(shop.container), payinOrphans(shop.container)])
     await payinOrphans(shop.container)
-    await shop.jobs.over("payin-orphans")
   }
 
   /** What core leaves when it dies right behind its entry of the refund. */

@@ -17,7 +17,6 @@ withShop("refunds by payout", NO_LIMIT, (shop) => {
   async function sweep(): Promise<void> {
     await turnsGiven(shop)
     await Promise.all([payinOrphans(shop.container), payinOrphans(shop.container)])
-    await shop.jobs.over("payin-orphans")
   }
 
   it("of a paid order waits for where to, is sent then, and ends paid", async () => {

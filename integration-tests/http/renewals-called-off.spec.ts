@@ -46,6 +46,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     const [, order] = await club.orders()
     await cancel(order.id)
     await club.pass(0.1)
+    await club.work()
     await expectOver(club, subscription.id, order.id)
   })
 

@@ -18,7 +18,7 @@ withShop("renewals that a person collected while their hold stood", {}, (shop) =
     await office.markAsPaid(order_id)
 
     await shop.until(async () => {
-      await club.renew()
+      await club.work()
       await club.pass(0.1)
       return (await club.period(id))?.cycle.status === "paid" ? true : null
     })
@@ -46,7 +46,7 @@ withShop("renewals that a person collected while their hold stood", {}, (shop) =
     await office.credit(order_id, total - 0.004)
 
     await shop.until(async () => {
-      await club.renew()
+      await club.work()
       await club.pass(0.1)
       return (await club.period(id))?.cycle.status === "paid" ? true : null
     })

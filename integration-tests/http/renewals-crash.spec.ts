@@ -49,9 +49,7 @@ withShop("interrupted renewals", {}, (shop) => {
 
     const admin = await shop.admin()
     await admin.post(`/admin/payin/subscriptions/${subscription.id}/cancel`).send({}).expect(200)
-    await shop.until(async () => {
-      const [card] = shop.sandbox.cards.subscriptions()
-      return card.status === "CANCELLED" ? card : null
-    })
+    await shop.run("payin-renew")
+    expect(shop.sandbox.cards.subscriptions()).toMatchObject([{ status: "CANCELLED" }])
   })
 })

@@ -56,8 +56,6 @@ withShop("renewals that cost nothing", {}, (shop) => {
     const { subscription } = await club.join()
     const { id } = subscription
     const { hold } = await club.held(id)
-    // It wakes the renewal of what was let go, whose next look is not the one on its day then.
-    await shop.jobs.rest("payin-cards")
     await club.letGo(hold.id)
     await club.pass(0.01)
     await shop.until(async () => {

@@ -112,11 +112,8 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     const { club, id, order_id } = sale
     await refused(sale)
     const office = await BackOffice.of(shop)
-    // The link stands when the card's next try is due.
-    await shop.jobs.rest("payin-renew")
     await club.untilDue(id)
     const { body } = await office.link(order_id, { customer_data: CANARY.co }).expect(200)
-    await shop.jobs.goOn(["payin-renew"])
     await club.renew(2)
     expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
     expect((await periodOf(club, id)).cycle.last_error).toMatch(/other means/)
@@ -145,10 +142,8 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     const sale = await packed()
     const { club, id } = sale
     await refused(sale)
-    await shop.jobs.rest("payin-renew")
     await club.untilDue(id)
     await linkRejected(sale)
-    await shop.jobs.goOn(["payin-renew"])
     await club.until(id, ({ next_number }) => next_number === 2)
     expect(await club.cycles(id)).toMatchObject([{ number: 1, status: "paid" }])
     expect(shop.sandbox.cards.captures()).toHaveLength(2)

@@ -7,7 +7,6 @@ import { CoffeeClub } from "../support/subscriber"
 withShop("renewals that come late", {}, (shop) => {
   /** Nobody renews until noon of a day so long after the first order. */
   async function idleUntil(club: CoffeeClub, { anchor }: Subscription, days: number) {
-    await shop.jobs.rest("payin-renew")
     await club.untilNoon(addDays(anchor, days))
   }
 

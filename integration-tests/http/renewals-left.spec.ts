@@ -86,7 +86,6 @@ withShop("renewals that their worker left", {}, (shop) => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     await shop.stock("CAFE-GRANO", 0)
-    await shop.jobs.rest("payin-renew")
     await club.untilDue(subscription.id)
     const gate = await closeGate(shop.pg, ofCycle("NEW.last_error is not null"))
     const renewal = club.renew()

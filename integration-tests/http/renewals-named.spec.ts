@@ -84,7 +84,6 @@ withShop("renewals asked for by their period", {}, (shop) => {
     const { subscription } = await club.join()
     const { id, anchor } = subscription
     await shop.stock("CAFE-GRANO", 0)
-    await shop.jobs.rest("payin-renew")
     await club.untilNoon(addDays(anchor, 1))
     const operator = await desk(id)
     expect((await operator.renew({}).expect(200)).body.renewal.outcome).toBe("later")

@@ -44,7 +44,6 @@ withShop("renewals as a store wants them", RENEWED_OTHERWISE, (shop) => {
       await club.renew()
       return (await club.period(id))?.cycle.last_error ? true : null
     })
-    await shop.jobs.rest("payin-renew")
     await club.untilNoon(addDays(anchor, 22))
     await shop.stock("CAFE-GRANO", 100)
     await club.until(id, ({ next_number }) => next_number === 4)

@@ -118,8 +118,6 @@ withShop("taken back", {}, (shop) => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { hold } = await club.held(subscription.id)
-    // It wakes the renewal of what was let go, whose next look is not the one on its day then.
-    await shop.jobs.rest("payin-cards")
     await club.letGo(hold.id)
     await club.pass(0.01)
     const [waiting] = await shop.until(async () => {

@@ -173,7 +173,6 @@ withShop("renewals", {}, (shop) => {
   it("asked for while the job renews are that one, whenever the same request comes again", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
-    await shop.jobs.rest("payin-renew")
     await club.untilDue(subscription.id)
     const click = await operator(subscription.id)
     const gate = await closeGate(shop.pg, { table: "capture", event: "insert" })
@@ -195,7 +194,6 @@ withShop("renewals", {}, (shop) => {
   it("asked for by a request whose answer was lost behind the charge charge no second period", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
-    await shop.jobs.rest("payin-renew")
     await club.untilDue(subscription.id)
     const click = await operator(subscription.id)
     const broken = await breakWriting(shop.pg, {

@@ -100,7 +100,6 @@ withShop("saved cards", {}, (shop) => {
     await shop.complete(cart.id)
     shop.advanceClock(HOUR)
     await sweepCards(shop.container)
-    await shop.jobs.over("payin-cards")
     await sweepCards(shop.container)
 
     expect(await shop.ordersOf(cart.id)).toEqual([])
@@ -197,7 +196,6 @@ withShop("saved cards", {}, (shop) => {
     expect(answer.status).toBe(400)
     shop.advanceClock(HOUR)
     await sweepCards(shop.container)
-    await shop.jobs.over("payin-cards")
     const row = await subscriptionsOf(shop).cardTransactions.findByReference(first.reference)
     expect(row).toMatchObject({ status: "released", status_cause: "released" })
     expect(await shop.pg("payin_card").select("status")).toEqual([{ status: "canceled" }])

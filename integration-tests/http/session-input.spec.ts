@@ -49,9 +49,6 @@ async function collectionOf(shop: Shop, market: MarketCode, amount: number): Pro
 }
 
 withShop("what a storefront posts", {}, (shop) => {
-  // A job that asks about the live link changes its row.
-  beforeEach(() => shop.jobs.rest())
-
   it.each(Object.entries(WRONG))(
     "refuses a wrong %s by its name; session, link and row stay, nobody is called",
     async (field, values) => {

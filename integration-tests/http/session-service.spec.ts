@@ -84,8 +84,6 @@ withShop("a service that does not give a link", { options }, (shop) => {
   it.each(UNCLEAR)(
     "asks to try again when the answer is unclear (%s), watches the row, and makes a new link",
     async (kind) => {
-      // Nobody asks about the first link before the second is made.
-      await shop.jobs.rest()
       const cart = await shop.cart()
       const collection = await shop.collection(cart.id)
       const fault = kind === "error_after" ? { status: 503 } : {}

@@ -114,7 +114,6 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { order_id, hold } = await club.held(subscription.id)
-    await shop.jobs.rest("payin-renew")
     await club.letGo(hold.id)
     await club.subscriptions.cardWatch.wake(hold.id)
     await new CardPost(shop).sweep()

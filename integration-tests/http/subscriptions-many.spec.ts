@@ -41,7 +41,6 @@ withShop("among many subscriptions", {}, (shop) => {
         sent.push(query)
       }
     }
-    await shop.jobs.rest()
     pg.on("query", note)
     await work()
     pg.removeListener("query", note)

@@ -19,7 +19,6 @@ withShop("subscriptions that begin", {}, (shop) => {
     const club = await CoffeeClub.of(shop)
     const { order, reference } = await cardOrder(shop)
     await club.started(order.id)
-    await shop.jobs.rest("payin-renew")
     await shop.pg("payin_subscription").where({ order_id: order.id }).delete()
     const { card_id } = await cardRow(shop, reference)
     return { club, order_id: order.id, card_id }
@@ -30,7 +29,6 @@ withShop("subscriptions that begin", {}, (shop) => {
     const { order, reference, payment_id } = await cardOrder(shop)
     await capture(await shop.admin(), payment_id).expect(200)
     await club.started(order.id)
-    await shop.jobs.rest()
     await shop.pg("payin_subscription").where({ order_id: order.id }).delete()
     await shop.pg("payin_card_transaction").where({ reference }).update({ plans_read_at: null })
     const { card_id } = await cardRow(shop, reference)

@@ -43,7 +43,6 @@ withShop("who asked for a link and never paid it", {}, (shop) => {
 
   it("gets the order all the same if the money comes after that", async () => {
     const { cart, reference } = await shop.checkout()
-    await shop.jobs.rest("payin-reconcile", "payin-sweep")
     await age(181, { lapsed_at: shop.pg.raw("now() - interval '180 days'"), lookup_after: null })
     await payinPrune(shop.container)
     expect(await payer(reference)).toEqual({})

@@ -82,9 +82,8 @@ export class CardPost {
     })
   }
 
-  /** Does what a worker does every few seconds: all that was due is done, by this or by the store's own job. */
+  /** Does what a worker does every few seconds about cards. */
   async sweep(): Promise<void> {
     await sweepCards(this.shop.container)
-    await this.shop.jobs.over("payin-cards")
   }
 }

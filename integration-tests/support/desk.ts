@@ -47,13 +47,9 @@ export class Desk {
       .send({ note: "Looked at with the shopper.", ...decision })
   }
 
-  /**
-   * Resolves it and answers the anomaly; fails when it is refused. The store's own job would else take what was
-   * just decided, and still be at it when this is answered.
-   */
+  /** Resolves it and answers the anomaly; fails when it is refused. */
   async decide(id: string, decision: PostedDecision, key?: string): Promise<AdminAnomaly> {
-    const { jobs } = this.shop
-    const answer = await jobs.without("payin-sweep", () => this.resolve(id, decision, key))
+    const answer = await this.resolve(id, decision, key)
     expect([answer.status, answer.body]).toEqual([200, { anomaly: expect.anything() }])
     return answer.body.anomaly
   }

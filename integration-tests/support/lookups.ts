@@ -15,8 +15,6 @@ export async function calmSchedules(shop: Shop): Promise<void> {
     .pg("payin_transaction")
     .whereNotNull("lookup_after")
     .update({ lookup_after: databaseNow(shop.pg, 3600) })
-  // A link that the store's own job claimed just before is still being asked about.
-  await shop.jobs.over("payin-reconcile")
 }
 
 /** A checkout whose link nobody asks about on schedule any more, and how often somebody did before. */

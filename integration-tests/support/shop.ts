@@ -4,6 +4,7 @@ import { createSandbox } from "../../src/sandbox"
 import { seedStore } from "../demo/seed"
 import { queueCheckpoints } from "./checkpoints"
 import { Clerk } from "./clerk"
+import { switchJobsOff } from "./jobs"
 import { copySeededDatabase, seededOnce } from "./seeded-database"
 import { putRowsBack } from "./seeded-rows"
 import { MERCHANT, shopEnvironment } from "./shop-environment"
@@ -11,6 +12,7 @@ import { Shop } from "./store-under-test"
 
 copySeededDatabase()
 putRowsBack()
+switchJobsOff()
 
 export { Shop } from "./store-under-test"
 export type { MarketCode, SessionAnswer } from "./storefront"
@@ -105,23 +107,16 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
           })
           shop.store = seeded.store
           await shop.copyCarts(seeded.carts)
-          await shop.jobs.watch(getContainer())
         })
         beforeEach(async () => {
           sandbox.reset()
           clerk.tellTheTruth()
           await clerk.open()
-          // Core dates its rows by its own clock: once a test let minutes pass, an order that is being made looks to
-          // this job like one that a completion left behind. Whoever wants it runs it.
-          await shop.jobs.rest("payin-orphans")
         })
         afterEach(async () => {
           delete process.env.PAYIN_CLOCK_OFFSET_MS
-          await shop.jobs.goOn()
           await sandbox.idle()
           await utils.waitWorkflowExecutions()
-          // What one of them has in hand would reach the service of the next test.
-          await shop.jobs.over()
         })
         suite(shop)
       },

@@ -12,12 +12,22 @@ import type { Sandbox } from "../../src/sandbox"
 import { reconcile } from "../../src/workflows/reconcile"
 import { sweep } from "../../src/workflows/settle/sweep"
 import type { Clerk } from "./clerk"
-import { Jobs } from "./jobs"
+import { runJobs, type JobName } from "./jobs"
 import { operatorToken } from "./people"
 import { Storefront, type MarketCode } from "./storefront"
 
 /** What never comes is waited for this long: what comes, comes sooner on the busiest machine. */
 const UNTIL_MS = 90_000
+
+/** What a worker does every few seconds (src/jobs). */
+const WORK = [
+  "payin-sweep",
+  "payin-reconcile",
+  "payin-cards",
+  "payin-payouts",
+  "payin-renew",
+] as const
+const WORK_EVERY_MS = 5_000
 
 interface CopiesCarts {
   copy(cartId: string, count: number): Promise<string[]>
@@ -27,9 +37,6 @@ type UsualCarts = Record<MarketCode, Awaited<ReturnType<Storefront["cart"]>>>
 
 /** One store under test: a real Medusa on a real PostgreSQL, and the sandbox as the service. */
 export class Shop extends Storefront {
-  /** Its own schedule, which goes on while a test does a job by hand. */
-  readonly jobs = new Jobs()
-
   private usual: { carts: UsualCarts; rows: CopiesCarts } | null = null
 
   constructor(
@@ -162,20 +169,19 @@ export class Shop extends Storefront {
     })
   }
 
-  /** Does what a worker does every few seconds: all that was due is done, by this or by the store's own job. */
-  async sweep(): Promise<void> {
-    await sweep(this.container)
-    await this.jobs.over("payin-sweep")
+  /** Runs these jobs of the store once: no job runs unless a test runs it. */
+  async run(...names: JobName[]): Promise<void> {
+    await runJobs(this.container, ...names)
   }
 
-  /**
-   * Asks about all that is due, as a worker does every few seconds. A run keeps an account to itself: one of the
-   * store's own job that begins meanwhile does it all, and one that began before is over first.
-   */
+  /** Does what a worker does every few seconds with notifications and approved money. */
+  async sweep(): Promise<void> {
+    await sweep(this.container)
+  }
+
+  /** Asks about all that is due, as a worker does every few seconds. */
   async reconcile(): Promise<void> {
-    await this.jobs.over("payin-reconcile")
     await reconcile(this.container)
-    await this.jobs.over("payin-reconcile")
   }
 
   /** Moves the plugin's clock forward until the end of the test. */
@@ -224,6 +230,15 @@ export class Shop extends Storefront {
     return this.ledger.transactions.ofCollections(
       data.map((link: { payment_collection_id: string }) => link.payment_collection_id)
     )
+  }
+
+  /** Lets the store's worker run every five seconds of the plugin's clock until the answer is not null. */
+  async workUntil<T>(ask: () => Promise<T | null>): Promise<T> {
+    return this.until(async () => {
+      await this.run(...WORK)
+      this.advanceClock(WORK_EVERY_MS)
+      return ask()
+    })
   }
 
   /** Asks again until the answer is not null. */

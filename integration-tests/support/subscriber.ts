@@ -3,7 +3,6 @@ import type { RenewalHold } from "../../src/modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../src/modules/subscriptions/subscription-rows"
 import type { PayInSubscriptionsService } from "../../src/modules/subscriptions/service"
 import { majorAmount } from "../../src/domain/money"
-import { RENEWAL_UNKNOWN_SECONDS } from "../../src/domain/schedule"
 import { Modules } from "@medusajs/framework/utils"
 import { renewDue } from "../../src/workflows/renew"
 import { capture, cardOrder, subscriptionsOf, type CardWish } from "./card-checkout"
@@ -128,25 +127,24 @@ export class CoffeeClub {
     }
   }
 
-  /** What a worker does every few seconds, by several of them at once, or by the store's own job. */
+  /** What a worker does every few seconds, by several of them at once. */
   async renew(workers = 1): Promise<void> {
     await Promise.all(Array.from({ length: workers }, () => renewDue(this.shop.container)))
-    await this.shop.jobs.over("payin-renew")
   }
 
-  /**
-   * Waits until a subscription stands as it is to: for longer than the job does, which looks again that late when
-   * it came while the service was being asked about a hold.
-   */
+  /** What a worker does every few seconds about cards and renewals. */
+  async work(): Promise<void> {
+    await this.shop.run("payin-cards")
+    await this.renew()
+  }
+
+  /** Renews what is due until a subscription stands as it is to. */
   async until(id: string, stands: (row: Subscription) => boolean): Promise<Subscription> {
-    return this.shop.until(
-      async () => {
-        await this.renew()
-        const row = await this.find(id)
-        return stands(row) ? row : null
-      },
-      2 * RENEWAL_UNKNOWN_SECONDS * 1000
-    )
+    return this.shop.until(async () => {
+      await this.renew()
+      const row = await this.find(id)
+      return stands(row) ? row : null
+    })
   }
 
   async cycles(id: string) {
@@ -164,7 +162,6 @@ export class CoffeeClub {
    * tries again before some minutes passed, however long the test takes until then.
    */
   async held(id: string): Promise<{ cycle: Cycle; hold: RenewalHold; order_id: string }> {
-    await this.shop.jobs.rest("payin-renew")
     this.shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited", times: 1 })
     await this.untilDue(id)
     const held = await this.shop.until(async () => {
@@ -176,7 +173,6 @@ export class CoffeeClub {
         : null
     })
     await this.subscriptions.subscriptions.dueAgain(await this.find(id), 600)
-    await this.shop.jobs.goOn(["payin-renew"])
     return held
   }
 

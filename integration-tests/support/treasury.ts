@@ -36,7 +36,7 @@ export class Treasury {
     this.shop.sandbox.setWallet(CANARY.service.merchant_id, pesos)
   }
 
-  /** Whether anything is sent, by the store's own worker too: that one may have read the balance before. */
+  /** Whether anything is sent. */
   send(enabled: boolean): void {
     Object.assign(this.shop.gateway.options.payouts, { enabled })
   }
@@ -59,10 +59,7 @@ export class Treasury {
     )
   }
 
-  /**
-   * Does what a worker does every few seconds, as one more instance would. The store's own job may run at the
-   * same time: all that was due is done afterwards, by one of both.
-   */
+  /** Does what a worker does every few seconds: all that was due is done afterwards. */
   async run(): Promise<void> {
     const { container, gateway } = this.shop
     const until = performance.now() + 20_000
@@ -73,7 +70,6 @@ export class Treasury {
         watchAccount(container, id, until),
       ])
     )
-    await this.shop.jobs.over("payin-payouts")
   }
 
   /** Runs it once more after so many seconds went by, here and at the service. */

@@ -190,7 +190,6 @@ export class Warehouse {
 
   async sweep(): Promise<void> {
     await payinRules(this.shop.container)
-    await this.shop.jobs.over("payin-rules")
   }
 
   /** What sellers are to give back. */

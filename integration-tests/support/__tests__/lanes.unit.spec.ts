@@ -1,6 +1,11 @@
 const lanes = () => import("../run/lanes.mjs")
 const parts = () => import("../run/parts.mjs")
 
+interface NamedPart {
+  name: string
+  cores: number
+}
+
 /** Parts that end when the test says so. */
 function held() {
   const begun: string[] = []
@@ -21,7 +26,7 @@ describe("the parts of a proof", () => {
   it("begin in their order, as long as there are cores for them", async () => {
     const { inLanes } = await lanes()
     const { begun, run, end } = held()
-    const done = inLanes(
+    const done = inLanes<NamedPart, string>(
       [
         { name: "a", cores: 1 },
         { name: "both", cores: 2 },

@@ -143,9 +143,10 @@ withShop("what card webhooks tell", {}, (shop) => {
     await asked(reference)
     await post.tell("transaction.captured", reference)
     await post.digested()
-    await shop.workUntil(async () => (await shop.ordersOf(cart.id)).at(0) ?? null)
-    await post.captured(cart.id)
-    await post.told(reference)
+    await shop.workUntil(async () => {
+      const { apply_after, order_id } = await cardRow(shop, reference)
+      return order_id !== null && apply_after === null ? true : null
+    })
     await expectPaidOnce(shop, cart.id)
     expect(await shop.anomalies()).toEqual([])
   })

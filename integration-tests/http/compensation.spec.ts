@@ -126,13 +126,13 @@ withShop("a cart that core cannot complete", {}, (shop) => {
       shop.sandbox.settle(reference, { status: "APPROVED", notify: mine })
       if (!mine) {
         expect((await shop.complete(cart.id)).body.type).not.toBe("order")
-        await shop.sweep()
       }
 
       // Core has refunded the money in its own books; its payout waits for the order.
       const held = await shop.until(async () => (await payoutsOf(shop)).at(0) ?? null)
       expect(held).toMatchObject({ source: "refund", status: "held", amount: "60000" })
       expect(await shop.ordersOf(cart.id)).toEqual([])
+      await shop.sweep()
       await shop.digested(reference)
 
       await broken.mend()

@@ -103,7 +103,7 @@ function jest(kind, options = []) {
 }
 
 async function quickHttp(settings) {
-  const ran = await runGrouped("http", { ...settings, wanted: isQuick, testsOfAGroup: 40 })
+  const ran = await runGrouped("http", { ...settings, wanted: isQuick, testsOfAGroup: 60 })
   return withLogSearched(ran, settings)
 }
 

@@ -2,7 +2,19 @@
  * Specs of a whole Medusa that `npm test` runs: together they buy with every method, refund, pay out, renew and fail.
  * docs/testing.md says which promise each of them shows.
  */
-const QUICK = ["sale"]
+const QUICK = [
+  "sale",
+  "every-method",
+  "hearsay",
+  "races",
+  "crash",
+  "ends",
+  "card-checkout",
+  "renewals",
+  "refunds",
+  "payouts-desk",
+  "store-routes",
+]
 
 /** Whether `npm test` runs a spec file of integration-tests/http. */
 export function isQuick(file) {

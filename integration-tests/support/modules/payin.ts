@@ -1,0 +1,138 @@
+import { majorAmount, toWire } from "../../../src/domain/money"
+import { payInProviderId } from "../../../src/domain/provider-id"
+import {
+  hashIpnKey,
+  ipnUrl,
+  newIpnKey,
+  newReference,
+  parseTicket,
+} from "../../../src/domain/reference"
+import type { Saying } from "../../../src/modules/ledger/observations"
+import type { Transaction } from "../../../src/modules/ledger/rows"
+import type { LinkLife, NewTransaction } from "../../../src/modules/ledger/transactions"
+import { observe, type Observation } from "../../../src/settlement/observe"
+import { CANARY } from "../personal-data"
+import type { Modules } from "./modules"
+
+/** What a test wants of a pay-in; the rest is what a shopper with PSE wishes. */
+export type Wish = Partial<NewTransaction>
+
+/** An hour to pay, and an hour for the bank after it. */
+export const LIFE: LinkLife = { link_minutes: 60, grace_hours: 1 }
+
+export const AMOUNT = majorAmount("60000")
+
+/** Pay-ins as the provider makes them: the row is written, then the service is asked for a link. */
+export class PayIns {
+  constructor(private readonly modules: Modules) {}
+
+  /** The row is written and nothing was sent yet: `creating`. */
+  async open(wish: Wish = {}, life = LIFE): Promise<Transaction> {
+    const { transactions, sealer } = this.modules.ledger
+    const id = wish.id ?? transactions.newId()
+    const context = { table: "payin_transaction", row: id, column: "customer_sealed" }
+    return transactions.open(
+      {
+        id,
+        account: "co",
+        provider_id: payInProviderId("co"),
+        reference: newReference(),
+        ipn_key_hash: hashIpnKey(newIpnKey()),
+        payment_collection_id: `paycol_${id}`,
+        session_id: `payses_${id}`,
+        cart_id: `cart_${id}`,
+        order_id: null,
+        customer_id: null,
+        country: "CO",
+        currency: "COP",
+        payment_method: "PSE",
+        description: "Compra",
+        exact_amount: AMOUNT,
+        asked_amount: AMOUNT,
+        fingerprint: sealer.fingerprint(id),
+        customer_sealed: sealer.seal(JSON.stringify(CANARY.co), context),
+        refund_destination_sealed: null,
+        sealed_with: sealer.key_ids[0],
+        ...wish,
+      },
+      life
+    )
+  }
+
+  /** With a link whose answer the test invents; the service knows nothing of it: `pending`. */
+  async pending(wish: Wish = {}, life = LIFE): Promise<Transaction> {
+    const row = await this.open(wish, life)
+    return this.modules.ledger.transactions.accepted(row.id, {
+      ticket: parseTicket(`ticket-of-${row.id}`),
+      payment_url: `https://pay.example/${row.id}`,
+      expires_at: null,
+      ...life,
+    })
+  }
+
+  /** With a link that the service made: `pending` on both sides. */
+  async linked(wish: Wish = {}): Promise<Transaction> {
+    const row = await this.open(wish)
+    const created = await this.modules.gateway.payIn.create(row.account, {
+      reference: row.reference,
+      amount: toWire(row.asked_amount, 0),
+      currency: row.currency,
+      country: row.country,
+      payment_method: row.payment_method,
+      description: row.description,
+      redirect_url: "http://localhost:8000/return",
+      ipn_url: ipnUrl("http://localhost:9000", row.reference, newIpnKey()),
+      customer_data: CANARY.co,
+      expiration_time: LIFE.link_minutes,
+      metadata: { source: "medusa" },
+    })
+    return this.modules.ledger.transactions.accepted(row.id, { ...created, ...LIFE })
+  }
+
+  /** Moved by what the service would say: `approved` by the whole amount, or how the test wants it. */
+  async said(row: Transaction, saying: Partial<Saying> = {}): Promise<Transaction> {
+    const { observations } = this.modules.ledger
+    const recorded = await observations.record(row.id, {
+      ...(await this.approval(row)),
+      ...saying,
+    })
+    return recorded.transaction
+  }
+
+  async approved(wish: Wish = {}): Promise<Transaction> {
+    return this.said(await this.pending(wish))
+  }
+
+  /** The service's answer to a question sent now: all of the money arrived. */
+  async approval(row: Transaction): Promise<Saying> {
+    return {
+      status: "approved",
+      service_status: "APPROVED",
+      ticket: row.ticket,
+      amount: row.asked_amount,
+      currency: row.currency,
+      response_message: null,
+      card: null,
+      asked_at: await this.modules.ledger.observations.now(),
+    }
+  }
+
+  /** Asks the service, as every road does. */
+  async observe(row: Transaction): Promise<Observation> {
+    return observe(this.modules, row)
+  }
+
+  async find(id: string): Promise<Transaction> {
+    const row = await this.modules.ledger.transactions.find(id)
+    if (row === null) {
+      throw new Error(`no pay-in ${id}`)
+    }
+    return row
+  }
+
+  /** Writes past the ledger: what only a crash, an age or another version leaves behind. */
+  async overwrite(id: string, values: Record<string, unknown>): Promise<Transaction> {
+    await this.modules.pg("payin_transaction").where({ id }).update(values)
+    return this.find(id)
+  }
+}

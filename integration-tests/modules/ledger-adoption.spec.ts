@@ -1,0 +1,166 @@
+import type { SessionField } from "../../src/domain/customer-data"
+import { withModules } from "../support/modules/modules"
+import { LIFE, PayIns } from "../support/modules/payin"
+
+const DOCUMENT: SessionField = { name: "legal_doc", label: "Documento" }
+
+withModules("a link and the sessions that take it over", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const transactions = () => modules.ledger.transactions
+  const wish = { payment_collection_id: "paycol_1", fingerprint: "the same" }
+
+  it("is reused for the same wish, also when it was superseded", async () => {
+    const row = await payIns.pending(wish)
+    await payIns.pending({ ...wish, fingerprint: "another" })
+    expect((await payIns.find(row.id)).superseded_at).not.toBeNull()
+    expect(await transactions().reusable(wish)).toMatchObject({ id: row.id })
+    expect(await transactions().reusable({ ...wish, fingerprint: "nobody's" })).toBeNull()
+    const elsewhere = { ...wish, payment_collection_id: "paycol_2" }
+    expect(await transactions().reusable(elsewhere)).toBeNull()
+  })
+
+  it("is reused while ten minutes are left of it, and no longer", async () => {
+    await payIns.pending(wish, { ...LIFE, link_minutes: 60 })
+    await modules.advance(49 * 60)
+    expect(await transactions().reusable(wish)).not.toBeNull()
+    await modules.advance(2 * 60)
+    expect(await transactions().reusable(wish)).toBeNull()
+  })
+
+  it("is not reused before the service gave it, nor after it ended", async () => {
+    const row = await payIns.open(wish)
+    expect(await transactions().reusable(wish)).toBeNull()
+    await payIns.overwrite(row.id, { status: "rejected", payment_url: "https://pay.example/1" })
+    expect(await transactions().reusable(wish)).toBeNull()
+  })
+
+  it("belongs to the session that took it over last, and every session stays known", async () => {
+    const row = await payIns.pending(wish)
+    await transactions().released(String(row.session_id), null)
+    const other = await payIns.pending({ ...wish, fingerprint: "another" })
+    expect(await transactions().bind(row, "payses_new")).toMatchObject({
+      id: row.id,
+      session_id: "payses_new",
+      released_at: null,
+      superseded_at: null,
+    })
+    expect((await payIns.find(other.id)).superseded_at).not.toBeNull()
+    expect(await transactions().findBySession(String(row.session_id))).toBeNull()
+    for (const session of [String(row.session_id), "payses_new"]) {
+      expect(await modules.ledger.sessions.find(session)).toMatchObject({ transaction_id: row.id })
+    }
+  })
+
+  it("is taken over as money that arrived", async () => {
+    const row = await payIns.approved(wish)
+    expect(await transactions().bind(row, "payses_new")).toMatchObject({
+      status: "approved",
+      session_id: "payses_new",
+    })
+  })
+
+  it.each([
+    ["ended", { status: "expired" }],
+    ["was refused", { status: "failed" }],
+    ["is booked", { status: "approved", settled_at: new Date() }],
+    ["was set aside by a person", { status: "approved", set_aside_at: new Date() }],
+  ])("is not taken over when it %s", async (_, state) => {
+    const row = await payIns.pending(wish)
+    await payIns.overwrite(row.id, state)
+    expect(await transactions().bind(row, "payses_new")).toBeNull()
+    expect(await payIns.find(row.id)).toMatchObject({ session_id: row.session_id })
+    expect(await modules.ledger.sessions.find("payses_new")).toBeNull()
+  })
+
+  it("is released by its present session only", async () => {
+    const row = await payIns.pending(wish)
+    await transactions().bind(row, "payses_new")
+    await transactions().released(String(row.session_id), row.reference)
+    await transactions().released("payses_new", "pin_of_another_link")
+    expect(await payIns.find(row.id)).toMatchObject({ released_at: null })
+    await transactions().released("payses_new", row.reference)
+    const { released_at } = await payIns.find(row.id)
+    expect(released_at).not.toBeNull()
+    await transactions().released("payses_new", row.reference)
+    expect(await payIns.find(row.id)).toMatchObject({ released_at })
+  })
+
+  it("is superseded two minutes after its release, unless it was paid", async () => {
+    const [open, paid, kept] = [
+      await payIns.pending(),
+      await payIns.approved(),
+      await payIns.pending(),
+    ]
+    for (const { session_id } of [open, paid]) {
+      await transactions().released(String(session_id), null)
+    }
+    await modules.advance(90)
+    expect(await transactions().supersedeReleased()).toBe(0)
+    await modules.advance(31)
+    expect(await transactions().supersedeReleased()).toBe(1)
+    expect((await payIns.find(open.id)).superseded_at).not.toBeNull()
+    for (const { id } of [paid, kept]) {
+      expect(await payIns.find(id)).toMatchObject({ superseded_at: null })
+    }
+  })
+
+  it("is asked about before a new one, the newest first, unless that was done lately", async () => {
+    const collection = { payment_collection_id: "paycol_1" }
+    const rows = [await payIns.pending(collection), await payIns.open(collection)]
+    await payIns.approved(collection)
+    const undecided = async (limit = 3) =>
+      (await transactions().undecided("paycol_1", 3600, limit)).map(({ id }) => id)
+    expect(await undecided()).toEqual([])
+    await modules.advance(3601)
+    expect(await undecided()).toEqual([rows[1].id, rows[0].id])
+    expect(await undecided(1)).toEqual([rows[1].id])
+    await modules.ledger.observations.mayAsk(rows[1].id, 0)
+    expect(await undecided()).toEqual([rows[0].id])
+  })
+
+  it("gives its money to the next session while nobody booked it or set it aside, the oldest first", async () => {
+    const collection = { payment_collection_id: "paycol_1" }
+    const rows = [await payIns.approved(collection), await payIns.approved(collection)]
+    await payIns.pending(collection)
+    const unsettled = async () =>
+      (await transactions().approvedUnsettled("paycol_1")).map(({ id }) => id)
+    expect(await unsettled()).toEqual(rows.map(({ id }) => id))
+    await payIns.overwrite(rows[0].id, { settled_at: new Date() })
+    expect(await unsettled()).toEqual([rows[1].id])
+    await payIns.overwrite(rows[1].id, { set_aside_at: new Date() })
+    expect(await unsettled()).toEqual([])
+  })
+})
+
+withModules("the sessions of the ledger", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const asking = (session_id: string) => ({
+    session_id,
+    payment_collection_id: "paycol_1",
+    account: "co",
+    transaction_id: null,
+    fields: [DOCUMENT],
+  })
+
+  it("keep what a shopper is asked for until a link is there", async () => {
+    await modules.ledger.sessions.record(asking("payses_1"))
+    expect(await modules.ledger.sessions.find("payses_1")).toMatchObject({
+      transaction_id: null,
+      fields: [DOCUMENT],
+    })
+    const row = await payIns.open({ payment_collection_id: "paycol_1", session_id: "payses_1" })
+    expect(await modules.ledger.sessions.find("payses_1")).toMatchObject({
+      transaction_id: row.id,
+      fields: null,
+    })
+  })
+
+  it("know the newest one of a collection", async () => {
+    for (const session of ["payses_a", "payses_c", "payses_b"]) {
+      await modules.ledger.sessions.record(asking(session))
+    }
+    const newest = await modules.ledger.sessions.newest("paycol_1")
+    expect(newest).toMatchObject({ session_id: "payses_b" })
+    expect(await modules.ledger.sessions.newest("paycol_2")).toBeNull()
+  })
+})

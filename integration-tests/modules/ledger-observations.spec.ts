@@ -1,0 +1,225 @@
+import { majorAmount } from "../../src/domain/money"
+import { parseTicket } from "../../src/domain/reference"
+import type { Saying } from "../../src/modules/ledger/observations"
+import { withModules } from "../support/modules/modules"
+import { AMOUNT, PayIns } from "../support/modules/payin"
+import { together } from "../support/modules/together"
+
+const CARD = { brand: "VISA", type: "CREDIT", last_four: "4242" }
+
+const ENDS: { end: Partial<Saying>; event: string }[] = [
+  { end: { status: "rejected", service_status: "REJECTED" }, event: "payin.payment_failed" },
+  { end: { status: "expired", service_status: "EXPIRED" }, event: "payin.payment_expired" },
+]
+
+withModules("what the service says of a pay-in", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const observations = () => modules.ledger.observations
+  const record = async (...[row, saying]: Parameters<PayIns["said"]>) =>
+    observations().record(row.id, { ...(await payIns.approval(row)), ...saying })
+
+  it("is asked once in a while, however many ask at the same moment", async () => {
+    const { id } = await payIns.pending()
+    const ask = () => observations().mayAsk(id, 3600)
+    const asked = await Promise.all(Array.from({ length: 8 }, ask))
+    expect(asked.filter((may) => may)).toHaveLength(1)
+    await modules.advance(3500)
+    expect(await ask()).toBe(false)
+    await modules.advance(101)
+    expect(await ask()).toBe(true)
+  })
+
+  it("is money to be booked once it is approved, with its amount", async () => {
+    const row = await payIns.pending()
+    const recorded = await record(row, {
+      amount: majorAmount("59000"),
+      currency: "USD",
+      card: CARD,
+      response_message: "Aprobada",
+    })
+    expect(recorded).toMatchObject({ outcome: "moved", from: "pending" })
+    const after = await payIns.find(row.id)
+    expect(after).toEqual(recorded.transaction)
+    expect(after).toMatchObject({
+      status: "approved",
+      status_cause: "service",
+      service_status: "APPROVED",
+      approved_amount: "59000",
+      approved_currency: "USD",
+      card: CARD,
+      response_message: "Aprobada",
+      lookup_after: null,
+      end_after: null,
+      apply_after: after.status_changed_at,
+    })
+  })
+
+  it.each(ENDS)("is an end that Medusa is told of: $end.status", async ({ end, event }) => {
+    const row = await payIns.pending()
+    modules.bus.told.length = 0
+    expect(await record(row, end)).toMatchObject({ outcome: "moved", from: "pending" })
+    const after = await payIns.find(row.id)
+    expect(after).toMatchObject({
+      status: end.status,
+      approved_amount: null,
+      lookup_after: null,
+      apply_after: null,
+      end_after: after.status_changed_at,
+    })
+    expect(modules.bus.told.map(({ name }) => name)).toEqual([event])
+  })
+
+  it("is told once when it is heard twice at the same moment", async () => {
+    const row = await payIns.pending()
+    const saying = await payIns.approval(row)
+    const update = { table: "payin_transaction", event: "update" } as const
+    const both = await together(modules.pg, update, () => observations().record(row.id, saying))
+    expect(both.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same"])
+    expect(modules.bus.of("payin.payment_approved")).toEqual([
+      { id: row.id, status: "approved", order_id: null, session_id: row.session_id },
+    ])
+  })
+
+  it("gives a link that nobody answered for its ticket, and its state", async () => {
+    const row = await payIns.open()
+    const ticket = parseTicket("ticket-of-lookup")
+    const pending = { status: "pending", service_status: "PENDING", ticket } as const
+    expect(await record(row, pending)).toMatchObject({ outcome: "moved", from: "creating" })
+    expect(await payIns.find(row.id)).toMatchObject({ status: "pending", ticket })
+    expect(await record(row, { ...pending, ticket: parseTicket("another") })).toMatchObject({
+      outcome: "same",
+      transaction: { ticket, status: "pending" },
+    })
+  })
+
+  it("changes nothing but the time of the question when it is known already", async () => {
+    const row = await payIns.approved()
+    modules.bus.told.length = 0
+    expect(await record(row, { amount: majorAmount("1") })).toMatchObject({ outcome: "same" })
+    const { looked_up_at, updated_at, ...after } = await payIns.find(row.id)
+    expect(row).toMatchObject(after)
+    expect(Number(looked_up_at)).toBeGreaterThanOrEqual(Number(row.looked_up_at))
+    expect(updated_at).toEqual(looked_up_at)
+    expect(modules.bus.told).toEqual([])
+  })
+
+  it.each(["rejected", "expired", "pending"] as const)(
+    "takes no money back: %s after the approval is a contradiction",
+    async (status) => {
+      const row = await payIns.approved()
+      modules.bus.told.length = 0
+      expect(await record(row, { status, card: CARD })).toMatchObject({
+        outcome: "contradiction",
+        said: status,
+      })
+      const { looked_up_at, ...after } = await payIns.find(row.id)
+      expect(row).toMatchObject(after)
+      expect(looked_up_at).not.toBeNull()
+      expect(modules.bus.told).toEqual([])
+    }
+  )
+
+  it.each(["rejected", "expired", "failed"])(
+    "brings no end back to life: approved after %s is a contradiction",
+    async (status) => {
+      const row = await payIns.pending()
+      await payIns.overwrite(row.id, { status, end_after: new Date() })
+      expect(await record(row)).toMatchObject({ outcome: "contradiction", said: "approved" })
+      expect(await payIns.find(row.id)).toMatchObject({ status, approved_amount: null })
+    }
+  )
+
+  it("is old news when it left the service before the last move", async () => {
+    const row = await payIns.pending()
+    const old = await payIns.approval(row)
+    const approved = await payIns.said(row)
+    await modules.advance(60)
+    const late = { ...old, status: "expired", service_status: "EXPIRED" } as const
+    expect(await observations().record(row.id, late)).toMatchObject({ outcome: "stale" })
+    const { looked_up_at: _, ...after } = await payIns.find(row.id)
+    expect(approved).toMatchObject(after)
+  })
+
+  it("is money after the lapse too: then nothing is ended any more", async () => {
+    const row = await payIns.pending()
+    await modules.advance(3 * 3600)
+    await modules.ledger.lookups.lapse(5)
+    await record(row)
+    expect(await payIns.find(row.id)).toMatchObject({
+      status: "approved",
+      approved_amount: AMOUNT,
+      end_after: null,
+    })
+    expect(await modules.ledger.application.claim(5)).toEqual([row.id])
+  })
+
+  it("keeps the first card that a notification names", async () => {
+    const { id } = await payIns.pending()
+    await observations().noteCard(id, CARD)
+    await observations().noteCard(id, { ...CARD, last_four: "0000" })
+    expect(await payIns.find(id)).toMatchObject({ card: CARD })
+  })
+})
+
+withModules("a reference that the service does not know", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const notKnown = (id: string) => modules.ledger.observations.recordNotKnown(id)
+
+  it("is believed after three answers over two minutes, and Medusa is to be told", async () => {
+    const { id } = await payIns.open()
+    for (const seconds of [0, 50, 50]) {
+      await modules.advance(seconds)
+      expect(await notKnown(id)).toMatchObject({ status: "creating" })
+    }
+    await modules.advance(21)
+    const row = await notKnown(id)
+    expect(row).toMatchObject({
+      status: "failed",
+      status_cause: "not_received",
+      not_known_count: 4,
+      lookup_after: null,
+      end_after: row.status_changed_at,
+    })
+    expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.payment_failed"])
+  })
+
+  it("is not believed for the time that went by while nobody asked", async () => {
+    const { id } = await payIns.open()
+    await notKnown(id)
+    await modules.advance(7 * 24 * 3600)
+    expect(await notKnown(id)).toMatchObject({ status: "creating", not_known_count: 2 })
+  })
+
+  it("is not believed of a link that the service gave", async () => {
+    const { id } = await payIns.pending()
+    for (let answers = 0; answers < 5; answers += 1) {
+      await modules.advance(3600)
+      expect(await notKnown(id)).toMatchObject({ status: "pending" })
+    }
+  })
+
+  it("is counted anew after the service knew it", async () => {
+    const row = await payIns.pending()
+    await notKnown(row.id)
+    await payIns.said(row, { status: "pending", service_status: "PENDING" })
+    expect(await payIns.find(row.id)).toMatchObject({ not_known_count: 0, not_known_since: null })
+  })
+
+  it("is counted once for each answer when several come at once", async () => {
+    const { id } = await payIns.open()
+    const update = { table: "payin_transaction", event: "update" } as const
+    await together(modules.pg, update, () => notKnown(id))
+    expect(await payIns.find(id)).toMatchObject({ not_known_count: 2 })
+  })
+
+  it("ends its pay-in once when the last answers come at once", async () => {
+    const { id } = await payIns.open()
+    await notKnown(id)
+    await notKnown(id)
+    await modules.advance(130)
+    const update = { table: "payin_transaction", event: "update" } as const
+    await together(modules.pg, update, () => notKnown(id))
+    expect(await payIns.find(id)).toMatchObject({ status: "failed" })
+    expect(modules.bus.of("payin.payment_failed")).toHaveLength(1)
+  })
+})

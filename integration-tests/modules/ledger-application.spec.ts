@@ -1,0 +1,180 @@
+import { APPLY_BACKOFF_SECONDS } from "../../src/domain/schedule"
+import { databaseNow } from "../../src/tables/now"
+import { expectDueIn } from "../support/modules/clock"
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+import { together } from "../support/modules/together"
+
+const UPDATE = { table: "payin_transaction", event: "update" } as const
+
+withModules("money that Medusa is to be told of", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const application = () => modules.ledger.application
+  const claim = (limit = 50) => application().claim(limit)
+  const dueSince = (id: string, seconds: number) =>
+    payIns.overwrite(id, { apply_after: databaseNow(modules.pg, -seconds) })
+
+  it("is claimed as soon as it is approved, the longest waiting first", async () => {
+    const rows = [await payIns.approved(), await payIns.approved(), await payIns.approved()]
+    await payIns.pending()
+    await dueSince(rows[1].id, 300)
+    await dueSince(rows[2].id, 200)
+    expect((await claim(2)).sort()).toEqual([rows[1].id, rows[2].id].sort())
+    expect(await claim()).toEqual([rows[0].id])
+  })
+
+  it("is claimed once by two claimers at the same moment", async () => {
+    const ids: string[] = []
+    for (let made = 0; made < 4; made += 1) {
+      ids.push((await payIns.approved()).id)
+    }
+    const [one, two] = await together(modules.pg, UPDATE, () => claim(2))
+    expect(one).toHaveLength(2)
+    expect([...one, ...two].sort()).toEqual(ids.sort())
+  })
+
+  it("comes back a minute later when its claimer dies", async () => {
+    const { id } = await payIns.approved()
+    await expectDueIn(modules, 60, async () => {
+      await claim()
+      return (await payIns.find(id)).apply_after
+    })
+    expect(await claim()).toEqual([])
+    await modules.advance(61)
+    expect(await claim()).toEqual([id])
+    expect(await payIns.find(id)).toMatchObject({ apply_attempts: 2 })
+  })
+
+  it("is not claimed once it is settled, nor while nothing is due for it", async () => {
+    const rows = [await payIns.approved(), await payIns.approved()]
+    await payIns.overwrite(rows[0].id, { settled_at: new Date() })
+    await application().rest(rows[1])
+    await modules.advance(3600)
+    expect(await claim()).toEqual([])
+  })
+
+  it("is tried again ever more seldom, and keeps why it failed", async () => {
+    const row = await payIns.approved()
+    for (const [apply_attempts, seconds] of APPLY_BACKOFF_SECONDS.entries()) {
+      await expectDueIn(modules, seconds, async () => {
+        await application().postpone({ ...row, apply_attempts }, "the cart is locked")
+        return (await payIns.find(row.id)).apply_after
+      })
+    }
+    expect(await payIns.find(row.id)).toMatchObject({ apply_error: "the cart is locked" })
+  })
+
+  it("is not put off or laid to rest by a holder that lost its lease, nor once it is settled", async () => {
+    const row = await payIns.approved()
+    await modules.ledger.leases.take(row.id, "another")
+    const leased = await payIns.find(row.id)
+    await application().postpone(row, "too late")
+    await application().rest(row)
+    expect(await payIns.find(row.id)).toEqual(leased)
+    const settled = await payIns.overwrite(row.id, { settled_at: new Date() })
+    await application().postpone(settled, "too late")
+    await application().rest(settled)
+    expect(await payIns.find(row.id)).toEqual(settled)
+  })
+
+  it("is looked at again shortly when somebody else holds it", async () => {
+    const row = await payIns.approved()
+    await application().rest(row)
+    await expectDueIn(modules, 2, async () => {
+      await application().revisit(row.id)
+      return (await payIns.find(row.id)).apply_after
+    })
+  })
+
+  it("is not looked at again when it is settled, or was never there", async () => {
+    const settled = await payIns.approved()
+    await payIns.overwrite(settled.id, { settled_at: new Date(), apply_after: null })
+    const pending = await payIns.pending()
+    for (const { id } of [settled, pending]) {
+      await application().revisit(id)
+      expect(await payIns.find(id)).toMatchObject({ apply_after: null })
+    }
+  })
+
+  it("that was settled and is not any more is claimed at once", async () => {
+    const { id } = await payIns.approved()
+    await payIns.overwrite(id, { settled_at: new Date(), apply_after: null })
+    await application().unsettle(id)
+    expect(await payIns.find(id)).toMatchObject({ settled_at: null })
+    expect(await claim()).toEqual([id])
+  })
+
+  it("keeps its schedule when it is said to be unsettled and never was settled", async () => {
+    const row = await payIns.approved()
+    await application().rest(row)
+    await application().unsettle(row.id)
+    expect(await payIns.find(row.id)).toMatchObject({ apply_after: null })
+  })
+})
+
+withModules("the announcement of an order", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const application = () => modules.ledger.application
+  /** Settled ten minutes ago, on an order that nobody heard of. */
+  const settled = async (wish: Parameters<PayIns["approved"]>[0] = {}) => {
+    const { id } = await payIns.approved({ order_id: "order_1", ...wish })
+    return payIns.overwrite(id, {
+      settled_at: databaseNow(modules.pg, -600),
+      apply_after: null,
+    })
+  }
+
+  it("is made good once for money whose announcement was lost", async () => {
+    const { id } = await settled()
+    expect(await application().claimUnplaced(5)).toEqual([{ id, order_id: "order_1" }])
+    expect(await application().claimUnplaced(5)).toEqual([])
+    expect((await payIns.find(id)).placed_event_at).not.toBeNull()
+  })
+
+  it("is made good once by two processes at the same moment", async () => {
+    const rows = [await settled(), await settled()]
+    const both = await together(modules.pg, UPDATE, () => application().claimUnplaced(1))
+    expect(
+      both
+        .flat()
+        .map(({ id }) => id)
+        .sort()
+    ).toEqual(rows.map(({ id }) => id).sort())
+  })
+
+  it("is waited for five minutes", async () => {
+    const { id } = await settled()
+    await payIns.overwrite(id, { settled_at: databaseNow(modules.pg) })
+    await modules.advance(270)
+    expect(await application().claimUnplaced(5)).toEqual([])
+    await modules.advance(31)
+    expect(await application().claimUnplaced(5)).toHaveLength(1)
+  })
+
+  it("that was heard is not made again, whichever payment of the collection was told of it", async () => {
+    const collection = { payment_collection_id: "paycol_1" }
+    await settled(collection)
+    const heard = await settled({ payment_collection_id: "paycol_2" })
+    const seen = await application().placedSeen("order_heard", ["paycol_2"])
+    expect(seen).toMatchObject([{ id: heard.id, order_id: "order_1" }])
+    await settled({ payment_collection_id: "paycol_2" })
+    const claimed = await application().claimUnplaced(5)
+    expect(claimed).toHaveLength(1)
+    await settled(collection)
+    expect(await application().claimUnplaced(5)).toEqual([])
+  })
+
+  it("names the order of money that has none yet, and keeps when it was heard first", async () => {
+    await payIns.pending({ payment_collection_id: "paycol_1" })
+    const [first] = await application().placedSeen("order_1", ["paycol_1"])
+    const [again] = await application().placedSeen("order_2", ["paycol_1"])
+    expect(first.order_id).toBe("order_1")
+    expect(again).toEqual(first)
+  })
+
+  it("is not ours to make without an order, or without a cart of ours", async () => {
+    await settled({ order_id: null })
+    await settled({ cart_id: null })
+    expect(await application().claimUnplaced(5)).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+import type { AnomalyKind } from "../../src/domain/anomaly"
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+import { together } from "../support/modules/together"
+
+const UNBOOKED: AnomalyKind = "paid_without_order"
+
+withModules("money that everybody forgot", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const wake = (limit = 5) => modules.ledger.application.wakeForgotten(limit)
+  /** Nothing is due for it. */
+  const resting = async (more: Record<string, unknown> = {}) => {
+    const { id } = await payIns.approved()
+    return payIns.overwrite(id, { apply_after: null, ...more })
+  }
+  const ask = async (transaction_id: string, kind: AnomalyKind) =>
+    modules.ledger.anomalies.open({
+      kind,
+      subject: transaction_id,
+      account: "co",
+      transaction_id,
+      facts: {},
+    })
+  const decide = async (id: string, action: "refund" | "ignore") =>
+    modules.ledger.resolutions.write({ id }, { action, note: "", resolved_by: "user_1" }, null)
+
+  it("is woken when nothing is due for it, and nobody was asked", async () => {
+    const { id } = await resting()
+    await modules.advance(61)
+    expect(await wake()).toEqual([id])
+    expect(await modules.ledger.application.claim(5)).toEqual([id])
+    expect(await wake()).toEqual([])
+  })
+
+  it("is given a minute before it counts as forgotten", async () => {
+    await resting()
+    await modules.advance(30)
+    expect(await wake()).toEqual([])
+  })
+
+  it("is woken once by two processes at the same moment", async () => {
+    const rows = [await resting(), await resting(), await resting(), await resting()]
+    await modules.advance(61)
+    const update = { table: "payin_transaction", event: "update" } as const
+    const both = await together(modules.pg, update, () => wake(2))
+    expect(both.flat().sort()).toEqual(rows.map(({ id }) => id).sort())
+  })
+
+  it("is left alone while it is settled, due, still open, or held by somebody", async () => {
+    await resting({ settled_at: new Date() })
+    await payIns.approved()
+    await payIns.pending()
+    await modules.advance(61)
+    const held = await resting()
+    await modules.advance(61)
+    await modules.ledger.leases.take(held.id, "somebody")
+    expect(await wake()).toEqual([])
+    await modules.advance(121)
+    expect(await wake()).toEqual([held.id])
+  })
+
+  it("is left to the person who is asked about it", async () => {
+    const { id } = await resting()
+    const { anomaly } = await ask(id, UNBOOKED)
+    await modules.advance(61)
+    expect(await wake()).toEqual([])
+    await decide(anomaly.id, "ignore")
+    expect(await wake()).toEqual([id])
+  })
+
+  it("is woken though a person is asked about something else of it", async () => {
+    const { id } = await resting()
+    await ask(id, "unknown_status")
+    await modules.advance(61)
+    expect(await wake()).toEqual([id])
+  })
+
+  it.each([
+    { action: "refund", kind: UNBOOKED },
+    { action: "refund", kind: "unknown_status" },
+    { action: "ignore", kind: UNBOOKED },
+    { action: "ignore", kind: "status_changed_after_final" },
+  ] as const)("stays set aside by a person's $action of $kind", async ({ action, kind }) => {
+    const { id } = await resting({ set_aside_at: new Date() })
+    const { anomaly } = await ask(id, kind)
+    await decide(anomaly.id, action)
+    await modules.advance(61)
+    expect(await wake()).toEqual([])
+  })
+
+  it("is woken when the decision that set it aside was never written", async () => {
+    const { id } = await resting({ set_aside_at: new Date() })
+    const { anomaly } = await ask(id, "unknown_status")
+    await decide(anomaly.id, "ignore")
+    await modules.advance(61)
+    expect(await wake()).toEqual([id])
+    expect(await payIns.find(id)).toMatchObject({ set_aside_at: null })
+  })
+})

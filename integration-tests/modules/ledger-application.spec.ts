@@ -177,4 +177,12 @@ withModules("the announcement of an order", {}, (modules) => {
     await settled({ cart_id: null })
     expect(await application().claimUnplaced(5)).toEqual([])
   })
+
+  it("is made once when two payments of one collection were settled unheard", async () => {
+    const first = await settled({ payment_collection_id: "paycol_1" })
+    await settled({ payment_collection_id: "paycol_1" })
+    const both = await together(modules.pg, UPDATE, () => application().claimUnplaced(1))
+    expect(both.flat()).toEqual([{ id: first.id, order_id: "order_1" }])
+    expect(await application().claimUnplaced(5)).toEqual([])
+  })
 })

@@ -125,7 +125,8 @@ export class Application {
 
   /**
    * Settled pay-ins whose `order.placed` was lost, marked before they are answered (design.md 5). An order
-   * that was announced with an earlier payment of the same collection is not announced again.
+   * that was announced with an earlier payment of the same collection is not announced again: of several
+   * payments only the one that was settled first is claimed.
    */
   async claimUnplaced(limit: number): Promise<{ id: string; order_id: string }[]> {
     const answer: { rows: { id: string; order_id: string }[] } = await this.pg.raw(
@@ -138,7 +139,10 @@ export class Application {
              select 1 from payin_transaction other
              where other.payment_collection_id = payin_transaction.payment_collection_id
                and other.deleted_at is null
-               and (other.placed_seen_at is not null or other.placed_event_at is not null))
+               and (other.placed_seen_at is not null or other.placed_event_at is not null
+                 or (other.order_id is not null and other.cart_id is not null
+                   and (other.settled_at, other.id)
+                     < (payin_transaction.settled_at, payin_transaction.id))))
          order by settled_at limit ? for update skip locked)
        returning id, order_id`,
       [databaseNow(this.pg), databaseNow(this.pg, -PLACED_SEEN_GRACE_SECONDS), limit]

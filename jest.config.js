@@ -29,7 +29,8 @@ const kinds = {
       "<rootDir>/src/**/__tests__/**/*.unit.spec.ts",
       "<rootDir>/integration-tests/**/*.unit.spec.ts",
     ],
-    testTimeout: 10_000,
+    // What never comes is noticed then, and not where others have the machine.
+    testTimeout: 120_000,
     // With --coverage, as `npm test` runs it: the rules that decide about money, state machines first.
     collectCoverageFrom: ["src/domain/**/*.ts", "src/tables/page.ts"],
     coverageReporters: ["text-summary"],
@@ -41,13 +42,12 @@ const kinds = {
   },
   sandbox: {
     testMatch: ["<rootDir>/src/sandbox/**/__tests__/**/*.sandbox.spec.ts"],
-    testTimeout: 20_000,
+    testTimeout: 120_000,
   },
   // Our modules on PostgreSQL, without Medusa.
   modules: {
     testMatch: ["<rootDir>/integration-tests/modules/**/*.spec.ts"],
     ...onPostgres,
-    // A test takes milliseconds; what never comes is noticed then, and not where others have the machine.
     testTimeout: 120_000,
   },
   http: {

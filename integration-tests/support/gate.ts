@@ -64,6 +64,15 @@ export async function breakWriting(
   }
 }
 
+/** Whoever wrote such a row does all that it wants to, and fails at its commit. */
+export async function breakCommit(pg: Knex, { table, event }: Writing): Promise<void> {
+  await pg.raw(`
+    create or replace function test_commit() returns trigger language plpgsql as
+      $$ begin raise exception 'the commit failed'; end $$;
+    create constraint trigger test_commit after ${event} on "${table}"
+      deferrable initially deferred for each row execute function test_commit();`)
+}
+
 async function addTrigger(
   pg: Knex,
   name: string,

@@ -14,7 +14,7 @@ export interface Notice {
 
 /** What the service would send about a reference now, with changes; nothing is sent. */
 export function noticeOf(
-  shop: Shop,
+  shop: Pick<Shop, "sandbox">,
   reference: string,
   change: Record<string, unknown> = {}
 ): Notice {
@@ -77,7 +77,7 @@ export function postRaw(
 }
 
 /** The notifications that the store keeps of a reference, the oldest first. */
-export async function keptNotices(shop: Shop, reference: string) {
+export async function keptNotices(shop: Pick<Shop, "pg">, reference: string) {
   const rows: {
     source: string
     type: string

@@ -85,6 +85,7 @@ export function withModules(
       await clerk.open()
       await emptyTables(modules.pg)
       bus.told.length = 0
+      bus.fails = null
       log.lines.length = 0
     })
     afterEach(() => {

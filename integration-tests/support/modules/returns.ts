@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto"
+import { majorAmount } from "../../../src/domain/money"
+import type { RefundDestination } from "../../../src/domain/refund-destination"
+import type { Anomaly, Transaction } from "../../../src/modules/ledger/rows"
+import { giveBackDeps } from "../../../src/workflows/settle"
+import { GivingBack } from "../../../src/workflows/settle/giving-back"
+import { DESTINATION, MAKER } from "../payout-worker"
+import type { Modules } from "./modules"
+
+const DECISION = { action: "refund", note: "Given back." } as const
+
+/** People who decide that money of a pay-in goes back, as the desk writes it. */
+export class Returns {
+  constructor(private readonly modules: Modules) {}
+
+  /** A person is asked about the money of a pay-in. */
+  async question(payIn: Transaction, subject = payIn.id): Promise<Anomaly> {
+    const { anomaly } = await this.modules.ledger.anomalies.open({
+      kind: "paid_without_order",
+      subject,
+      account: payIn.account,
+      transaction_id: payIn.id,
+      facts: { reason: "no order" },
+    })
+    return anomaly
+  }
+
+  /** What a decision books. */
+  book(anomaly: Anomaly, pesos: number, destination: RefundDestination | null = DESTINATION) {
+    return this.giving(anomaly, destination).book(majorAmount(pesos))
+  }
+
+  /** Decides to give so much back. Answers the newest payout of the pay-in, too. */
+  async decide(
+    anomaly: Anomaly,
+    pesos: number,
+    destination: RefundDestination | null = DESTINATION
+  ) {
+    const { ledger, payouts } = this.modules
+    const lease = await ledger.leases.take(String(anomaly.transaction_id), randomUUID())
+    if (lease === null) {
+      throw new Error("somebody else is at this pay-in")
+    }
+    const giving = this.giving(anomaly, destination)
+    const decision = { ...DECISION, resolved_by: String(MAKER.id) }
+    const { outcome } = await ledger.resolutions.write(anomaly, decision, {
+      lease,
+      marks: {},
+      give_back: giving.book(majorAmount(pesos)),
+      also_decides: [],
+    })
+    await ledger.leases.give(lease)
+    await giving.announce()
+    const made = await payouts.payouts.ofTransaction(lease.transaction.id)
+    return { outcome, payout: made[made.length - 1] }
+  }
+
+  private giving(anomaly: Anomaly, destination: RefundDestination | null): GivingBack {
+    return new GivingBack(giveBackDeps(this.modules.container), anomaly, {
+      ...DECISION,
+      anomaly_id: anomaly.id,
+      destination,
+      actor: { type: MAKER.type, id: String(MAKER.id) },
+    })
+  }
+}

@@ -1,0 +1,93 @@
+import { UnclearError } from "../../src/modules/gateway"
+import { payElsewhere } from "../../src/workflows/refund/elsewhere"
+import { withModules } from "../support/modules/modules"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
+
+const DAY = 86_400
+const BY_HAND = { note: "In cash.", proof: "receipt 7" }
+
+withModules("payouts that are paid by other means", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(1_000_000))
+
+  const elsewhere = (id: string, actor = MAKER) =>
+    payElsewhere(modules.container, id, actor, BY_HAND)
+
+  /** A payout that the service took and rejected. */
+  async function rejected() {
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.runIn(11)
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected" })
+    return { id, reference }
+  }
+
+  it("a rejected payout is noted as paid with note and proof, and never leaves again", async () => {
+    const { id } = await rejected()
+    expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
+    expect(await worker.payout(id)).toMatchObject({ status: "paid_elsewhere", ...BY_HAND })
+    expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+    await worker.pass(5)
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it("a payout that may still be paid from here cannot be paid by other means", async () => {
+    const { id } = await worker.make(40_000)
+    expect(await elsewhere(id)).toMatchObject({ outcome: "refused", code: "moved_on" })
+    await worker.run()
+    expect(await elsewhere(id)).toMatchObject({ outcome: "refused", code: "moved_on" })
+  })
+
+  it("above the limit a person other than the maker says that it was paid", async () => {
+    const { id } = await worker.make(600_000)
+    expect(await elsewhere(id)).toMatchObject({ outcome: "refused", not_allowed: true })
+    expect(await worker.payout(id)).toMatchObject({ status: "awaiting_approval" })
+    expect(await elsewhere(id, CHECKER)).toMatchObject({ outcome: "done" })
+  })
+
+  it("a rejection that the service does not confirm is waited for", async () => {
+    const { id, reference } = await rejected()
+    modules.clerk.lie((answer) =>
+      answer.reference === reference ? { ...answer, status: "PENDING" } : answer
+    )
+    expect(await elsewhere(id)).toMatchObject({
+      ...{ outcome: "refused", waits_for: "rejection_doubted" },
+    })
+    modules.clerk.tellTheTruth()
+    expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
+  })
+
+  it("a service that cannot be asked changes nothing, and the same may be said again", async () => {
+    const { id } = await rejected()
+    modules.sandbox.injectFault({ operation: "lookup", kind: "reset_before", times: "always" })
+    await expect(elsewhere(id)).rejects.toThrow(UnclearError)
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected" })
+    modules.sandbox.clearFaults()
+    expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
+    expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
+  })
+
+  it("who was told that the service paid it after all may say that this is the payment", async () => {
+    const { id, reference } = await rejected()
+    modules.sandbox.approvePayout(reference, { notify: false })
+    expect(await elsewhere(id)).toMatchObject({ outcome: "refused", code: "paid_after_all" })
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected", reason: "contradiction" })
+    expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
+  })
+
+  it("a payout of a closed account may be paid by other means once its rejection is not watched any more", async () => {
+    const { id } = await rejected()
+    const { accounts } = modules.gateway.options
+    Object.assign(modules.gateway.options, { accounts: [] })
+    try {
+      expect(await elsewhere(id)).toMatchObject({ outcome: "refused", again: true })
+      await modules.advance(8 * DAY)
+      expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
+    } finally {
+      Object.assign(modules.gateway.options, { accounts })
+    }
+  })
+})

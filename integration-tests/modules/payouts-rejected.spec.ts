@@ -1,0 +1,264 @@
+import { anomaliesOf } from "../support/modules/anomalies"
+import { withModules } from "../support/modules/modules"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
+
+const MINUTE = 60_000
+
+withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(1_000_000))
+  afterEach(() => {
+    Object.assign(modules.gateway.options, { unknownPayouts: "hold" })
+  })
+
+  const statuses = (id: string) => worker.taken(id).map(({ status }) => status)
+  const approve = (reference: string) => modules.sandbox.approvePayout(reference, { notify: false })
+  const reject = (reference: string) => modules.sandbox.rejectPayout(reference, { notify: false })
+
+  /** A payout that the service took and rejected. */
+  async function rejected(pesos = 40_000) {
+    const { id } = await worker.make(pesos)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    reject(reference)
+    await worker.runIn(11)
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected", reference })
+    return { id, reference }
+  }
+
+  it("a refused call rejects the payout with the service's words, and nothing is asked about it", async () => {
+    modules.sandbox.configure({ payouts: { banks: { CO: ["NEQUI"] } } })
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    const { status, status_cause, response_message } = await worker.payout(id)
+    expect([status, status_cause]).toEqual(["rejected", "refused"])
+    expect(response_message).not.toBeNull()
+    expect(await worker.attempts(id)).toMatchObject([{ status: "rejected", lookup_after: null }])
+  })
+
+  it("a rejection shows the bank's message, and a retry leaves under a new reference", async () => {
+    const { id, reference } = await rejected()
+    expect((await worker.payout(id)).response_message).not.toBeNull()
+    expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
+    await worker.run()
+    const again = await worker.payout(id)
+    expect(again).toMatchObject({ status: "pending", response_message: null })
+    expect(again.reference).not.toBe(reference)
+    expect(statuses(id).sort()).toEqual(["PENDING", "REJECTED"])
+  })
+
+  it("a retry that is asked for twice by one request leaves once", async () => {
+    const { id } = await rejected()
+    const { decisions } = worker.payouts
+    expect(await decisions.retry(id, MAKER, "request_1")).toMatchObject({ outcome: "done" })
+    await worker.run()
+    reject(String((await worker.payout(id)).reference))
+    await worker.runIn(11)
+    expect(await decisions.retry(id, MAKER, "request_1")).toMatchObject({
+      outcome: "done",
+      payout: { status: "rejected" },
+    })
+    expect(await worker.attempts(id)).toHaveLength(2)
+  })
+
+  it("a rejected payout that is approved after all takes a waiting retry back, and a person is asked", async () => {
+    const { id, reference } = await rejected()
+    worker.fill(0)
+    expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
+    approve(reference)
+    await worker.runIn(60)
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "rejected", reason: "contradiction", submit_after: null },
+    })
+    worker.fill(1_000_000)
+    await worker.pass(5)
+    expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+    expect(worker.taken(id)).toHaveLength(1)
+    expect(await anomaliesOf(modules, "open")).toMatchObject([
+      { kind: "status_changed_after_final" },
+    ])
+  })
+
+  it("a contradicted payout may be retried once the service rejects it again", async () => {
+    const { id, reference } = await rejected()
+    approve(reference)
+    await worker.runIn(60)
+    expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+    reject(reference)
+    expect(await worker.retry(id)).toMatchObject({ outcome: "done", payout: { status: "queued" } })
+    await worker.run()
+    expect(statuses(id).sort()).toEqual(["PENDING", "REJECTED"])
+  })
+
+  it("no approval sends a contradicted payout", async () => {
+    const { id } = await worker.make(600_000)
+    await worker.payouts.decisions.approve(id, CHECKER, null)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    reject(reference)
+    await worker.runIn(11)
+    approve(reference)
+    await worker.runIn(60)
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected", reason: "contradiction" })
+    const approved = await worker.payouts.decisions.approve(id, CHECKER, null)
+    expect(approved).toMatchObject({ outcome: "refused" })
+    await worker.pass(5)
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it("the service is asked about a rejected reference once more before a second one leaves", async () => {
+    const { id, reference } = await rejected()
+    approve(reference)
+    expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected", reason: "contradiction" })
+    expect(await worker.attempts(id)).toHaveLength(1)
+  })
+
+  it("the service is asked once more also when its rejection came without a ticket", async () => {
+    modules.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 0 })
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    const { reference } = await worker.attempt(id)
+    modules.clerk.lie((answer) => ({ ...answer, ticket: undefined }))
+    reject(reference)
+    await worker.runIn(31)
+    expect(await worker.attempts(id)).toMatchObject([{ status: "rejected", ticket: null }])
+    approve(reference)
+    await worker.retry(id)
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ status: "rejected", reason: "contradiction" })
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it.each(["PENDING", "IN_REVIEW"])(
+    "no second reference leaves while the service calls the first one %s, and one does once it is rejected again",
+    async (status) => {
+      const { id, reference } = await rejected()
+      modules.clerk.lie((answer) =>
+        answer.reference === reference ? { ...answer, status } : answer
+      )
+      await worker.retry(id)
+      await worker.pass(3)
+      expect(await worker.payout(id)).toMatchObject({
+        ...{ status: "queued", reason: "rejection_doubted" },
+      })
+      expect(worker.taken(id)).toHaveLength(1)
+
+      modules.clerk.tellTheTruth()
+      await worker.runIn(61)
+      expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+      expect(statuses(id).sort()).toEqual(["PENDING", "REJECTED"])
+    }
+  )
+
+  it("a second reference leaves once the service is believed to have dropped the rejected one from its books", async () => {
+    const { id, reference } = await rejected()
+    modules.clerk.meet((path, response) => {
+      if (path.includes("/transaction/") && worker.taken(id).length === 1) {
+        response.status(404).json({ code: "00", status: "error", error: "NOT_FOUND" })
+      }
+    })
+    await worker.retry(id)
+    await worker.pass(3)
+    expect(await worker.payout(id)).toMatchObject({
+      ...{ status: "queued", reason: "rejection_doubted" },
+    })
+    await worker.pass(40, 10)
+    const again = await worker.payout(id)
+    expect(again.status).toBe("pending")
+    expect(again.reference).not.toBe(reference)
+  })
+
+  it("no unknown reference is resent while the service doubts the rejection of an earlier one", async () => {
+    const { id, reference } = await rejected()
+    modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })
+    await worker.retry(id)
+    await worker.run()
+    await worker.pass(60, 10)
+    expect(await worker.payout(id)).toMatchObject({ status: "unknown", reason: "not_known" })
+    modules.clerk.lie((answer) =>
+      answer.reference === reference ? { ...answer, status: "PENDING" } : answer
+    )
+    expect(await worker.resend(id)).toMatchObject({ outcome: "refused", again: true })
+    expect(statuses(id)).toEqual(["REJECTED"])
+    modules.clerk.tellTheTruth()
+    expect(await worker.resend(id)).toMatchObject({ outcome: "done" })
+    expect(worker.taken(id)).toHaveLength(2)
+  })
+
+  describe("whose second reference is unknown when the first one is paid after all", () => {
+    /** The second reference is not known for three hours; nothing of it is resent. */
+    async function stoppedByEarlier() {
+      const { id, reference } = await rejected()
+      modules.sandbox.configure({ payouts: { visibleAfterMs: 180 * MINUTE } })
+      modules.sandbox.injectFault({ operation: "payout", kind: "timeout_after", ms: 0 })
+      await worker.retry(id)
+      await worker.run()
+      expect(await worker.payout(id)).toMatchObject({ status: "unknown" })
+      approve(reference)
+      Object.assign(modules.gateway.options, { unknownPayouts: "resend" })
+      await worker.pass(90, 10)
+      expect(await worker.payout(id)).toMatchObject({
+        status: "rejected",
+        reason: "contradiction",
+        reason_facts: { reference },
+      })
+      expect(worker.sends()).toBe(2)
+      const [, later] = await worker.attempts(id)
+      return { id, reference, later: later.reference }
+    }
+
+    it("stop, and a word about the second reference clears nothing of the first", async () => {
+      const { id, reference, later } = await stoppedByEarlier()
+      expect(await worker.resend(id)).toMatchObject({ outcome: "refused" })
+      expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+      await worker.pass(120, 30)
+      reject(later)
+      await worker.pass(360, 60)
+      expect(await worker.attempts(id)).toMatchObject([{}, { service_status: "REJECTED" }])
+      expect(await worker.payout(id)).toMatchObject({
+        ...{ status: "rejected", reason: "contradiction", reason_facts: { reference } },
+      })
+      expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+      expect(worker.sends()).toBe(2)
+
+      const proof = { note: "The first transfer arrived.", proof: "transfer 4711" }
+      const paid = await worker.payouts.decisions.paidElsewhere(id, CHECKER, proof)
+      expect(paid).toMatchObject({ outcome: "done", payout: { status: "paid_elsewhere" } })
+    })
+
+    it("let no third reference leave while the second one may turn up, though the first is rejected again", async () => {
+      const { id, reference, later } = await stoppedByEarlier()
+      reject(reference)
+      expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+      expect(await worker.payout(id)).toMatchObject({
+        ...{ status: "rejected", reason: "never_received", reason_facts: { reference: later } },
+      })
+      await worker.pass(5)
+      expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+      expect(worker.sends()).toBe(2)
+
+      await modules.advance(120 * 60)
+      reject(later)
+      expect(await worker.retry(id)).toMatchObject({
+        ...{ outcome: "done", payout: { status: "queued" } },
+      })
+    })
+
+    it("show both references to a person where both are paid after all", async () => {
+      const { id, reference, later } = await stoppedByEarlier()
+      approve(later)
+      await worker.pass(150, 30)
+      const shown = await anomaliesOf(modules, "open")
+      expect(new Set(shown.map(({ kind }) => kind))).toEqual(
+        new Set(["status_changed_after_final"])
+      )
+      const told = shown.map(({ facts }) => facts.reference)
+      expect(told.sort()).toEqual([reference, later].sort())
+      expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
+      expect(worker.sends()).toBe(2)
+    })
+  })
+})

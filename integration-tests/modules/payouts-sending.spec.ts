@@ -1,0 +1,259 @@
+import payinPayouts from "../../src/jobs/payin-payouts"
+import { breakWriting, closeGate } from "../support/gate"
+import { anomaliesOf } from "../support/modules/anomalies"
+import { withModules } from "../support/modules/modules"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
+
+const ATTEMPT = "payin_payout_attempt"
+
+withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(1_000_000))
+  afterEach(() => {
+    Object.assign(modules.gateway.options.payouts, { enabled: true })
+  })
+
+  /** Queued, and why; nothing of it reached the service. */
+  async function expectWaiting(id: string, reason: string) {
+    expect(await worker.payout(id)).toMatchObject({ status: "queued", reason })
+    expect(worker.taken(id)).toEqual([])
+  }
+
+  const toNequi = (id: string) =>
+    worker.payouts.decisions.giveDestination(
+      id,
+      { destination: { ...DESTINATION, bank: "NEQUI" }, payment_method: "BANK_TRANSFER" },
+      MAKER
+    )
+
+  /** The service is there when the balance is asked, and gone when it is told to pay. */
+  async function runIntoDeadService() {
+    const gate = await closeGate(modules.pg, { table: ATTEMPT, event: "insert" })
+    const run = worker.run()
+    await gate.arrived()
+    await modules.clerk.close()
+    await gate.open()
+    await run
+    await gate.remove()
+  }
+
+  it("the service is told amount, account and id of a payout, and its ticket is kept", async () => {
+    const { id, status } = await worker.make(40_000)
+    expect(status).toBe("queued")
+    await worker.run()
+    const [taken] = worker.taken(id)
+    expect(taken).toMatchObject({
+      amount: 40_000,
+      currency: "COP",
+      bank: "BANCOLOMBIA",
+      account_number: DESTINATION.account_number,
+      metadata: { source: "medusa", payout_id: id },
+    })
+    const { ticket, reference } = taken
+    expect(await worker.payout(id)).toMatchObject({ status: "pending", ticket, reference })
+  })
+
+  it("a payout is approved by the service's own word and sent only once", async () => {
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(11)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved", status_cause: "service" })
+    await worker.runIn(3600)
+    expect(worker.taken(id)).toHaveLength(1)
+    expect(await anomaliesOf(modules)).toEqual([])
+  })
+
+  it("the job sends payouts although looking at held ones fails", async () => {
+    const held = await worker.make(10_000, { hold: { reason: "refund_young", seconds: 0 } })
+    const { id } = await worker.make(40_000)
+    const when = "old.status = 'held'"
+    await breakWriting(modules.pg, { table: "payin_payout", event: "update", when })
+    await payinPayouts(modules.container)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    expect(await worker.payout(held.id)).toMatchObject({ status: "held" })
+    expect(modules.log.lines).toContainEqual({
+      level: "error",
+      message: expect.stringContaining("a part of the payouts failed"),
+    })
+  })
+
+  it("one look releases more held payouts than are claimed at once", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 55 }, () =>
+        worker.make(1_000, { hold: { reason: "refund_young", seconds: 60 } })
+      )
+    )
+    await worker.runIn(61)
+    const statuses = await Promise.all(made.map(async ({ id }) => (await worker.payout(id)).status))
+    expect(new Set(statuses)).toEqual(new Set(["pending"]))
+  })
+
+  it("a payout that the balance does not cover waits while smaller ones pass, and leaves after a top-up", async () => {
+    worker.fill(100_000)
+    const first = await worker.make(80_000)
+    const big = await worker.make(50_000)
+    const small = await worker.make(15_000)
+    await worker.run()
+    expect(await worker.payout(first.id)).toMatchObject({ status: "pending" })
+    expect(await worker.payout(small.id)).toMatchObject({ status: "pending" })
+    await expectWaiting(big.id, "low_balance")
+    expect((await worker.payout(big.id)).reason_facts).toEqual({
+      balance: "100000",
+      needed: "130000",
+    })
+
+    worker.fill(50_000)
+    await worker.runIn(61)
+    expect(await worker.payout(big.id)).toMatchObject({ status: "pending", reason: null })
+    expect(worker.taken(big.id)).toHaveLength(1)
+  })
+
+  it("money that is being sent counts as spent before the service took it from the balance", async () => {
+    worker.fill(100_000)
+    const first = await worker.make(80_000)
+    let second = ""
+    modules.clerk.meet(async (path) => {
+      if (path.includes("/payout")) {
+        modules.clerk.tellTheTruth()
+        second = (await worker.make(30_000)).id
+        await worker.run()
+      }
+    })
+    await worker.run()
+    await expectWaiting(second, "low_balance")
+    expect(worker.taken(first.id)).toHaveLength(1)
+  })
+
+  it("a refusal after somebody else spent the balance leaves a payout waiting for a top-up", async () => {
+    modules.clerk.meet((path) => {
+      if (path.includes("/payout")) {
+        worker.fill(10_000)
+      }
+    })
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    await expectWaiting(id, "low_balance")
+    modules.clerk.tellTheTruth()
+    worker.fill(40_000)
+    await worker.runIn(61)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    expect(worker.taken(id)).toHaveLength(1)
+  })
+
+  it.each([
+    { path: "/merchant", what: "the balance is asked" },
+    { path: "/payout", what: "it is told to pay" },
+  ])(
+    "credentials that the service refuses when $what leave payouts queued and cancelable",
+    async ({ path }) => {
+      modules.clerk.meet((url, response) => {
+        if (url.includes(path)) {
+          response.status(401).json({ code: "00", status: "error", error: "UNAUTHORIZED" })
+        }
+      })
+      const [one, other] = [await worker.make(40_000), await worker.make(30_000)]
+      await worker.run()
+      await expectWaiting(one.id, "credentials")
+      await expectWaiting(other.id, "credentials")
+      const canceled = await worker.payouts.decisions.cancel(other.id, MAKER, "not now")
+      expect(canceled).toMatchObject({ outcome: "done", payout: { status: "canceled" } })
+
+      modules.clerk.tellTheTruth()
+      await worker.runIn(61)
+      expect(await worker.payout(one.id)).toMatchObject({ status: "pending" })
+      expect(worker.taken(one.id)).toHaveLength(1)
+      expect(worker.taken(other.id)).toEqual([])
+    }
+  )
+
+  it("a reference that never left because the service is down is sent later", async () => {
+    const { id } = await worker.make(40_000)
+    await runIntoDeadService()
+    await expectWaiting(id, "service_down")
+    const [ready] = await worker.attempts(id)
+    expect(ready).toMatchObject({ status: "ready", sends: 0 })
+    await worker.runIn(31)
+    await expectWaiting(id, "service_down")
+
+    await modules.clerk.open()
+    await worker.runIn(31)
+    expect(worker.taken(id)).toMatchObject([{ reference: ready.reference }])
+    expect(await worker.attempts(id)).toMatchObject([{ status: "pending", sends: 1 }])
+  })
+
+  it("a payout can be canceled after the service was down", async () => {
+    const { id } = await worker.make(40_000)
+    await runIntoDeadService()
+    await worker.payouts.decisions.cancel(id, MAKER, null)
+    await modules.clerk.open()
+    await worker.runIn(31)
+    expect(await worker.payout(id)).toMatchObject({ status: "canceled" })
+    expect(worker.taken(id)).toEqual([])
+  })
+
+  it("a reference that never left is given up when the money is to go elsewhere", async () => {
+    const { id } = await worker.make(40_000)
+    await runIntoDeadService()
+    await modules.clerk.open()
+    await toNequi(id)
+    await worker.run()
+    expect(worker.taken(id)).toMatchObject([{ bank: "NEQUI" }])
+    const attempts = await worker.attempts(id)
+    expect(attempts.map(({ status }) => status)).toEqual(["void", "pending"])
+  })
+
+  it("nothing is sent while payouts are off, and what was sent before is still asked about", async () => {
+    const before = await worker.make(20_000)
+    await worker.run()
+    const [{ reference }] = worker.taken(before.id)
+    Object.assign(modules.gateway.options.payouts, { enabled: false })
+    const { id } = await worker.make(40_000)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(11)
+    expect(await worker.payout(before.id)).toMatchObject({ status: "approved" })
+    await expectWaiting(id, "payouts_off")
+
+    Object.assign(modules.gateway.options.payouts, { enabled: true })
+    await worker.runIn(61)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+  })
+
+  it("an amount that the option decimals cannot write waits queued and cancelable", async () => {
+    const { id } = await worker.make(40_000.5)
+    await worker.run()
+    await expectWaiting(id, "not_writable")
+    expect(await worker.attempts(id)).toEqual([])
+    const canceled = await worker.payouts.decisions.cancel(id, MAKER, null)
+    expect(canceled).toMatchObject({ outcome: "done", payout: { status: "canceled" } })
+  })
+
+  it("a claimed payout that is canceled before it is sent is not sent", async () => {
+    const { id } = await worker.make(40_000)
+    modules.clerk.meet(async (path) => {
+      if (path.includes("/merchant")) {
+        await worker.payouts.decisions.cancel(id, MAKER, null)
+      }
+    })
+    await worker.run()
+    modules.clerk.tellTheTruth()
+    await worker.runIn(151)
+    expect(await worker.payout(id)).toMatchObject({ status: "canceled" })
+    expect(worker.sends()).toBe(0)
+  })
+
+  it("a claimed payout whose account is changed before it is sent goes to the new account only", async () => {
+    const { id } = await worker.make(40_000)
+    modules.clerk.meet(async (path) => {
+      if (path.includes("/merchant")) {
+        await toNequi(id)
+      }
+    })
+    await worker.run()
+    modules.clerk.tellTheTruth()
+    await worker.runIn(151)
+    expect(worker.taken(id)).toMatchObject([{ bank: "NEQUI", status: "PENDING" }])
+  })
+})

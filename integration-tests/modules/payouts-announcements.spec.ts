@@ -1,0 +1,193 @@
+import { observePayout } from "../../src/settlement/observe-payout"
+import { breakCommit, breakWriting } from "../support/gate"
+import { anomaliesOf } from "../support/modules/anomalies"
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { Returns } from "../support/modules/returns"
+import { together } from "../support/modules/together"
+import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
+
+const BY_HAND = { note: "In cash.", proof: "receipt 7" }
+
+withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(1_000_000))
+
+  const told = () =>
+    modules.bus.told.map(({ name }) => name).filter((name) => !name.includes("anomaly"))
+  const cancel = (id: string) => worker.payouts.decisions.cancel(id, MAKER, null)
+
+  async function sent(pesos = 40_000) {
+    const { id } = await worker.make(pesos)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    return { id, reference }
+  }
+
+  /** A payout that gives 60,000 pesos of a pay-in back. */
+  async function returned(destination?: null) {
+    const payIn = await new PayIns(modules).approved()
+    const returns = new Returns(modules)
+    const { payout } = await returns.decide(await returns.question(payIn), 60_000, destination)
+    modules.bus.told.length = 0
+    return payout.id
+  }
+
+  it("tell of an approval once, with ids and states only", async () => {
+    const { id, reference } = await sent()
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(11)
+    await worker.runIn(3600)
+    expect(modules.bus.told).toEqual([
+      {
+        name: "payin.payout_approved",
+        data: { id, status: "approved", order_id: null, refund_id: null },
+      },
+    ])
+  })
+
+  it("tell of an approval once though two workers hear of it at once", async () => {
+    const { id, reference } = await sent()
+    modules.sandbox.approvePayout(reference, { notify: false })
+    const attempt = await worker.attempt(id)
+    const writing = { table: "payin_payout_attempt", event: "update" } as const
+    const seen = await together(modules.pg, writing, () => observePayout(modules, attempt))
+    expect(seen).toEqual(["moved", "same"])
+    expect(told()).toEqual(["payin.payout_approved"])
+  })
+
+  it("tell of a rejection", async () => {
+    const { reference } = await sent()
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.runIn(11)
+    expect(told()).toEqual(["payin.payout_rejected"])
+  })
+
+  it("tell of a payout whose outcome nobody knows", async () => {
+    modules.sandbox.injectFault({ operation: "payout", kind: "reset_after" })
+    await worker.make(40_000)
+    await worker.run()
+    expect(told()).toEqual(["payin.payout_unknown"])
+  })
+
+  it("tell of a payout that needs an account", async () => {
+    await worker.make(40_000, { destination: null })
+    expect(told()).toEqual(["payin.refund_destination_needed"])
+  })
+
+  it("tell of money that was given back once the service paid it", async () => {
+    const id = await returned()
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(11)
+    expect(told()).toEqual(["payin.payout_approved", "payin.refund_paid"])
+  })
+
+  it("tell of money that was given back once a person paid it by other means", async () => {
+    const id = await returned(null)
+    await worker.payouts.decisions.paidElsewhere(id, CHECKER, BY_HAND)
+    expect(told()).toEqual(["payin.refund_paid"])
+  })
+
+  it("log each move in one line, in one form", async () => {
+    const { id } = await worker.make(40_000)
+    await cancel(id)
+    await cancel(id)
+    const of = "source=operator account=co order=-"
+    expect(modules.log.lines).toEqual([
+      {
+        level: "info",
+        message: `payin.payout id=${id} reference=- from=- to=queued cause=created ${of}`,
+      },
+      {
+        level: "info",
+        message: `payin.payout id=${id} reference=- from=queued to=canceled cause=canceled ${of}`,
+      },
+    ])
+  })
+
+  it("are made after the commit: a move that fails at its commit is told to nobody", async () => {
+    const { id } = await worker.make(40_000, { destination: null })
+    modules.bus.told.length = 0
+    modules.log.lines.length = 0
+    await breakCommit(modules.pg, { table: "payin_payout", event: "update" })
+    await expect(worker.payouts.decisions.paidElsewhere(id, CHECKER, BY_HAND)).rejects.toThrow(
+      "the commit failed"
+    )
+    await expect(cancel(id)).rejects.toThrow("the commit failed")
+    expect(await worker.payout(id)).toMatchObject({ status: "awaiting_destination" })
+    expect([modules.bus.told, modules.log.lines]).toEqual([[], []])
+  })
+
+  it("are made after the commit: a payout that fails at its commit is told to nobody", async () => {
+    await breakCommit(modules.pg, { table: "payin_payout", event: "insert" })
+    const made = worker.make(40_000, { destination: null })
+    await expect(made).rejects.toThrow("the commit failed")
+    expect([modules.bus.told, modules.log.lines]).toEqual([[], []])
+  })
+
+  it("that the bus does not take undo nothing, and the log says so", async () => {
+    modules.bus.fails = new Error("the bus is gone")
+    const { id } = await worker.make(40_000, { destination: null })
+    expect(await worker.payout(id)).toMatchObject({ status: "awaiting_destination" })
+    expect(modules.log.lines.at(-1)).toMatchObject({
+      level: "error",
+      message: expect.stringContaining("payin.refund_destination_needed was not emitted"),
+    })
+  })
+})
+
+withModules("what a person is asked about a payout", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(1_000_000))
+
+  async function sent() {
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    return { id, reference }
+  }
+
+  it.each([39_000, 60_000])(
+    "is another amount than was ordered, %s, which is believed to be paid",
+    async (amount) => {
+      const { id, reference } = await sent()
+      modules.sandbox.approvePayout(reference, { amount, notify: false })
+      await worker.runIn(11)
+      expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+      expect(await worker.attempt(id)).toMatchObject({ paid_amount: String(amount) })
+      expect(await anomaliesOf(modules, "open")).toMatchObject([
+        { kind: "payout_amount_mismatch", facts: { more: amount > 40_000 } },
+      ])
+    }
+  )
+
+  it("is another amount also after a crash of who heard of it", async () => {
+    const { id, reference } = await sent()
+    modules.sandbox.approvePayout(reference, { amount: 60_000, notify: false })
+    const dying = await breakWriting(modules.pg, { table: "payin_anomaly", event: "insert" })
+    await worker.runIn(11)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    await dying.mend()
+    await worker.pass(30, 10)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    expect(await anomaliesOf(modules, "open")).toMatchObject([{ kind: "payout_amount_mismatch" }])
+  })
+
+  it("is a status that nobody knows, which moves nothing, until the service says another one", async () => {
+    const { id, reference } = await sent()
+    modules.clerk.lie((answer) => ({ ...answer, status: "IN_REVIEW" }))
+    await worker.runIn(11)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    expect(await anomaliesOf(modules)).toMatchObject([
+      { kind: "unknown_status", status: "open", facts: { said: "IN_REVIEW" } },
+    ])
+    modules.clerk.tellTheTruth()
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await worker.runIn(60)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    expect(await anomaliesOf(modules)).toMatchObject([{ status: "resolved" }])
+  })
+})

@@ -1,0 +1,241 @@
+import { majorAmount } from "../../src/domain/money"
+import { operator, SHOPPER, type Actor } from "../../src/domain/payout-actor"
+import type { Payout } from "../../src/modules/payouts/rows"
+import { breakWriting } from "../support/gate"
+import { withModules } from "../support/modules/modules"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { together } from "../support/modules/together"
+import { CHECKER, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
+
+const OTHER = operator("user", "user_other")
+const LIMIT = { ...PAYOUT_OPTIONS, approvalAbove: { COP: 10_000 } }
+const NEQUI = {
+  destination: { ...DESTINATION, bank: "NEQUI" },
+  payment_method: "BANK_TRANSFER",
+}
+
+withModules("approval by a second person", LIMIT, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(1_000_000))
+
+  const decisions = () => worker.payouts.decisions
+  const approve = (id: string, by: Actor, version: number | null = null) =>
+    decisions().approve(id, by, version)
+  const actionsOf = async (id: string) =>
+    (await worker.payouts.audit.of(id)).map(({ action, actor_id }) => [action, actor_id])
+
+  /** None of these people may approve, nothing leaves, and another person may. */
+  async function expectRefused({ id }: Payout, ...people: Actor[]) {
+    for (const person of people) {
+      expect(await approve(id, person)).toMatchObject({
+        ...{ outcome: "refused", code: "second_person", not_allowed: true },
+      })
+    }
+    await worker.run()
+    expect(worker.sends()).toBe(0)
+    expect(await approve(id, OTHER)).toMatchObject({ outcome: "done" })
+    await worker.run()
+    expect(worker.taken(id)).toHaveLength(1)
+  }
+
+  it("is needed above the limit and not up to it", async () => {
+    expect((await worker.make(10_000)).status).toBe("queued")
+    expect((await worker.make(10_001)).status).toBe("awaiting_approval")
+  })
+
+  it("is always needed in a currency that has no limit", async () => {
+    const made = await worker.make(1, { account: "pe", country: "PE", currency: "PEN" })
+    expect(made.status).toBe("awaiting_approval")
+  })
+
+  it("is refused to who made the payout", async () => {
+    await expectRefused(await worker.make(40_000), MAKER)
+  })
+
+  it("is refused to who made the payout and to who changed its account", async () => {
+    const made = await worker.make(40_000)
+    await decisions().giveDestination(made.id, NEQUI, CHECKER)
+    await expectRefused(made, MAKER, CHECKER)
+  })
+
+  it("is refused to who made the link by which the shopper gave the account", async () => {
+    const made = await worker.make(40_000, { destination: null })
+    const given = { ...NEQUI, link_made_by: CHECKER.id }
+    const said = await decisions().giveDestination(made.id, given, SHOPPER)
+    expect(said).toMatchObject({ outcome: "done", payout: { status: "awaiting_approval" } })
+    await expectRefused(made, CHECKER)
+  })
+
+  it("is refused to who set the share of the rule that the payout comes from", async () => {
+    await expectRefused(await worker.make(40_000, { rule_edited_by: CHECKER.id }), MAKER, CHECKER)
+  })
+
+  it("is refused to who changed the beneficiary before the payout was made, and to who did since", async () => {
+    const { beneficiaries } = worker.payouts
+    const { id } = await beneficiaries.create(
+      {
+        ...{ name: "Taller", account: "co", country: "CO", currency: "COP" },
+        ...{ payment_method: "BANK_TRANSFER", destination: DESTINATION, stock_location_id: null },
+      },
+      CHECKER
+    )
+    const made = await worker.make(40_000, { beneficiary_id: id, edited_by: CHECKER.id })
+    const later = operator("user", "user_later")
+    await beneficiaries.edit(id, NEQUI, later)
+    await expectRefused(made, MAKER, CHECKER, later)
+  })
+
+  it("is refused to keys and to nobody", async () => {
+    const made = await worker.make(40_000)
+    await expectRefused(made, operator("api-key", "apk_1"), operator("user", ""))
+  })
+
+  it("of an earlier version is refused once the payout changed", async () => {
+    const { id, version } = await worker.make(40_000)
+    await decisions().giveDestination(id, NEQUI, OTHER)
+    expect(await approve(id, CHECKER, version)).toMatchObject({
+      ...{ outcome: "refused", code: "changed_since", field: "version" },
+    })
+    expect(await approve(id, CHECKER, version + 1)).toMatchObject({ outcome: "done" })
+  })
+
+  it("is needed again once the account changed", async () => {
+    const { id } = await worker.make(40_000)
+    await approve(id, CHECKER)
+    const changed = await decisions().giveDestination(id, NEQUI, CHECKER)
+    expect(changed).toMatchObject({ outcome: "done", payout: { status: "awaiting_approval" } })
+    await worker.run()
+    expect(worker.sends()).toBe(0)
+  })
+
+  it("is needed again once the amount changed", async () => {
+    const made = await worker.make(40_000)
+    await approve(made.id, CHECKER)
+    const queued = await worker.payout(made.id)
+    await worker.payouts.releases.follow(queued, majorAmount(30_000), "Less is owed.")
+    expect(await worker.payout(made.id)).toMatchObject({
+      ...{ status: "awaiting_approval", amount: "30000" },
+    })
+  })
+
+  it("stands where the same account is given once more", async () => {
+    const { id } = await worker.make(40_000)
+    await approve(id, CHECKER)
+    const same = { destination: DESTINATION, payment_method: "BANK_TRANSFER" }
+    expect(await decisions().giveDestination(id, same, OTHER)).toMatchObject({
+      ...{ outcome: "done", payout: { status: "queued", version: 1 } },
+    })
+  })
+
+  it("is not needed again for a retry of what was approved", async () => {
+    const { id } = await worker.make(40_000)
+    await approve(id, CHECKER)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.runIn(11)
+    expect(await worker.retry(id)).toMatchObject({ payout: { status: "queued" } })
+  })
+
+  it("is needed for a retry once the account was changed after the rejection", async () => {
+    const { id } = await worker.make(40_000)
+    await approve(id, CHECKER)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    modules.sandbox.rejectPayout(reference, { notify: false })
+    await worker.runIn(11)
+    await decisions().giveDestination(id, NEQUI, OTHER)
+    expect(await worker.retry(id)).toMatchObject({ payout: { status: "awaiting_approval" } })
+  })
+
+  it("given by two people at once counts once", async () => {
+    const { id } = await worker.make(40_000)
+    const writing = { table: "payin_payout", event: "update" } as const
+    const [first, second] = await together(modules.pg, writing, (nth) =>
+      approve(id, [CHECKER, OTHER][nth])
+    )
+    expect(first).toMatchObject({ outcome: "done", payout: { approved_by: CHECKER.id } })
+    expect(second).toMatchObject({ outcome: "refused", code: "moved_on" })
+    expect(await actionsOf(id)).toEqual([
+      ["created", MAKER.id],
+      ["approval_given", CHECKER.id],
+    ])
+  })
+
+  it("of the earlier version is refused to who decides while the account is changed", async () => {
+    const { id, version } = await worker.make(40_000)
+    const writing = { table: "payin_payout", event: "update" } as const
+    const [, approved] = await together<unknown>(modules.pg, writing, (nth) =>
+      nth === 0 ? decisions().giveDestination(id, NEQUI, MAKER) : approve(id, CHECKER, version)
+    )
+    expect(approved).toMatchObject({ outcome: "refused", code: "changed_since" })
+    await worker.run()
+    expect(worker.sends()).toBe(0)
+  })
+
+  it("asked for twice by one request is given once", async () => {
+    const { id } = await worker.make(40_000)
+    expect(await decisions().approve(id, CHECKER, null, "request_1")).toMatchObject({
+      ...{ outcome: "done", payout: { status: "queued" } },
+    })
+    await worker.run()
+    expect(await decisions().approve(id, CHECKER, null, "request_1")).toMatchObject({
+      ...{ outcome: "done", payout: { status: "pending" } },
+    })
+  })
+
+  it("does not stand where its line in the audit cannot be written", async () => {
+    const { id } = await worker.make(40_000)
+    await breakWriting(modules.pg, { table: "payin_payout_audit", event: "insert" })
+    await expect(approve(id, CHECKER)).rejects.toThrow("the database said no")
+    expect(await worker.payout(id)).toMatchObject({ status: "awaiting_approval" })
+  })
+})
+
+withModules("other decisions about payouts", LIMIT, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(1_000_000))
+
+  const cancel = (id: string) => worker.payouts.decisions.cancel(id, MAKER, "Not now.")
+
+  it("a payout can be canceled until it is sent, and no more", async () => {
+    const waiting = await worker.make(40_000)
+    expect(await cancel(waiting.id)).toMatchObject({ payout: { status: "canceled" } })
+    const sent = await worker.make(1_000)
+    await worker.run()
+    expect(await cancel(sent.id)).toMatchObject({ outcome: "refused", code: "moved_on" })
+    expect(await worker.payout(sent.id)).toMatchObject({ status: "pending" })
+  })
+
+  it("a payout cannot be canceled while it is being sent", async () => {
+    const { id } = await worker.make(1_000)
+    const seen: unknown[] = []
+    modules.clerk.meet(async (path) => {
+      if (path.includes("/payout")) {
+        seen.push(await cancel(id))
+      }
+    })
+    await worker.run()
+    expect(seen).toMatchObject([{ outcome: "refused", code: "moved_on" }])
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+  })
+
+  it("a refund that Medusa booked is canceled by the system only", async () => {
+    const hold = { reason: "refund_young", seconds: 60 } as const
+    const { id } = await worker.make(1_000, { source: "refund", refund_id: "ref_1", hold })
+    expect(await cancel(id)).toMatchObject({ outcome: "refused", code: "refund_stays" })
+    expect(await worker.payouts.releases.withdraw(id, "Medusa took it back.")).toBe(true)
+    expect(await worker.payout(id)).toMatchObject({ status: "canceled" })
+  })
+
+  it("the account of a payout on its way cannot be changed", async () => {
+    const { id } = await worker.make(1_000)
+    await worker.run()
+    const changed = await worker.payouts.decisions.giveDestination(id, NEQUI, MAKER)
+    expect(changed).toMatchObject({ outcome: "refused", code: "moved_on" })
+  })
+
+  it("a decision about a payout that is not there is answered as such", async () => {
+    expect(await cancel("payout_nobody")).toEqual({ outcome: "unknown_payout" })
+  })
+})

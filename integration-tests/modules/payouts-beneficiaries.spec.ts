@@ -1,0 +1,191 @@
+import type { NewBeneficiary } from "../../src/modules/payouts/beneficiaries"
+import type { NewRule } from "../../src/modules/payouts/rules"
+import type { Rule } from "../../src/modules/payouts/rows"
+import { breakWriting, closeGate } from "../support/gate"
+import { withModules, type Modules } from "../support/modules/modules"
+import { blocked, together } from "../support/modules/together"
+import { CHECKER, DESTINATION, MAKER } from "../support/payout-worker"
+
+const TALLER: NewBeneficiary = {
+  name: "Taller",
+  account: "co",
+  country: "CO",
+  currency: "COP",
+  payment_method: "BANK_TRANSFER",
+  destination: DESTINATION,
+  stock_location_id: "sloc_1",
+}
+const ELSEWHERE = { ...DESTINATION, account_number: "55667788990" }
+
+/** What was done with a beneficiary or a rule, and by whom. */
+const deedsOf = async ({ payouts }: Modules, id: string) =>
+  (await payouts.audit.of(id)).map(({ action, actor_id }) => [action, actor_id])
+
+withModules("beneficiaries", {}, (modules) => {
+  const beneficiaries = () => modules.payouts.beneficiaries
+  const make = () => beneficiaries().create(TALLER, MAKER)
+
+  it("are made, changed and removed with a line in the audit for each", async () => {
+    const { id } = await make()
+    await beneficiaries().edit(id, { destination: ELSEWHERE }, CHECKER)
+    await beneficiaries().remove(id, MAKER)
+    expect(await deedsOf(modules, id)).toEqual([
+      ["created", MAKER.id],
+      ["edited", CHECKER.id],
+      ["deleted", MAKER.id],
+    ])
+  })
+
+  it("have last four and bank in the audit, and nothing more of the account", async () => {
+    const { id } = await make()
+    const [{ facts }] = await modules.payouts.audit.of(id)
+    expect(facts).toEqual({
+      ...{ bank: "BANCOLOMBIA", account_last_four: DESTINATION.account_number.slice(-4) },
+      stock_location_id: "sloc_1",
+    })
+  })
+
+  it.each(["create", "edit", "remove"] as const)(
+    "stay as they are where the line in the audit of %s cannot be written",
+    async (how) => {
+      const { id } = await make()
+      const before: unknown = await modules.pg("payin_beneficiary")
+      await breakWriting(modules.pg, { table: "payin_payout_audit", event: "insert" })
+      const done = {
+        create: () => make(),
+        edit: () => beneficiaries().edit(id, { name: "Otro" }, CHECKER),
+        remove: () => beneficiaries().remove(id, CHECKER),
+      }
+      await expect(done[how]()).rejects.toThrow("the database said no")
+      expect(await modules.pg("payin_beneficiary")).toEqual(before)
+    }
+  )
+
+  it("keep their last editor where nothing is changed", async () => {
+    const made = await make()
+    const same = { name: TALLER.name, destination: { ...DESTINATION } }
+    expect(await beneficiaries().edit(made.id, same, CHECKER)).toEqual(made)
+    expect(await deedsOf(modules, made.id)).toEqual([["created", MAKER.id]])
+  })
+
+  it("keep their last editor where only the name is changed, and not where the account is", async () => {
+    const { id } = await make()
+    expect(await beneficiaries().edit(id, { name: "Otro" }, CHECKER)).toMatchObject({
+      ...{ name: "Otro", edited_by: MAKER.id },
+    })
+    const moved = await beneficiaries().edit(id, { destination: ELSEWHERE }, CHECKER)
+    expect(moved).toMatchObject({ edited_by: CHECKER.id, account_last_four: "8990" })
+  })
+
+  it("show their whole account only to who is noted", async () => {
+    const made = await make()
+    expect(await beneficiaries().reveal(made, CHECKER)).toEqual(DESTINATION)
+    expect(await deedsOf(modules, made.id)).toContainEqual(["revealed", CHECKER.id])
+  })
+
+  it("that are removed keep nothing of their account, and their rules go with them", async () => {
+    const { id } = await make()
+    const { rules } = modules.payouts
+    const terms = { trigger: "shipment.created", tax: false } as const
+    const wanted = { beneficiary_id: id, stock_location_id: "sloc_1", percent: 10, ...terms }
+    const made = await rules.create(wanted, MAKER)
+    const rule = ruleOf(made)
+    expect(await beneficiaries().remove(id, CHECKER)).toBe(true)
+    expect(await beneficiaries().find(id)).toBeNull()
+    expect(await rules.find(rule.id)).toBeNull()
+    expect(await deedsOf(modules, rule.id)).toContainEqual(["deleted", CHECKER.id])
+    const row: unknown = await modules.pg("payin_beneficiary").where({ id }).first()
+    expect(row).toMatchObject({ ...{ full_name: "", bank: "", account_last_four: "" } })
+    expect(await beneficiaries().remove(id, CHECKER)).toBe(false)
+    expect(await beneficiaries().edit(id, { name: "Otro" }, CHECKER)).toBeNull()
+  })
+})
+
+function ruleOf(written: { outcome: string; rule?: Rule }): Rule {
+  if (written.rule === undefined) {
+    throw new Error(`the rule is ${written.outcome}`)
+  }
+  return written.rule
+}
+
+withModules("rules of payouts", {}, (modules) => {
+  const rules = () => modules.payouts.rules
+  const make = (wish: NewRule) => rules().create(wish, MAKER)
+
+  async function wish(change: Partial<NewRule> = {}): Promise<NewRule> {
+    const { id } = await modules.payouts.beneficiaries.create(TALLER, MAKER)
+    return {
+      ...{ beneficiary_id: id, stock_location_id: "sloc_1", percent: 60 },
+      ...{ trigger: "shipment.created", tax: false },
+      ...change,
+    }
+  }
+
+  it("are made, changed and removed with a line in the audit for each", async () => {
+    const { id } = ruleOf(await make(await wish()))
+    await rules().edit(id, { percent: 70 }, CHECKER)
+    await rules().remove(id, MAKER)
+    expect(await deedsOf(modules, id)).toEqual([
+      ["created", MAKER.id],
+      ["edited", CHECKER.id],
+      ["deleted", MAKER.id],
+    ])
+    expect(await rules().remove(id, MAKER)).toBe(false)
+  })
+
+  it("keep their last editor where nothing is changed", async () => {
+    const rule = ruleOf(await make(await wish()))
+    const { percent, tax, trigger } = rule
+    const same = await rules().edit(rule.id, { percent, tax, trigger }, CHECKER)
+    expect(same).toEqual({ outcome: "written", rule })
+    const other = await rules().edit(rule.id, { percent: 61 }, CHECKER)
+    expect(ruleOf(other)).toMatchObject({ percent: 61, edited_by: CHECKER.id })
+  })
+
+  it("give no more than all of what leaves a place, whatever makes them pay", async () => {
+    const wanted = await wish()
+    const { id } = ruleOf(await make(wanted))
+    const later = { ...wanted, trigger: "delivery.created" } as const
+    expect(await make({ ...later, percent: 41 })).toEqual({ outcome: "too_much" })
+    ruleOf(await make({ ...later, percent: 40 }))
+    expect(await rules().edit(id, { percent: 61 }, MAKER)).toEqual({ outcome: "too_much" })
+    ruleOf(await make({ ...wanted, stock_location_id: "sloc_2", percent: 100 }))
+  })
+
+  it("that come at once and exceed the whole together are not both written", async () => {
+    const wanted = await wish()
+    const writing = { table: "payin_payout_rule", event: "insert" } as const
+    const both = await together(modules.pg, writing, () => make(wanted))
+    expect(both.map(({ outcome }) => outcome)).toEqual(["written", "too_much"])
+  })
+
+  it("are not left behind by a beneficiary that is removed while they are made", async () => {
+    const wanted = await wish()
+    const gate = await closeGate(modules.pg, { table: "payin_payout_rule", event: "insert" })
+    const made = make(wanted)
+    await gate.arrived()
+    const removed = modules.payouts.beneficiaries.remove(wanted.beneficiary_id, CHECKER)
+    await Promise.race([blocked(modules.pg, 2), removed])
+    await gate.open()
+    expect(await removed).toBe(true)
+    expect(await rules().find(ruleOf(await made).id)).toBeNull()
+  })
+
+  it("are refused where their beneficiary, or the rule itself, is not there", async () => {
+    const wanted = await wish()
+    await modules.payouts.beneficiaries.remove(wanted.beneficiary_id, MAKER)
+    expect(await make(wanted)).toEqual({ outcome: "unknown_beneficiary" })
+    expect(await rules().edit("payrul_nobody", { percent: 1 }, MAKER)).toEqual({
+      ...{ outcome: "unknown_rule" },
+    })
+  })
+
+  it("stand in the place of a rule that went before they were made", async () => {
+    const wanted = await wish()
+    const former = ruleOf(await make(wanted))
+    await rules().remove(former.id, MAKER)
+    const next = ruleOf(await make(wanted))
+    expect(await rules().followsOneOf([former.id], next)).toBe(true)
+    expect(await rules().followsOneOf([next.id], former)).toBe(false)
+  })
+})

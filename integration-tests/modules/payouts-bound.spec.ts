@@ -1,0 +1,187 @@
+import type { Transaction } from "../../src/modules/ledger/rows"
+import { cancelPayout } from "../../src/workflows/refund/cancel"
+import { payElsewhere } from "../../src/workflows/refund/elsewhere"
+import { closeGate } from "../support/gate"
+import { anomaliesOf } from "../support/modules/anomalies"
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { Returns } from "../support/modules/returns"
+import { blocked, together } from "../support/modules/together"
+import { MAKER, PayoutWorker } from "../support/payout-worker"
+
+/** What arrived of each pay-in, in pesos. */
+const ARRIVED = 60_000
+
+withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  const payIns = new PayIns(modules)
+  const returns = new Returns(modules)
+  beforeEach(() => worker.fill(1_000_000))
+
+  const statusOf = async (id: string) => (await worker.payout(id)).status
+  const of = ({ id }: Transaction) => ({ transaction_id: id })
+
+  it("never leave for more than arrived, and one leaves once the other is canceled", async () => {
+    const payIn = await payIns.approved()
+    const [one, other] = [
+      await worker.make(40_000, of(payIn)),
+      await worker.make(40_000, of(payIn)),
+    ]
+    await worker.run()
+    for (const { id } of [one, other]) {
+      expect(await worker.payout(id)).toMatchObject({ status: "queued", reason: "over_bound" })
+    }
+    expect(worker.sends()).toBe(0)
+    expect(await anomaliesOf(modules, "open")).toMatchObject([
+      { kind: "payout_amount_mismatch" },
+      { kind: "payout_amount_mismatch" },
+    ])
+    await worker.payouts.decisions.cancel(other.id, MAKER, null)
+    await worker.runIn(61)
+    expect(await statusOf(one.id)).toBe("pending")
+  })
+
+  it("leave side by side as long as all of them stay within what arrived", async () => {
+    const payIn = await payIns.approved()
+    const made = await Promise.all([20_000, 40_000].map((pesos) => worker.make(pesos, of(payIn))))
+    await Promise.all([worker.run(), worker.run()])
+    expect(await Promise.all(made.map(({ id }) => statusOf(id)))).toEqual(["pending", "pending"])
+    expect(worker.sends()).toBe(2)
+  })
+
+  it("are not sent of a pay-in of which nothing arrived", async () => {
+    const payIn = await payIns.pending()
+    const { id } = await worker.make(1_000, of(payIn))
+    await worker.run()
+    expect(await worker.payout(id)).toMatchObject({ status: "queued", reason: "over_bound" })
+    expect(worker.sends()).toBe(0)
+  })
+
+  it("are begun under the lock of the pay-in's row: whoever decides about it waits", async () => {
+    const payIn = await payIns.approved()
+    const { id } = await worker.make(ARRIVED, of(payIn))
+    const order: string[] = []
+    const gate = await closeGate(modules.pg, { table: "payin_payout_attempt", event: "insert" })
+    const run = worker.run()
+    await gate.arrived()
+    const seen = modules.ledger.returning.under(payIn.id, async (_payIn, trx) => {
+      const payouts = await worker.payouts.payouts.ofTransaction(payIn.id, trx)
+      order.push("decided")
+      return payouts.map(({ status }) => status)
+    })
+    await Promise.race([blocked(modules.pg, 2), seen])
+    order.push("opened")
+    await gate.open()
+    await run
+    expect(await seen).not.toEqual(["queued"])
+    expect(order).toEqual(["opened", "decided"])
+    expect(await statusOf(id)).toBe("pending")
+  })
+
+  it("are promised for what arrived only once by two decisions at once", async () => {
+    const payIn = await payIns.approved()
+    const anomalies = [
+      await returns.question(payIn),
+      await returns.question(payIn, "another subject"),
+    ]
+    const given = await together(modules.pg, { table: "payin_payout", event: "insert" }, (nth) =>
+      modules.ledger.returning.under(payIn.id, returns.book(anomalies[nth], ARRIVED))
+    )
+    expect(given).toMatchObject([{ amount: String(ARRIVED) }, "nothing_left"])
+    expect(await worker.payouts.payouts.ofTransaction(payIn.id)).toHaveLength(1)
+  })
+
+  describe("and whose first one was rejected, retried and canceled", () => {
+    async function canceled() {
+      const payIn = await payIns.approved()
+      const anomaly = await returns.question(payIn)
+      const { payout: first } = await returns.decide(anomaly, ARRIVED)
+      await worker.run()
+      const [{ reference }] = worker.taken(first.id)
+      modules.sandbox.rejectPayout(reference, { notify: false })
+      await worker.runIn(11)
+      worker.fill(0)
+      expect(await worker.retry(first.id)).toMatchObject({ payout: { status: "queued" } })
+      const done = await cancelPayout(modules.container, first.id, MAKER, "Another account.")
+      expect(done).toMatchObject({ outcome: "done" })
+      worker.fill(1_000_000)
+      return { anomaly, first, reference }
+    }
+
+    const paid = (reference: string) => modules.sandbox.approvePayout(reference, { notify: false })
+
+    it("ask about the money again", async () => {
+      const { anomaly } = await canceled()
+      expect(await anomaliesOf(modules, "open")).toMatchObject([{ id: anomaly.id }])
+    })
+
+    it("are not promised again once the service paid it after all, and are once it is rejected again", async () => {
+      const { anomaly, first, reference } = await canceled()
+      paid(reference)
+      await worker.runIn(60)
+      expect(await worker.payout(first.id)).toMatchObject({ reason: "contradiction" })
+      expect(await returns.decide(anomaly, ARRIVED)).toMatchObject({ outcome: "nothing_left" })
+      modules.sandbox.rejectPayout(reference, { notify: false })
+      await worker.pass(60, 10)
+      expect((await returns.decide(anomaly, ARRIVED)).outcome).toBe("resolved")
+    })
+
+    it.each([
+      { what: "the whole payment", pesos: ARRIVED },
+      { what: "a part of it", pesos: 15_000 },
+    ])("do not leave for $what once the service paid it after all", async ({ pesos }) => {
+      const { anomaly, reference } = await canceled()
+      paid(reference)
+      const { payout: second } = await returns.decide(anomaly, pesos)
+      await worker.run()
+      expect(await worker.payout(second.id)).toMatchObject({ reason: "over_bound" })
+      await worker.pass(2)
+      expect(worker.taken(second.id)).toEqual([])
+    })
+
+    it("are not resent once the service paid it after all", async () => {
+      const { anomaly, first, reference } = await canceled()
+      const { payout: second } = await returns.decide(anomaly, ARRIVED)
+      modules.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0 })
+      await worker.run()
+      await worker.pass(60, 10)
+      expect(await worker.payout(second.id)).toMatchObject({ reason: "not_known" })
+      paid(reference)
+      await modules.advance(3600)
+      await worker.run()
+      expect(await worker.payout(first.id)).toMatchObject({ reason: "contradiction" })
+      expect(await worker.resend(second.id)).toMatchObject({
+        ...{ outcome: "refused", waits_for: "over_bound" },
+      })
+      expect(worker.taken(second.id)).toEqual([])
+    })
+
+    it("wait while the service calls it pending, and leave once it is rejected again", async () => {
+      const { anomaly, reference } = await canceled()
+      modules.clerk.lie((answer) =>
+        answer.reference === reference ? { ...answer, status: "PENDING" } : answer
+      )
+      const { payout: second } = await returns.decide(anomaly, ARRIVED)
+      await worker.run()
+      expect(await worker.payout(second.id)).toMatchObject({ reason: "rejection_doubted" })
+      expect(worker.taken(second.id)).toEqual([])
+      modules.clerk.tellTheTruth()
+      await worker.runIn(61)
+      expect(await statusOf(second.id)).toBe("pending")
+    })
+
+    it("are not paid by other means once the service paid it after all", async () => {
+      const { anomaly, reference } = await canceled()
+      paid(reference)
+      const { payout: second } = await returns.decide(anomaly, ARRIVED, null)
+      expect(second.status).toBe("awaiting_destination")
+      const elsewhere = () =>
+        payElsewhere(modules.container, second.id, MAKER, { note: "In cash.", proof: "receipt 7" })
+      expect(await elsewhere()).toMatchObject({ outcome: "refused", code: "paid_after_all" })
+      expect(await elsewhere()).toMatchObject({ outcome: "refused", waits_for: "over_bound" })
+      const done = await cancelPayout(modules.container, second.id, MAKER, "It was paid.")
+      expect(done).toMatchObject({ outcome: "done" })
+    })
+  })
+})

@@ -1,0 +1,217 @@
+import { z } from "zod"
+import { receiveIpn } from "../../src/api/hooks/receive-ipn"
+import { hashIpnKey, newIpnKey } from "../../src/domain/reference"
+import { answerPrompt, processEvent, PROMPTED } from "../../src/workflows/settle/notification"
+import { closeGate } from "../support/gate"
+import { anomaliesOf } from "../support/modules/anomalies"
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
+import { keptNotices, noticeOf, signatureOf, type Notice } from "../support/notification"
+import { PayoutWorker } from "../support/payout-worker"
+
+/** As a subscriber of Medusa's bus reads it. */
+const promptData = z.object({
+  transaction_id: z.string().nullable(),
+  payout_attempt_id: z.string().nullable(),
+  event_id: z.string().nullable(),
+})
+const OTHER_KEY = "0123456789abcdef0123456789abcdef"
+
+withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
+  const worker = new PayoutWorker(modules)
+  beforeEach(() => worker.fill(1_000_000))
+
+  /** A payout that the service took and that nobody asked about yet. */
+  async function sent() {
+    const { id } = await worker.make(40_000)
+    await worker.run()
+    const [{ reference }] = worker.taken(id)
+    return { id, reference }
+  }
+
+  /** A pay-in that is pending, with the key of its address. */
+  async function payIn() {
+    const key = newIpnKey()
+    const { id, reference } = await new PayIns(modules).pending({ ipn_key_hash: hashIpnKey(key) })
+    return { id, reference, key }
+  }
+
+  const notice = (reference: string, change?: Record<string, unknown>) =>
+    noticeOf(modules, reference, { top_status: "APPROVED", ...change })
+
+  /** Comes in as by its route. Answers the status. */
+  async function receive(
+    reference: string,
+    { key, body }: Pick<Notice, "body"> & { key: string | null },
+    more: { account?: string; signature?: string } = {}
+  ): Promise<number> {
+    const { account = null, signature } = more
+    const raw = Buffer.from(JSON.stringify(body))
+    const answer = await receiveIpn(modules.container, { reference, key, account, signature, raw })
+    return answer.status
+  }
+
+  const prompts = () => modules.bus.told.filter(({ name }) => name === PROMPTED)
+
+  /** Does what the notifications of this test prompt, as a worker does at once. */
+  async function answerPrompts(): Promise<void> {
+    for (const { data } of prompts()) {
+      await answerPrompt(modules.container, promptData.parse(data))
+    }
+  }
+
+  async function processDue(): Promise<void> {
+    for (const event of await modules.inbox.events.claimDue(10)) {
+      await processEvent(modules.container, event)
+    }
+  }
+
+  const lookups = () => modules.sandbox.counters().lookup
+
+  it("make the payout be asked about at once, and three copies tell of its approval once", async () => {
+    const { id, reference } = await sent()
+    modules.sandbox.approvePayout(reference, { notify: false })
+    const told = notice(reference)
+    const signature = signatureOf(told.ticket, reference)
+    const copies = [1, 2, 3].map(() => receive(reference, told, { signature }))
+    expect(await Promise.all(copies)).toEqual([202, 202, 202])
+    await answerPrompts()
+    expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    expect(await keptNotices(modules, reference)).toMatchObject([
+      { type: "APPROVED", status: "processed", signature: "valid" },
+    ])
+    expect(modules.bus.of("payin.payout_approved")).toHaveLength(1)
+  })
+
+  it("with a wrong key or reference find nothing, are not kept, and nobody is asked", async () => {
+    const [{ reference }, other, into] = [await sent(), await sent(), await payIn()]
+    const told = notice(reference)
+    const strangers: [string, string][] = [
+      [reference, OTHER_KEY],
+      [reference, notice(other.reference).key],
+      [reference, into.key],
+      [into.reference, told.key],
+      ["out_unknown", told.key],
+    ]
+    for (const [where, key] of strangers) {
+      expect(await receive(where, { key, body: told.body })).toBe(404)
+    }
+    expect(await modules.pg("payin_event")).toEqual([])
+    expect(prompts()).toEqual([])
+  })
+
+  it("with a wrong signature are refused, not kept, and nobody is asked", async () => {
+    const [{ reference }, other] = [await sent(), await sent()]
+    const told = notice(reference)
+    for (const signature of [
+      signatureOf(told.ticket, other.reference),
+      signatureOf(told.ticket, reference, "another-token"),
+      "0",
+    ]) {
+      expect(await receive(reference, told, { signature })).toBe(401)
+    }
+    expect(await modules.pg("payin_event")).toEqual([])
+    expect(prompts()).toEqual([])
+  })
+
+  it("move nothing by their own word, and are processed once the lookup agrees", async () => {
+    const { id, reference } = await sent()
+    await receive(reference, notice(reference))
+    await answerPrompts()
+    expect(await keptNotices(modules, reference)).toMatchObject([
+      { status: "received", last_error: expect.stringMatching(/lookup says nothing else/) },
+    ])
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await modules.advance(6)
+    await processDue()
+    expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    expect(await keptNotices(modules, reference)).toMatchObject([{ status: "processed" }])
+    expect(await anomaliesOf(modules)).toEqual([])
+  })
+
+  it("that name a pay-in on a payout's address are ignored, and so are the reverse", async () => {
+    const [{ id, reference }, into] = [await sent(), await payIn()]
+    const { key, body } = notice(reference)
+    const ofPayIn = { ...body, top_reference: into.reference }
+    expect(await receive(reference, { key, body: ofPayIn })).toBe(202)
+    expect(await receive(into.reference, { key: into.key, body })).toBe(202)
+    await answerPrompts()
+    const ignored = [{ status: "ignored", status_reason: "names another reference" }]
+    expect(await keptNotices(modules, reference)).toMatchObject(ignored)
+    expect(await keptNotices(modules, into.reference)).toMatchObject(ignored)
+    // Each was asked about by its own reference all the same.
+    expect(lookups()).toBe(2)
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+    expect(await modules.ledger.transactions.find(into.id)).toMatchObject({ status: "pending" })
+  })
+
+  it("at Medusa's standard address need a signature and the payout's own account", async () => {
+    const { id, reference } = await sent()
+    modules.sandbox.approvePayout(reference, { notify: false })
+    const { ticket, body } = notice(reference)
+    const signature = signatureOf(ticket, reference)
+    const standard = { key: null, body }
+    expect(await receive(reference, standard, { account: "co" })).toBe(401)
+    expect(await receive(reference, standard, { account: "pe", signature })).toBe(404)
+    expect(await receive(reference, standard, { account: "co", signature })).toBe(202)
+    await answerPrompts()
+    expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    expect(await keptNotices(modules, reference)).toMatchObject([{ source: "standard" }])
+  })
+
+  it("of a payout that is over make nobody ask when they say what was said before", async () => {
+    const { reference } = await sent()
+    modules.sandbox.approvePayout(reference, { notify: false })
+    const told = notice(reference)
+    await receive(reference, told)
+    await answerPrompts()
+    const asked = prompts().length
+    await receive(reference, told)
+    expect(prompts()).toHaveLength(asked)
+  })
+
+  it("are not answered by a lookup about a pay-in, another payout or another ticket: a person is asked", async () => {
+    const [{ id, reference }, other] = [await sent(), await sent()]
+    modules.sandbox.approvePayout(reference, { notify: false })
+    const lies = [
+      { lie: { type_transaction: "DEPOSIT" }, reason: "is_a_payin" },
+      { lie: { reference: other.reference }, reason: "other_reference" },
+      { lie: { ticket: "another-ticket-1" }, reason: "other_ticket" },
+    ]
+    for (const [n, { lie, reason }] of lies.entries()) {
+      modules.clerk.lie((answer) => ({ ...answer, ...lie }))
+      await receive(reference, notice(reference, { top_extra_params1: String(n) }))
+      await answerPrompts()
+      expect(await anomaliesOf(modules, "open")).toMatchObject([
+        { kind: "unknown_status", facts: { reason } },
+      ])
+    }
+    expect(await worker.payout(id)).toMatchObject({ status: "pending" })
+
+    modules.clerk.tellTheTruth()
+    await worker.runIn(3600)
+    expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    expect(await anomaliesOf(modules)).toMatchObject([{ status: "resolved" }])
+  })
+
+  it("that are quicker than the answer to the call are believed, and the answer changes nothing", async () => {
+    const when = "new.status = 'pending' and old.status = 'sending'"
+    const writing = { table: "payin_payout_attempt", event: "update", when } as const
+    const { id } = await worker.make(40_000)
+    const gate = await closeGate(modules.pg, writing)
+    const run = worker.run()
+    await gate.arrived()
+    const [{ reference }] = worker.taken(id)
+    modules.sandbox.approvePayout(reference, { notify: false })
+    await receive(reference, notice(reference))
+    const answered = answerPrompts()
+    await gate.open()
+    await Promise.all([run, answered])
+    expect(await worker.payout(id)).toMatchObject({ status: "approved" })
+    expect(await worker.attempts(id)).toMatchObject([{ status: "approved", sends: 1 }])
+    expect(await anomaliesOf(modules)).toEqual([])
+  })
+})

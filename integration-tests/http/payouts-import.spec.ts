@@ -1,5 +1,4 @@
 import { PAYOUT_IMPORT_EXAMPLE } from "../../src/domain/__tests__/payout-import-example"
-import { breakWriting } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
@@ -138,19 +137,6 @@ withShop("a file of payouts", { options }, (shop) => {
     expect((await send("?account=co", "file").expect(409)).body.code).toBe("key_used")
   })
 
-  it("that dies between two rows leaves none of them, and is taken in by the same key later", async () => {
-    const broken = await breakWriting(shop.pg, {
-      table: "payin_payout",
-      event: "insert",
-      when: "new.source_id like '%:2'",
-    })
-    await upload({ csv: PAYOUT_IMPORT_EXAMPLE }, "dies").expect(500)
-    await broken.mend()
-    await nothingWritten()
-    const made = await upload({ csv: PAYOUT_IMPORT_EXAMPLE }, "dies").expect(201)
-    expect(made.body.import.progress).toEqual({ awaiting_approval: 1, queued: 1 })
-  })
-
   it("tried out shows what it would become, writes nothing and leaves its key", async () => {
     const csv = PAYOUT_IMPORT_EXAMPLE
     const tried = await upload({ csv, dry_run: true }, "tried").expect(200)
@@ -180,9 +166,6 @@ withShop("a file of payouts", { options }, (shop) => {
     expect(again.body.import.alike).toEqual({ id, created_by, created_at })
     const other = await upload({ csv: file(FIRST, paying(87_501)), dry_run: true }).expect(200)
     expect(other.body.import.alike).toBeNull()
-    shop.advanceClock(20 * 86_400_000)
-    const nextMonth = await upload({ csv, dry_run: true }).expect(200)
-    expect(nextMonth.body.import.alike).toBeNull()
   })
 
   it("may be 1 MB and 1,000 rows, and no more", async () => {

@@ -71,6 +71,8 @@ export function withModules(
     let drop = async () => {}
 
     beforeAll(async () => {
+      // Where its pages are stands in its links; every call goes through the clerk.
+      await sandbox.start()
       await clerk.open()
       const database = await openDatabase()
       drop = () => database.drop()
@@ -94,6 +96,7 @@ export function withModules(
     afterAll(async () => {
       await opened.gateway?.__hooks.onApplicationShutdown()
       await clerk.close()
+      await sandbox.stop()
       await drop()
     })
     suite(modules)

@@ -1,0 +1,183 @@
+import { receiveIpn, type IncomingIpn } from "../../src/api/hooks/receive-ipn"
+import { hashIpnKey, newIpnKey } from "../../src/domain/reference"
+import type { Transaction } from "../../src/modules/ledger/rows"
+import { closeGate } from "../support/gate"
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+import { signatureOf } from "../support/notification"
+import { CANARY } from "../support/personal-data"
+
+const KEY = newIpnKey()
+
+withModules("a notification that comes in", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const kept = async () => modules.pg("payin_event").orderBy("created_at")
+  const pending = () => payIns.pending({ ipn_key_hash: hashIpnKey(KEY) })
+
+  /** What the service would post about a pay-in, with changes. */
+  function notice(row: Transaction, change: Record<string, unknown> = {}): IncomingIpn {
+    const body = {
+      ...{ top_status: "APPROVED", top_ticket: row.ticket, top_reference: row.reference },
+      ...change,
+    }
+    const raw = Buffer.from(JSON.stringify(body))
+    return { reference: row.reference, key: KEY, account: null, signature: undefined, raw }
+  }
+  const post = async (incoming: IncomingIpn) =>
+    (await receiveIpn(modules.container, incoming)).status
+
+  it("is kept under its payment, without the shopper's data and the key", async () => {
+    const row = await pending()
+    const person = { top_user: CANARY.co, top_user_email: CANARY.co.email }
+    const top_card = { brand: "VISA", last_four: "1111", number: "4111111111111111" }
+    expect(await post(notice(row, { ...person, top_card }))).toBe(202)
+    const [event] = await kept()
+    expect(event).toMatchObject({
+      ...{ source: "ipn", type: "APPROVED", reference: row.reference, transaction_id: row.id },
+      ...{ account: "co", signature: "missing", status: "received" },
+      payload: { top_status: "APPROVED", top_reference: row.reference },
+    })
+    for (const secret of [KEY, "4111111111111111", CANARY.co.legal_doc, CANARY.co.email]) {
+      expect(JSON.stringify(event)).not.toContain(secret)
+    }
+  })
+
+  it("is answered after it is stored", async () => {
+    const row = await pending()
+    const gate = await closeGate(modules.pg, { table: "payin_event", event: "insert" })
+    const answer = post(notice(row))
+    await gate.arrived()
+    expect(await Promise.race([answer, Promise.resolve("no answer yet")])).toBe("no answer yet")
+    await gate.open()
+    expect(await answer).toBe(202)
+  })
+
+  it("prompts a look at its payment, by ids alone", async () => {
+    const row = await pending()
+    await post(notice(row))
+    const [{ id: event_id }] = await kept()
+    expect(modules.bus.of("payin.prompted")).toEqual([
+      { transaction_id: row.id, payout_attempt_id: null, event_id },
+    ])
+  })
+
+  it("is kept although nobody can be prompted", async () => {
+    modules.bus.fails = new Error("the bus is down")
+    expect(await post(notice(await pending()))).toBe(202)
+    expect(await kept()).toHaveLength(1)
+  })
+
+  it("is kept once, and prompts each time while its payment is not final", async () => {
+    const row = await pending()
+    const posted = await Promise.all([1, 2, 3].map(() => post(notice(row))))
+    expect(posted).toEqual([202, 202, 202])
+    expect(await kept()).toHaveLength(1)
+    expect(modules.bus.of("payin.prompted")).toHaveLength(3)
+
+    await payIns.said(row)
+    await post(notice(row))
+    expect(modules.bus.of("payin.prompted")).toHaveLength(3)
+  })
+
+  it.each<[string, (row: Transaction) => Partial<IncomingIpn>]>([
+    ["a wrong key", () => ({ key: newIpnKey() })],
+    ["half the key", () => ({ key: KEY.slice(0, 16) })],
+    ["no key of ours", () => ({ key: "" })],
+    ["an unknown reference", () => ({ reference: "pin_unknown" })],
+    ["no reference", () => ({ reference: "' or '1'='1" })],
+    ["the address of another account", () => ({ key: null, account: "pe" })],
+  ])("is not found under %s, and nothing of it is kept", async (_what, change) => {
+    const row = await pending()
+    const signature = signatureOf(row.ticket, row.reference)
+    expect(await post({ ...notice(row), signature, ...change(row) })).toBe(404)
+    expect(await kept()).toEqual([])
+    expect(modules.bus.of("payin.prompted")).toEqual([])
+  })
+
+  it.each<[string, (row: Transaction) => string]>([
+    ["another token", ({ ticket, reference }) => signatureOf(ticket, reference, "another token")],
+    ["another ticket", ({ reference }) => signatureOf("another ticket", reference)],
+    ["another reference", ({ ticket }) => signatureOf(ticket, "pin_another")],
+    ["no digest", () => "signed"],
+  ])("is refused when it is signed with %s, and nothing of it is kept", async (_what, forge) => {
+    const row = await pending()
+    expect(await post({ ...notice(row), signature: forge(row) })).toBe(401)
+    expect(await kept()).toEqual([])
+  })
+
+  it("is kept as signed when its signature is right, also over a ticket that is a number", async () => {
+    const row = await pending()
+    const signature = signatureOf(row.ticket, row.reference)
+    expect(await post({ ...notice(row), signature })).toBe(202)
+    const top_ticket = 123_456_789_012
+    const ofNumber = signatureOf(top_ticket, row.reference)
+    expect(await post({ ...notice(row, { top_ticket }), signature: ofNumber })).toBe(202)
+    expect(await kept()).toMatchObject([{ signature: "valid" }, { signature: "valid" }])
+  })
+
+  it("is refused without a signature at Medusa's standard address, which has no key", async () => {
+    const row = await pending()
+    const standard = { ...notice(row), key: null, account: "co" }
+    expect(await post(standard)).toBe(401)
+    expect(await kept()).toEqual([])
+    expect(await post({ ...standard, signature: signatureOf(row.ticket, row.reference) })).toBe(202)
+    expect(await kept()).toMatchObject([{ source: "standard", signature: "valid" }])
+  })
+
+  it.each<[string, Buffer, string]>([
+    ["is not JSON", Buffer.from("APPROVED"), "not a JSON object"],
+    ["names another payment", Buffer.from('{"top_reference":"pin_2"}'), "names another reference"],
+  ])("is kept as of no use when it %s, and prompts all the same", async (_what, raw, reason) => {
+    const row = await pending()
+    expect(await post({ ...notice(row), raw })).toBe(202)
+    expect(await kept()).toMatchObject([{ status: "ignored", status_reason: reason }])
+    expect(modules.bus.of("payin.prompted")).toMatchObject([
+      { transaction_id: row.id, event_id: null },
+    ])
+  })
+})
+
+withModules(
+  "a notification to a store that asks for signatures",
+  { ipnSignature: "require" },
+  (modules) => {
+    it("is kept only when it is signed rightly", async () => {
+      const row = await new PayIns(modules).pending({ ipn_key_hash: hashIpnKey(KEY) })
+      const raw = Buffer.from(JSON.stringify({ top_ticket: row.ticket }))
+      const incoming = { reference: row.reference, key: KEY, account: null, raw }
+      for (const signature of [undefined, "", "f".repeat(64)]) {
+        const answer = await receiveIpn(modules.container, { ...incoming, signature })
+        expect(answer.status).toBe(401)
+      }
+      expect(await modules.pg("payin_event")).toEqual([])
+      const signature = signatureOf(row.ticket, row.reference)
+      expect(await receiveIpn(modules.container, { ...incoming, signature })).toEqual({
+        status: 202,
+      })
+    })
+  }
+)
+
+withModules(
+  "a notification to a store that looks at no signature",
+  { ipnSignature: "off" },
+  (modules) => {
+    it("is kept whatever its signature, and not without its key", async () => {
+      const row = await new PayIns(modules).pending({ ipn_key_hash: hashIpnKey(KEY) })
+      const signature = "f".repeat(64)
+      const incoming = {
+        reference: row.reference,
+        account: null,
+        signature,
+        raw: Buffer.from("{}"),
+      }
+      expect(await receiveIpn(modules.container, { ...incoming, key: newIpnKey() })).toMatchObject({
+        status: 404,
+      })
+      expect(await receiveIpn(modules.container, { ...incoming, key: KEY })).toEqual({
+        status: 202,
+      })
+      expect(await modules.pg("payin_event")).toMatchObject([{ signature: "unchecked" }])
+    })
+  }
+)

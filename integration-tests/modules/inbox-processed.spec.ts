@@ -1,0 +1,181 @@
+import { INBOX_BACKOFF_SECONDS, INBOX_MAX_ATTEMPTS } from "../../src/domain/schedule"
+import type { Transaction } from "../../src/modules/ledger/rows"
+import { answerPrompt, processEvent } from "../../src/workflows/settle/notification"
+import { there } from "../support/modules/cards"
+import { withModules } from "../support/modules/modules"
+import { noticeTo } from "../support/modules/notices"
+import { PayIns } from "../support/modules/payin"
+import { ONE_TRY } from "../support/shop-settings"
+
+withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const { sandbox, clerk } = modules
+  const lookups = () => sandbox.requests({ operation: "lookup" })
+  const anomalies = async () => modules.pg("payin_anomaly").where({ status: "open" })
+  const event = async (id: string) => there(await modules.inbox.lists.event(id))
+
+  /** Stores what the service says, true or not. */
+  async function told({ id, reference }: Transaction, type: string): Promise<string> {
+    const raw = Buffer.from(`${reference} ${type}`)
+    const notice = noticeTo({ reference, transaction_id: id, type, raw })
+    return there((await modules.inbox.events.store(notice)).id)
+  }
+
+  async function work(id: string): Promise<void> {
+    await processEvent(modules.container, there(await modules.inbox.events.claim(id)))
+  }
+
+  it("makes the service be asked, whose word counts", async () => {
+    const row = await payIns.linked()
+    sandbox.settle(row.reference, { status: "REJECTED", notify: false })
+    const id = await told(row, "REJECTED")
+    await work(id)
+    expect(await payIns.find(row.id)).toMatchObject({ status: "rejected" })
+    expect(await event(id)).toMatchObject({ status: "processed", attempts: 1, last_error: null })
+  })
+
+  it("moves nothing by its own word, and is asked about again", async () => {
+    const row = await payIns.linked()
+    const id = await told(row, "APPROVED")
+    await work(id)
+    expect(await payIns.find(row.id)).toMatchObject({ status: "pending", approved_amount: null })
+    expect(await event(id)).toMatchObject({
+      status: "received",
+      last_error: expect.stringContaining("the notification says approved, the ledger pending"),
+    })
+    sandbox.settle(row.reference, { status: "APPROVED", notify: false })
+    await work(id)
+    expect(await payIns.find(row.id)).toMatchObject({ status: "approved" })
+  })
+
+  it("is done with its lookup, although Medusa cannot be told, which has its own schedule", async () => {
+    const row = await payIns.linked()
+    sandbox.settle(row.reference, { status: "APPROVED", notify: false })
+    const id = await told(row, "APPROVED")
+    await work(id)
+    expect(await event(id)).toMatchObject({ status: "processed", last_error: null })
+    const { status, settled_at, apply_after } = await payIns.find(row.id)
+    expect({ status, settled_at }).toEqual({ status: "approved", settled_at: null })
+    expect(apply_after).not.toBeNull()
+  })
+
+  it("changes nothing while the service is silent, and is tried again later", async () => {
+    const row = await payIns.linked()
+    sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
+    const id = await told(row, "APPROVED")
+    await work(id)
+    expect(await event(id)).toMatchObject({
+      ...{ status: "received", last_error: expect.stringContaining("transaction.lookup") },
+    })
+    expect(await payIns.find(row.id)).toEqual(row)
+  })
+
+  it("is given up while the service stays silent, and has all its tries again by hand", async () => {
+    const row = await payIns.linked()
+    sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
+    const id = await told(row, "APPROVED")
+    for (let tries = 0; tries < INBOX_MAX_ATTEMPTS; tries++) await work(id)
+    expect(await event(id)).toMatchObject({ status: "dead", attempts: INBOX_MAX_ATTEMPTS })
+
+    await modules.inbox.events.retry(id)
+    await work(id)
+    const seconds = modules.pg.raw(
+      "extract(epoch from next_attempt_at - updated_at)::int as seconds"
+    )
+    expect(await event(id)).toMatchObject({ status: "received", attempts: 1 })
+    expect(await modules.pg("payin_event").where({ id }).first(seconds)).toEqual({
+      seconds: INBOX_BACKOFF_SECONDS[0],
+    })
+
+    sandbox.clearFaults()
+    sandbox.settle(row.reference, { status: "APPROVED", notify: false })
+    await work(id)
+    expect(await event(id)).toMatchObject({ status: "processed", last_error: null })
+  })
+
+  it("asks the service once, however many workers are prompted at the same time", async () => {
+    const row = await payIns.linked()
+    const event_id = await told(row, "PENDING")
+    const before = lookups().length
+    const prompted = { transaction_id: row.id, event_id }
+    await Promise.all([1, 2, 3, 4].map(() => answerPrompt(modules.container, prompted)))
+    expect(lookups()).toHaveLength(before + 1)
+    expect(await event(event_id)).toMatchObject({ status: "processed", attempts: 1 })
+  })
+
+  it("asks nobody when it was processed before", async () => {
+    const row = await payIns.linked()
+    const event_id = await told(row, "PENDING")
+    await work(event_id)
+    const before = lookups().length
+    await answerPrompt(modules.container, { transaction_id: row.id, event_id })
+    expect(lookups()).toHaveLength(before)
+  })
+
+  it("does not end dead when the service speaks of another payment: a person is told", async () => {
+    const row = await payIns.linked()
+    sandbox.settle(row.reference, { status: "APPROVED", notify: false })
+    clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
+    const id = await told(row, "APPROVED")
+    await work(id)
+    expect(await event(id)).toMatchObject({ status: "processed" })
+    expect(await payIns.find(row.id)).toMatchObject({ status: "pending" })
+    expect(await anomalies()).toMatchObject([
+      {
+        ...{ kind: "unknown_status", transaction_id: row.id },
+        facts: {
+          ...{ reason: "other_ticket", said: "APPROVED" },
+          answered_for: { reference: row.reference, ticket: "another-ticket-1" },
+        },
+      },
+    ])
+  })
+
+  it("is asked about again when the service speaks of another payment and its own is over", async () => {
+    const row = await payIns.linked()
+    await payIns.said(row, { status: "expired", service_status: "EXPIRED", amount: null })
+    clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
+    const id = await told(row, "APPROVED")
+    await work(id)
+    expect(await event(id)).toMatchObject({ status: "received" })
+  })
+
+  it("keeps the card that it names, which no lookup tells", async () => {
+    const row = await payIns.linked()
+    const top_card = { brand: "VISA", type: "CREDIT", last_four: "1111" }
+    const notice = noticeTo({
+      ...{ reference: row.reference, transaction_id: row.id, type: "PENDING" },
+      payload: { top_card },
+    })
+    await work(there((await modules.inbox.events.store(notice)).id))
+    expect(await payIns.find(row.id)).toMatchObject({ card: top_card })
+  })
+
+  describe("of a prompt without a notification", () => {
+    it("asks about a payment that is not final", async () => {
+      const row = await payIns.linked()
+      sandbox.settle(row.reference, { status: "REJECTED", notify: false })
+      await answerPrompt(modules.container, { transaction_id: row.id, event_id: null })
+      expect(await payIns.find(row.id)).toMatchObject({ status: "rejected" })
+    })
+
+    it("asks nobody about a payment that is", async () => {
+      const row = await payIns.linked()
+      await payIns.said(row, { status: "rejected", service_status: "REJECTED", amount: null })
+      const before = lookups().length
+      await answerPrompt(modules.container, { transaction_id: row.id, event_id: null })
+      expect(lookups()).toHaveLength(before)
+    })
+
+    it("fails for nobody while the service is silent", async () => {
+      const row = await payIns.linked()
+      sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
+      await answerPrompt(modules.container, { transaction_id: row.id, event_id: null })
+      expect(await payIns.find(row.id)).toEqual(row)
+      expect(modules.log.lines).toContainEqual({
+        level: "warn",
+        message: expect.stringContaining("prompted lookup failed"),
+      })
+    })
+  })
+})

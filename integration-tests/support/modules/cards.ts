@@ -1,0 +1,122 @@
+import { majorAmount } from "../../../src/domain/money"
+import { newReference } from "../../../src/domain/reference"
+import type { HoldWish, NewCardTransaction } from "../../../src/modules/subscriptions/card-bindings"
+import type { Card, CardTransaction } from "../../../src/modules/subscriptions/card-rows"
+import type { NewCard } from "../../../src/modules/subscriptions/cards"
+import type { CardDeps } from "../../../src/settlement/card-calls"
+import { captureOnCard } from "../../../src/settlement/card-capture"
+import { holdOnCard } from "../../../src/settlement/card-hold"
+import { CANARY } from "../personal-data"
+import type { Modules } from "./modules"
+
+/** A hold as a payment session asks for it. */
+type WishedHold = HoldWish & NewCardTransaction
+
+/** How a payment by card differs from the usual one. */
+export interface CardWish extends Partial<WishedHold> {
+  /** Of the sandbox's test cards: what the shopper's new card is. Without effect beside `card_id`. */
+  token?: string
+}
+
+/** Payments by card as the provider makes them, without the Medusa that would ask for them. */
+export class CardTill {
+  private made = 0
+
+  constructor(private readonly modules: Modules) {}
+
+  get deps(): CardDeps {
+    const { subscriptions, gateway, ledger } = this.modules
+    return { subscriptions, gateway, ledger, options: gateway.options }
+  }
+
+  /** Of a collection, a session and a cart of its own, unless the wish names others; `card`: null for a kept one. */
+  wish({ token = "tok_test_approved", ...wish }: CardWish = {}): {
+    values: WishedHold
+    card: NewCard | null
+  } {
+    const { cardTransactions, cards } = this.modules.subscriptions
+    const number = ++this.made
+    const values: WishedHold = {
+      id: cardTransactions.newId(),
+      account: "co",
+      provider_id: "pp_payin-card_co",
+      card_id: cards.newId(),
+      reference: newReference("card"),
+      payment_collection_id: `paycol_${number}`,
+      session_id: `payses_${number}`,
+      cart_id: `cart_${number}`,
+      order_id: null,
+      customer_id: null,
+      currency: "COP",
+      exact_amount: majorAmount("60000"),
+      amount: majorAmount("60000"),
+      tax: majorAmount("0"),
+      ...wish,
+    }
+    return { values, card: wish.card_id === undefined ? newCard(values, token) : null }
+  }
+
+  /** What a session wants, which an earlier hold may serve. */
+  hold(wish: CardWish = {}): HoldWish {
+    const { account, payment_collection_id, session_id, currency, exact_amount } =
+      this.wish(wish).values
+    return { account, payment_collection_id, session_id, currency, exact_amount }
+  }
+
+  /** A card was chosen, and nobody asked for it yet. */
+  async chosen(wish: CardWish = {}): Promise<CardTransaction> {
+    const { values, card } = this.wish(wish)
+    return there(await this.modules.subscriptions.cardBindings.open(values, card))
+  }
+
+  /** Money that the service holds. */
+  async held(wish: CardWish = {}): Promise<CardTransaction> {
+    const { transaction } = await holdOnCard(this.deps, await this.chosen(wish))
+    expect(transaction.status).toBe("authorized")
+    return transaction
+  }
+
+  /** Money that the service took, the whole of what was held. */
+  async taken(wish: CardWish = {}): Promise<CardTransaction> {
+    const held = await this.held(wish)
+    const { transaction } = await captureOnCard(this.deps, held.id, held.amount)
+    expect(transaction.status).toBe("captured")
+    return transaction
+  }
+
+  /** A card that the service keeps, by a name that the test invents, and that pays nothing. */
+  async kept(wish: CardWish = {}): Promise<Card> {
+    const { cards, cardMoves } = this.modules.subscriptions
+    const { id, card_id } = await this.chosen(wish)
+    await cardMoves.move(id, { to: "declined", cause: "refused" })
+    return cards.made(card_id, `sub_of_${card_id}`)
+  }
+
+  async row(id: string): Promise<CardTransaction> {
+    return this.modules.subscriptions.cardTransactions.present(id)
+  }
+
+  async card(id: string): Promise<Card> {
+    return this.modules.subscriptions.cards.present(id)
+  }
+}
+
+/** What has to be there for a test to go on. */
+export function there<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) {
+    throw new Error("nothing is there")
+  }
+  return value
+}
+
+function newCard({ card_id, ...of }: WishedHold, token: string): NewCard {
+  const { account, session_id, customer_id } = of
+  return {
+    ...{ id: card_id, account, session_id, customer_id, token },
+    plan_name: "Compra",
+    periodicity: "custom",
+    brand: "VISA",
+    last_four: "1111",
+    customer_data: CANARY.co,
+  }
+}

@@ -1,0 +1,247 @@
+import { CARD_CALL_SECONDS, RELEASE_HOLDS_AFTER_DAYS } from "../../src/domain/schedule"
+import { holdOnCard } from "../../src/settlement/card-hold"
+import { keptCardRequests, sentCardRequests } from "../support/card-requests"
+import { CardTill } from "../support/modules/cards"
+import { withModules } from "../support/modules/modules"
+import { ONE_TRY } from "../support/shop-settings"
+
+const CREATE = "/card/api/subscription/card"
+const AUTHORIZE = "/card/api/v1/subscription/card/authorize"
+const DAY_MS = 86_400_000
+
+withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) => {
+  const till = new CardTill(modules)
+  const { clerk, sandbox } = modules
+  const ask = (row: Parameters<typeof holdOnCard>[1]) => holdOnCard(till.deps, row)
+  const authorizations = () => sandbox.cards.authorizations()
+
+  it("is asked after its row says that the call leaves", async () => {
+    const { id } = await till.chosen()
+    const met: unknown[] = []
+    clerk.meet(async (path) => {
+      if (path === AUTHORIZE) {
+        const { status, sent_at } = await till.row(id)
+        met.push({ status, sent_at, request: (await keptCardRequests(modules)).at(-1) })
+      }
+    })
+    await ask(await till.row(id))
+    const request = {
+      ...{ id: sentCardRequests(modules).at(-1), call: "authorize", card_transaction_id: id },
+    }
+    expect(met).toMatchObject([{ status: "creating", sent_at: expect.any(Date), request }])
+  })
+
+  it("is made known to the service after the request was written down", async () => {
+    const { id, card_id } = await till.chosen()
+    const met: unknown[] = []
+    clerk.meet(async (path) => {
+      if (path === CREATE) met.push(...(await keptCardRequests(modules)))
+    })
+    await ask(await till.row(id))
+    const [request] = sentCardRequests(modules)
+    expect(met).toMatchObject([{ id: request, call: "create", card_id, card_transaction_id: id }])
+  })
+
+  it("holds the money until the day that the store lets it go", async () => {
+    const { status, status_cause, transaction_id, ...row } = await till.held()
+    expect({ status, status_cause }).toEqual({ status: "authorized", status_cause: "answered" })
+    expect(authorizations()).toMatchObject([{ transaction_id, reference_id: row.reference }])
+    const kept = (row.release_after?.getTime() ?? 0) - (row.authorized_at?.getTime() ?? 0)
+    expect(kept).toBe(RELEASE_HOLDS_AFTER_DAYS * DAY_MS)
+  })
+
+  it("loses its token once the service knows it", async () => {
+    const { id, card_id } = await till.chosen()
+    const { cards } = modules.subscriptions
+    expect(cards.tokenOf(await till.card(card_id))).toBe("tok_test_approved")
+    await ask(await till.row(id))
+    expect(await till.card(card_id)).toMatchObject({
+      status: "active",
+      token_sealed: null,
+      subscription_id: sandbox.cards.subscriptions()[0].subscription_id,
+    })
+  })
+
+  it("is offered again to a shopper who was signed in, and to no guest", async () => {
+    const { cards } = modules.subscriptions
+    const guest = await till.held()
+    const known = await till.held({ customer_id: "cus_1" })
+    expect(await till.card(guest.card_id)).toMatchObject({ saved_at: null })
+    expect(await cards.savedOf("cus_1", "co")).toMatchObject([{ id: known.card_id }])
+  })
+
+  it("is asked once by several who ask at the same time", async () => {
+    const chosen = await till.chosen()
+    const asked = await Promise.all([1, 2, 3, 4].map(() => ask(chosen)))
+    expect(authorizations()).toHaveLength(1)
+    expect(sandbox.cards.subscriptions()).toHaveLength(1)
+    expect(asked.filter(({ outcome }) => outcome === "later")).toEqual([])
+    expect(await ask(chosen)).toMatchObject({
+      outcome: "answered",
+      transaction: { status: "authorized" },
+    })
+    expect(authorizations()).toHaveLength(1)
+  })
+
+  it("is busy for everybody else while its answer is awaited", async () => {
+    const chosen = await till.chosen()
+    const seen: unknown[] = []
+    clerk.meet(async (path) => {
+      if (path === AUTHORIZE) seen.push(await ask(chosen))
+    })
+    await ask(chosen)
+    expect(seen).toMatchObject([{ outcome: "busy", transaction: { status: "creating" } }])
+    expect(authorizations()).toHaveLength(1)
+  })
+
+  it.each(["error_after", "reset_after", "unclear_after", "malformed"] as const)(
+    "is unknown after an answer that says nothing (%s), and is never asked again",
+    async (kind) => {
+      sandbox.injectFault({ operation: "card_authorize", kind, times: "always" })
+      const chosen = await till.chosen()
+      const { outcome, transaction } = await ask(chosen)
+      expect(outcome).toBe("answered")
+      expect(transaction).toMatchObject({ status: "unknown", status_cause: "unclear" })
+      sandbox.clearFaults()
+      expect(await ask(transaction)).toMatchObject({ transaction: { status: "unknown" } })
+      expect(authorizations()).toHaveLength(1)
+    }
+  )
+
+  it("is asked again after a call that the service turned away", async () => {
+    sandbox.injectFault({ operation: "card_authorize", kind: "rate_limited", times: 1 })
+    const chosen = await till.chosen()
+    expect(await ask(chosen)).toMatchObject({
+      outcome: "later",
+      transaction: { status: "creating", sent_at: null, leased_until: null },
+    })
+    expect(authorizations()).toEqual([])
+    await modules.advance(60)
+    expect(await ask(chosen)).toMatchObject({ transaction: { status: "authorized" } })
+    expect(authorizations()).toHaveLength(1)
+  })
+
+  it("keeps its token while nobody answers at the service's door", async () => {
+    const chosen = await till.chosen()
+    await clerk.close()
+    expect(await ask(chosen)).toMatchObject({ outcome: "later" })
+    expect(await till.card(chosen.card_id)).toMatchObject({
+      status: "creating",
+      token_sealed: expect.any(String),
+    })
+    await clerk.open()
+    expect(await ask(chosen)).toMatchObject({ transaction: { status: "authorized" } })
+  })
+
+  it("is declined with the bank's words, and is not asked again", async () => {
+    const chosen = await till.chosen({ token: "tok_test_declined" })
+    const declined = {
+      status: "declined",
+      refusal_code: "PAYMENT_AUTHORIZATION_FAILED",
+      refusal_message: expect.stringContaining("insuficientes"),
+      release_after: null,
+    }
+    expect(await ask(chosen)).toMatchObject({ outcome: "answered", transaction: declined })
+    expect(await ask(chosen)).toMatchObject({ transaction: declined })
+    expect(authorizations()).toHaveLength(1)
+  })
+
+  it("ends as an error when the service does not keep it, and holds nothing", async () => {
+    const chosen = await till.chosen({ token: "tok_test_refused" })
+    expect(await ask(chosen)).toMatchObject({ transaction: { status: "error", sent_at: null } })
+    expect(await till.card(chosen.card_id)).toMatchObject({
+      status: "failed",
+      token_sealed: null,
+    })
+    expect(authorizations()).toEqual([])
+  })
+
+  it("that the service ended is asked for nothing, and is offered to nobody again", async () => {
+    const { card_id } = await till.held({ customer_id: "cus_1" })
+    const { subscription_id } = await till.card(card_id)
+    sandbox.cards.cancelSubscription(subscription_id ?? "")
+    const again = await till.chosen({ card_id, customer_id: "cus_1" })
+    expect(await ask(again)).toMatchObject({ transaction: { status: "error" } })
+    expect(await till.card(card_id)).toMatchObject({ status: "canceled" })
+    expect(await modules.subscriptions.cards.savedOf("cus_1", "co")).toEqual([])
+  })
+
+  it("is unknown once the process that asked is gone, and is not asked by another one", async () => {
+    const { cardTransactions } = modules.subscriptions
+    const { id } = await till.chosen()
+    const claimed = await cardTransactions.claim(id)
+    expect(await cardTransactions.sending(claimed ?? { id, fence: 0 }, async () => {})).toBe(true)
+    expect(await ask(await till.row(id))).toMatchObject({ outcome: "busy" })
+    expect(await cardTransactions.silent(10)).toEqual([])
+
+    await modules.advance(CARD_CALL_SECONDS)
+    expect(await cardTransactions.silent(10)).toMatchObject([{ id }])
+    expect(await ask(await till.row(id))).toMatchObject({ transaction: { status: "unknown" } })
+    expect(sentCardRequests(modules)).toEqual([])
+  })
+
+  it("is asked by nobody who lost the claim to somebody else", async () => {
+    const { cardTransactions } = modules.subscriptions
+    const { id } = await till.chosen()
+    const slow = (await cardTransactions.claim(id)) ?? { id, fence: 0 }
+    await modules.advance(CARD_CALL_SECONDS)
+    expect(await ask(await till.row(id))).toMatchObject({ transaction: { status: "authorized" } })
+    let noted = false
+    const sending = await cardTransactions.sending(slow, async () => {
+      noted = true
+    })
+    expect({ sending, noted }).toEqual({ sending: false, noted: false })
+  })
+
+  it("leaves no mark of a call whose request could not be written down", async () => {
+    const { cardTransactions } = modules.subscriptions
+    const { id } = await till.chosen()
+    const claimed = (await cardTransactions.claim(id)) ?? { id, fence: 0 }
+    const sending = cardTransactions.sending(claimed, async () => {
+      throw new Error("the disk is full")
+    })
+    await expect(sending).rejects.toThrow("the disk is full")
+    expect(await till.row(id)).toMatchObject({ sent_at: null })
+  })
+
+  it("asks a person when the answer contradicts what a webhook said meanwhile", async () => {
+    const chosen = await till.chosen()
+    clerk.meet(async (path) => {
+      if (path === AUTHORIZE) {
+        const step = { to: "declined", cause: "webhook" } as const
+        await modules.subscriptions.cardMoves.move(chosen.id, step)
+      }
+    })
+    expect(await ask(chosen)).toMatchObject({ transaction: { status: "declined" } })
+    const anomalies = await modules.pg("payin_anomaly")
+    expect(anomalies).toMatchObject([
+      {
+        kind: "status_changed_after_final",
+        subject: chosen.id,
+        facts: { status: "declined", said: "authorized", reference: chosen.reference },
+      },
+    ])
+  })
+})
+
+withModules(
+  "a card whose service does not answer",
+  { ...ONE_TRY.options, timeouts: { requestMs: 500 } },
+  (modules) => {
+    const till = new CardTill(modules)
+
+    it("is unknown when the time is over, and is never asked again", async () => {
+      const { id, card_id } = await till.chosen()
+      await modules.subscriptions.cards.made(card_id, "sub_kept")
+      let calls = 0
+      modules.clerk.meet(() => {
+        calls += 1
+        return new Promise<never>(() => {})
+      })
+      const { transaction } = await holdOnCard(till.deps, await till.row(id))
+      expect(transaction).toMatchObject({ status: "unknown", status_cause: "unclear" })
+      await holdOnCard(till.deps, transaction)
+      expect(calls).toBe(1)
+    })
+  }
+)

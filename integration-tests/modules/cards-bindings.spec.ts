@@ -1,0 +1,188 @@
+import { majorAmount } from "../../src/domain/money"
+import { CARD_CALL_SECONDS } from "../../src/domain/schedule"
+import type { CardStatus } from "../../src/domain/card-state"
+import { CardTill, there } from "../support/modules/cards"
+import { withModules } from "../support/modules/modules"
+import { openPeriod, preparedHold } from "../support/modules/subscriptions"
+
+const COLLECTION = "paycol_shared"
+
+withModules("a session that pays by card", {}, (modules) => {
+  const till = new CardTill(modules)
+  const bindings = () => modules.subscriptions.cardBindings
+  const transactions = () => modules.subscriptions.cardTransactions
+
+  /** A session of the shared collection that wants the same as the usual hold. */
+  const session = (session_id: string, change = {}) =>
+    till.hold({ payment_collection_id: COLLECTION, session_id, ...change })
+
+  /** What an earlier session of the shared collection left, in a state. */
+  async function earlier(status: CardStatus, change = {}) {
+    const { id } = await till.chosen({ payment_collection_id: COLLECTION, ...change })
+    const { pg } = modules
+    await pg("payin_card_transaction").where({ id }).update({ status, sent_at: pg.fn.now() })
+    return id
+  }
+
+  describe("asks for a hold", () => {
+    it("in place of one of its collection that nobody asked for", async () => {
+      const first = await till.chosen({ payment_collection_id: COLLECTION })
+      const second = await till.chosen({ payment_collection_id: COLLECTION })
+      expect(await till.row(first.id)).toMatchObject({ status: "error", status_cause: "not_sent" })
+      expect(second).toMatchObject({ status: "creating", sent_at: null })
+      expect(await transactions().claim(first.id)).toBeNull()
+    })
+
+    it("once another one of its collection is no longer being asked for", async () => {
+      const first = await till.chosen({ payment_collection_id: COLLECTION })
+      const { values, card } = till.wish({ payment_collection_id: COLLECTION })
+      await transactions().claim(first.id)
+      expect(await bindings().open(values, card)).toBeNull()
+      expect(await transactions().isUnderWay(COLLECTION)).toBe(true)
+      expect(await till.row(first.id)).toMatchObject({ status: "creating" })
+
+      await modules.advance(CARD_CALL_SECONDS)
+      expect(await transactions().isUnderWay(COLLECTION)).toBe(false)
+      expect(await bindings().open(values, card)).toMatchObject({ status: "creating" })
+    })
+
+    it("without a trace of the card when the hold cannot be written", async () => {
+      const first = await till.chosen()
+      const { values, card } = till.wish({ reference: first.reference })
+      await expect(bindings().open(values, card)).rejects.toThrow("payin_card_transaction")
+      expect(await modules.subscriptions.cards.find(values.card_id)).toBeNull()
+    })
+
+    it("on no card that was taken out of use", async () => {
+      const { id, card_id } = await till.chosen()
+      await modules.subscriptions.cards.made(card_id, "sub_1")
+      const { values } = till.wish({ card_id })
+      await modules.pg("payin_card_transaction").where({ id }).update({ status: "error" })
+      await modules.subscriptions.cards.retire(card_id, null)
+      expect(await bindings().open(values, null)).toBeNull()
+      await modules.subscriptions.cards.stays(card_id)
+      expect(await bindings().open(values, null)).toMatchObject({ card_id })
+    })
+
+    it("that is its own alone", async () => {
+      await till.chosen({ session_id: "payses_same" })
+      const { values, card } = till.wish({ session_id: "payses_same" })
+      await expect(bindings().open(values, card)).rejects.toThrow("session")
+    })
+  })
+
+  describe("takes over", () => {
+    it.each(["unknown", "authorized", "capturing", "capture_unknown"] as const)(
+      "what an earlier session of the same amount left %s",
+      async (status) => {
+        const id = await earlier(status)
+        const wish = session("payses_new")
+        expect(await bindings().adopt(wish, null)).toMatchObject({ id, session_id: "payses_new" })
+      }
+    )
+
+    it("a hold whose answer is awaited, and none that nobody asked for", async () => {
+      const { id } = await till.chosen({ payment_collection_id: COLLECTION })
+      expect(await bindings().adopt(session("payses_1"), null)).toBeNull()
+      await transactions().sending(there(await transactions().claim(id)), async () => {})
+      expect(await bindings().adopt(session("payses_2"), null)).toMatchObject({ id })
+    })
+
+    it.each(["declined", "error", "released", "captured"] as const)(
+      "nothing of a hold that is %s",
+      async (status) => {
+        await earlier(status)
+        expect(await bindings().adopt(session("payses_new"), null)).toBeNull()
+      }
+    )
+
+    it.each([
+      ["another amount", { exact_amount: majorAmount("60000.01") }],
+      ["another collection", { payment_collection_id: "paycol_other" }],
+      ["another currency", { currency: "USD" }],
+      ["another account", { account: "pe" }],
+    ])("no hold of %s", async (_what, change) => {
+      await earlier("authorized")
+      expect(await bindings().adopt(session("payses_new", change), null)).toBeNull()
+    })
+
+    it("no hold that is being let go", async () => {
+      const id = await earlier("authorized")
+      await transactions().wantRelease(id)
+      expect(await bindings().adopt(session("payses_new"), null)).toBeNull()
+    })
+
+    it("no hold on another customer's card, but that of a guest and of itself", async () => {
+      await earlier("authorized", { customer_id: "cus_1" })
+      expect(await bindings().adopt(session("payses_2"), "cus_2")).toBeNull()
+      expect(await bindings().adopt(session("payses_1"), "cus_1")).not.toBeNull()
+      await earlier("authorized", { customer_id: null })
+      expect(await bindings().adopt(session("payses_3"), "cus_2")).toMatchObject({
+        customer_id: null,
+      })
+    })
+
+    it("the newest of several holds", async () => {
+      await earlier("authorized")
+      const newest = await earlier("unknown")
+      expect(await bindings().adopt(session("payses_new"), null)).toMatchObject({ id: newest })
+    })
+
+    it("what was taken, unless another session was quicker", async () => {
+      const id = await earlier("captured")
+      const [first, second] = [session("payses_a"), session("payses_b")]
+      const [taken] = await bindings().takenFor(first, null)
+      expect(taken.id).toBe(id)
+      const taking = await Promise.all([
+        bindings().takeOver(taken, first),
+        bindings().takeOver(taken, second),
+      ])
+      expect(taking.filter((row) => row !== null)).toHaveLength(1)
+    })
+  })
+
+  it("has holds of other amounts let go, and keeps its own", async () => {
+    const others = [await earlier("authorized"), await earlier("unknown")]
+    const own = await earlier("authorized", { session_id: "payses_own" })
+    const captured = await earlier("captured")
+    await bindings().letGoOthers(session("payses_own"))
+    for (const id of others) {
+      expect((await till.row(id)).release_wanted_at).not.toBeNull()
+    }
+    expect(await till.row(own)).toMatchObject({ release_wanted_at: null })
+    expect(await till.row(captured)).toMatchObject({ release_wanted_at: null })
+  })
+
+  describe("is bound by a renewal", () => {
+    const wish = (session_id: string, change = {}) =>
+      session(session_id, { exact_amount: preparedHold().exact_amount, ...change })
+
+    it("to the hold that was prepared for its collection, by one session of several", async () => {
+      const { cycle, subscription } = await openPeriod(modules)
+      const prepared = preparedHold({ payment_collection_id: COLLECTION })
+      const hold = await modules.subscriptions.renewalHolds.prepare(cycle, subscription, prepared)
+      const bound = await Promise.all(
+        ["payses_a", "payses_b", "payses_c"].map((id) => bindings().bindPrepared(wish(id)))
+      )
+      expect(bound.flatMap((row) => row?.id ?? [])).toEqual([hold?.id])
+    })
+
+    it("to none of another amount, and to none that a storefront asked for", async () => {
+      await till.chosen({ payment_collection_id: COLLECTION })
+      expect(await bindings().bindPrepared(wish("payses_a"))).toBeNull()
+      const { cycle, subscription } = await openPeriod(modules)
+      const prepared = preparedHold({ payment_collection_id: COLLECTION })
+      await modules.subscriptions.renewalHolds.prepare(cycle, subscription, prepared)
+      const less = { exact_amount: majorAmount("1") }
+      expect(await bindings().bindPrepared(wish("payses_a", less))).toBeNull()
+    })
+
+    it("to a hold that a storefront's own session leaves as it is", async () => {
+      const { cycle, subscription } = await openPeriod(modules)
+      const prepared = preparedHold({ payment_collection_id: COLLECTION })
+      const hold = await modules.subscriptions.renewalHolds.prepare(cycle, subscription, prepared)
+      await till.chosen({ payment_collection_id: COLLECTION })
+      expect(await till.row(there(hold).id)).toMatchObject({ status: "creating" })
+    })
+  })
+})

@@ -1,0 +1,59 @@
+import { majorAmount } from "../../src/domain/money"
+import { bookCardCapture, type CardBookDeps } from "../../src/settlement/card-in-ledger"
+import { captureOnCard } from "../../src/settlement/card-capture"
+import { CardTill, there } from "../support/modules/cards"
+import { withModules } from "../support/modules/modules"
+import { CANARY } from "../support/personal-data"
+
+withModules("money that was taken of a card", {}, (modules) => {
+  const till = new CardTill(modules)
+
+  async function book(id: string) {
+    const { subscriptions, ledger, gateway } = modules
+    const deps: CardBookDeps = { subscriptions, ledger, options: gateway.options }
+    return bookCardCapture(deps, await till.row(id))
+  }
+
+  it("stands in the ledger once, however many book it at the same time", async () => {
+    const { id, reference } = await till.taken()
+    const booked = await Promise.all([1, 2, 3].map(() => book(id)))
+    expect(new Set(booked.map((one) => there(one).id)).size).toBe(1)
+    expect(await modules.pg("payin_transaction")).toMatchObject([
+      { reference, status: "approved", approved_amount: "60000", payment_method: "CARD" },
+    ])
+    expect((await till.row(id)).settled_at).not.toBeNull()
+  })
+
+  it("stands there as it was taken: a part of what was held", async () => {
+    const { id } = await till.held()
+    await captureOnCard(till.deps, id, majorAmount("25000.5"))
+    expect(await book(id)).toMatchObject({
+      ...{ approved_amount: "25000.5", asked_amount: "25000.5", currency: "COP", country: "CO" },
+      ...{ card: { brand: "VISA", last_four: "1111" }, status: "approved" },
+    })
+  })
+
+  it("stands there with its customer sealed, who can be paid back", async () => {
+    const { id } = await till.taken({ customer_id: "cus_1", order_id: "order_1" })
+    const row = there(await book(id))
+    expect(row).toMatchObject({ customer_id: "cus_1", order_id: "order_1" })
+    const context = { table: "payin_transaction", row: row.id, column: "customer_sealed" }
+    const opened: unknown = JSON.parse(modules.ledger.sealer.open(row.customer_sealed, context))
+    expect(opened).toEqual(CANARY.co)
+  })
+
+  it("marks when it was booked for the first time only", async () => {
+    const { id } = await till.taken()
+    await book(id)
+    const { settled_at } = await till.row(id)
+    await modules.advance(60)
+    await book(id)
+    expect(await till.row(id)).toMatchObject({ settled_at })
+  })
+
+  it("is nothing to be booked while it is only held", async () => {
+    const { id } = await till.held()
+    expect(await book(id)).toBeNull()
+    expect(await modules.pg("payin_transaction")).toEqual([])
+  })
+})

@@ -1,0 +1,208 @@
+import { majorAmount, type MajorAmount } from "../../src/domain/money"
+import { CARD_CALL_SECONDS } from "../../src/domain/schedule"
+import { captureOnCard } from "../../src/settlement/card-capture"
+import { keptCardRequests, sentCardRequests } from "../support/card-requests"
+import { CardTill } from "../support/modules/cards"
+import { withModules } from "../support/modules/modules"
+import { ONE_TRY } from "../support/shop-settings"
+
+const CAPTURE = "/card/api/v1/subscription/card/capture"
+const ALL = majorAmount("60000")
+const PART = majorAmount("25000.5")
+
+withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
+  const till = new CardTill(modules)
+  const { clerk, sandbox } = modules
+  const capture = (id: string, amount: MajorAmount = ALL) => captureOnCard(till.deps, id, amount)
+  const captures = () => sandbox.cards.captures()
+
+  it("is asked for after its row says that the call leaves", async () => {
+    const { id } = await till.held()
+    const met: unknown[] = []
+    clerk.meet(async () => {
+      const { status, capture_amount } = await till.row(id)
+      met.push({ status, capture_amount, request: (await keptCardRequests(modules)).at(-1) })
+    })
+    await capture(id, PART)
+    const request = {
+      ...{ id: sentCardRequests(modules).at(-1), call: "capture", card_transaction_id: id },
+    }
+    expect(met).toMatchObject([{ status: "capturing", capture_amount: PART, request }])
+  })
+
+  it("is taken in part, and the part is what its row shows", async () => {
+    const { id } = await till.held({ tax: majorAmount("9600") })
+    const { transaction } = await capture(id, PART)
+    expect(captures()).toMatchObject([{ amount: 25_000.5, tax: 4000.08 }])
+    expect(transaction).toMatchObject({
+      ...{ status: "captured", captured_amount: PART, release_after: null },
+      capture_transaction_id: captures()[0].transaction_id,
+    })
+  })
+
+  it("is asked for once by several who capture at the same time", async () => {
+    const { id } = await till.held()
+    const asked = await Promise.all([1, 2, 3, 4].map(() => capture(id)))
+    expect(captures()).toHaveLength(1)
+    expect(asked.filter(({ outcome }) => outcome === "refused" || outcome === "later")).toEqual([])
+    expect(await capture(id)).toMatchObject({ outcome: "captured" })
+    expect(captures()).toHaveLength(1)
+  })
+
+  it("is unknown to everybody else while the answer is awaited", async () => {
+    const { id } = await till.held()
+    const seen: unknown[] = []
+    clerk.meet(async () => {
+      clerk.tellTheTruth()
+      seen.push(await capture(id))
+    })
+    expect(await capture(id)).toMatchObject({ outcome: "captured" })
+    expect(seen).toMatchObject([{ outcome: "unknown", transaction: { status: "capturing" } }])
+    expect(captures()).toHaveLength(1)
+  })
+
+  it("is captured once, whatever else is asked of it afterwards", async () => {
+    const { id } = await till.taken()
+    expect(await capture(id, PART)).toMatchObject({
+      outcome: "refused",
+      message: expect.stringContaining("60000 of this payment was captured already"),
+    })
+    expect(captures()).toHaveLength(1)
+  })
+
+  it.each(["error_after", "reset_after", "unclear_after", "malformed"] as const)(
+    "stays unknown after an answer that says nothing (%s), and is never captured again",
+    async (kind) => {
+      const { id } = await till.held()
+      sandbox.injectFault({ operation: "card_capture", kind, times: "always" })
+      const unknown = { outcome: "unknown", transaction: { status: "capture_unknown" } }
+      expect(await capture(id)).toMatchObject(unknown)
+      sandbox.clearFaults()
+      expect(await capture(id)).toMatchObject(unknown)
+      expect(captures()).toHaveLength(1)
+    }
+  )
+
+  it("is held again after a refusal, with its reason, and may be captured once more", async () => {
+    const { id } = await till.held({ token: "tok_test_capture_declined" })
+    const { outcome, transaction } = await capture(id)
+    expect(outcome).toBe("refused")
+    expect(transaction).toMatchObject({
+      ...{ status: "authorized", capture_amount: null, refusal_code: "PAYMENT_CAPTURE_FAILED" },
+      refused_captures: [captures()[0].transaction_id],
+    })
+    sandbox.configure({ cards: { capture: "approve" } })
+    expect(await capture(id)).toMatchObject({
+      outcome: "captured",
+      transaction: { refusal_code: null, refusal_message: null },
+    })
+  })
+
+  it("is held as before when the service turned the call away", async () => {
+    const { id } = await till.held()
+    sandbox.injectFault({ operation: "card_capture", kind: "rate_limited", times: 1 })
+    expect(await capture(id)).toMatchObject({
+      outcome: "later",
+      transaction: { status: "authorized", status_cause: "not_sent", refused_captures: [] },
+    })
+    await modules.advance(60)
+    expect(await capture(id)).toMatchObject({ outcome: "captured" })
+    expect(captures()).toHaveLength(1)
+  })
+
+  it("is asked for no more than was held", async () => {
+    const { id } = await till.held()
+    expect(await capture(id, majorAmount("60000.01"))).toMatchObject({
+      outcome: "refused",
+      transaction: { status: "authorized" },
+    })
+    expect(captures()).toEqual([])
+  })
+
+  it("is not asked for when nobody wants it any more", async () => {
+    const { id } = await till.held()
+    await modules.subscriptions.cardTransactions.wantRelease(id)
+    expect(await capture(id)).toMatchObject({
+      outcome: "refused",
+      message: expect.stringContaining("is being let go"),
+    })
+    expect(captures()).toEqual([])
+  })
+
+  it.each([
+    ["was not asked for", "creating", "not asked yet"],
+    ["is unknown", "unknown", "did not say yet"],
+    ["was declined", "declined", "was declined"],
+  ] as const)("takes nothing of a card that %s", async (_what, status, message) => {
+    const { id } = await till.chosen()
+    if (status === "unknown") {
+      await modules.subscriptions.cardMoves.move(id, { to: "unknown", cause: "unclear" })
+    }
+    if (status === "declined") {
+      await modules.subscriptions.cardMoves.move(id, { to: "declined", cause: "refused" })
+    }
+    expect(await capture(id)).toMatchObject({
+      outcome: "refused",
+      message: expect.stringContaining(message),
+      transaction: { status },
+    })
+    expect(sentCardRequests(modules)).toEqual([])
+  })
+
+  it("waits for the service's name of it when only a webhook told of the hold", async () => {
+    const { id } = await till.chosen()
+    await modules.subscriptions.cardMoves.move(id, { to: "authorized", cause: "webhook" })
+    expect(await capture(id)).toMatchObject({
+      outcome: "refused",
+      message: expect.stringContaining("name of the hold is not known yet"),
+      transaction: { status: "authorized" },
+    })
+    expect(captures()).toEqual([])
+  })
+
+  it("is unknown once the process that captured is gone, and is not captured by another one", async () => {
+    const { id } = await till.held()
+    const step = { to: "capturing", cause: "claimed", values: { capture_amount: ALL } } as const
+    await modules.subscriptions.cardMoves.move(id, step)
+    expect(await capture(id)).toMatchObject({ transaction: { status: "capturing" } })
+    await modules.advance(CARD_CALL_SECONDS)
+    expect(await capture(id)).toMatchObject({
+      outcome: "unknown",
+      transaction: { status: "capture_unknown" },
+    })
+    expect(captures()).toEqual([])
+  })
+
+  it("counts as taken when a webhook says so before the answer does", async () => {
+    const { id } = await till.held()
+    clerk.meet(async (path) => {
+      if (path === CAPTURE) {
+        const values = { captured_amount: ALL }
+        await modules.subscriptions.cardMoves.move(id, { to: "captured", cause: "webhook", values })
+      }
+    })
+    expect(await capture(id)).toMatchObject({
+      outcome: "captured",
+      transaction: { capture_transaction_id: captures()[0].transaction_id },
+    })
+    expect(await modules.pg("payin_anomaly")).toEqual([])
+  })
+
+  it("asks a person when the answer contradicts what was heard meanwhile", async () => {
+    const { id } = await till.held()
+    clerk.meet(async (path) => {
+      if (path === CAPTURE) {
+        const { cardMoves } = modules.subscriptions
+        await cardMoves.move(id, { to: "authorized", cause: "refused" })
+        await cardMoves.move(id, { to: "released", cause: "released" })
+      }
+    })
+    expect(await capture(id)).toMatchObject({
+      outcome: "unknown",
+      transaction: { status: "released" },
+    })
+    expect(await modules.pg("payin_anomaly")).toMatchObject([
+      { kind: "status_changed_after_final", subject: id, facts: { said: "captured" } },
+    ])
+  })
+})

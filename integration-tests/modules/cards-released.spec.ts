@@ -1,0 +1,164 @@
+import { cancelCard, releaseOnCard } from "../../src/settlement/card-release"
+import { holdOnCard } from "../../src/settlement/card-hold"
+import { captureOnCard } from "../../src/settlement/card-capture"
+import { keptCardRequests, sentCardRequests } from "../support/card-requests"
+import { CardTill } from "../support/modules/cards"
+import { withModules } from "../support/modules/modules"
+import { plainSubscription } from "../support/modules/subscriptions"
+import { ONE_TRY } from "../support/shop-settings"
+
+withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
+  const till = new CardTill(modules)
+  const { clerk, sandbox } = modules
+  const release = (id: string) => releaseOnCard(till.deps, id)
+  const canceled = () => sandbox.cards.subscriptions({ status: "CANCELLED" })
+  const calls = () => sandbox.requests({ operation: "card_cancel" })
+
+  it("ends with the card that the service kept for it", async () => {
+    const { id, card_id } = await till.held()
+    expect(await release(id)).toEqual({ outcome: "released" })
+    expect(canceled()).toHaveLength(1)
+    expect(await till.card(card_id)).toMatchObject({ status: "canceled" })
+    expect(await till.row(id)).toMatchObject({
+      ...{ status: "released", status_cause: "released" },
+      ...{ release_after: null, release_wanted_at: null },
+    })
+  })
+
+  it("is let go after the request was written down, with nobody able to take it meanwhile", async () => {
+    const { id, card_id, amount } = await till.held()
+    const met: unknown[] = []
+    clerk.meet(async () => {
+      clerk.tellTheTruth()
+      const { outcome } = await captureOnCard(till.deps, id, amount)
+      const { status } = await till.card(card_id)
+      met.push({ outcome, status, request: (await keptCardRequests(modules)).at(-1) })
+    })
+    await release(id)
+    const request = {
+      ...{ id: sentCardRequests(modules).at(-1), call: "cancel", card_transaction_id: id },
+    }
+    expect(met).toMatchObject([{ outcome: "refused", status: "ending", request }])
+  })
+
+  it("is let go once by several who let it go at the same time", async () => {
+    const { id } = await till.held()
+    const released = await Promise.all([1, 2, 3].map(() => release(id)))
+    expect(released.map(({ outcome }) => outcome)).toContain("released")
+    expect(canceled()).toHaveLength(1)
+    expect(await till.row(id)).toMatchObject({ status: "released" })
+    expect(await release(id)).toEqual({ outcome: "nothing" })
+  })
+
+  it("stays with a capture that was quicker", async () => {
+    const { id } = await till.taken()
+    expect(await release(id)).toEqual({ outcome: "nothing" })
+    expect(await till.row(id)).toMatchObject({ status: "captured", release_wanted_at: null })
+    expect(calls()).toEqual([])
+  })
+
+  it("is captured or let go, never both, when both are asked for at once", async () => {
+    const { id, amount } = await till.held()
+    await Promise.all([captureOnCard(till.deps, id, amount), release(id)])
+    const { status } = await till.row(id)
+    const [hold] = sandbox.cards.authorizations()
+    expect([status, hold.hold]).toEqual(
+      status === "captured" ? ["captured", "captured"] : ["released", "held"]
+    )
+    expect(sandbox.cards.captures()).toHaveLength(status === "captured" ? 1 : 0)
+    expect(canceled()).toHaveLength(status === "captured" ? 0 : 1)
+  })
+
+  it("lapses by itself while its card holds money for another payment", async () => {
+    const other = await till.held()
+    const { id } = await till.held({ card_id: other.card_id })
+    expect(await release(id)).toEqual({ outcome: "lapses" })
+    expect(await till.row(id)).toMatchObject({ status: "released", status_cause: "lapses" })
+    expect(await till.card(other.card_id)).toMatchObject({ status: "active" })
+    expect(calls()).toEqual([])
+  })
+
+  it("lapses by itself while a subscription renews with its card", async () => {
+    const { id, card_id } = await till.held()
+    const { id: subscription } = await plainSubscription(modules, { card_id })
+    expect(await release(id)).toEqual({ outcome: "lapses" })
+    const ending = { cause: "canceled", actor: "shopper", by: "cus_1" } as const
+    await modules.subscriptions.subscriptions.end(subscription, ending)
+    const second = await till.held({ card_id })
+    expect(await release(second.id)).toEqual({ outcome: "released" })
+  })
+
+  it("lapses by itself while an order that its card paid was not read for plans yet", async () => {
+    const paid = await till.taken()
+    const { id } = await till.held({ card_id: paid.card_id })
+    expect(await release(id)).toEqual({ outcome: "lapses" })
+    await modules.subscriptions.subscriptions.plansRead(paid.id)
+    const second = await till.held({ card_id: paid.card_id })
+    expect(await release(second.id)).toEqual({ outcome: "released" })
+  })
+
+  it("stays held, with its card out of use, while the service does not answer", async () => {
+    const { id, card_id, release_after } = await till.held()
+    sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: 1 })
+    expect(await release(id)).toEqual({ outcome: "later" })
+    const waiting = await till.row(id)
+    expect(waiting).toMatchObject({ status: "authorized", release_wanted_at: expect.any(Date) })
+    expect(waiting.release_after?.getTime()).toBeLessThan(release_after?.getTime() ?? 0)
+    expect(await till.card(card_id)).toMatchObject({ status: "ending" })
+    const { values } = till.wish({ card_id })
+    expect(await modules.subscriptions.cardBindings.open(values, null)).toBeNull()
+
+    expect(await release(id)).toEqual({ outcome: "released" })
+    expect(await till.card(card_id)).toMatchObject({ status: "canceled" })
+  })
+
+  it("stays held, with its card as it was, when the service says no", async () => {
+    const { id, card_id } = await till.held()
+    clerk.meet((_path, response) => {
+      const message = "No se puede cancelar."
+      response.status(422).json({ status: false, code: "INVALID_STATE", message })
+    })
+    expect(await release(id)).toMatchObject({
+      outcome: "refused",
+      message: "No se puede cancelar.",
+    })
+    expect(await till.row(id)).toMatchObject({ status: "authorized" })
+    expect(await till.card(card_id)).toMatchObject({ status: "active" })
+  })
+
+  it("is released when the service ended its card before", async () => {
+    const { id, card_id } = await till.held()
+    await modules.subscriptions.cards.ended(card_id, "expired")
+    expect(await release(id)).toEqual({ outcome: "released" })
+    expect(await till.card(card_id)).toMatchObject({ status: "expired" })
+    expect(calls()).toEqual([])
+  })
+
+  it("is remembered as unwanted while nobody knows whether it is held", async () => {
+    sandbox.injectFault({ operation: "card_authorize", kind: "error_after", times: 1 })
+    const { transaction } = await holdOnCard(till.deps, await till.chosen())
+    expect(await release(transaction.id)).toEqual({ outcome: "nothing" })
+    expect(calls()).toEqual([])
+    const told = { to: "authorized", cause: "webhook" } as const
+    await modules.subscriptions.cardMoves.move(transaction.id, told)
+    expect(await till.row(transaction.id)).toMatchObject({ release_wanted_at: expect.any(Date) })
+    expect(await release(transaction.id)).toEqual({ outcome: "released" })
+  })
+
+  it("takes its card out of use before another payment chooses it, or not at all", async () => {
+    const held = await till.held({ customer_id: "cus_1" })
+    const { values } = till.wish({ card_id: held.card_id, customer_id: "cus_1" })
+    const { cards, cardBindings } = modules.subscriptions
+    const [retired, opened] = await Promise.all([
+      cards.retire(held.card_id, held.id),
+      cardBindings.open(values, null),
+    ])
+    expect([retired, opened !== null]).toEqual(opened === null ? ["ending", false] : ["used", true])
+  })
+
+  it("is canceled without a call when the service never knew the card", async () => {
+    const { card_id } = await till.chosen()
+    expect(await cancelCard(till.deps, card_id, null)).toBeNull()
+    expect(sentCardRequests(modules)).toEqual([])
+  })
+})

@@ -1,0 +1,165 @@
+import { claimOf, parseCardWebhook } from "../../src/domain/card-event"
+import type { TransactionClaim } from "../../src/domain/card-hearing"
+import { majorAmount } from "../../src/domain/money"
+import { APPLY_CHECK_SECONDS } from "../../src/domain/schedule"
+import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
+import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
+import { CardTill, there } from "../support/modules/cards"
+import { withModules } from "../support/modules/modules"
+import { webhookOf } from "../support/modules/webhooks"
+
+withModules("what the service says of a card payment", {}, (modules) => {
+  const till = new CardTill(modules)
+  const moves = () => modules.subscriptions.cardMoves
+  const record = (
+    event: TestWebhook["event"],
+    row: CardTransaction,
+    change = {},
+    at = new Date()
+  ) => modules.subscriptions.cardSayings.record("co", claim(webhookOf(event, row, change)), at)
+
+  async function held(): Promise<CardTransaction> {
+    const { id } = await till.chosen()
+    const facts = { transaction_id: `held-${id}` }
+    await moves().move(id, { to: "authorized", cause: "answered", facts })
+    return till.row(id)
+  }
+
+  it("moves the row that it names, and looks at it at once", async () => {
+    const { id } = await till.chosen()
+    await moves().move(id, { to: "unknown", cause: "unclear" })
+    const { outcome } = await record("transaction.authorized", await till.row(id))
+    const row = await till.row(id)
+    expect(outcome).toBe("moved")
+    expect(row).toMatchObject({
+      ...{ status: "authorized", status_cause: "webhook", transaction_id: `held-${row.reference}` },
+      apply_after: row.status_changed_at,
+    })
+  })
+
+  it("leaves a row that is being asked for to whoever asks, for a while", async () => {
+    const row = await till.chosen()
+    await record("transaction.authorized", row)
+    const { apply_after, status_changed_at } = await till.row(row.id)
+    const seconds = (there(apply_after).getTime() - status_changed_at.getTime()) / 1000
+    expect(seconds).toBe(APPLY_CHECK_SECONDS)
+  })
+
+  it("moves the row once, however often it comes at the same time", async () => {
+    const row = await held()
+    const heard = await Promise.all(
+      [1, 2, 3, 4].map(() => record("transaction.captured", row, { amount: "25000.50" }))
+    )
+    expect(heard.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same", "same", "same"])
+    expect(await till.row(row.id)).toMatchObject({
+      ...{ status: "captured", captured_amount: majorAmount("25000.5") },
+    })
+  })
+
+  it("finds the row by the service's name of the hold", async () => {
+    const row = await held()
+    const change = { reference_id: undefined, linked_transaction_id: row.transaction_id }
+    expect(await record("transaction.captured", row, change)).toMatchObject({ outcome: "moved" })
+  })
+
+  it("finds the row by the service's name of the capture", async () => {
+    const row = await held()
+    await record("transaction.captured", row)
+    const change = { reference_id: undefined }
+    expect(await record("transaction.captured", row, change)).toMatchObject({ outcome: "same" })
+  })
+
+  it("is about nobody when it names no row, or one of another account", async () => {
+    const row = await held()
+    const change = { reference_id: "crd_nobodys", transaction_id: "nobodys" }
+    expect(await record("transaction.captured", row, change)).toEqual({
+      ...{ outcome: "nobodys", names: 0 },
+    })
+    const { cardSayings } = modules.subscriptions
+    const own = claim(webhookOf("transaction.captured", row))
+    expect(await cardSayings.record("pe", own, null)).toEqual({ outcome: "nobodys", names: 0 })
+    expect(await till.row(row.id)).toMatchObject({ status: "authorized" })
+  })
+
+  it("is about nobody when it names two rows at once", async () => {
+    const [one, other] = [await held(), await held()]
+    const change = { linked_transaction_id: other.transaction_id }
+    expect(await record("transaction.captured", one, change)).toEqual({
+      ...{ outcome: "nobodys", names: 2 },
+    })
+  })
+
+  it.each([
+    ["more than was held", { amount: "60000.01" }, "amount"],
+    ["another currency", { currency: "USD" }, "currency"],
+  ])("changes nothing when it tells of %s", async (_what, change, difference) => {
+    const row = await held()
+    expect(await record("transaction.captured", row, change)).toMatchObject({
+      ...{ outcome: "differs", in: [difference] },
+    })
+    expect(await till.row(row.id)).toEqual(row)
+  })
+
+  it("changes nothing when it tells of a hold on another card", async () => {
+    const row = await held()
+    await modules.subscriptions.cards.made(row.card_id, "sub_own")
+    const { cardSayings } = modules.subscriptions
+    const other = { ...claim(webhookOf("transaction.captured", row)), subscription_id: "sub_other" }
+    expect(await cardSayings.record("co", other, null)).toMatchObject({
+      ...{ outcome: "differs", in: ["subscription_id"] },
+    })
+    expect(await till.row(row.id)).toMatchObject({ status: "authorized" })
+  })
+
+  it("changes nothing when it contradicts what is known", async () => {
+    const row = await held()
+    const { transaction_id } = row
+    expect(await record("transaction.declined", row, { transaction_id })).toMatchObject({
+      ...{ outcome: "contradiction", transaction: { status: "authorized" } },
+    })
+    expect(await till.row(row.id)).toEqual(row)
+  })
+
+  it("changes nothing when it comes after a later step, in any order", async () => {
+    const row = await held()
+    await record("transaction.captured", row)
+    const captured = await till.row(row.id)
+    expect(await record("transaction.authorized", row)).toMatchObject({ outcome: "same" })
+    expect(await till.row(row.id)).toEqual(captured)
+  })
+
+  it("tells the name of a hold that a capture proved before", async () => {
+    const { id } = await till.chosen()
+    await moves().move(id, { to: "unknown", cause: "unclear" })
+    const row = await till.row(id)
+    await record("transaction.captured", row)
+    expect(await till.row(id)).toMatchObject({ status: "captured", transaction_id: null })
+    await record("transaction.authorized", row)
+    expect(await till.row(id)).toMatchObject({
+      ...{ status: "captured", transaction_id: `held-${row.reference}` },
+    })
+  })
+
+  it("ends the capture that it refuses, and no later one", async () => {
+    const row = await held()
+    const refusal = { transaction_id: "refused-1", transaction_type: "COMPLETION_TRANSACTION" }
+    const claimed = { to: "capturing", cause: "claimed" } as const
+    await moves().move(row.id, claimed)
+    await record("transaction.declined", row, refusal)
+    expect(await till.row(row.id)).toMatchObject({
+      ...{ status: "authorized", refused_captures: ["refused-1"] },
+    })
+    await moves().move(row.id, claimed)
+    expect(await record("transaction.declined", row, refusal)).toMatchObject({ outcome: "late" })
+    expect(await till.row(row.id)).toMatchObject({ status: "capturing" })
+  })
+})
+
+function claim(webhook: TestWebhook): TransactionClaim {
+  const { body } = signTestWebhook(webhook, { secret: "any" })
+  const read = claimOf(there(parseCardWebhook(Buffer.from(body))))
+  if (read.about !== "transaction") {
+    throw new Error(`the webhook is about ${read.about}`)
+  }
+  return read
+}

@@ -1,0 +1,264 @@
+import { parseCardWebhook } from "../../src/domain/card-event"
+import { storedWebhook, webhookReference } from "../../src/domain/stored-webhook"
+import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
+import type { InboxEvent } from "../../src/modules/inbox/events"
+import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
+import { CardAnomalies } from "../../src/workflows/card/anomalies"
+import { processWebhook } from "../../src/workflows/card/webhook"
+import { CardTill, there } from "../support/modules/cards"
+import { withModules } from "../support/modules/modules"
+import { openPeriod, plainSubscription, preparedHold } from "../support/modules/subscriptions"
+import { webhookOf } from "../support/modules/webhooks"
+
+withModules("a card webhook that is processed", {}, (modules) => {
+  const till = new CardTill(modules)
+  const moves = () => modules.subscriptions.cardMoves
+  const subscriptions = () => modules.subscriptions.subscriptions
+  const open = async () => modules.pg("payin_anomaly").where({ status: "open" })
+
+  async function store(webhook: TestWebhook): Promise<string> {
+    const raw = Buffer.from(signTestWebhook(webhook, { secret: "any" }).body)
+    const read = there(parseCardWebhook(raw))
+    const { id } = await modules.inbox.events.store({
+      ...{ source: "card", type: read.type, reference: webhookReference(read), account: "co" },
+      ...{ idempotency_key: read.idempotency_key, transaction_id: null, raw, ignored: null },
+      payload: { ...storedWebhook(read, null) },
+      signature: "valid",
+    })
+    return there(id)
+  }
+
+  /** Claims a stored webhook and processes it. */
+  async function work(id: string): Promise<void> {
+    const event: InboxEvent = there(await modules.inbox.events.claim(id))
+    await processWebhook(modules.container, event)
+  }
+
+  async function tell(webhook: TestWebhook) {
+    const id = await store(webhook)
+    await work(id)
+    return there(await modules.inbox.lists.event(id))
+  }
+
+  async function held(): Promise<CardTransaction> {
+    const { id } = await till.chosen()
+    const facts = { transaction_id: `held-${id}` }
+    await moves().move(id, { to: "authorized", cause: "answered", facts })
+    return till.row(id)
+  }
+
+  it("moves the payment that it names, and is done", async () => {
+    const row = await held()
+    expect(await tell(webhookOf("transaction.captured", row))).toMatchObject({
+      status: "processed",
+    })
+    expect(await till.row(row.id)).toMatchObject({ status: "captured", captured_amount: "60000" })
+  })
+
+  it("is done although Medusa cannot be told, which has its own schedule", async () => {
+    const row = await held()
+    expect(await tell(webhookOf("transaction.captured", row))).toMatchObject({
+      ...{ status: "processed", last_error: null },
+    })
+    const { apply_after, apply_error, apply_attempts } = await till.row(row.id)
+    expect(apply_error).toEqual(expect.any(String))
+    expect(apply_after).not.toBeNull()
+    expect(apply_attempts).toBe(1)
+  })
+
+  it("saves the card of a shopper whose hold it tells of", async () => {
+    const { id, card_id } = await till.chosen({ customer_id: "cus_1" })
+    await modules.subscriptions.cards.made(card_id, "sub_1")
+    await moves().move(id, { to: "unknown", cause: "unclear" })
+    await tell(webhookOf("transaction.authorized", await till.row(id)))
+    expect(await modules.subscriptions.cards.savedOf("cus_1", "co")).toMatchObject([
+      { id: card_id },
+    ])
+  })
+
+  it("answers what a person was asked about", async () => {
+    const { id } = await till.chosen()
+    await moves().move(id, { to: "unknown", cause: "unclear" })
+    await new CardAnomalies(modules.ledger).unknown(await till.row(id))
+    expect(await open()).toMatchObject([{ kind: "card_unknown" }])
+    await tell(webhookOf("transaction.authorized", await till.row(id)))
+    expect(await open()).toEqual([])
+  })
+
+  it("wakes the renewal whose money it tells of", async () => {
+    const { subscription, cycle } = await openPeriod(modules)
+    const { renewalHolds } = modules.subscriptions
+    const hold = there(await renewalHolds.prepare(cycle, subscription, preparedHold()))
+    await subscriptions().dueAgain(subscription, 86_400)
+    await tell(webhookOf("transaction.authorized", await till.row(hold.id)))
+    expect(await subscriptions().claimDue(5)).toEqual([subscription.id])
+  })
+
+  it("follows up what it moved, also when a process died in between", async () => {
+    const { id, card_id } = await till.chosen({ customer_id: "cus_1" })
+    await modules.subscriptions.cards.made(card_id, "sub_1")
+    await moves().move(id, { to: "authorized", cause: "webhook" })
+    await tell(webhookOf("transaction.authorized", await till.row(id)))
+    expect(await modules.subscriptions.cards.savedOf("cus_1", "co")).toHaveLength(1)
+  })
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["more than was held", { amount: "60000.01" }, "amount_mismatch"],
+    ["another currency", { currency: "USD" }, "currency_mismatch"],
+    [
+      "another hold",
+      { linked_transaction_id: "held-of-another", transaction_type: "COMPLETION_TRANSACTION" },
+      "status_changed_after_final",
+    ],
+  ])("asks a person about %s, and books nothing", async (_what, change, kind) => {
+    const row = await held()
+    expect(await tell(webhookOf("transaction.captured", row, change))).toMatchObject({
+      status: "processed",
+    })
+    expect(await open()).toMatchObject([
+      { kind, subject: row.id, facts: { reference: row.reference, said: "transaction.captured" } },
+    ])
+    expect(await till.row(row.id)).toEqual(row)
+  })
+
+  it("asks a person about a word that nobody documents, and books nothing", async () => {
+    const row = await held()
+    const change = { transaction_status: "PENDING" }
+    expect(await tell(webhookOf("transaction.captured", row, change))).toMatchObject({
+      status: "processed",
+    })
+    expect(await open()).toMatchObject([
+      { kind: "unknown_status", facts: { arrived: { amount: "60000" } } },
+    ])
+    expect(await till.row(row.id)).toEqual(row)
+  })
+
+  describe("about money that went back", () => {
+    const gone = (row: CardTransaction) =>
+      webhookOf("transaction.declined", row, {
+        ...{ transaction_id: row.capture_transaction_id, transaction_status: "REVERSED" },
+        ...{ transaction_type: "COMPLETION_TRANSACTION", reference_id: null },
+      })
+
+    async function taken(change: { order_id?: string } = {}): Promise<CardTransaction> {
+      const { id } = await till.chosen(change)
+      await moves().move(id, {
+        ...{ to: "captured", cause: "webhook" },
+        facts: { transaction_id: `held-${id}`, capture_transaction_id: `taken-${id}` },
+        values: { captured_amount: (await till.row(id)).amount },
+      })
+      return till.row(id)
+    }
+
+    it("asks a person, and leaves the books as they are", async () => {
+      const row = await taken()
+      await tell(gone(row))
+      expect(await open()).toMatchObject([
+        {
+          kind: "status_changed_after_final",
+          facts: { said: "transaction.declined", status: "captured" },
+        },
+      ])
+      expect(await till.row(row.id)).toEqual(row)
+    })
+
+    it("ends the subscription that it paid for, and no other", async () => {
+      const row = await taken({ order_id: "order_1" })
+      const own = await plainSubscription(modules, { order_id: "order_1" })
+      const other = await plainSubscription(modules, { order_id: "order_2" })
+      await tell(gone(row))
+      expect(await subscriptions().find(own.id)).toMatchObject({ status: "canceled" })
+      expect(await subscriptions().find(other.id)).toMatchObject({ status: "active" })
+    })
+  })
+
+  describe("about a card", () => {
+    const ended = (event: TestWebhook["event"], subscription_id: string): TestWebhook => ({
+      event,
+      data: { subscription: { subscription_id } },
+    })
+
+    it.each([
+      ["subscription.expired", "expired"],
+      ["subscription.cancelled", "canceled"],
+    ] as const)("ends it with what renews with it: %s", async (event, status) => {
+      const { id: card_id, subscription_id } = await till.kept()
+      const { id } = await plainSubscription(modules, { card_id })
+      const told = ended(event, there(subscription_id))
+      expect(await tell(told)).toMatchObject({ status: "processed" })
+      await tell({ ...told, idempotency_key: "again" })
+      expect(await till.card(card_id)).toMatchObject({ status })
+      expect(await subscriptions().find(id)).toMatchObject({ status, canceled_by: null })
+      expect(modules.bus.of("payin.subscription_canceled")).toHaveLength(1)
+    })
+
+    it("changes nothing when it was made", async () => {
+      const { id, subscription_id } = await till.kept()
+      await tell(ended("subscription.created", there(subscription_id)))
+      expect(await till.card(id)).toMatchObject({ status: "active" })
+    })
+
+    it("is looked at again when it is nobody's yet", async () => {
+      expect(await tell(ended("subscription.expired", "sub_strange"))).toMatchObject({
+        ...{ status: "received", last_error: expect.stringContaining("looked at again") },
+      })
+    })
+  })
+
+  it("is looked at again while it names nothing of ours, six times, and then is of no use", async () => {
+    const id = await store(webhookOf("transaction.captured", await unsaved()))
+    for (let look = 1; look < 6; look++) {
+      await work(id)
+      expect(await modules.inbox.lists.event(id)).toMatchObject({ status: "received" })
+    }
+    await work(id)
+    expect(await modules.inbox.lists.event(id)).toMatchObject({
+      ...{ status: "ignored", status_reason: "names no card payment of this store" },
+    })
+    expect(await open()).toEqual([])
+  })
+
+  it("moves a payment whose name the service told after it", async () => {
+    const { id } = await till.chosen()
+    const row = { ...(await till.row(id)), transaction_id: "held-late" }
+    const webhook = webhookOf("transaction.authorized", row, { reference_id: undefined })
+    const event = await store(webhook)
+    await work(event)
+    await moves().move(id, { to: "unknown", cause: "unclear" })
+    await modules.pg("payin_card_transaction").where({ id }).update({ transaction_id: "held-late" })
+    await work(event)
+    expect(await modules.inbox.lists.event(event)).toMatchObject({ status: "processed" })
+    expect(await till.row(id)).toMatchObject({ status: "authorized" })
+  })
+
+  it.each<[string, TestWebhook, string]>([
+    ["names nothing", { event: "transaction.captured", data: {} }, "names no transaction"],
+    [
+      "contradicts itself",
+      {
+        event: "transaction.captured",
+        data: { transaction: { transaction_id: "1", transaction_status: "DECLINED" } },
+      },
+      "contradicts its event",
+    ],
+  ])("is of no use when it %s", async (_what, webhook, reason) => {
+    expect(await tell(webhook)).toMatchObject({
+      ...{ status: "ignored", status_reason: expect.stringContaining(reason) },
+    })
+  })
+
+  it("is of no use when it names two payments at once", async () => {
+    const [one, other] = [await held(), await held()]
+    const change = { linked_transaction_id: other.transaction_id }
+    expect(await tell(webhookOf("transaction.captured", one, change))).toMatchObject({
+      ...{ status: "ignored", status_reason: "names two card payments at once" },
+    })
+  })
+
+  /** A payment that is in no table of ours. */
+  async function unsaved(): Promise<CardTransaction> {
+    const row = await till.chosen()
+    await modules.pg("payin_card_transaction").del()
+    return row
+  }
+})

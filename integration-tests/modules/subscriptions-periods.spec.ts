@@ -1,0 +1,262 @@
+import { addDays, startOfDay } from "../../src/domain/calendar-day"
+import { majorAmount } from "../../src/domain/money"
+import { RENEWAL_CLAIM_SECONDS, RENEWAL_LEASE_SECONDS } from "../../src/domain/schedule"
+import type { Asker, NotOpened } from "../../src/modules/subscriptions/cycle-choice"
+import type { Cycle, Subscription } from "../../src/modules/subscriptions/subscription-rows"
+import { there } from "../support/modules/cards"
+import { expectDueIn } from "../support/modules/clock"
+import { withModules } from "../support/modules/modules"
+import {
+  openPeriod,
+  plainSubscription,
+  preparedHold,
+  refuse,
+  today,
+  untilNoon,
+  ZONE,
+} from "../support/modules/subscriptions"
+
+const CALENDAR: Asker = { by: "calendar" }
+const request = (id: string, period: number | null = null): Asker => ({
+  by: "request",
+  id,
+  period,
+})
+const BY_SHOPPER = { cause: "canceled", actor: "shopper", by: "cus_1" } as const
+
+withModules("the periods of a subscription", {}, (modules) => {
+  beforeEach(() => untilNoon(modules))
+
+  const cycles = () => modules.subscriptions.cycles
+  const find = async (id: string) => there(await modules.subscriptions.subscriptions.find(id))
+  const open = (id: string, asker: Asker = CALENDAR) => cycles().open(id, asker)
+  const periodOf = (opened: Cycle | NotOpened): Cycle => {
+    if (typeof opened === "string") throw new Error(`not opened: ${opened}`)
+    return opened
+  }
+  const paid = (cycle: Cycle, change = {}) =>
+    cycles().paid(cycle, {
+      ...{ order_id: `order_of_${cycle.number}`, transaction_id: null, taken_at: null },
+      amount: majorAmount("55000"),
+      ...change,
+    })
+
+  /** A subscription that began so many days ago. */
+  const since = async (days: number, change: Partial<Subscription> = {}) =>
+    plainSubscription(modules, { anchor: addDays(await today(modules), -days), ...change })
+
+  describe("open", () => {
+    it("one at a time, however many open it at the same time", async () => {
+      const { id } = await since(7)
+      const opened = await Promise.all([1, 2, 3, 4].map(() => open(id)))
+      expect(new Set(opened.map((one) => periodOf(one).id)).size).toBe(1)
+      expect(await cycles().of(id, 10)).toMatchObject([{ number: 1, status: "open" }])
+    })
+
+    it("one by the calendar and by people at the same time", async () => {
+      const { id } = await since(7)
+      await Promise.all([open(id), open(id, request("opreq_1")), open(id, request("opreq_2"))])
+      expect(await cycles().of(id, 10)).toMatchObject([{ number: 1, status: "open" }])
+    })
+
+    it("on their day, and not before", async () => {
+      const { id } = await since(6)
+      expect(await open(id)).toBe("not_due")
+      await modules.advance(86_400)
+      expect(await open(id)).toMatchObject({ number: 1, day: await today(modules) })
+    })
+
+    it("ahead of their day for a person", async () => {
+      const { id, anchor } = await since(2)
+      expect(await cycles().next(await find(id))).toMatchObject({ number: 1 })
+      expect(await open(id, request("opreq_1"))).toMatchObject({
+        ...{ number: 1, day: addDays(anchor, 7) },
+      })
+    })
+
+    it("the same one for the same request, also after it was paid", async () => {
+      const { id } = await since(7)
+      const first = periodOf(await open(id, request("opreq_1")))
+      await paid(there(await cycles().lease(first.id)))
+      expect(await open(id, request("opreq_1"))).toMatchObject({ id: first.id, status: "paid" })
+      expect(await cycles().of(id, 10)).toHaveLength(1)
+    })
+
+    it("the same one for every request that met it open", async () => {
+      const { id } = await since(7)
+      const first = periodOf(await open(id))
+      expect(await open(id, request("opreq_1"))).toMatchObject({ id: first.id })
+      await paid(there(await cycles().lease(first.id)))
+      expect(await open(id, request("opreq_1"))).toMatchObject({ id: first.id, status: "paid" })
+    })
+
+    it("none but the one that a person saw", async () => {
+      const { id } = await since(7)
+      expect(await open(id, request("opreq_1", 2))).toBe("other_period")
+      const first = periodOf(await open(id, request("opreq_2", 1)))
+      expect(await open(id, request("opreq_3", 2))).toBe("other_period")
+      await paid(there(await cycles().lease(first.id)))
+      expect(await open(id, request("opreq_4", 1))).toBe("other_period")
+    })
+
+    it("no second one on the day of a payment for a person who names none", async () => {
+      const { id } = await since(7)
+      await paid(there(await cycles().lease(periodOf(await open(id)).id)))
+      expect(await open(id, request("opreq_1"))).toBe("unnamed_period")
+      expect(await open(id, request("opreq_2", 2))).toMatchObject({ number: 2 })
+    })
+
+    it("none of a subscription that is past due or has ended", async () => {
+      const { subscription, cycle } = await openPeriod(modules)
+      await refuse(modules, cycle)
+      await modules.pg("payin_cycle").where({ id: cycle.id }).update({ status: "failed" })
+      expect(await open(subscription.id)).toBe("past_due")
+      expect(await cycles().next(await find(subscription.id))).toBeNull()
+      await modules.subscriptions.subscriptions.end(subscription.id, BY_SHOPPER)
+      expect(await open(subscription.id)).toBe("ended")
+    })
+
+    it("the latest of those that were missed", async () => {
+      const { id } = await since(23)
+      expect(await open(id)).toMatchObject({ number: 3, skipped: 2 })
+    })
+  })
+
+  describe("belong to one worker", () => {
+    it("of several that ask at the same time", async () => {
+      const { id } = periodOf(await open((await since(7)).id))
+      const leased = await Promise.all([1, 2, 3, 4].map(() => cycles().lease(id)))
+      expect(leased.filter((one) => one !== null)).toHaveLength(1)
+    })
+
+    it("until it gives them back, or its time is over", async () => {
+      const { id } = periodOf(await open((await since(7)).id))
+      const first = there(await cycles().lease(id))
+      await cycles().give(first)
+      const second = there(await cycles().lease(id))
+      await cycles().give(first)
+      expect(await cycles().lease(id)).toBeNull()
+      await modules.advance(RENEWAL_LEASE_SECONDS)
+      expect(there(await cycles().lease(id)).fence).toBe(second.fence + 1)
+    })
+
+    it("whose successor's writing it cannot undo", async () => {
+      const { cycle } = await openPeriod(modules)
+      await modules.advance(RENEWAL_LEASE_SECONDS)
+      const next = there(await cycles().lease(cycle.id))
+      await cycles().write(next, { cart_id: "cart_of_next" })
+      await expect(cycles().write(cycle, { cart_id: "cart_late" })).rejects.toThrow("was lost")
+      await expect(paid(cycle)).rejects.toThrow("was lost")
+      await expect(refuse(modules, cycle)).rejects.toThrow("was lost")
+      await expect(cycles().failed(cycle)).rejects.toThrow("was lost")
+      await cycles().noted(cycle, { attempts: 9, last_error: "late" })
+      expect(await cycles().find(cycle.id)).toMatchObject({
+        ...{ status: "open", cart_id: "cart_of_next", attempts: 0, refusals: 0 },
+      })
+      expect(await find(cycle.payin_subscription_id)).toMatchObject({ status: "active" })
+    })
+  })
+
+  describe("are paid", () => {
+    it("once, and the next one comes on its day", async () => {
+      const { subscription, cycle } = await openPeriod(modules)
+      await paid(cycle)
+      await expect(paid(cycle)).rejects.toThrow("was lost")
+      const day = addDays(subscription.anchor, 14)
+      expect(await find(subscription.id)).toMatchObject({
+        ...{ status: "active", next_number: 2, next_date: day, amount: "55000" },
+        ...{ latest_order_id: "order_of_1", due_after: startOfDay(day, ZONE) },
+      })
+      expect(modules.bus.of("payin.subscription_renewed")).toHaveLength(1)
+    })
+
+    it("with the hold that paid them as what the next renewal is linked to", async () => {
+      const { subscription, cycle } = await openPeriod(modules)
+      await paid(cycle, { transaction_id: "paycdtx_paid" })
+      expect(await find(subscription.id)).toMatchObject({ latest_transaction_id: "paycdtx_paid" })
+    })
+
+    it("by other means, and the next renewal is linked to what was asked of the card last", async () => {
+      const { subscription, cycle } = await openPeriod(modules)
+      const { renewalHolds, cardTransactions, cardMoves } = modules.subscriptions
+      const prepared = preparedHold({ kind: "renewal", linked_transaction_id: "held" })
+      const hold = there(await renewalHolds.prepare(cycle, subscription, prepared))
+      await cardTransactions.sending(there(await cardTransactions.claim(hold.id)), async () => {})
+      await cardMoves.move(hold.id, { to: "declined", cause: "refused" })
+      await paid(cycle)
+      expect(await find(subscription.id)).toMatchObject({ latest_transaction_id: hold.id })
+    })
+
+    it("late, and what began since is skipped", async () => {
+      const { subscription, cycle } = await openPeriod(modules)
+      await modules.advance(15 * 86_400)
+      await paid(there(await cycles().lease(cycle.id)))
+      expect(await cycles().find(cycle.id)).toMatchObject({ status: "paid", skipped: 2 })
+      expect(await find(subscription.id)).toMatchObject({ next_number: 4 })
+    })
+
+    it("when their money was taken, however late that is written down", async () => {
+      const { subscription, cycle } = await openPeriod(modules)
+      const taken_at = await modules.subscriptions.subscriptions.now()
+      await modules.advance(15 * 86_400)
+      await paid(there(await cycles().lease(cycle.id)), { taken_at })
+      expect(await find(subscription.id)).toMatchObject({ next_number: 2 })
+    })
+
+    it("although the subscription ended meanwhile, and none follows", async () => {
+      const { subscription, cycle } = await openPeriod(modules)
+      await modules.subscriptions.subscriptions.end(subscription.id, BY_SHOPPER)
+      await paid(cycle)
+      expect(await cycles().find(cycle.id)).toMatchObject({ status: "paid" })
+      expect(await find(subscription.id)).toMatchObject({
+        ...{ status: "canceled", next_date: null, due_after: null },
+      })
+    })
+  })
+
+  describe("come to nothing", () => {
+    it("when a person gives the money back, and the next one comes", async () => {
+      const { subscription, cycle } = await openPeriod(modules)
+      await cycles().givenBack(cycle, "a person canceled its order")
+      expect(await cycles().find(cycle.id)).toMatchObject({
+        ...{ status: "failed", last_error: "a person canceled its order" },
+      })
+      expect(await find(subscription.id)).toMatchObject({
+        ...{ status: "active", next_number: 2, latest_order_id: "order_none" },
+      })
+      expect(modules.bus.of("payin.subscription_renewed")).toEqual([])
+    })
+
+    it("when the subscription ended, and nothing is due any more", async () => {
+      const { subscription, cycle } = await openPeriod(modules)
+      await modules.subscriptions.subscriptions.end(subscription.id, BY_SHOPPER)
+      await cycles().failed(cycle)
+      expect(await cycles().find(cycle.id)).toMatchObject({ status: "failed" })
+      expect(await find(subscription.id)).toMatchObject({ due_after: null })
+    })
+  })
+
+  it("are known by their order and their cart while they are charged", async () => {
+    const { subscription, cycle } = await openPeriod(modules)
+    await cycles().write(cycle, { order_id: "order_1", cart_id: "cart_1" })
+    const asked = (order_id: string, cart_ids: string[] = []) =>
+      cycles().awaiting({ order_id, cart_ids })
+    expect(await asked("order_1")).toBe(cycle.id)
+    expect(await asked("order_2", ["cart_1"])).toBe(cycle.id)
+    expect(await asked("order_2")).toBeNull()
+    expect(await cycles().made("order_1")).toBe(true)
+    expect(await cycles().made("order_2")).toBe(false)
+    await modules.subscriptions.subscriptions.end(subscription.id, BY_SHOPPER)
+    expect(await asked("order_1")).toBeNull()
+  })
+
+  it("are looked at soon when the process dies that cancels their order", async () => {
+    const { subscription, cycle } = await openPeriod(modules)
+    await modules.subscriptions.subscriptions.dueAgain(subscription, 30 * 86_400)
+    await expectDueIn(modules, RENEWAL_CLAIM_SECONDS, async () => {
+      await cycles().freeing(cycle, "order_1")
+      return (await find(subscription.id)).due_after
+    })
+    expect(await cycles().find(cycle.id)).toMatchObject({ freed_order_id: "order_1" })
+  })
+})

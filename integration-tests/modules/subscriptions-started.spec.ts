@@ -1,0 +1,164 @@
+import { addDays } from "../../src/domain/calendar-day"
+import type { Ending } from "../../src/modules/subscriptions/subscriptions"
+import { closeGate } from "../support/gate"
+import { CardTill, there } from "../support/modules/cards"
+import { withModules } from "../support/modules/modules"
+import { plainSubscription, today } from "../support/modules/subscriptions"
+import { blocked } from "../support/modules/together"
+
+const BY_SHOPPER: Ending = { cause: "canceled", actor: "shopper", by: "cus_1" }
+
+withModules("a subscription", {}, (modules) => {
+  const till = new CardTill(modules)
+  const subscriptions = () => modules.subscriptions.subscriptions
+  const find = async (id: string) => subscriptions().find(id)
+
+  describe("starts", () => {
+    it("once with its order, however many start it at the same time", async () => {
+      const started = await Promise.all(
+        [1, 2, 3, 4].map((n) => plainSubscription(modules, { plan_name: `Plan ${n}` }))
+      )
+      expect(new Set(started.map(({ id }) => id)).size).toBe(1)
+      expect(await modules.pg("payin_subscription")).toHaveLength(1)
+      expect(modules.bus.of("payin.subscription_created")).toHaveLength(1)
+    })
+
+    it("active, with its order as the latest one, and tells ids only", async () => {
+      const { id } = await plainSubscription(modules, { customer_id: "cus_1" })
+      expect(await find(id)).toMatchObject({
+        ...{ status: "active", status_cause: "created", latest_order_id: "order_none" },
+        next_number: 1,
+      })
+      expect(modules.bus.told).toEqual([
+        {
+          name: "payin.subscription_created",
+          data: { id, status: "active", order_id: "order_none", customer_id: "cus_1" },
+        },
+      ])
+    })
+
+    it.each([
+      ["canceled", "canceled", "canceled"],
+      ["expired", "expired", "expired"],
+      ["failed", "canceled", "canceled"],
+      ["ending", "canceled", "canceled"],
+    ])("over on a card that is %s", async (card, status, status_cause) => {
+      const { id: card_id } = await till.kept()
+      await modules.pg("payin_card").where({ id: card_id }).update({ status: card })
+      const { id } = await plainSubscription(modules, { card_id })
+      expect(await find(id)).toMatchObject({
+        ...{ status, status_cause, next_date: null, due_after: null },
+      })
+      expect(modules.bus.told.map(({ name }) => name)).toEqual([
+        "payin.subscription_created",
+        "payin.subscription_canceled",
+      ])
+    })
+
+    it("before its card is taken out of use, which it is not then", async () => {
+      const { id: card_id } = await till.kept()
+      const gate = await closeGate(modules.pg, { table: "payin_subscription", event: "insert" })
+      const starting = plainSubscription(modules, { card_id })
+      await gate.arrived()
+      const retiring = modules.subscriptions.cards.retire(card_id, null)
+      await Promise.race([blocked(modules.pg, 2), retiring])
+      await gate.open()
+      expect(await starting).toMatchObject({ status: "active" })
+      expect(await retiring).toBe("used")
+    })
+
+    it("although nobody can be told", async () => {
+      modules.bus.fails = new Error("the bus is down")
+      const { id } = await plainSubscription(modules)
+      expect(await find(id)).toMatchObject({ status: "active" })
+      expect(modules.log.lines).toContainEqual({
+        level: "error",
+        message: expect.stringContaining("payin.subscription_created was not emitted"),
+      })
+    })
+  })
+
+  describe("ends", () => {
+    it("once, with the word of who was first, however many end it at the same time", async () => {
+      const { id } = await plainSubscription(modules)
+      const ended = await Promise.all(
+        ["a", "b", "c"].map((by) => subscriptions().end(id, { ...BY_SHOPPER, by }))
+      )
+      const moved = ended.filter((one) => one?.transition === "move")
+      expect(moved).toHaveLength(1)
+      expect(await find(id)).toMatchObject({
+        ...{ status: "canceled", canceled_by: moved[0]?.subscription.canceled_by },
+        ...{ next_date: null, due_after: null },
+      })
+      expect(modules.bus.of("payin.subscription_canceled")).toHaveLength(1)
+    })
+
+    it("at once for the job while a period of it is open", async () => {
+      const { id } = await plainSubscription(modules, { anchor: addDays(await today(modules), -7) })
+      await modules.subscriptions.cycles.open(id, { by: "calendar" })
+      await subscriptions().end(id, BY_SHOPPER)
+      expect(await subscriptions().claimDue(5)).toEqual([id])
+    })
+
+    it("with its card: each that renews with it, and no other", async () => {
+      const { id: card_id, subscription_id } = await till.kept()
+      const [one, two] = [
+        await plainSubscription(modules, { card_id, order_id: "order_1" }),
+        await plainSubscription(modules, { card_id, order_id: "order_2" }),
+      ]
+      const other = await plainSubscription(modules, { order_id: "order_3" })
+      const ending = { cause: "expired", actor: "service", by: null } as const
+      const card = { account: "co", subscription_id: there(subscription_id) }
+      expect(await subscriptions().endOfCard({ ...card, account: "pe" }, ending)).toEqual([])
+      const ended = await subscriptions().endOfCard(card, ending)
+      expect(ended.sort()).toEqual([one.id, two.id].sort())
+      expect(await find(one.id)).toMatchObject({ status: "expired" })
+      expect(await find(other.id)).toMatchObject({ status: "active" })
+    })
+
+    it("with its card left to be forgotten, unless a shopper saved that", async () => {
+      const [unsaved, saved] = [await till.kept(), await till.kept({ customer_id: "cus_1" })]
+      await modules.subscriptions.cards.save(saved.id)
+      for (const { id: card_id } of [unsaved, saved]) {
+        const { id } = await plainSubscription(modules, {
+          card_id,
+          order_id: `order_of_${card_id}`,
+        })
+        await subscriptions().end(id, BY_SHOPPER)
+      }
+      expect((await till.card(unsaved.id)).cancel_after).not.toBeNull()
+      expect((await till.card(saved.id)).cancel_after).toBeNull()
+    })
+
+    it("for nobody who asks for one that there is not", async () => {
+      expect(await subscriptions().end("paysub_none", BY_SHOPPER)).toBeNull()
+    })
+
+    it("by nobody who may not end it", async () => {
+      const { id } = await plainSubscription(modules)
+      const expired = { cause: "expired", actor: "shopper", by: "cus_1" } as const
+      expect(await subscriptions().end(id, expired)).toMatchObject({ transition: "forbidden" })
+      expect(await find(id)).toMatchObject({ status: "active" })
+      expect(modules.bus.of("payin.subscription_canceled")).toEqual([])
+    })
+  })
+
+  it("renews with its card as long as it lives", async () => {
+    const { id } = await plainSubscription(modules, { card_id: "paycard_1" })
+    expect(await subscriptions().livesOn("paycard_1")).toBe(true)
+    await subscriptions().end(id, BY_SHOPPER)
+    expect(await subscriptions().livesOn("paycard_1")).toBe(false)
+  })
+
+  it("is found by its order and among its customer's, the newest first", async () => {
+    const first = await plainSubscription(modules, { customer_id: "cus_1", order_id: "order_1" })
+    const second = await plainSubscription(modules, { customer_id: "cus_1", order_id: "order_2" })
+    await plainSubscription(modules, { customer_id: "cus_2", order_id: "order_3" })
+    expect(await subscriptions().ofOrder("order_1")).toMatchObject({ id: first.id })
+    expect((await subscriptions().ofCustomer("cus_1", 5)).map(({ id }) => id)).toEqual([
+      second.id,
+      first.id,
+    ])
+    expect(await subscriptions().ofCustomer("cus_1", 1)).toHaveLength(1)
+  })
+})

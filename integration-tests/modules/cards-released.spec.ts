@@ -2,9 +2,11 @@ import { cancelCard, releaseOnCard } from "../../src/settlement/card-release"
 import { holdOnCard } from "../../src/settlement/card-hold"
 import { captureOnCard } from "../../src/settlement/card-capture"
 import { keptCardRequests, sentCardRequests } from "../support/card-requests"
+import { closeGate } from "../support/gate"
 import { CardTill } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { plainSubscription } from "../support/modules/subscriptions"
+import { blocked } from "../support/modules/together"
 import { ONE_TRY } from "../support/shop-settings"
 
 withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
@@ -145,15 +147,19 @@ withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
     expect(await release(transaction.id)).toEqual({ outcome: "released" })
   })
 
-  it("takes its card out of use before another payment chooses it, or not at all", async () => {
+  it("leaves its card in use while another payment chooses it", async () => {
     const held = await till.held({ customer_id: "cus_1" })
     const { values } = till.wish({ card_id: held.card_id, customer_id: "cus_1" })
     const { cards, cardBindings } = modules.subscriptions
-    const [retired, opened] = await Promise.all([
-      cards.retire(held.card_id, held.id),
-      cardBindings.open(values, null),
-    ])
-    expect([retired, opened !== null]).toEqual(opened === null ? ["ending", false] : ["used", true])
+    const table = "payin_card_transaction"
+    const gate = await closeGate(modules.pg, { table, event: "insert" })
+    const choosing = cardBindings.open(values, null)
+    await gate.arrived()
+    const retiring = cards.retire(held.card_id, held.id)
+    await Promise.race([blocked(modules.pg, 2), retiring])
+    await gate.open()
+    expect(await choosing).toMatchObject({ card_id: held.card_id })
+    expect(await retiring).toBe("used")
   })
 
   it("is canceled without a call when the service never knew the card", async () => {

@@ -62,7 +62,8 @@ withModules("the inbox", {}, (modules) => {
 
   describe("claims what is due, and", () => {
     promisesOfQueue(modules, {
-      ...{ table: "payin_event", due: "next_attempt_at", seconds: LEASE_SECONDS },
+      ...{ table: "payin_event", due: "next_attempt_at" },
+      ...{ leased: "leased_until", seconds: LEASE_SECONDS },
       async fill(count) {
         const ids: string[] = []
         for (let one = 0; one < count; one++) ids.push(await stored({ reference: `pin_${one}` }))

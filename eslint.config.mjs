@@ -33,7 +33,7 @@ export default defineConfig(
     languageOptions: { globals: readonly(Object.getOwnPropertyNames(globalThis)) },
   },
   {
-    files: ["*.js"],
+    files: ["*.js", "**/*.cjs"],
     languageOptions: { sourceType: "commonjs", globals: readonly(["process", "__dirname"]) },
   },
   {

@@ -50,6 +50,12 @@ const kinds = {
     ...onPostgres,
     testTimeout: 120_000,
   },
+  // The same for a run of all of them (integration-tests/support/run/groups.mjs).
+  "modules-grouped": {
+    testMatch: ["<rootDir>/.medusa/tests/groups/**/*.spec.js"],
+    ...onPostgres,
+    testTimeout: 120_000,
+  },
   http: {
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
     ...withMedusa,

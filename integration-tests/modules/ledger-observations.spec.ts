@@ -132,6 +132,7 @@ withModules("what the service says of a pay-in", {}, (modules) => {
   it("is old news when it left the service before the last move", async () => {
     const row = await payIns.pending()
     const old = await payIns.approval(row)
+    await modules.advance(1)
     const approved = await payIns.said(row)
     await modules.advance(60)
     const late = { ...old, status: "expired", service_status: "EXPIRED" } as const

@@ -84,7 +84,11 @@ async function statements(): Promise<string[]> {
 }
 
 function connect(database: string, max: number): Knex {
-  return knex({ client: "pg", connection: serverOfTests().url(database), pool: { min: 0, max } })
+  return knex({
+    client: "pg",
+    connection: serverOfTests().url(database),
+    pool: { min: max === 1 ? 1 : 0, max },
+  })
 }
 
 async function onServer<T>(work: (server: Knex) => PromiseLike<T>): Promise<T> {

@@ -130,7 +130,8 @@ function build(pg: Knex, { bus, log, options }: Outside) {
   return { pg, container, ...services }
 }
 
-function rawOptions(serviceUrl: string, further: Record<string, unknown>) {
+/** The options of the plugin as a store writes them. */
+export function rawOptions(serviceUrl: string, further: Record<string, unknown>) {
   const { merchant_id: merchantId, ...credentials } = CANARY.service
   return {
     ...credentials,

@@ -60,6 +60,26 @@ export function writeGroups(groups, folder) {
   })
 }
 
+/**
+ * To load what the modules' services stand on takes some four CPU-seconds, which is more than their tests need. Writes
+ * so many spec files, each of which calls its share of the specs, and answers them.
+ */
+export function writeShares(files, count, folder) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return Array.from({ length: count }, (_, share) => {
+    const calls = files
+      .filter((_, index) => index % count === share)
+      .map((file) => {
+        const required = JSON.stringify(path.relative(folder, file))
+        return `describe(${JSON.stringify(file)}, () => {\n  require(${required})\n})\n`
+      })
+    const written = path.join(folder, `group-${share + 1}.spec.js`)
+    writeFileSync(written, calls.join(""))
+    return written
+  })
+}
+
 /** What jest tells of a group, told of its spec files as if each had run by itself. */
 export function ungrouped(results) {
   return { ...results, testResults: results.testResults.flatMap(specsOf) }

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs"
 import path from "node:path"
 
 import { run } from "./command.mjs"
-import { groupsIn, ungrouped, writeGroups } from "./groups.mjs"
+import { groupsIn, ungrouped, writeGroups, writeShares } from "./groups.mjs"
 import { beginningOf, endOf } from "./report.mjs"
 import { specsOf } from "./spec-files.mjs"
 
@@ -30,6 +30,19 @@ export async function runGrouped(kind, { wanted, testsOfAGroup, ...settings }) {
   const alone = all.filter((file) => !inGroups.has(file))
   const files = [...grouped, ...alone].map((file) => path.resolve(file))
   const options = ["--runTestsByPath", ...files]
+  const { results, code, lastWords } = await jest(`${kind}-grouped`, options, settings)
+  return count(results === null ? null : ungrouped(results), code, lastWords)
+}
+
+/** The same for specs that need no store: so many files at a time call all of them. */
+export async function runShared(kind, { shares, ...settings }) {
+  const folder = path.join(settings.folder, "groups", settings.name)
+  const files = writeShares(specsOf(`integration-tests/${kind}`), shares, folder)
+  const options = [
+    `--maxWorkers=${shares}`,
+    "--runTestsByPath",
+    ...files.map((file) => path.resolve(file)),
+  ]
   const { results, code, lastWords } = await jest(`${kind}-grouped`, options, settings)
   return count(results === null ? null : ungrouped(results), code, lastWords)
 }

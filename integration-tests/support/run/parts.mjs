@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import path from "node:path"
 
 import { run } from "./command.mjs"
-import { runGrouped, runJest } from "./jest.mjs"
+import { runGrouped, runJest, runShared } from "./jest.mjs"
 import { leftOut } from "./left-out.mjs"
 import { secretsInLog } from "./logs.mjs"
 import { isQuick } from "./quick-specs.mjs"
@@ -35,12 +35,12 @@ export function partsOf(place) {
   const money = (part) => ({ when: "money", cores: 2, ...part })
   const later = (part) => ({ when: "later", cores: 1, ...part })
   const parts = [
-    quick({ name: "unit", level: "unit", usual: 120, run: jest("unit", ["--coverage"]) }),
-    quick({ name: "lint", level: "static", usual: 100, run: script("lint") }),
-    quick({ name: "types", level: "static", usual: 60, run: script("types") }),
-    quick({ name: "modules", level: "modules", usual: 60, run: jest("modules") }),
-    quick({ name: "sandbox", level: "sandbox", usual: 30, run: jest("sandbox") }),
-    quick({ name: "format:check", level: "static", usual: 20, run: script("format:check") }),
+    quick({ name: "unit", level: "unit", usual: 190, run: jest("unit", ["--coverage"]) }),
+    quick({ name: "lint", level: "static", usual: 150, run: script("lint") }),
+    quick({ name: "types", level: "static", usual: 90, run: script("types") }),
+    quick({ name: "modules", level: "modules", usual: 100, run: modules }),
+    quick({ name: "sandbox", level: "sandbox", usual: 40, run: jest("sandbox") }),
+    quick({ name: "format:check", level: "static", usual: 30, run: script("format:check") }),
     quick({
       name: "medusa, the quick ones",
       level: "medusa",
@@ -49,35 +49,35 @@ export function partsOf(place) {
       run: quickHttp,
     }),
 
-    money({ name: "medusa, the others", level: "medusa", usual: 900, run: otherHttp }),
+    money({ name: "medusa, the others", level: "medusa", usual: 1300, run: otherHttp }),
 
-    later({ name: "unused", level: "static", usual: 30, run: script("unused") }),
-    later({ name: "licenses", level: "static", usual: 5, run: script("licenses") }),
-    later({ name: "openapi:check", level: "static", usual: 20, run: script("openapi:check") }),
-    later({ name: "faults", level: "processes", usual: 200, run: script("faults", FAULTS) }),
+    later({ name: "unused", level: "static", usual: 40, run: script("unused") }),
+    later({ name: "licenses", level: "static", usual: 10, run: script("licenses") }),
+    later({ name: "openapi:check", level: "static", usual: 30, run: script("openapi:check") }),
+    later({ name: "faults", level: "processes", usual: 400, run: script("faults", FAULTS) }),
     later({
       name: "faults with Redis",
       level: "processes",
-      usual: 120,
+      usual: 300,
       run: needing(hasRedis, REDIS, script("faults", FAULTS_REDIS)),
     }),
     later({
       name: "instances",
       level: "processes",
-      usual: 300,
+      usual: 420,
       run: needing(hasRedis, REDIS, jest("instances")),
     }),
     later({
       name: "browser",
       level: "browser",
-      usual: 400,
+      usual: 1000,
       run: needing(hasChromium, CHROMIUM, script("test:browser")),
     }),
-    later({ name: "package", level: "package", usual: 400, run: packed }),
+    later({ name: "package", level: "package", usual: 900, run: packed }),
     later({
       name: "soak",
       level: "processes",
-      usual: 240,
+      usual: 300,
       run: needing(hasRedis, REDIS, script("soak", SOAK)),
     }),
   ]
@@ -100,6 +100,10 @@ function jest(kind, options = []) {
     const ran = await runJest(kind, { ...settings, options: [...options, "--maxWorkers=1"] })
     return kind === "instances" ? withLogSearched(ran, settings) : ran
   }
+}
+
+async function modules(settings) {
+  return runShared("modules", { ...settings, shares: 1 })
 }
 
 async function quickHttp(settings) {

@@ -334,8 +334,8 @@ describe("a text for the log", () => {
     )
   })
 
-  it("of hostile length and shape takes no time worth naming", () => {
-    const started = Date.now()
+  // One that goes back and forth over its text takes hours, and the time of a test ends it.
+  it("of hostile length and shape ends", () => {
     for (const unit of [
       "a",
       "1",
@@ -351,6 +351,6 @@ describe("a text for the log", () => {
     ]) {
       redactText(unit.repeat(65_536 / unit.length))
     }
-    expect(Date.now() - started).toBeLessThan(5000)
+    expect(redactText("a".repeat(65_536))).toHaveLength(65_536)
   })
 })

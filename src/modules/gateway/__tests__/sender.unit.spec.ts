@@ -155,9 +155,8 @@ describe("the deadline of a call", () => {
       { retries: { attempts: 5 }, timeouts: { requestMs: 1_000 }, breaker: { failures: 100 } },
       { deadlineMs: 1_500 }
     )
-    const took = await timed(lookup())
-    expect(took).toBeGreaterThan(1_200)
-    expect(took).toBeLessThan(3_000)
+    expect(await timed(lookup())).toBeGreaterThan(1_200)
+    expect(service.seen.length).toBeLessThan(5)
   })
 
   it("holds for a call that waits for its turn, and that call was not sent", async () => {
@@ -166,14 +165,14 @@ describe("the deadline of a call", () => {
       { gatewayConcurrency: 1, retries: { attempts: 1 }, timeouts: { requestMs: 3_000 } },
       { deadlineMs: 300 }
     )
-    const first = errorOf(lookup())
-    const started = performance.now()
+    let isOver = false
+    const first = errorOf(lookup()).finally(() => (isOver = true))
     expect(await errorOf(create())).toMatchObject({
       name: "UnreachableError",
       reason: "too_busy",
       mayHaveHappened: false,
     })
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(isOver).toBe(false)
     await first
     expect(service.seen).toHaveLength(1)
   })
@@ -234,19 +233,17 @@ describe("the breaker", () => {
     ["time-outs", silence],
     ["5xx", json(500, {})],
     ["lost connections", reset],
-  ])("opens after %s, and then a dead service costs milliseconds", async (_name, fault) => {
+  ])("opens after %s, and then a dead service is not asked", async (_name, fault) => {
     service.reply(fault)
     const { lookup, create, sender } = start(options)
     for (let i = 0; i < 3; i++) await errorOf(lookup())
     expect(sender.diagnostics().breaker).toBe("open")
-    const started = performance.now()
     expect(await errorOf(create())).toMatchObject({
       name: "BreakerOpenError",
       reason: "breaker_open",
       mayHaveHappened: false,
       safeToRepeat: true,
     })
-    expect(performance.now() - started).toBeLessThan(250)
     expect(service.seen).toHaveLength(3)
   })
 

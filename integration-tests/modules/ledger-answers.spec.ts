@@ -1,0 +1,107 @@
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+
+const APPROVED = { status: "APPROVED", notify: false } as const
+
+withModules("the service's own word", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const anomalies = async () => modules.pg("payin_anomaly").orderBy("created_at")
+
+  it("moves a pay-in that was paid, and nothing before it was", async () => {
+    const row = await payIns.linked()
+    expect(await payIns.observe(row)).toMatchObject({ outcome: "same" })
+    expect(await payIns.find(row.id)).toMatchObject({ status: "pending", approved_amount: null })
+    modules.sandbox.settle(row.reference, APPROVED)
+    expect(await payIns.observe(row)).toMatchObject({ outcome: "moved" })
+    expect(await payIns.find(row.id)).toMatchObject({
+      status: "approved",
+      approved_amount: "60000",
+      approved_currency: "COP",
+    })
+    expect(await anomalies()).toEqual([])
+  })
+
+  it.each([
+    [{ amount: 59_999 }, { approved_amount: "59999", approved_currency: "COP" }],
+    [{ amount: 60_001 }, { approved_amount: "60001", approved_currency: "COP" }],
+    [{ currency: "PEN" }, { approved_currency: "PEN" }],
+    [{ currency: "XYZ" }, { approved_amount: null, approved_currency: "XYZ" }],
+  ])("is kept as it is, whatever was asked: %j", async (paid, kept) => {
+    const row = await payIns.linked()
+    modules.sandbox.settle(row.reference, { ...APPROVED, ...paid })
+    await payIns.observe(row)
+    expect(await payIns.find(row.id)).toMatchObject({ status: "approved", ...kept })
+  })
+
+  it("is heard by one of two that ask at the same moment", async () => {
+    const row = await payIns.linked()
+    modules.sandbox.settle(row.reference, APPROVED)
+    const both = await Promise.all([payIns.observe(row), payIns.observe(row)])
+    expect(both.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same"])
+    expect(modules.bus.of("payin.payment_approved")).toHaveLength(1)
+  })
+
+  it("is asked for by the ticket once there is one, before that by our reference", async () => {
+    const row = await payIns.linked()
+    await payIns.observe(row)
+    await payIns.observe({ ...row, ticket: null })
+    const asked = modules.sandbox.requests({ operation: "lookup" }).map(({ body }) => body)
+    expect(asked).toEqual([{ ticket: row.ticket }, { ticket: row.reference }])
+  })
+
+  it("gives a link whose creation was never answered its ticket", async () => {
+    const { id, ticket } = await payIns.linked()
+    const lost = await payIns.overwrite(id, {
+      status: "creating",
+      status_cause: "created",
+      ticket: null,
+    })
+    expect(await payIns.observe(lost)).toMatchObject({ outcome: "moved" })
+    expect(await payIns.find(id)).toMatchObject({ status: "pending", ticket })
+  })
+
+  it("ends a link that the service never received, once that is believed", async () => {
+    const row = await payIns.open()
+    const seen: string[] = []
+    for (const seconds of [10, 60, 61]) {
+      await modules.advance(seconds)
+      seen.push((await payIns.observe(row)).transaction.status)
+    }
+    expect(seen).toEqual(["creating", "creating", "failed"])
+  })
+
+  it("takes no money back, and is shown to a person once", async () => {
+    const row = await payIns.linked()
+    modules.sandbox.settle(row.reference, APPROVED)
+    const approved = (await payIns.observe(row)).transaction
+    modules.sandbox.settle(row.reference, { status: "EXPIRED", notify: false })
+    for (let times = 0; times < 2; times += 1) {
+      expect(await payIns.observe(row)).toMatchObject({ outcome: "contradiction" })
+    }
+    const { looked_up_at: _, ...after } = await payIns.find(row.id)
+    expect(approved).toMatchObject(after)
+    expect(await anomalies()).toMatchObject([
+      {
+        kind: "status_changed_after_final",
+        status: "open",
+        transaction_id: row.id,
+        facts: { reference: row.reference, status: "approved", said: "expired" },
+      },
+    ])
+  })
+
+  it("that money came after the end books nothing, and names the money", async () => {
+    const row = await payIns.linked()
+    modules.sandbox.settle(row.reference, { status: "EXPIRED", notify: false })
+    await payIns.observe(row)
+    modules.sandbox.settle(row.reference, APPROVED)
+    expect(await payIns.observe(row)).toMatchObject({ outcome: "contradiction" })
+    expect(await payIns.find(row.id)).toMatchObject({ status: "expired", approved_amount: null })
+    const [{ facts }] = await anomalies()
+    expect(facts).toMatchObject({
+      status: "expired",
+      said: "approved",
+      arrived: { amount: "60000", currency: "COP" },
+    })
+  })
+})

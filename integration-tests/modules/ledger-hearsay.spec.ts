@@ -1,0 +1,222 @@
+import { GatewayError } from "../../src/modules/gateway/errors"
+import type { Transaction } from "../../src/modules/ledger/rows"
+import type { FaultKind } from "../../src/sandbox"
+import type { Answer } from "../support/clerk"
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+
+/** Each call is sent once, and however many fail the next one is sent too. */
+const PLAIN = { retries: { attempts: 1 }, breaker: { failures: 100 } }
+const APPROVED = { status: "APPROVED", notify: false } as const
+
+/** Whoever asked is told that there is no clear answer. */
+async function expectNoAnswer(asked: Promise<unknown>): Promise<void> {
+  expect(await asked.catch((error: unknown) => error)).toBeInstanceOf(GatewayError)
+}
+
+withModules("an answer that proves nothing", PLAIN, (modules) => {
+  const payIns = new PayIns(modules)
+  const anomalies = async () => modules.pg("payin_anomaly").orderBy("created_at")
+
+  async function paid(): Promise<Transaction> {
+    const row = await payIns.linked()
+    modules.sandbox.settle(row.reference, APPROVED)
+    modules.bus.told.length = 0
+    return row
+  }
+
+  it.each<{ answer: string; tell: (answer: Answer) => Answer; reason: string }>([
+    {
+      answer: "another reference",
+      tell: (answer) => ({ ...answer, reference: "pin_0000000000abcdefghjkmnpqrs" }),
+      reason: "other_reference",
+    },
+    {
+      answer: "no reference",
+      tell: (answer) => ({ ...answer, reference: null }),
+      reason: "other_reference",
+    },
+    {
+      answer: "another ticket",
+      tell: (answer) => ({ ...answer, ticket: "another-ticket-1" }),
+      reason: "other_ticket",
+    },
+    {
+      answer: "no ticket",
+      tell: (answer) => ({ ...answer, ticket: null }),
+      reason: "other_ticket",
+    },
+    {
+      answer: "another payment altogether",
+      tell: (answer) => ({ ...answer, ticket: "another-ticket-1", reference: "pin_another" }),
+      reason: "other_reference",
+    },
+    {
+      answer: "a payout",
+      tell: (answer) => ({ ...answer, type_transaction: "PAYOUT" }),
+      reason: "is_a_payout",
+    },
+    {
+      answer: "a status nobody knows",
+      tell: (answer) => ({ ...answer, status: "ALMOST" }),
+      reason: "status_not_understood",
+    },
+    {
+      answer: "no status",
+      tell: (answer) => ({ ...answer, status: null }),
+      reason: "status_not_understood",
+    },
+    {
+      answer: "an approval without its amount",
+      tell: (answer) => ({ ...answer, amount: null }),
+      reason: "amount_not_understood",
+    },
+    {
+      answer: "an approval of an amount that is no number",
+      tell: (answer) => ({ ...answer, amount: "sixty thousand" }),
+      reason: "amount_not_understood",
+    },
+    {
+      answer: "an approval without its currency",
+      tell: (answer) => ({ ...answer, currency: null }),
+      reason: "amount_not_understood",
+    },
+  ])("changes nothing and is shown to a person: $answer", async ({ tell, reason }) => {
+    const row = await paid()
+    modules.clerk.lie(tell)
+    for (let times = 0; times < 2; times += 1) {
+      const { outcome } = await payIns.observe(row)
+      const mine = ["status_not_understood", "amount_not_understood"].includes(reason)
+      expect(outcome).toBe(mine ? "unknown_status" : "foreign")
+    }
+    expect(await payIns.find(row.id)).toEqual(row)
+    expect(await anomalies()).toMatchObject([
+      {
+        kind: "unknown_status",
+        status: "open",
+        transaction_id: row.id,
+        facts: { reference: row.reference, reason },
+      },
+    ])
+    expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.anomaly_opened"])
+
+    modules.clerk.tellTheTruth()
+    expect(await payIns.observe(row)).toMatchObject({ outcome: "moved" })
+    expect(await anomalies()).toMatchObject([{ status: "resolved", action: "settled" }])
+  })
+
+  it("names what it was about instead, by the service's own words", async () => {
+    const row = await paid()
+    const reference = "x".repeat(100)
+    modules.clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1", reference }))
+    await payIns.observe(row)
+    const [{ facts }] = await anomalies()
+    expect(facts).toMatchObject({
+      said: "APPROVED",
+      answered_for: { reference: "x".repeat(64), ticket: "another-ticket-1" },
+    })
+  })
+
+  it("is the approval of another pay-in, whose ticket stands in our row", async () => {
+    const other = await paid()
+    const row = await payIns.linked()
+    const mistaken = await payIns.overwrite(row.id, { ticket: other.ticket })
+    expect(await payIns.observe(mistaken)).toMatchObject({ outcome: "foreign" })
+    expect(await payIns.find(row.id)).toEqual(mistaken)
+    expect(await payIns.find(other.id)).toEqual(other)
+  })
+
+  it.each<FaultKind>([
+    "error_before",
+    "error_after",
+    "reset_before",
+    "reset_after",
+    "unclear_after",
+    "malformed",
+  ])("is none, and whoever asked is told so: %s", async (kind) => {
+    const row = await paid()
+    modules.sandbox.injectFault({ operation: "lookup", kind })
+    await expectNoAnswer(payIns.observe(row))
+    expect(await payIns.find(row.id)).toEqual(row)
+    expect(await anomalies()).toEqual([])
+    expect(await payIns.observe(row)).toMatchObject({ outcome: "moved" })
+  })
+
+  it.each([
+    { status: 401, body: { code: "00", error: "NOT_FOUND" } },
+    { status: 403, body: { code: "00", error: "NOT_FOUND" } },
+    { status: 404, body: { code: "01", data: { reference: "pin_1", status: "APPROVED" } } },
+    { status: 500, body: { code: "00", error: "NOT_FOUND" } },
+    { status: 200, body: { code: "00", error: "BUSY" } },
+    { status: 200, body: { code: "01", data: {} } },
+    { status: 200, body: [] },
+    { status: 302, body: {} },
+  ])("is none and counts for none: $status with $body", async ({ status, body }) => {
+    const row = await payIns.open()
+    modules.clerk.meet((_, response) => {
+      response.status(status).json(body)
+    })
+    await expectNoAnswer(payIns.observe(row))
+    expect(await payIns.find(row.id)).toEqual(row)
+    expect(await anomalies()).toEqual([])
+  })
+
+  it.each<{ shape: string; body: string; type: string; status: number }>([
+    { shape: "an envelope", status: 404, type: "json", body: '{"code":"00","error":"X"}' },
+    { shape: "an empty object", status: 404, type: "json", body: "{}" },
+    { shape: "a page", status: 404, type: "html", body: "<h1>Not Found</h1>" },
+    { shape: "nothing at all", status: 404, type: "text", body: "" },
+    { shape: "a list", status: 404, type: "json", body: "[]" },
+    {
+      shape: "an error of the service",
+      status: 200,
+      type: "json",
+      body: '{"code":"00","error":"TRANSACTION_NOT_FOUND"}',
+    },
+  ])(
+    "only counts as not known and moves no link that the service gave: $status with $shape",
+    async ({ body, type, status }) => {
+      const row = await payIns.linked()
+      modules.clerk.meet((_, response) => {
+        response.status(status).type(type).send(body)
+      })
+      for (let hours = 0; hours < 4; hours += 1) {
+        await modules.advance(3600)
+        expect(await payIns.observe(row)).toMatchObject({ outcome: "not_known" })
+      }
+      const { looked_up_at, not_known_count, not_known_since, ...after } = await payIns.find(row.id)
+      expect(row).toMatchObject(after)
+      expect(not_known_count).toBe(4)
+      expect(Number(looked_up_at)).toBeGreaterThan(Number(not_known_since))
+      expect(await anomalies()).toEqual([])
+    }
+  )
+
+  it("is one that left the service before a quicker one that moved the pay-in", async () => {
+    const row = await paid()
+    let quicker: Promise<unknown> | null = null
+    modules.clerk.meet(async (_, response) => {
+      if (quicker === null) {
+        quicker = payIns.observe(row)
+        await quicker
+        const data = { ticket: row.ticket, reference: row.reference, status: "REJECTED" }
+        response.json({ code: "01", status: "SUCCESS", data })
+      }
+    })
+    expect(await payIns.observe(row)).toMatchObject({ outcome: "stale" })
+    expect(await payIns.find(row.id)).toMatchObject({ status: "approved" })
+    expect(await anomalies()).toEqual([])
+  })
+})
+
+withModules("a service that does not answer", { timeouts: { requestMs: 200 } }, (modules) => {
+  const payIns = new PayIns(modules)
+
+  it("changes nothing", async () => {
+    const row = await payIns.pending()
+    modules.sandbox.injectFault({ operation: "lookup", kind: "timeout_before", times: "always" })
+    await expectNoAnswer(payIns.observe(row))
+    expect(await payIns.find(row.id)).toEqual(row)
+    expect(await modules.pg("payin_anomaly")).toEqual([])
+  })
+})

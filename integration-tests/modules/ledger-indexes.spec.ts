@@ -1,0 +1,121 @@
+import { withModules } from "../support/modules/modules"
+import { PayIns } from "../support/modules/payin"
+import { plansOf } from "../support/plan"
+
+const MANY = 5000
+
+withModules("among thousands of pay-ins that are done", {}, (modules) => {
+  const payIns = new PayIns(modules)
+
+  /** Two years of trade: booked, announced, ended, watched to the end; and a few that are open. */
+  beforeEach(async () => {
+    const { id } = await payIns.approved()
+    await payIns.overwrite(id, {
+      apply_after: null,
+      settled_at: new Date(),
+      placed_seen_at: new Date(),
+    })
+    const ended = await payIns.pending()
+    await payIns.overwrite(ended.id, {
+      status: "expired",
+      lookup_after: null,
+      lapsed_at: new Date(),
+      ended_at: new Date(),
+      released_at: new Date(),
+      superseded_at: new Date(),
+    })
+    for (const one of [id, ended.id]) {
+      await payIns.overwrite(one, { created_at: new Date("2025-01-01") })
+      await copies(one, MANY)
+    }
+    await payIns.pending()
+    await modules.pg.raw("vacuum analyze payin_transaction")
+  })
+
+  it.each<{ what: string; index: string; ask: () => Promise<unknown> }>([
+    {
+      what: "the lookups that are due",
+      index: "to_look_up",
+      ask: () => modules.ledger.lookups.claim("co", 20),
+    },
+    {
+      what: "the links that lapse",
+      index: "to_lapse",
+      ask: () => modules.ledger.lookups.lapse(20),
+    },
+    {
+      what: "the open pay-ins that nobody asks about",
+      index: "forgotten",
+      ask: () => modules.ledger.lookups.wakeForgotten(20),
+    },
+    {
+      what: "how far lookups are behind",
+      index: "to_look_up",
+      ask: () => modules.ledger.lookups.progress(),
+    },
+    {
+      what: "the money that Medusa is to be told of",
+      index: "to_apply",
+      ask: () => modules.ledger.application.claim(20),
+    },
+    {
+      what: "the money that everybody forgot",
+      index: "unsettled",
+      ask: () => modules.ledger.application.wakeForgotten(20),
+    },
+    {
+      what: "the orders that were never announced",
+      index: "settled_unplaced",
+      ask: () => modules.ledger.application.claimUnplaced(20),
+    },
+    {
+      what: "the ends that Medusa is to be told of",
+      index: "to_end",
+      ask: () => modules.ledger.endings.claim({ limit: 20 }),
+    },
+    {
+      what: "the links that were released",
+      index: "released",
+      ask: () => modules.ledger.transactions.supersedeReleased(),
+    },
+    {
+      what: "the link of a notification",
+      index: "reference",
+      ask: () => modules.ledger.transactions.findByReference("pin_copy_7"),
+    },
+    {
+      what: "the links of a collection",
+      index: "collection",
+      ask: () => modules.ledger.transactions.ofCollections(["paycol_1"]),
+    },
+    {
+      what: "the link of a session",
+      index: "session",
+      ask: () => modules.ledger.transactions.findBySession("payses_1"),
+    },
+  ])("$what are found without reading the others", async ({ index, ask }) => {
+    const plans = await plansOf(modules.pg, /payin_transaction/, ask)
+    expect(plans).not.toEqual([])
+    for (const plan of plans) {
+      expect(plan).toMatch(new RegExp(`_payin_transaction_${index}\\b`))
+      expect(plan).not.toContain("Seq Scan on payin_transaction")
+    }
+  })
+
+  /** Rows like this one, with names of their own. */
+  async function copies(id: string, count: number): Promise<void> {
+    const row: Record<string, unknown> = await modules.pg("payin_transaction").where({ id }).first()
+    const own = ["id", "reference", "ticket", "fingerprint", "payment_collection_id", "session_id"]
+    const columns = Object.keys(row).map((column) => `"${column}"`)
+    const values = Object.keys(row).map((column) =>
+      own.includes(column) ? `'${column}_' || ? || '_' || n` : `source."${column}"`
+    )
+    const suffixes = own.map(() => id)
+    await modules.pg.raw(
+      `insert into payin_transaction (${columns.join(", ")})
+       select ${values.join(", ")} from payin_transaction source, generate_series(1, ?) n
+       where source.id = ?`,
+      [...suffixes, count, id]
+    )
+  }
+})

@@ -1,0 +1,69 @@
+import { majorAmount } from "../../src/domain/money"
+import { withModules } from "../support/modules/modules"
+import { AMOUNT, PayIns } from "../support/modules/payin"
+
+const COLLECTION = { payment_collection_id: "paycol_1" }
+const WISH = { exact: AMOUNT, account: "co" }
+
+withModules("the link of an order", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const links = () => modules.ledger.links
+  const current = async (wish = WISH) => (await links().current("paycol_1", wish))?.id ?? null
+
+  it("is the one that works now, of this amount and account", async () => {
+    const row = await payIns.pending(COLLECTION)
+    expect(await current()).toBe(row.id)
+    expect(await current({ ...WISH, exact: majorAmount("1") })).toBeNull()
+    expect(await current({ ...WISH, account: "pe" })).toBeNull()
+    const newer = await payIns.pending(COLLECTION)
+    expect(await current()).toBe(newer.id)
+  })
+
+  it("is the current one while ten minutes of it are left", async () => {
+    const row = await payIns.pending(COLLECTION)
+    await modules.advance(49 * 60)
+    expect(await current()).toBe(row.id)
+    await modules.advance(2 * 60)
+    expect(await current()).toBeNull()
+  })
+
+  it.each([
+    ["has no address", { payment_url: null }],
+    ["was released", { released_at: new Date() }],
+    ["was superseded", { superseded_at: new Date() }],
+    ["ended", { status: "expired" }],
+  ])("is not the current one when it %s", async (_, state) => {
+    const row = await payIns.pending(COLLECTION)
+    await payIns.overwrite(row.id, state)
+    expect(await current()).toBeNull()
+  })
+
+  it("is superseded with the others of its collections, but for one, and stays watched", async () => {
+    const kept = await payIns.pending()
+    const old = await payIns.pending(COLLECTION)
+    const approved = await payIns.approved()
+    const collections = [kept, old, approved].map((row) => row.payment_collection_id)
+    expect(await links().supersede(collections, kept.id)).toBe(1)
+    expect(await links().supersede(collections, kept.id)).toBe(0)
+    const { superseded_at, lookup_after } = await payIns.find(old.id)
+    expect(superseded_at).not.toBeNull()
+    expect(lookup_after).not.toBeNull()
+    expect(await payIns.find(kept.id)).toEqual(kept)
+    expect(await payIns.find(approved.id)).toEqual(approved)
+  })
+
+  it("that is replaced answers no wish any more, and one that was made since stays", async () => {
+    const wish = { ...COLLECTION, fingerprint: "the same" }
+    const old = await payIns.pending(wish)
+    const ask = { key: "key-1", method: "POST", path: "/", body: {}, actor_id: null }
+    const begun = await modules.ledger.operatorRequests.begin(ask)
+    const request = begun.state === "begun" ? begun.undertaking.id : ""
+    await links().replace(["paycol_1"], request)
+    expect((await payIns.find(old.id)).superseded_at).not.toBeNull()
+    expect(await modules.ledger.transactions.reusable(wish)).toBeNull()
+    const made = await payIns.pending(wish)
+    await links().replace(["paycol_1"], request)
+    expect(await payIns.find(made.id)).toEqual(made)
+    expect(await modules.ledger.transactions.reusable(wish)).toEqual(made)
+  })
+})

@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto"
+import { createSealer } from "../../src/domain/seal"
+import {
+  OperatorRequests,
+  type OperatorAsk,
+  type Undertaking,
+} from "../../src/modules/ledger/operator-requests"
+import { withModules } from "../support/modules/modules"
+import { together } from "../support/modules/together"
+import { CANARY } from "../support/personal-data"
+
+const ASK: OperatorAsk = {
+  key: "key-1",
+  method: "POST",
+  path: "/admin/payin/payouts",
+  body: { amount: "1000", destination: { bank: "1007", account_number: "0098" } },
+  actor_id: "user_1",
+}
+const MADE = { status: 200, body: { payout: { id: "payout_1" } } }
+
+withModules("a request under an Idempotency-Key", {}, (modules) => {
+  const requests = () => modules.ledger.operatorRequests
+
+  async function begun(ask = ASK): Promise<Undertaking> {
+    const begin = await requests().begin(ask)
+    if (begin.state !== "begun") {
+      throw new Error(`the request is ${begin.state}`)
+    }
+    return begin.undertaking
+  }
+
+  it("is carried out once, and answers the same ever after", async () => {
+    const undertaking = await begun()
+    expect(undertaking.resumed).toBe(false)
+    expect(await requests().finish(undertaking, MADE)).toEqual(MADE)
+    await modules.advance(365 * 24 * 3600)
+    expect(await requests().begin(ASK)).toEqual({ state: "answered", answer: MADE })
+  })
+
+  it("is begun once, however many send it at once", async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => requests().begin(ASK)))
+    const states = all.map(({ state }) => state)
+    expect(states.filter((state) => state === "begun")).toHaveLength(1)
+    expect(states.filter((state) => state === "under_way")).toHaveLength(7)
+  })
+
+  it("is the same request whatever the order of its keys", async () => {
+    await begun()
+    const body = { destination: { account_number: "0098", bank: "1007" }, amount: "1000" }
+    expect(await requests().begin({ ...ASK, body })).toEqual({ state: "under_way" })
+  })
+
+  it.each([
+    ["another body", { body: { amount: "1001" } }],
+    ["another list", { body: [2, 1] }],
+    ["another address", { path: "/admin/payin/payouts/payout_1/approve" }],
+    ["another method", { method: "DELETE" }],
+  ])("is refused with %s, before and after the first was answered", async (_, other) => {
+    const undertaking = await begun()
+    expect(await requests().begin({ ...ASK, ...other })).toEqual({ state: "other_request" })
+    await requests().finish(undertaking, MADE)
+    expect(await requests().begin({ ...ASK, ...other })).toEqual({ state: "other_request" })
+  })
+
+  it("knows two lists of the same things in another order apart", async () => {
+    await begun({ ...ASK, body: [1, 2] })
+    expect(await requests().begin({ ...ASK, body: [2, 1] })).toEqual({ state: "other_request" })
+  })
+
+  it("is taken up again under the same id when whoever began it died", async () => {
+    const first = await begun()
+    await modules.advance(90)
+    expect(await requests().begin(ASK)).toEqual({ state: "under_way" })
+    await modules.advance(31)
+    const second = await begun()
+    expect(second).toMatchObject({ id: first.id, resumed: true })
+    expect(second.lease).not.toBe(first.lease)
+  })
+
+  it("is taken up again by one of two at the same moment", async () => {
+    await begun()
+    await modules.advance(121)
+    const update = { table: "payin_operator_request", event: "update" } as const
+    const both = await together(modules.pg, update, () => requests().begin(ASK))
+    expect(both.map(({ state }) => state).sort()).toEqual(["begun", "under_way"])
+  })
+
+  it("answers a try that slept past its time what the other one answered", async () => {
+    const first = await begun()
+    await modules.advance(121)
+    await requests().finish(await begun(), MADE)
+    const late = { status: 200, body: { payout: { id: "payout_2" } } }
+    expect(await requests().finish(first, late)).toEqual(MADE)
+    expect(await requests().begin(ASK)).toEqual({ state: "answered", answer: MADE })
+  })
+
+  it("can be sent again at once when nothing was decided", async () => {
+    const first = await begun()
+    await requests().release(first)
+    expect(await begun()).toMatchObject({ id: first.id, resumed: true })
+  })
+
+  it("is not freed by a try that slept past its time, nor once it is answered", async () => {
+    const first = await begun()
+    await modules.advance(121)
+    const second = await begun()
+    await requests().release(first)
+    expect(await requests().begin(ASK)).toEqual({ state: "under_way" })
+    await requests().finish(second, MADE)
+    await requests().release(second)
+    expect(await requests().begin(ASK)).toEqual({ state: "answered", answer: MADE })
+  })
+
+  it("is the same request after the encryption key was changed, while the earlier one is listed", async () => {
+    await begun()
+    const fresh = randomBytes(32).toString("base64")
+    const under = (keys: string) => new OperatorRequests(modules.pg, createSealer(keys)).begin(ASK)
+    expect(await under(`${fresh},${CANARY.encryption_key}`)).toEqual({ state: "under_way" })
+    expect(await under(fresh)).toEqual({ state: "other_request" })
+  })
+
+  it("keeps nothing of its body, and an account only sealed", async () => {
+    const { id } = await begun()
+    const destination = CANARY.refund_destination
+    await requests().keepDestination(id, destination)
+    const row = await modules.pg("payin_operator_request").where({ id }).first()
+    expect(JSON.stringify(row)).not.toContain(destination.account_number)
+    expect(JSON.stringify(row)).not.toContain("0098")
+    const context = { table: "payin_operator_request", row: id, column: "destination_sealed" }
+    const { sealer } = modules.ledger
+    expect(JSON.parse(sealer.open(row.destination_sealed, context))).toEqual(destination)
+    expect(row.sealed_with).toBe(sealer.key_ids[0])
+  })
+})

@@ -1,0 +1,260 @@
+import { LeaseLostError, type Lease } from "../../src/modules/ledger/lease"
+import type { Consequence, Decision, Refund } from "../../src/modules/ledger/resolutions"
+import { expectDueIn } from "../support/modules/clock"
+import { findAnomaly, openAnomaly } from "../support/modules/anomaly"
+import { withModules } from "../support/modules/modules"
+import { AMOUNT, PayIns } from "../support/modules/payin"
+import { together } from "../support/modules/together"
+
+const IGNORE: Decision = { action: "ignore", note: "seen", resolved_by: "user_1" }
+const GIVE_BACK: Decision = { action: "refund", note: "goes back", resolved_by: "user_1" }
+const REFUND: Refund = {
+  amount: AMOUNT,
+  currency: "COP",
+  payout_id: "payout_1",
+  destination_sealed: null,
+  sealed_with: null,
+}
+
+withModules("a person's decision", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const resolutions = () => modules.ledger.resolutions
+
+  /** Money with an anomaly, and the lease under which a person decides about it. */
+  async function asked() {
+    const row = await payIns.approved()
+    const anomaly = await openAnomaly(modules, row, "amount_mismatch")
+    const lease = await modules.ledger.leases.take(row.id, "one")
+    if (lease === null) {
+      throw new Error("somebody else holds the pay-in")
+    }
+    modules.bus.told.length = 0
+    modules.log.lines.length = 0
+    return { row, anomaly, lease }
+  }
+
+  function consequence(lease: Lease, more: Partial<Consequence> = {}): Consequence {
+    return { lease, marks: {}, also_decides: [], ...more }
+  }
+
+  it("is written once, and told in the log", async () => {
+    const { anomaly } = await asked()
+    const resolved = await resolutions().write(anomaly, IGNORE, null)
+    expect(resolved).toMatchObject({ outcome: "resolved", anomaly: { id: anomaly.id } })
+    const decided = await findAnomaly(modules, anomaly.id)
+    expect(decided).toMatchObject({ status: "resolved", ...IGNORE })
+    expect(modules.log.lines.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`id=${anomaly.id}`),
+    ])
+    expect(await resolutions().write(anomaly, GIVE_BACK, null)).toEqual({ outcome: "closed" })
+    expect(await findAnomaly(modules, anomaly.id)).toEqual(decided)
+  })
+
+  it("is one when two people decide at the same moment", async () => {
+    const { anomaly } = await asked()
+    const update = { table: "payin_anomaly", event: "update" } as const
+    const both = await together(modules.pg, update, (nth) =>
+      resolutions().write(anomaly, nth === 0 ? IGNORE : GIVE_BACK, null)
+    )
+    expect(both.map(({ outcome }) => outcome)).toEqual(["resolved", "closed"])
+    expect(await findAnomaly(modules, anomaly.id)).toMatchObject(IGNORE)
+  })
+
+  it("counts though a pass settled the money by this very decision before", async () => {
+    const { anomaly, row } = await asked()
+    await modules.ledger.anomalies.settle({ transaction_id: row.id }, "booked")
+    expect(await resolutions().write(anomaly, IGNORE, null)).toMatchObject({ outcome: "resolved" })
+    expect(await findAnomaly(modules, anomaly.id)).toMatchObject(IGNORE)
+  })
+
+  it("is written with what it means for the pay-in, and Medusa hears of the new state", async () => {
+    const { row, anomaly, lease } = await asked()
+    const marks = { status: "rejected", set_aside_at: "now", approved_amount: AMOUNT } as const
+    await resolutions().write(anomaly, IGNORE, consequence(lease, { marks }))
+    const after = await payIns.find(row.id)
+    expect(after).toMatchObject({ status: "rejected", set_aside_at: after.updated_at })
+    expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.payment_failed"])
+  })
+
+  it("has its pay-in looked at again when it says when", async () => {
+    const { row, anomaly, lease } = await asked()
+    await expectDueIn(modules, 30, async () => {
+      await resolutions().write(anomaly, IGNORE, consequence(lease, { look_again_seconds: 30 }))
+      return (await payIns.find(row.id)).apply_after
+    })
+  })
+
+  it("closes what else is asked about the same money, and nothing more", async () => {
+    const { row, anomaly, lease } = await asked()
+    const also = await openAnomaly(modules, row, "duplicate_payment")
+    const other = await openAnomaly(modules, row, "unknown_status")
+    const elsewhere = await openAnomaly(modules, await payIns.approved(), "duplicate_payment")
+    await resolutions().write(
+      anomaly,
+      IGNORE,
+      consequence(lease, { also_decides: ["duplicate_payment"] })
+    )
+    expect(await findAnomaly(modules, also.id)).toMatchObject({
+      status: "resolved",
+      action: "settled",
+      note: `Decided with amount_mismatch ${anomaly.id}.`,
+    })
+    for (const { id } of [other, elsewhere]) {
+      expect(await findAnomaly(modules, id)).toMatchObject({ status: "open" })
+    }
+  })
+
+  it("keeps what it gives back, and decides about all of that money", async () => {
+    const { row, anomaly, lease } = await asked()
+    const given: string[] = []
+    await resolutions().write(
+      anomaly,
+      GIVE_BACK,
+      consequence(lease, {
+        give_back: async (payIn) => {
+          given.push(payIn.id)
+          return REFUND
+        },
+      })
+    )
+    expect(given).toEqual([row.id])
+    expect(await findAnomaly(modules, anomaly.id)).toMatchObject({
+      ...GIVE_BACK,
+      refund_amount: "60000",
+      refund_currency: "COP",
+      payout_id: "payout_1",
+    })
+    expect(await modules.ledger.anomalies.promisedBack(row.id)).toBe(anomaly.id)
+    expect(await modules.ledger.anomalies.decisionOn(row.id)).toBe("goes_back")
+  })
+
+  it.each(["nothing_left", "no_way", "unknown_person"] as const)(
+    "is not written when nothing can be given back: %s",
+    async (why) => {
+      const { row, anomaly, lease } = await asked()
+      const before = await payIns.find(row.id)
+      const give_back = async (_: unknown, trx: typeof modules.pg) => {
+        await trx("payin_transaction").update({ description: "half done" })
+        return why
+      }
+      const marks = { set_aside_at: "now" } as const
+      expect(
+        await resolutions().write(anomaly, GIVE_BACK, consequence(lease, { give_back, marks }))
+      ).toEqual({ outcome: why })
+      expect(await findAnomaly(modules, anomaly.id)).toMatchObject({ status: "open" })
+      expect(await payIns.find(row.id)).toEqual(before)
+      expect(modules.log.lines).toEqual([])
+    }
+  )
+
+  it("is not written, in no part, when giving back fails", async () => {
+    const { row, anomaly, lease } = await asked()
+    const before = await payIns.find(row.id)
+    const give_back = async (_: unknown, trx: typeof modules.pg) => {
+      await trx("payin_transaction").update({ description: "half done" })
+      throw new Error("no payout could be made")
+    }
+    await expect(
+      resolutions().write(anomaly, GIVE_BACK, consequence(lease, { give_back }))
+    ).rejects.toThrow("no payout could be made")
+    expect(await findAnomaly(modules, anomaly.id)).toMatchObject({ status: "open" })
+    expect(await payIns.find(row.id)).toEqual(before)
+  })
+
+  it("is not written by a holder that lost the lease on the pay-in", async () => {
+    const { row, anomaly, lease } = await asked()
+    await modules.advance(121)
+    await modules.ledger.leases.take(row.id, "two")
+    const before = await payIns.find(row.id)
+    await expect(
+      resolutions().write(anomaly, IGNORE, consequence(lease, { marks: { set_aside_at: "now" } }))
+    ).rejects.toThrow(LeaseLostError)
+    expect(await findAnomaly(modules, anomaly.id)).toMatchObject({ status: "open" })
+    expect(await payIns.find(row.id)).toEqual(before)
+  })
+
+  it("leaves the money where a person dealt with it elsewhere, and asks while none was made", async () => {
+    const { row, anomaly } = await asked()
+    const decisionOn = () => modules.ledger.anomalies.decisionOn(row.id)
+    expect(await decisionOn()).toBe("undecided")
+    await resolutions().write(anomaly, IGNORE, null)
+    expect(await decisionOn()).toBe("left")
+  })
+})
+
+withModules("money that a person promised back", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const resolutions = () => modules.ledger.resolutions
+
+  /** Decided by an earlier version, which made the payout afterwards. */
+  async function promised(kind: Parameters<typeof openAnomaly>[2] = "amount_mismatch") {
+    const row = await payIns.approved()
+    const anomaly = await openAnomaly(modules, row, kind, { facts: { reason: "less" } })
+    await resolutions().write(anomaly, GIVE_BACK, null)
+    await modules
+      .pg("payin_anomaly")
+      .where({ id: anomaly.id })
+      .update({ refund_amount: AMOUNT, refund_currency: "COP" })
+    return { row, anomaly }
+  }
+  const reopen = (id: string) =>
+    modules.pg.transaction((trx) => resolutions().reopen(trx, id, "given up"))
+
+  it("is found while no payout carries it out, the oldest first", async () => {
+    const [one, two] = [await promised(), await promised()]
+    await openAnomaly(modules, one.row, "duplicate_payment")
+    const unpaid = async (limit = 5) => (await resolutions().unpaid(limit)).map(({ id }) => id)
+    expect(await unpaid()).toEqual([one.anomaly.id, two.anomaly.id])
+    expect(await unpaid(1)).toEqual([one.anomaly.id])
+    await modules.pg.transaction((trx) => resolutions().paidBy(trx, one.anomaly.id, "payout_1"))
+    expect(await unpaid()).toEqual([two.anomaly.id])
+    expect(await findAnomaly(modules, one.anomaly.id)).toMatchObject({ payout_id: "payout_1" })
+  })
+
+  it("is asked about again when its payout was given up", async () => {
+    const { row, anomaly } = await promised()
+    modules.bus.told.length = 0
+    const open = await reopen(anomaly.id)
+    expect(open).toMatchObject({
+      id: anomaly.id,
+      status: "open",
+      action: null,
+      refund_amount: null,
+      payout_id: null,
+      facts: { reason: "given up", reference: row.reference },
+    })
+    expect(modules.bus.told).toEqual([])
+    await resolutions().announceReopened(await findAnomaly(modules, anomaly.id))
+    expect(modules.bus.of("payin.anomaly_opened")).toMatchObject([{ id: anomaly.id }])
+    expect(await modules.ledger.anomalies.promisedBack(row.id)).toBeNull()
+  })
+
+  it("is asked about by the question that is open already, if there is one", async () => {
+    const { row, anomaly } = await promised()
+    const open = await openAnomaly(modules, row, "amount_mismatch", { facts: { reason: "more" } })
+    expect(await reopen(anomaly.id)).toEqual(open)
+    expect(await findAnomaly(modules, anomaly.id)).toMatchObject({
+      status: "resolved",
+      refund_amount: null,
+    })
+  })
+
+  it("is money without an order when it had come after the end", async () => {
+    const { row, anomaly } = await promised("status_changed_after_final")
+    expect(await reopen(anomaly.id)).toMatchObject({
+      id: anomaly.id,
+      kind: "paid_without_order",
+      subject: row.id,
+      status: "open",
+    })
+  })
+
+  it("is not asked about when nothing was promised", async () => {
+    const row = await payIns.approved()
+    const { id } = await openAnomaly(modules, row, "amount_mismatch")
+    expect(await reopen(id)).toBeNull()
+    await resolutions().write({ id }, IGNORE, null)
+    expect(await reopen(id)).toBeNull()
+    expect(await findAnomaly(modules, id)).toMatchObject(IGNORE)
+  })
+})

@@ -1,0 +1,55 @@
+import { withModules } from "../support/modules/modules"
+import { AMOUNT, PayIns } from "../support/modules/payin"
+import { blocked } from "../support/modules/together"
+
+withModules("a decision on how much of a pay-in is left", {}, (modules) => {
+  const payIns = new PayIns(modules)
+  const returning = () => modules.ledger.returning
+
+  it("is made one after the other, on what the one before has written", async () => {
+    const { id } = await payIns.approved()
+    const seen: (string | null)[] = []
+    const first = returning().under(id, async (payIn, trx) => {
+      second = decide()
+      await blocked(modules.pg, 1)
+      seen.push(payIn.approved_amount)
+      await trx("payin_transaction").where({ id }).update({ approved_amount: "1" })
+    })
+    const decide = () =>
+      returning().under(id, async (payIn) => {
+        seen.push(payIn.approved_amount)
+      })
+    let second: Promise<unknown> = Promise.resolve()
+    await first
+    await second
+    expect(seen).toEqual([AMOUNT, "1"])
+  })
+
+  it("waits for no decision on another pay-in", async () => {
+    const [one, other] = [await payIns.approved(), await payIns.approved()]
+    const both = await returning().under(one.id, () =>
+      returning().under(other.id, async (payIn) => payIn.id)
+    )
+    expect(both).toBe(other.id)
+  })
+
+  it("leaves nothing behind when it fails", async () => {
+    const row = await payIns.approved()
+    await expect(
+      returning().under(row.id, async (_, trx) => {
+        await trx("payin_transaction").where({ id: row.id }).update({ approved_amount: "1" })
+        throw new Error("no payout could be made")
+      })
+    ).rejects.toThrow("no payout could be made")
+    expect(await payIns.find(row.id)).toEqual(row)
+  })
+
+  it("is not made on a pay-in that is not there", async () => {
+    const decided = jest.fn()
+    expect(await returning().under("payin_unknown", decided)).toBeNull()
+    const { id } = await payIns.approved()
+    await modules.pg("payin_transaction").where({ id }).update({ deleted_at: new Date() })
+    expect(await returning().under(id, decided)).toBeNull()
+    expect(decided).not.toHaveBeenCalled()
+  })
+})

@@ -16,8 +16,11 @@ withModules("a card webhook that is processed", {}, (modules) => {
   const subscriptions = () => modules.subscriptions.subscriptions
   const open = async () => modules.pg("payin_anomaly").where({ status: "open" })
 
-  async function store(webhook: TestWebhook): Promise<string> {
-    const raw = Buffer.from(signTestWebhook(webhook, { secret: "any" }).body)
+  const store = (webhook: TestWebhook) =>
+    storeBody(signTestWebhook(webhook, { secret: "any" }).body)
+
+  async function storeBody(body: string): Promise<string> {
+    const raw = Buffer.from(body)
     const read = there(parseCardWebhook(raw))
     const { id } = await modules.inbox.events.store({
       ...{ source: "card", type: read.type, reference: webhookReference(read), account: "co" },
@@ -117,6 +120,21 @@ withModules("a card webhook that is processed", {}, (modules) => {
     })
     expect(await open()).toMatchObject([
       { kind, subject: row.id, facts: { reference: row.reference, said: "transaction.captured" } },
+    ])
+    expect(await till.row(row.id)).toEqual(row)
+  })
+
+  it("asks a person about the refusal of a hold that stands, and books nothing", async () => {
+    const row = await held()
+    const { transaction_id } = row
+    expect(await tell(webhookOf("transaction.declined", row, { transaction_id }))).toMatchObject({
+      status: "processed",
+    })
+    expect(await open()).toMatchObject([
+      {
+        kind: "status_changed_after_final",
+        facts: { said: "transaction.declined", status: "authorized" },
+      },
     ])
     expect(await till.row(row.id)).toEqual(row)
   })
@@ -245,6 +263,15 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await tell(webhook)).toMatchObject({
       ...{ status: "ignored", status_reason: expect.stringContaining(reason) },
     })
+  })
+
+  it("is of no use when nobody documents its event", async () => {
+    const id = await storeBody(JSON.stringify({ event: "transaction.refunded", data: null }))
+    await work(id)
+    expect(await modules.inbox.lists.event(id)).toMatchObject({
+      ...{ status: "ignored", status_reason: "an event that is not documented" },
+    })
+    expect(await open()).toEqual([])
   })
 
   it("is of no use when it names two payments at once", async () => {

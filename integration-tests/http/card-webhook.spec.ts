@@ -1,12 +1,6 @@
 import { signTestWebhook } from "../../src/exports"
 import { expectPaidOnce } from "../support/books"
-import {
-  capture,
-  cardCheckout,
-  cardOrder,
-  cardRow,
-  subscriptionsOf,
-} from "../support/card-checkout"
+import { capture, cardCheckout, cardOrder, cardRow } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
@@ -180,25 +174,6 @@ withShop("what card webhooks tell", {}, (shop) => {
     expect(await shop.ordersOf(cart.id)).toEqual([])
   })
 
-  it("believes nothing that was not asked for, and shows it to a person", async () => {
-    const { order, reference } = await cardOrder(shop)
-    const before = await cardRow(shop, reference)
-    await post.tell("transaction.captured", reference, { amount: "60000.01" })
-    await post.digested()
-    await post.tell("transaction.captured", reference, { currency: "USD", transaction_id: "2" })
-    await post.digested()
-    await post.tell("transaction.declined", reference, { transaction_id: before.transaction_id })
-    await post.digested()
-    expect((await shop.anomalies("open")).map(({ kind }) => kind).sort()).toEqual([
-      "amount_mismatch",
-      "currency_mismatch",
-      "status_changed_after_final",
-    ])
-    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
-    const [payment] = await payments(order.id)
-    expect(payment.captures).toEqual([])
-  })
-
   it("shows money that went back after it was taken, and takes nothing from the books", async () => {
     const { cart, reference, payment_id } = await cardOrder(shop)
     await capture(await shop.admin(), payment_id).expect(200)
@@ -213,42 +188,6 @@ withShop("what card webhooks tell", {}, (shop) => {
       },
     ])
     await expectPaidOnce(shop, cart.id)
-  })
-
-  it("keeps what is about nobody, looks again for a while, and forgets about it", async () => {
-    const webhook = {
-      event: "transaction.captured" as const,
-      data: { transaction: { transaction_id: "nobodys", amount: "1.00", currency: "COP" } },
-    }
-    expect(await post.post(webhook)).toBe(202)
-    await post.digested()
-    const [event] = await shop.pg("payin_event").where({ source: "card" })
-    expect(event).toMatchObject({
-      status: "received",
-      last_error: expect.stringMatching(/names no/),
-    })
-    await shop.pg("payin_event").where({ id: event.id }).update({ attempts: 5 })
-    shop.advanceClock(3600_000)
-    const kept = await shop.until(async () => {
-      await shop.sweep()
-      const [looked] = await shop.pg("payin_event").where({ source: "card" })
-      return looked.status === "received" ? null : looked
-    })
-    expect(kept).toMatchObject({
-      status: "ignored",
-      status_reason: "names no card payment of this store",
-    })
-    expect(await shop.anomalies()).toEqual([])
-  })
-
-  it("no longer offers a card that the service canceled", async () => {
-    post.open()
-    const { reference } = await cardOrder(shop)
-    const [{ subscription_id }] = shop.sandbox.cards.subscriptions()
-    shop.sandbox.cards.cancelSubscription(subscription_id)
-    await post.digested()
-    const { card_id } = await cardRow(shop, reference)
-    expect(await subscriptionsOf(shop).cards.find(card_id)).toMatchObject({ status: "canceled" })
   })
 
   /** As a process leaves it that died between the service's answer and core's order. */

@@ -96,23 +96,6 @@ withShop("the inbox", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("retried while the service is still silent waits again, with all its tries", async () => {
-    const { reference } = await shop.checkout()
-    const id = await dead(shop, reference)
-    shop.sandbox.injectFault({ operation: "lookup", kind: "malformed", times: "always" })
-    const asked = Date.now()
-    await retry(id).expect(200)
-    // However late it is looked at: tries are spent, and others are to come.
-    await shop.until(async () => {
-      const { status, attempts, next_attempt_at } = await event(id)
-      const waits = status === "received" && Date.parse(next_attempt_at) > asked + 1000
-      return waits && attempts >= 1 && attempts < INBOX_MAX_ATTEMPTS - 1 ? true : null
-    })
-    shop.sandbox.clearFaults()
-    await retry(id).expect(200)
-    await shop.until(async () => ((await event(id)).status === "processed" ? true : null))
-  })
-
   it("retries nothing that is done, and says what to do instead", async () => {
     const { reference } = await shop.checkout()
     const { id: transaction } = await shop.row(reference)

@@ -116,7 +116,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
       outcome: "refused",
       transaction: { status: "authorized" },
     })
-    expect(captures()).toEqual([])
+    expect(sandbox.requests({ operation: "card_capture" })).toEqual([])
   })
 
   it("is not asked for when nobody wants it any more", async () => {
@@ -183,7 +183,10 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     })
     expect(await capture(id)).toMatchObject({
       outcome: "captured",
-      transaction: { capture_transaction_id: captures()[0].transaction_id },
+      transaction: {
+        status_cause: "webhook",
+        capture_transaction_id: captures()[0].transaction_id,
+      },
     })
     expect(await modules.pg("payin_anomaly")).toEqual([])
   })

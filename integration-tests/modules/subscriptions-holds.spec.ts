@@ -130,6 +130,7 @@ withModules("the hold of a period", {}, (modules) => {
     await gate.arrived()
     const ending = modules.subscriptions.subscriptions.end(subscription.id, BY_SHOPPER)
     await Promise.race([blocked(modules.pg, 2), ending])
+    expect(await Promise.race([ending, Promise.resolve("waits")])).toBe("waits")
     await gate.open()
     expect(await capturing).toMatchObject({ outcome: "captured" })
     expect(await ending).toMatchObject({ transition: "move" })

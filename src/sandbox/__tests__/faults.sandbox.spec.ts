@@ -7,10 +7,21 @@ const sandbox = servedSandbox()
 
 const known = (reference: string) => sandbox.transaction(reference) !== null
 
+/** Goes away once the sandbox has begun to let a call wait; it was not answered. */
+async function expectUnanswered(call: request.Test): Promise<void> {
+  const outcome = call.then(
+    () => "answered",
+    () => "unanswered"
+  )
+  while (sandbox.faults().length > 0) await new Promise(setImmediate)
+  call.abort()
+  expect(await outcome).toBe("unanswered")
+}
+
 describe("a fault before acceptance leaves nothing behind", () => {
   it("time-out", async () => {
     sandbox.injectFault({ operation: "create", kind: "timeout_before" })
-    await expect(create(sandbox, { reference: "b-1" }).timeout(150)).rejects.toThrow(/timeout/i)
+    await expectUnanswered(create(sandbox, { reference: "b-1" }))
     expect(known("b-1")).toBe(false)
   })
 
@@ -52,7 +63,7 @@ describe("a fault before acceptance leaves nothing behind", () => {
 describe("a fault after acceptance hides a transaction that exists", () => {
   it("time-out", async () => {
     sandbox.injectFault({ operation: "create", kind: "timeout_after" })
-    await expect(create(sandbox, { reference: "a-1" }).timeout(150)).rejects.toThrow(/timeout/i)
+    await expectUnanswered(create(sandbox, { reference: "a-1" }))
     expect((await lookup(sandbox, "a-1")).body.data.status).toBe("PENDING")
   })
 

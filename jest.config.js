@@ -70,9 +70,11 @@ const kinds = {
     ...withMedusa,
     maxWorkers: 3,
   },
+  // Medusa in processes of its own, on a store that is kept (integration-tests/support/kept-store.ts).
   instances: {
     testMatch: ["<rootDir>/integration-tests/instances/**/*.spec.ts"],
-    ...withMedusa,
+    setupFiles: [path.join(support, "plain-console.ts")],
+    forceExit: true,
   },
 }
 

@@ -1,7 +1,6 @@
 import { NOT_KNOWN_PAYOUT } from "../../src/domain/schedule"
 import { CARD_OPEN } from "./card-calm"
 import type { Cast } from "./cast"
-import { allAnswered } from "./http"
 import { isHidden, PAYOUT_OPEN } from "./payout-calm"
 import type { World } from "./world"
 
@@ -52,8 +51,6 @@ export async function comeToRest(
   // A final state is not asked about again by itself: only a notification tells of a change (design.md 4).
   bank.contradicted.forEach((reference) => sandbox.notify(reference))
   await close()
-  // What a shopper no longer waits for may still be written, with all its time before it.
-  await allAnswered()
   await world.rest()
   let passed = 0
   for (const step of STEPS) {

@@ -1,6 +1,7 @@
 // npm run faults: random sales against the sandbox while everything that can fail on one machine fails, and
 // after each schedule the audit: does every approved payment stand in exactly one place? (settings.ts)
 
+import { startStoreServer } from "../support/kept-store"
 import { startRedis } from "../support/redis"
 import { isCardSeed } from "./card-plan"
 import { runCardSchedule } from "./card-schedule"
@@ -13,52 +14,50 @@ import { World } from "./world"
 
 async function main(settings: Settings, lifetime: Lifetime): Promise<number> {
   const { ends } = lifetime
-  const { startPostgres } = await import("../support/postgres/index.mjs")
-  console.log(`faults: seed ${settings.seed}, ${settings.schedules} schedules`)
-  const server = await startPostgres({ durable: false })
+  const { seed, schedules, worlds: count, redis } = settings
+  console.log(`faults: seed ${seed}, ${schedules} schedules, ${count} stores, ${redis} with Redis`)
+  const server = await startStoreServer()
   ends(() => server.stop())
-  const worlds: World[] = []
-  for (let n = 0; n < settings.worlds; n++) {
-    const redis = settings.redis ? await startRedis() : null
-    if (redis !== null) {
-      ends(() => redis.stop())
-    }
-    worlds.push(await World.open(server, { name: `faults-${n}`, redis }, ends))
-  }
+  const worlds = await Promise.all(
+    Array.from({ length: count }, async (_, n) => {
+      const shared = n >= count - redis ? await startRedis() : null
+      if (shared !== null) {
+        ends(() => shared.stop())
+      }
+      const of = { name: `faults-${n}`, redis: shared, jobsRest: true }
+      return World.open(server.store, of, ends)
+    })
+  )
   const report = new Report((line) => console.log(line))
-  await runAll(worlds, settings, report, lifetime)
-  report.close(settings.seed)
+  await Promise.all(worlds.map((world, n) => runAll(world, n, settings, report, lifetime)))
+  report.close(seed)
   const leaks = await searchOutput(worlds, settings.log)
   leaks.forEach((leak) => console.log(`in the output of Medusa: ${leak}`))
   return report.failedSeeds.length + leaks.length === 0 ? 0 : 1
 }
 
-/** The worlds take the next seed when they are done with one. */
+/** The schedules of one world: always the same ones, however fast the others are. */
 async function runAll(
-  worlds: World[],
+  world: World,
+  first: number,
   settings: Settings,
   report: Report,
   { interrupted }: Lifetime
 ): Promise<void> {
-  const until = Date.now() + settings.minutes * 60_000
-  let next = 0
-  const work = async (world: World) => {
-    while (next < settings.schedules && Date.now() < until && !interrupted()) {
-      const seed = settings.seed + next++
-      const outcome =
-        settings.cards || isCardSeed(seed)
-          ? await runCardSchedule(world, seed)
-          : await runSchedule(world, seed)
-      report.add(outcome)
-      if (settings.verbose && outcome.violations.length === 0) {
-        report.explain(outcome)
-      }
-      if (next % 10 === 0) {
-        report.progress(settings.schedules)
-      }
+  const until = settings.minutes === null ? Infinity : Date.now() + settings.minutes * 60_000
+  const isOver = () => Date.now() >= until || interrupted()
+  for (let n = first; n < settings.schedules && !isOver(); n += settings.worlds) {
+    const seed = settings.seed + n
+    const outcome =
+      settings.cards || isCardSeed(seed)
+        ? await runCardSchedule(world, seed)
+        : await runSchedule(world, seed)
+    report.add(outcome, world.redis)
+    if (settings.verbose && outcome.violations.length === 0) {
+      report.explain(outcome, world.redis)
     }
+    report.progress(settings.schedules)
   }
-  await Promise.all(worlds.map(work))
 }
 
 runToEnd(async (lifetime) => {

@@ -19,12 +19,13 @@ const PATIENCE_MS = 3_000
 
 const NO_ANSWER: Answer = { status: 0, body: null }
 
-/** Requests whose asker may have gone on: a process still works on them, or waits for its turn to. */
-const underWay = new Set<Promise<Answer>>()
+/** Requests, and where they went to, whose asker may have gone on: a process still works on them, or waits for its turn to. */
+const underWay = new Map<Promise<Answer>, string>()
 
-/** Resolves once every request was answered, or its process died. */
-export async function allAnswered(): Promise<void> {
-  await Promise.all(underWay)
+/** Resolves once every request to one of these addresses was answered, or its process died. */
+export async function allAnswered(of: readonly string[]): Promise<void> {
+  const requests = [...underWay].filter(([, url]) => of.some((base) => url.startsWith(`${base}/`)))
+  await Promise.all(requests.map(([request]) => request))
 }
 
 /** Sends one request and takes whatever comes; never throws. */
@@ -39,7 +40,7 @@ export async function ask(url: string, asking: Asking = {}): Promise<Answer> {
     headers: { "content-type": "application/json", ...headers },
     ...(method === "POST" && { body: JSON.stringify(asking.body ?? {}) }),
   })
-  underWay.add(request)
+  underWay.set(request, url)
   void request.finally(() => underWay.delete(request))
   const patience = new AbortController()
   const tired = sleep(timeoutMs, NO_ANSWER, { signal: patience.signal })
@@ -49,7 +50,8 @@ export async function ask(url: string, asking: Asking = {}): Promise<Answer> {
   return answer
 }
 
-async function send(url: string, request: RequestInit): Promise<Answer> {
+/** As {@link ask}, for whoever has patience and is no shopper. */
+export async function send(url: string, request: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url, request)
     const text = await response.text()

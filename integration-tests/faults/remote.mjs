@@ -1,12 +1,13 @@
 // Loaded into the driver's Medusa processes (NODE_OPTIONS=--import). Lets the driver move the plugin's
-// clock, run its jobs at once, lose its signals on the event bus, and know who holds a lock in Redis.
-// Nothing in the plugin knows of it.
+// clock, run its jobs at once, lose its signals on the event bus, wait until the process is at rest, and know who
+// holds a lock in Redis. Nothing in the plugin knows of it.
 
 import { existsSync, readdirSync } from "node:fs"
 import http from "node:http"
 import { createRequire } from "node:module"
 import path from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { setImmediate as turn } from "node:timers/promises"
 import v8 from "node:v8"
 import vm from "node:vm"
 
@@ -14,6 +15,73 @@ const require = createRequire(path.join(process.cwd(), "package.json"))
 const port = Number(process.env.FAULTS_REMOTE_PORT)
 /** Of Linux and macOS: what the process has open. */
 const FILES = "/dev/fd"
+/** Medusa names the workflow of a scheduled job so. */
+const JOB = /^job-/
+
+/** Whether Medusa's own schedule starts no job: the driver runs them. */
+let jobsRest = process.env.FAULTS_JOBS_REST === "yes"
+
+/** Resolves once the driver said what time it is: another time than that of the others would end their leases. */
+const clock = {}
+clock.isSet = new Promise((resolve) => (clock.set = resolve))
+
+/** What the process is at: requests that it answers, subscribers and jobs that it runs. */
+const work = { underWay: 0, begun: 0, waiting: [] }
+
+function begin() {
+  work.underWay++
+  work.begun++
+}
+
+function end() {
+  if (--work.underWay === 0) work.waiting.splice(0).forEach((wake) => wake())
+}
+
+async function noted(doing) {
+  await clock.isSet
+  begin()
+  try {
+    return await doing()
+  } finally {
+    end()
+  }
+}
+
+function noteRequests() {
+  const { emit } = http.Server.prototype
+  http.Server.prototype.emit = function (event, ...args) {
+    if (event === "request" && this !== remote) {
+      begin()
+      args[1].once("close", end)
+    }
+    return emit.call(this, event, ...args)
+  }
+}
+
+function noteSubscribers() {
+  const { SubscriberLoader } = require("@medusajs/framework/subscribers")
+  const { createSubscriber } = SubscriberLoader.prototype
+  SubscriberLoader.prototype.createSubscriber = function (described) {
+    const handler = (...args) => noted(() => described.handler(...args))
+    // Of which Medusa makes the subscriber's id.
+    Object.defineProperty(handler, "name", { value: described.handler.name })
+    return createSubscriber.call(this, { ...described, handler })
+  }
+}
+
+/** Either engine starts a scheduled job by this method of its own. */
+function noteJobs() {
+  const engine = process.env.REDIS_URL ? "redis" : "inmemory"
+  const ofMedusa = createRequire(require.resolve("@medusajs/medusa/package.json"))
+  const { WorkflowOrchestratorService } = ofMedusa(
+    `@medusajs/workflow-engine-${engine}/dist/services/workflow-orchestrator.js`
+  )
+  const { run } = WorkflowOrchestratorService.prototype
+  WorkflowOrchestratorService.prototype.run = async function (workflow, ...args) {
+    if (typeof workflow !== "string" || !JOB.test(workflow)) return run.call(this, workflow, ...args)
+    return jobsRest ? undefined : noted(() => run.call(this, workflow, ...args))
+  }
+}
 
 /** In the very script that takes a lock, so that no kill comes between (redis-locks.ts reads it). */
 function noteHolder() {
@@ -61,13 +129,34 @@ const commands = {
   clock({ ms }) {
     noteHolder()
     process.env.PAYIN_CLOCK_OFFSET_MS = ms
+    clock.set()
   },
 
   async work({ jobs }) {
     const { container } = require("@medusajs/framework")
-    for (const job of jobs.split(",")) {
-      await require(path.join(process.cwd(), `src/jobs/${job}.ts`)).default(container)
-    }
+    await noted(async () => {
+      for (const job of jobs.split(",")) {
+        await require(path.join(process.cwd(), `src/jobs/${job}.ts`)).default(container)
+      }
+    })
+  },
+
+  /** From now on the driver runs the jobs. */
+  jobs({ rest }) {
+    jobsRest = rest === "yes"
+  },
+
+  /**
+   * Answers once the process is at nothing: how much it has begun since it started, and how many events wait in Redis
+   * for any process to take them.
+   */
+  async rest() {
+    const { queue_: queue } = require("@medusajs/framework").container.resolve("event_bus")
+    const { waiting = 0, prioritized = 0 } = (await queue?.getJobCounts()) ?? {}
+    // What came from Redis before those counts is begun in this turn of the event loop.
+    await turn()
+    while (work.underWay > 0) await new Promise((wake) => work.waiting.push(wake))
+    return { begun: work.begun, queued: waiting + prioritized }
   },
 
   /** The next refunds of core fail right after the plugin wrote its row: core takes its own row back. */
@@ -101,19 +190,21 @@ const commands = {
   },
 }
 
+const remote = http.createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url, "http://remote")
+  Promise.resolve()
+    .then(() => commands[pathname.slice(1)](Object.fromEntries(searchParams)))
+    .then(
+      (answer) => response.end(JSON.stringify(answer ?? "done")),
+      (error) => response.writeHead(500).end(String(error?.stack ?? error))
+    )
+})
+
 // `medusa db:migrate` and the like have no use for it.
 if (process.argv.includes("start")) {
   delay.enable()
-  http
-    .createServer((request, response) => {
-      const { pathname, searchParams } = new URL(request.url, "http://remote")
-      Promise.resolve()
-        .then(() => commands[pathname.slice(1)](Object.fromEntries(searchParams)))
-        .then(
-          (answer) => response.end(JSON.stringify(answer ?? "done")),
-          (error) => response.writeHead(500).end(String(error?.stack ?? error))
-        )
-    })
-    .listen(port, "127.0.0.1")
-    .unref()
+  noteRequests()
+  noteSubscribers()
+  noteJobs()
+  remote.listen(port, "127.0.0.1").unref()
 }

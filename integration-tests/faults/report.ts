@@ -2,9 +2,12 @@ import type { CardOutcome } from "./card-schedule"
 import { roundingOf } from "./invariants"
 import type { Outcome } from "./schedule"
 
+const TELL_EVERY = 10
+
 /** Sums up what the schedules did, and prints what a person needs to see one again. */
 export class Report {
   private schedules = 0
+  private withRedis = 0
   private links = 0
   private approved = 0
   private readonly payouts = new Map<string, number>()
@@ -18,8 +21,10 @@ export class Report {
 
   constructor(private readonly print: (line: string) => void) {}
 
-  add(outcome: Outcome | CardOutcome): void {
+  /** @param redis whether its processes shared Redis */
+  add(outcome: Outcome | CardOutcome, redis: boolean): void {
     this.schedules++
+    this.withRedis += redis ? 1 : 0
     outcome.journal.faults.forEach((times, kind) => count(this.faults, kind, times))
     if ("cards" in outcome) {
       this.addCards(outcome)
@@ -28,7 +33,7 @@ export class Report {
     }
     if (outcome.violations.length > 0) {
       this.failedSeeds.push(outcome.plan.seed)
-      this.explain(outcome)
+      this.explain(outcome, redis)
     }
   }
 
@@ -51,7 +56,11 @@ export class Report {
     })
   }
 
+  /** Every so many schedules. */
   progress(of: number): void {
+    if (this.schedules % TELL_EVERY !== 0) {
+      return
+    }
     const each = (performance.now() - this.started) / 1000 / Math.max(1, this.schedules)
     this.print(
       `  ${this.schedules} of ${of} schedules, ${this.links} links, ` +
@@ -60,7 +69,7 @@ export class Report {
   }
 
   /** Plan, actions, rows and what is wrong with them. */
-  explain(outcome: Outcome | CardOutcome): void {
+  explain(outcome: Outcome | CardOutcome, redis: boolean): void {
     const { plan, journal, violations } = outcome
     this.print(`\nseed ${plan.seed}`)
     this.print(`  plan ${JSON.stringify(plan)}`)
@@ -76,7 +85,8 @@ export class Report {
     violations.forEach(({ invariant, subject, detail }) =>
       this.print(`    ${invariant}: ${subject}: ${detail}`)
     )
-    this.print(`  again: npm run faults -- --seed ${plan.seed} --schedules 1\n`)
+    const again = `--seed ${plan.seed} --schedules 1${redis ? " --redis 1" : ""}`
+    this.print(`  again: npm run faults -- ${again}\n`)
   }
 
   private rows(name: string, rows: readonly unknown[]): void {
@@ -98,7 +108,8 @@ export class Report {
   close(seed: number): void {
     const seconds = (performance.now() - this.started) / 1000
     this.print(
-      `\nseed ${seed}, ${this.schedules} schedules, ${this.links} links, ${this.approved} paid`
+      `\nseed ${seed}, ${this.schedules} schedules (${this.withRedis} with Redis), ` +
+        `${this.links} links, ${this.approved} paid`
     )
     this.print(`${(seconds / Math.max(1, this.schedules)).toFixed(2)} s a schedule`)
     this.table("faults", this.faults)

@@ -4,9 +4,9 @@ export const HELP = `npm run faults -- [options]
 
   --schedules N   how many random schedules (200)
   --seed S        the seed of the first; the next ones count on (random)
-  --minutes M     begin no schedule after so many minutes
-  --worlds W      stores that run schedules side by side (1)
-  --redis         Redis between the processes instead of PostgreSQL's locks
+  --minutes M     begin no schedule after so many minutes, however many are left: for a person
+  --worlds W      stores that run schedules side by side (1): each takes every W-th seed
+  --redis R       of so many of them the processes share Redis instead of PostgreSQL's locks (0): of the last ones
   --cards         sales by card alone
   --log FILE      where the whole output of the Medusa processes is kept
   --verbose       tell what was done in every schedule
@@ -15,9 +15,9 @@ export const HELP = `npm run faults -- [options]
 export interface Settings {
   schedules: number
   seed: number
-  minutes: number
+  minutes: number | null
   worlds: number
-  redis: boolean
+  redis: number
   cards: boolean
   log: string | null
   verbose: boolean
@@ -31,9 +31,9 @@ export function readSettings(args: readonly string[]): Settings {
     options: {
       schedules: { type: "string", default: "200" },
       seed: { type: "string", default: String(Math.floor(Math.random() * 1_000_000)) },
-      minutes: { type: "string", default: "600" },
+      minutes: { type: "string" },
       worlds: { type: "string", default: "1" },
-      redis: { type: "boolean", default: false },
+      redis: { type: "string", default: "0" },
       cards: { type: "boolean", default: false },
       log: { type: "string" },
       verbose: { type: "boolean", default: false },
@@ -43,9 +43,9 @@ export function readSettings(args: readonly string[]): Settings {
   return {
     schedules: whole("schedules", values.schedules),
     seed: whole("seed", values.seed),
-    minutes: whole("minutes", values.minutes),
+    minutes: values.minutes === undefined ? null : whole("minutes", values.minutes),
     worlds: whole("worlds", values.worlds),
-    redis: values.redis,
+    redis: whole("redis", values.redis),
     cards: values.cards,
     log: values.log ?? null,
     verbose: values.verbose,

@@ -3,7 +3,7 @@ import path from "node:path"
 import { Instance } from "../support/instance"
 import type { StoreDatabase } from "../support/store-database"
 import { z } from "zod"
-import { ask, read } from "./http"
+import { read, send, type Answer } from "./http"
 import type { Job } from "./jobs"
 
 const REMOTE = pathToFileURL(path.join(__dirname, "remote.mjs")).href
@@ -24,8 +24,11 @@ const vitals = z.object({
 /** How a process is. */
 export type Vitals = z.infer<typeof vitals>
 
-/** Longer than core itself waits for a lock. */
-const WORK_WITHIN_MS = 60_000
+const rest = z.object({ begun: z.number(), queued: z.number() })
+
+/** Only ends what hangs. */
+const ANSWER_WITHIN_MS = 10 * 60_000
+
 
 /** One of the Medusa processes that serve the store, with the driver's hand on its clock and its jobs. */
 export class Side {
@@ -40,10 +43,12 @@ export class Side {
     private readonly remote: string
   ) {}
 
+  /** @param jobsRest whether Medusa's own schedule starts no job */
   static async start(
     name: string,
     database: StoreDatabase,
-    environment: Record<string, string>
+    environment: Record<string, string>,
+    jobsRest: boolean
   ): Promise<Side> {
     const { freePort } = await import("../support/postgres/port.mjs")
     const port = await freePort()
@@ -52,8 +57,11 @@ export class Side {
       DATABASE_URL: `${database.url}?application_name=${name}`,
       NODE_OPTIONS: `--import ${REMOTE}`,
       FAULTS_REMOTE_PORT: String(port),
+      FAULTS_JOBS_REST: jobsRest ? "yes" : "no",
     })
-    return new Side(name, instance, `http://127.0.0.1:${port}`)
+    const side = new Side(name, instance, `http://127.0.0.1:${port}`)
+    await side.clock(0)
+    return side
   }
 
   get url(): string {
@@ -66,19 +74,17 @@ export class Side {
     await this.instance.kill9()
   }
 
-  /** Starts it again in the background, with the clock that the others have by then. */
-  revive(offsetMs: () => number): void {
-    const start = () => this.instance.restart({ PAYIN_CLOCK_OFFSET_MS: String(offsetMs()) })
-    this.back = start()
-      // Two minutes are not always enough on a machine that does much else.
-      .catch(async () => {
-        await this.instance.kill9()
-        await start()
-      })
-      .then(() => this.clock(offsetMs()))
-      .then(() => {
-        this.alive = true
-      })
+  /** Starts it again in the background, with the clock that the others have by then; `isBack` hears of it. */
+  revive(offsetMs: () => number, isBack: () => void): void {
+    this.back = this.instance.restart().then(async () => {
+      let told: number
+      do {
+        told = offsetMs()
+        await this.clock(told)
+      } while (told !== offsetMs())
+      this.alive = true
+      isBack()
+    })
     // Told to whoever waits for it.
     this.back.catch(() => undefined)
   }
@@ -95,31 +101,62 @@ export class Side {
     return this.instance.output()
   }
 
+  /** Until it is first told, a process takes no event and runs no job. */
   async clock(ms: number): Promise<void> {
-    await this.command(`clock?ms=${ms}`, 5_000)
+    await this.tell("clock", { ms: String(ms) })
   }
 
   /** Runs jobs of the plugin now, one after the other. Answers what went wrong, null for nothing. */
   async work(jobs: readonly Job[]): Promise<string | null> {
-    return jobs.length === 0 ? null : this.command(`work?jobs=${jobs.join(",")}`, WORK_WITHIN_MS)
+    if (jobs.length === 0) {
+      return null
+    }
+    const answer = await this.command(`work?jobs=${jobs.join(",")}`)
+    return answer === null || answer.status === 200
+      ? null
+      : `${this.name}: ${jobs.join()}: ${answer.status} ${String(answer.body)}`
   }
 
   /** Whether the plugin's own signals on the event bus are lost from now on. */
   async loseSignals(lose: boolean): Promise<void> {
-    await this.command(`bus?lose=${lose ? "yes" : "no"}`, 5_000)
+    await this.tell("bus", { lose: lose ? "yes" : "no" })
   }
 
   async tell(command: string, values: Record<string, string>): Promise<void> {
-    await this.command(`${command}?${new URLSearchParams(values).toString()}`, 5_000)
+    await this.needed(`${command}?${new URLSearchParams(values).toString()}`)
+  }
+
+  /**
+   * Waits until the process is at nothing. Answers what it had begun by then, and how many events wait in Redis; null
+   * for one that died.
+   */
+  async rest(): Promise<{ begun: number; queued: number } | null> {
+    const answer = await this.needed("rest")
+    return answer === null ? null : rest.parse(answer.body)
   }
 
   /** How the process is; null when it does not say. */
   async vitals(): Promise<Vitals | null> {
-    return read(vitals, await ask(`${this.remote}/vitals`, { timeoutMs: 20_000 }))
+    const answer = await this.command("vitals")
+    return answer === null ? null : read(vitals, answer)
   }
 
-  private async command(command: string, timeoutMs: number): Promise<string | null> {
-    const { status, body } = await ask(`${this.remote}/${command}`, { timeoutMs })
-    return status === 200 ? null : `${this.name}: ${command}: ${status} ${String(body)}`
+  private async needed(command: string): Promise<Answer | null> {
+    const answer = await this.command(command)
+    if (answer !== null && answer.status !== 200) {
+      throw new Error(`${this.name}: ${command}: ${answer.status} ${String(answer.body)}`)
+    }
+    return answer
+  }
+
+  /** Null for a process that was killed meanwhile. */
+  private async command(command: string): Promise<Answer | null> {
+    const { pid } = this.instance
+    const limit = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const answer = await send(`${this.remote}/${command}`, { signal: limit })
+    if (answer.status === 0 && this.alive && this.instance.pid === pid) {
+      throw new Error(`${this.name}: ${command}: no answer`)
+    }
+    return answer.status === 0 ? null : answer
   }
 }

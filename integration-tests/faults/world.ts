@@ -1,15 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { createSandbox, type Sandbox } from "../../src/sandbox"
 import { Balancer } from "../support/balancer"
 import type { Redis } from "../support/redis"
 import { MERCHANT, shopEnvironment } from "../support/shop-environment"
-import {
-  makeStoreDatabase,
-  type DatabaseServer,
-  type StoreDatabase,
-} from "../support/store-database"
+import type { StoreDatabase } from "../support/store-database"
 import type { Dice } from "./dice"
+import { allAnswered } from "./http"
 import { APPROVAL_ABOVE } from "./payout-invariants"
 import { RedisLocks } from "./redis-locks"
 import { hireSellers } from "./sellers"
@@ -24,14 +20,15 @@ const OPTIONS = {
   refunds: "payout",
   approvalAbove: APPROVAL_ABOVE,
 }
-/** Between two statements of one workflow a connection looks idle. */
-const CALM_LOOKS = 6
-const LOOK_EVERY_MS = 30
+/** Longer than any lock of Medusa's lasts. */
+const DEAD_LOCK_MS = 10 * 60_000
 
 export interface WorldSettings {
   name: string
   /** Redis instead of PostgreSQL for what the processes share. */
   redis: Redis | null
+  /** Medusa's own schedule starts no job: the driver does. */
+  jobsRest: boolean
 }
 
 /** Two Medusa processes on one database behind one address, and the sandbox as their service. */
@@ -51,13 +48,13 @@ export class World {
   ) {}
 
   /**
-   * Makes and starts all of it, some 25 s.
-   * @param server a running PostgreSQL
+   * Makes and starts all of it.
+   * @param store is copied
    * @param ends takes what has to be stopped, the last started first
    */
   static async open(
-    server: DatabaseServer,
-    settings: WorldSettings,
+    store: StoreDatabase,
+    { name, redis, jobsRest }: WorldSettings,
     ends: (stop: () => Promise<unknown>) => void
   ): Promise<World> {
     const sandbox = createSandbox({ port: 0, merchants: [MERCHANT] })
@@ -73,27 +70,26 @@ export class World {
     })
     const environment = {
       ...shop,
-      ...(settings.redis === null
-        ? { MEDUSA_LOCKING: "postgres" }
-        : { REDIS_URL: settings.redis.url }),
+      ...(redis === null ? { MEDUSA_LOCKING: "postgres" } : { REDIS_URL: redis.url }),
     }
-    // Without Redis: a command of Medusa that has connections to it does not end.
-    const database = await makeStoreDatabase(server, settings.name, shop)
+    const database = await store.copy(name)
     ends(() => database.close())
     const empty = await Slate.emptyTables(database.pg)
     const sides: Side[] = []
     ends(() => Promise.all(sides.map((side) => side.stop())))
-    for (const name of ["one", "two"]) {
-      sides.push(await Side.start(`${settings.name}-${name}`, database, environment))
-    }
+    await Promise.all(
+      ["one", "two"].map(async (side, n) => {
+        sides[n] = await Side.start(`${name}-${side}`, database, environment, jobsRest)
+      })
+    )
     address.targets = sides.map(({ url }) => url)
-    const shelf = await Shelf.fill(sides[0].url, database)
+    const shelf = await Shelf.fill(sides, database)
     await hireSellers(sides[0].url, database.store.stock_location_id)
     const slate = await Slate.take(database.pg, empty)
     await Slate.nameHolders(database.pg)
     await Slate.tellTime(database.pg)
     await Slate.dawdle(database.pg)
-    const redisLocks = settings.redis && new RedisLocks(settings.redis)
+    const redisLocks = redis && new RedisLocks(redis)
     return new World(sandbox, address, database, sides, shelf, slate, redisLocks)
   }
 
@@ -103,6 +99,11 @@ export class World {
 
   get store() {
     return this.database.store
+  }
+
+  /** Whether its processes share Redis. */
+  get redis(): boolean {
+    return this.redisLocks !== null
   }
 
   /** Milliseconds that the plugin's clock runs ahead. */
@@ -126,6 +127,7 @@ export class World {
     }
     this.someDied = true
     await side.kill()
+    this.route()
     return true
   }
 
@@ -136,15 +138,16 @@ export class World {
 
   /** Starts a killed process again in the background; it is back after some seconds. */
   revive(side: Side): void {
-    side.revive(() => this.offset)
+    side.revive(
+      () => this.offset,
+      () => this.route()
+    )
   }
 
   /** All clocks, the service's and the plugin's, go on. What the service does by then is done. */
   async advance(ms: number, serviceToo = true): Promise<void> {
     this.offset += ms
-    if (this.someDied) {
-      await (this.redisLocks?.age(ms) ?? Slate.ageDeadLocks(this.pg, ms))
-    }
+    await this.ageDeadLocks(ms)
     await Slate.ageCaptures(this.pg, ms)
     await Slate.setTime(this.pg, this.offset)
     await Promise.all(this.living.map((side) => side.clock(this.offset)))
@@ -162,14 +165,22 @@ export class World {
     await Promise.all(this.living.map((side) => side.tell(command, values)))
   }
 
-  /** Waits, not for long, until nobody talks to the database: a jump in time must not end living leases. */
-  async rest(mostMs = 2_000): Promise<void> {
-    await this.sandbox.idle()
-    const until = Date.now() + mostMs
-    let calm = 0
-    while (calm < CALM_LOOKS && Date.now() < until) {
-      calm = (await this.isBusy()) ? 0 : calm + 1
-      await sleep(LOOK_EVERY_MS)
+  /** Waits until nobody is at anything: a jump in time must not end living leases. */
+  async rest(): Promise<void> {
+    let before = ""
+    for (;;) {
+      // Core waits half a minute for the lock of a dead one, unless it is old.
+      await this.ageDeadLocks(DEAD_LOCK_MS)
+      await this.sandbox.idle()
+      await allAnswered(this.sides.map(({ url }) => url))
+      const sides = await Promise.all(this.living.map((side) => side.rest()))
+      const now = JSON.stringify(sides)
+      const isQueueEmpty = sides.every((side) => side?.queued === 0)
+      // Twice the same: nothing began while one after the other was asked.
+      if (isQueueEmpty && now === before && !(await this.isBusy())) {
+        return
+      }
+      before = now
     }
   }
 
@@ -189,25 +200,22 @@ export class World {
     await this.slate.wipe()
   }
 
+  private route(): void {
+    this.address.targets = this.living.map(({ url }) => url)
+  }
+
+  private async ageDeadLocks(ms: number): Promise<void> {
+    if (this.someDied) {
+      await (this.redisLocks?.age(ms) ?? Slate.ageDeadLocks(this.pg, ms))
+    }
+  }
+
+  /** Whether a process talks to the database, or what a dead one began there still goes on. */
   private async isBusy(): Promise<boolean> {
-    const names = this.sides.map(({ name }) => name)
-    const { rows }: { rows: { busy: boolean }[] } = await this.pg.raw(
-      `select exists (
-         select 1 from pg_stat_activity where application_name = any(?) and state <> 'idle'
-       ) or exists (
-         select 1 from payin_transaction
-         where leased_until > now() + ? * interval '1 millisecond'
-       ) or exists (
-         select 1 from payin_payout_attempt
-         where status = 'sending' and lookup_after > now() + ? * interval '1 millisecond'
-       ) or exists (
-         select 1 from payin_card_transaction
-         where status in ('creating', 'capturing') and leased_until > now() + ? * interval '1 millisecond'
-       ) or exists (
-         select 1 from payin_cycle where leased_until > now() + ? * interval '1 millisecond'
-       ) as busy`,
-      [names, this.offset, this.offset, this.offset, this.offset]
-    )
-    return rows[0].busy
+    const talking: unknown[] = await this.pg("pg_stat_activity")
+      .whereIn("application_name", this.sides.map(({ name }) => name))
+      .whereNot({ state: "idle" })
+      .limit(1)
+    return talking.length > 0
   }
 }

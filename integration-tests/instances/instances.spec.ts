@@ -4,8 +4,8 @@ import { postgresLocking } from "./postgres-locking"
 import { redis } from "./redis"
 import { World } from "./world"
 
-// Processes are started, killed and started again in the middle of these.
-jest.setTimeout(10 * 60_000)
+// Only ends what hangs: processes are started, killed and started again in the middle of these.
+jest.setTimeout(30 * 60_000)
 
 const world = new World()
 

@@ -3,22 +3,25 @@ import { createSandbox, type Sandbox } from "../../src/sandbox"
 import { Balancer } from "../support/balancer"
 import { Instance } from "../support/instance"
 import { MERCHANT, shopEnvironment } from "../support/shop-environment"
-import { makeStoreDatabase, serverOfTests, type StoreDatabase } from "../support/store-database"
+import { startStoreServer, type StoreServer } from "../support/kept-store"
+import type { StoreDatabase } from "../support/store-database"
+
+/** Only ends what hangs. */
+const UNTIL_MS = 15 * 60_000
 
 /** Several Medusa processes on one database, behind one address, and the sandbox as their service. */
 export class World {
   readonly sandbox: Sandbox = createSandbox({ port: 0, merchants: [MERCHANT] })
   readonly address = new Balancer()
-  private base: StoreDatabase | null = null
+  private server: StoreServer | null = null
   private database_: StoreDatabase | null = null
   private instances: Instance[] = []
 
-  /** Makes the one database that every part starts from. */
+  /** Starts what every part needs; each has a copy of the one store that is kept. */
   async prepare(): Promise<void> {
     await this.sandbox.start()
     await this.address.start()
-    const name = `payin-instances-${process.pid}`
-    this.base = await makeStoreDatabase(serverOfTests(), name, this.environment())
+    this.server = await startStoreServer()
   }
 
   get database(): StoreDatabase {
@@ -30,10 +33,10 @@ export class World {
 
   /** A fresh database with these processes on it; those with an address of their own take requests. */
   async open(...settings: Record<string, string>[]): Promise<Instance[]> {
-    if (this.base === null) {
+    if (this.server === null) {
       throw new Error("the world was not prepared")
     }
-    const database = await this.base.copy(`${this.base.name}-copy`)
+    const database = await this.server.store.copy("instances")
     this.database_ = database
     const started = await Promise.allSettled(
       settings.map((one) => Instance.start(database, { ...this.environment(), ...one }))
@@ -61,9 +64,9 @@ export class World {
   }
 
   async end(): Promise<void> {
-    await this.base?.drop()
     await this.address.stop()
     await this.sandbox.stop()
+    await this.server?.stop()
   }
 
   /** As if so many minutes had passed for everything that waits or expires in the database. */
@@ -88,8 +91,8 @@ export class World {
   }
 
   /** Asks again until the answer is not null. */
-  async until<T>(ask: () => Promise<T | null>, timeoutMs = 180_000): Promise<T> {
-    const end = Date.now() + timeoutMs
+  async until<T>(ask: () => Promise<T | null>): Promise<T> {
+    const end = Date.now() + UNTIL_MS
     for (;;) {
       const answer = await ask()
       if (answer !== null) {

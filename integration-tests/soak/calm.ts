@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Bank } from "../faults/bank"
 import { AT_LEAST_MS, isOpen, STEPS } from "../faults/calm"
 import type { Dice } from "../faults/dice"
-import { allAnswered } from "../faults/http"
 import type { Journal } from "../faults/journal"
 import type { PayoutBank } from "../faults/payout-bank"
 import { Rota } from "../faults/rota"
@@ -11,7 +10,6 @@ import type { World } from "../faults/world"
 const MINUTE_MS = 60_000
 /** All that a step of time brings due, of a whole life: more than a round of jobs claims at once. */
 const STEP_WITHIN_MS = 8 * MINUTE_MS
-const REST_WITHIN_MS = 20_000
 
 /**
  * Nothing fails any more, and time goes on past every schedule of the plugin until nothing is left to do, as
@@ -32,16 +30,14 @@ export async function comeToRest(
   // A final state is not asked about again by itself: only a notification tells of a change (design.md 4).
   bank.contradicted.forEach((reference) => sandbox.notify(reference))
   payoutBank.close(dice.of("close"))
-  // What a shopper no longer waits for may still be written, with all its time before it.
-  await allAnswered()
-  await world.rest(REST_WITHIN_MS)
+  await world.rest()
   let passed = 0
   for (const step of STEPS) {
     await world.advance(step)
     passed += step
     await sandbox.idle()
     await workOff(world, rota, journal)
-    await world.rest(REST_WITHIN_MS)
+    await world.rest()
     if (passed >= AT_LEAST_MS && !(await isOpen(world))) {
       break
     }

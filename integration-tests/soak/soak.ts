@@ -5,6 +5,7 @@
 import { searchOutput } from "../faults/leaks"
 import { runToEnd, type Lifetime } from "../faults/lifetime"
 import { World } from "../faults/world"
+import { startStoreServer } from "../support/kept-store"
 import { redisMissing, startRedis } from "../support/redis"
 import { live } from "./life"
 import { Report } from "./report"
@@ -17,12 +18,11 @@ async function main(settings: Settings, { ends, interrupted }: Lifetime): Promis
   )
   const { minutes, sales, seed } = settings
   report.say(`soak: ${minutes} min, ${sales} sales a minute, seed ${seed}, two processes, Redis`)
-  const { startPostgres } = await import("../support/postgres/index.mjs")
-  const server = await startPostgres({ durable: false })
+  const server = await startStoreServer()
   ends(() => server.stop())
   const redis = await startRedis()
   ends(() => redis.stop())
-  const world = await World.open(server, { name: "soak", redis }, ends)
+  const world = await World.open(server.store, { name: "soak", redis, jobsRest: false }, ends)
   const { journal, outcome } = await live(world, redis, settings, report, interrupted)
   const leaks = await searchOutput([world], settings.log)
   return report.close({ ...outcome, leaks }, journal) === 0 ? 0 : 1

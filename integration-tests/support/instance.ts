@@ -7,7 +7,7 @@ import type { Transaction } from "../../src/modules/ledger/rows"
 import { transactionRow } from "../../src/modules/ledger/rows"
 import { logFolder } from "./log-folder"
 import { OPERATOR, type StoreDatabase } from "./store-database"
-import { Storefront } from "./storefront"
+import { Storefront, type MarketCode } from "./storefront"
 
 const ROOT = path.resolve(__dirname, "../..")
 const NO_REDIS = { REDIS_URL: "", MEDUSA_LOCKING: "" }
@@ -101,6 +101,11 @@ export class Instance extends Storefront {
 
   get pg(): Knex {
     return this.database.pg
+  }
+
+  override cart(market: MarketCode = "co", items?: Record<string, number>) {
+    const fill = () => super.cart(market, items)
+    return this.database.carts.like(JSON.stringify([market, items]), fill)
   }
 
   /** The orders of a cart, through core's own link. */

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 
 const run = promisify(execFile)
-const START_WITHIN_MS = 10_000
+/** Only ends what hangs. */
+const START_WITHIN_MS = 5 * 60_000
 
 function findOnPath(program: string): string | null {
   const folders = (process.env.PATH ?? "").split(path.delimiter).filter(Boolean)

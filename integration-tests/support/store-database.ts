@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises"
 import path from "node:path"
 import { knex, type Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { SeededStore } from "../demo/seed"
+import { CartCopies } from "./cart-copies"
 import { logFolder } from "./log-folder"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -10,27 +11,20 @@ const SEED_SCRIPT = "integration-tests/demo/seed/run.ts"
 export const OPERATOR = { email: "operator@example.com", password: "operator-password" }
 
 /** A PostgreSQL server: `startPostgres` answers one, `serverOfTests` the one of jest's global setup. */
-export interface DatabaseServer {
+interface DatabaseServer {
   url(database: string): string
-  createDatabase(name: string): Promise<boolean>
 }
 
 /** The server that jest's global setup started. */
 export function serverOfTests(): DatabaseServer {
   const { DB_HOST, DB_PORT, DB_USERNAME = "", DB_PASSWORD = "" } = process.env
   const user = `${encodeURIComponent(DB_USERNAME)}:${encodeURIComponent(DB_PASSWORD)}`
-  const url = (database: string) => `postgres://${user}@${DB_HOST}:${DB_PORT}/${database}`
-  return {
-    url,
-    async createDatabase(name) {
-      await administer(url("postgres"), `create database "${name}"`)
-      return true
-    },
-  }
+  return { url: (database) => `postgres://${user}@${DB_HOST}:${DB_PORT}/${database}` }
 }
 
 /** A database with the tables of Medusa and the plugin, and the demo's seed in it. */
 export class StoreDatabase {
+  readonly carts = new CartCopies(() => this.pg)
   private open: Knex | null = null
 
   constructor(
@@ -72,16 +66,14 @@ export class StoreDatabase {
 }
 
 /**
- * Creates, migrates and seeds a database, some 15 s; an operator can sign in as {@link OPERATOR}. The
- * tables of Medusa's PostgreSQL locking are there, whether it is used or not.
+ * Migrates and seeds an empty database; an operator can sign in as {@link OPERATOR}. The tables of Medusa's
+ * PostgreSQL locking are there, whether it is used or not.
  */
-export async function makeStoreDatabase(
-  server: DatabaseServer,
-  name: string,
+export async function seedStoreDatabase(
+  url: string,
   environment: Record<string, string>
-): Promise<StoreDatabase> {
+): Promise<SeededStore> {
   const { Medusa, medusaEnvironment } = await import("./medusa/process.mjs")
-  await server.createDatabase(name)
   const folder = logFolder()
   const seedFile = path.join(folder, "seed.json")
   const medusa = new Medusa({
@@ -91,7 +83,7 @@ export async function makeStoreDatabase(
       NODE_ENV: "integration",
       TS_NODE_TRANSPILE_ONLY: "true",
       DISABLE_MEDUSA_ADMIN: "true",
-      DATABASE_URL: server.url(name),
+      DATABASE_URL: url,
       REDIS_URL: "",
       MEDUSA_LOCKING: "postgres",
       DEMO_ADMIN_EMAIL: OPERATOR.email,
@@ -103,7 +95,7 @@ export async function makeStoreDatabase(
   await medusa.run("db:migrate", "--execute-all-links")
   await medusa.run("exec", SEED_SCRIPT)
   const store: SeededStore = JSON.parse(await readFile(seedFile, "utf8"))
-  return new StoreDatabase(server, name, store)
+  return store
 }
 
 async function administer(url: string, ...statements: string[]): Promise<void> {

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto"
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -47,10 +48,16 @@ export function placeDataFolder(wanted, account) {
   return realpathSync(elsewhere)
 }
 
-/** Makes the cluster if there is none yet. Returns the superuser's password. */
-export function ensureCluster(dataDir, account, binaries) {
+/**
+ * Makes the cluster if there is none yet: an empty one, or a copy of the one in the data folder `from`. Returns the
+ * superuser's password.
+ */
+export function ensureCluster(dataDir, account, binaries, from) {
   const cluster = clusterIn(dataDir)
-  if (!existsSync(cluster)) createCluster(dataDir, account, binaries)
+  if (!existsSync(cluster)) {
+    if (from === undefined) createCluster(dataDir, account, binaries)
+    else copyCluster(from, dataDir, account)
+  }
   try {
     return readFileSync(path.join(cluster, PASSWORD_FILE), "utf8").trim()
   } catch (error) {
@@ -58,6 +65,17 @@ export function ensureCluster(dataDir, account, binaries) {
       `the database in ${dataDir} cannot be opened (${error.code}): start it as the user who made ` +
         "it, or remove that folder to begin with an empty one"
     )
+  }
+}
+
+/** Copies the cluster of one data folder, which nobody serves, into another; there it belongs to the account. */
+export function copyCluster(from, to, account) {
+  const cluster = clusterIn(to)
+  cpSync(clusterIn(from), cluster, { recursive: true, verbatimSymlinks: true })
+  const owner = ownership(account)
+  if (owner === null) return
+  for (const name of ["", ...readdirSync(cluster, { recursive: true })]) {
+    chownSync(path.join(cluster, name), ...owner)
   }
 }
 

@@ -13,12 +13,15 @@ export interface PostgresServer {
   url(database: string): string
   /** Makes the database unless it is there. Answers whether it was made. */
   createDatabase(name: string): Promise<boolean>
-  stop(): Promise<void>
+  /** `copyTo`: an existing folder that a copy of the data is left in. */
+  stop(options?: { copyTo?: string }): Promise<void>
 }
 
 export interface PostgresOptions {
   /** Absent: a throwaway folder that `stop()` removes. */
   dataDir?: string | undefined
+  /** A data folder that nobody serves, whose content a new one begins with; absent: nothing. */
+  from?: string
   /** Absent: a free one. */
   port?: number
   /** False for tests: nothing is forced to disk. */

@@ -4,7 +4,7 @@ import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 
 import { findBinaries } from "./binaries.mjs"
-import { SUPERUSER, clusterIn, ensureCluster, placeDataFolder } from "./cluster.mjs"
+import { SUPERUSER, clusterIn, copyCluster, ensureCluster, placeDataFolder } from "./cluster.mjs"
 import { freePort, isFreePort } from "./port.mjs"
 import {
   forgetDeadPostmaster,
@@ -33,15 +33,16 @@ const PORT_TAKEN = /could not bind|Address already in use|could not create any T
  * It listens on localhost and on a socket in its own folder only, and ends with this process at the latest.
  *
  * - `dataDir`: where the data stays; absent: a folder of its own that `stop()` removes
+ * - `from`: a data folder that nobody serves, whose content a new one begins with
  * - `port`: absent: a free one
  * - `durable`: false: nothing is forced to disk (tests); the data does not survive a power cut
  * - `maxConnections`: 300
  *
  * Returns `{ host, port, socket, user, password, url(database), createDatabase(name), stop(), dataDir, pid,
- * reused }`; `dataDir` is where the data really stands (cluster.mjs tells when it is elsewhere); `socket` is
+ * reused }`; `stop({ copyTo })` leaves a copy of the data there, to begin `from`; `dataDir` is where the data really stands (cluster.mjs tells when it is elsewhere); `socket` is
  * null where the server can have none.
  */
-export async function startPostgres({ dataDir, port, durable, maxConnections = 300 }) {
+export async function startPostgres({ dataDir, from, port, durable, maxConnections = 300 }) {
   if (process.platform === "win32") {
     throw new Error("the embedded PostgreSQL runs on Linux and macOS: set DATABASE_URL instead")
   }
@@ -52,7 +53,7 @@ export async function startPostgres({ dataDir, port, durable, maxConnections = 3
   }
   const account = serverAccount(clusterIn(place))
   const binaries = findBinaries(account)
-  const password = ensureCluster(place, account, binaries)
+  const password = ensureCluster(place, account, binaries, from)
 
   const taken = await takeOver(place, password, port)
   const server =
@@ -81,9 +82,10 @@ export async function startPostgres({ dataDir, port, durable, maxConnections = 3
     reused: taken !== null,
     url: (database) => databaseUrl(connection, database),
     createDatabase: (name) => createDatabase(connection, name),
-    stop: async () => {
+    stop: async ({ copyTo } = {}) => {
       callOff()
       await stopPostmaster(server.pid)
+      if (copyTo !== undefined) copyCluster(place, copyTo, null)
       for (const folder of removeOnStop) rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,8 +1,7 @@
 import { z } from "zod"
 import { shopperEmail } from "../support/personal-data"
-import { ask, read } from "./http"
+import { ask, read, UNHURRIED_MS } from "./http"
 
-const PATIENCE_MS = 60_000
 const PASSWORD = "a-shopper's-password"
 
 const tokenAnswer = z.object({ token: z.string() })
@@ -24,7 +23,7 @@ export async function registerCustomer(
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
     read(
       tokenAnswer.partial(),
-      await ask(`${url}${path}`, { body, headers, timeoutMs: PATIENCE_MS })
+      await ask(`${url}${path}`, { body, headers, timeoutMs: UNHURRIED_MS })
     )
   const signIn = { email, password: PASSWORD }
   const registered = await post("/auth/customer/emailpass/register", signIn)

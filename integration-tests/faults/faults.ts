@@ -12,6 +12,9 @@ import { runSchedule } from "./schedule"
 import { HELP, readSettings, type Settings } from "./settings"
 import { World } from "./world"
 
+/** No schedule has more shoppers, and some carts are left for bystanders. */
+const CARTS = 5
+
 async function main(settings: Settings, lifetime: Lifetime): Promise<number> {
   const { ends } = lifetime
   const { seed, schedules, worlds: count, redis } = settings
@@ -24,7 +27,7 @@ async function main(settings: Settings, lifetime: Lifetime): Promise<number> {
       if (shared !== null) {
         ends(() => shared.stop())
       }
-      const of = { name: `faults-${n}`, redis: shared, jobsRest: true }
+      const of = { name: `faults-${n}`, redis: shared, jobsRest: true, carts: CARTS }
       return World.open(server.store, of, ends)
     })
   )

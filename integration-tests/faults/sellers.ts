@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { RuleTrigger } from "../../src/domain/payout-rule"
 import { CANARY } from "../support/personal-data"
-import { read, type Answer } from "./http"
+import { read, UNHURRIED_MS, type Answer } from "./http"
 import { askAs } from "./signed-in"
 import type { Market } from "./payout-destination"
 
@@ -22,8 +22,6 @@ const SELLERS: readonly Seller[] = [
   { market: "pe", bank: "BCP", percent: 33.3333, trigger: "order.fulfillment_created", tax: false },
   { market: "pe", bank: "YAPE", percent: 66, trigger: "delivery.created", tax: true },
 ]
-/** The first requests of a store on a loaded machine are slow, and nothing fails yet. */
-const PATIENCE_MS = 60_000
 
 const beneficiaryAnswer = z.object({ beneficiary: z.object({ id: z.string() }) })
 const ruleAnswer = z.object({ payout_rule: z.object({ id: z.string() }) })
@@ -65,5 +63,5 @@ function needed<T>(what: string, schema: z.ZodType<T>, answer: Answer): T {
 
 function post(url: string, body: Record<string, unknown>): Promise<Answer> {
   // By one of those at the desk, who may therefore not agree to what goes there.
-  return askAs("user_maker", url, { body, timeoutMs: PATIENCE_MS })
+  return askAs("user_maker", url, { body, timeoutMs: UNHURRIED_MS })
 }

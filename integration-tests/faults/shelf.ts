@@ -4,11 +4,9 @@ import type { StoreDatabase } from "../support/store-database"
 import { Cart } from "./cart"
 import { registerCustomer, type Customer } from "./customer"
 import { Dice } from "./dice"
+import { UNHURRIED_MS } from "./http"
 
 const MARKETS: readonly MarketCode[] = ["co", "co", "pe"]
-const EACH = 5
-/** Only ends what hangs. */
-const PATIENCE_MS = 10 * 60_000
 /** Which carts of the first two shelves are whose: two customers with three each, the rest are guests'. */
 const OWNERS: readonly (readonly number[])[] = [
   [0, 0, 0, 1],
@@ -30,7 +28,12 @@ export class Shelf {
     private readonly untouched: ReadonlyMap<string, string>
   ) {}
 
-  static async fill(sides: readonly { url: string }[], database: StoreDatabase): Promise<Shelf> {
+  /** @param each how many carts stand on each of its boards */
+  static async fill(
+    sides: readonly { url: string }[],
+    database: StoreDatabase,
+    each: number
+  ): Promise<Shelf> {
     const dice = new Dice(1)
     const [{ url }] = sides
     const { publishable_key } = database.store
@@ -38,13 +41,13 @@ export class Shelf {
     for (const name of ["regular-0", "regular-1"]) {
       customers.push(await registerCustomer(url, publishable_key, name))
     }
-    const first = new Cart(database.store, "co", "bystander", null, PATIENCE_MS)
+    const first = new Cart(database.store, "co", "bystander", null, UNHURRIED_MS)
     await first.fill(url, dice)
     await first.choose(url, "pp_system_default", {})
     const carts = MARKETS.flatMap((market, shelf) =>
-      Array.from({ length: EACH }, (_, n) => {
+      Array.from({ length: each }, (_, n) => {
         const owner = customers.at(OWNERS.at(shelf)?.at(n) ?? customers.length) ?? null
-        return new Cart(database.store, market, `${shelf}-${n}`, owner, PATIENCE_MS)
+        return new Cart(database.store, market, `${shelf}-${n}`, owner, UNHURRIED_MS)
       })
     )
     const waiting = [...carts.entries()]

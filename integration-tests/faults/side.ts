@@ -3,7 +3,7 @@ import path from "node:path"
 import { Instance } from "../support/instance"
 import type { StoreDatabase } from "../support/store-database"
 import { z } from "zod"
-import { read, send, type Answer } from "./http"
+import { read, send, UNHURRIED_MS, type Answer } from "./http"
 import type { Job } from "./jobs"
 
 const REMOTE = pathToFileURL(path.join(__dirname, "remote.mjs")).href
@@ -25,9 +25,6 @@ const vitals = z.object({
 export type Vitals = z.infer<typeof vitals>
 
 const rest = z.object({ begun: z.number(), queued: z.number() })
-
-/** Only ends what hangs. */
-const ANSWER_WITHIN_MS = 10 * 60_000
 
 
 /** One of the Medusa processes that serve the store, with the driver's hand on its clock and its jobs. */
@@ -152,7 +149,7 @@ export class Side {
   /** Null for a process that was killed meanwhile. */
   private async command(command: string): Promise<Answer | null> {
     const { pid } = this.instance
-    const limit = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const limit = AbortSignal.timeout(UNHURRIED_MS)
     const answer = await send(`${this.remote}/${command}`, { signal: limit })
     if (answer.status === 0 && this.alive && this.instance.pid === pid) {
       throw new Error(`${this.name}: ${command}: no answer`)

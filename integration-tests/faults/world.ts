@@ -29,6 +29,8 @@ export interface WorldSettings {
   redis: Redis | null
   /** Medusa's own schedule starts no job: the driver does. */
   jobsRest: boolean
+  /** Carts that stand ready, of each kind. */
+  carts: number
 }
 
 /** Two Medusa processes on one database behind one address, and the sandbox as their service. */
@@ -54,7 +56,7 @@ export class World {
    */
   static async open(
     store: StoreDatabase,
-    { name, redis, jobsRest }: WorldSettings,
+    { name, redis, jobsRest, carts }: WorldSettings,
     ends: (stop: () => Promise<unknown>) => void
   ): Promise<World> {
     const sandbox = createSandbox({ port: 0, merchants: [MERCHANT] })
@@ -83,7 +85,7 @@ export class World {
       })
     )
     address.targets = sides.map(({ url }) => url)
-    const shelf = await Shelf.fill(sides, database)
+    const shelf = await Shelf.fill(sides, database, carts)
     await hireSellers(sides[0].url, database.store.stock_location_id)
     const slate = await Slate.take(database.pg, empty)
     await Slate.nameHolders(database.pg)

@@ -12,6 +12,10 @@ export function inMemoryLocking(world: World): void {
     })
     afterAll(() => world.close())
 
+    it("make one order of a cart all the same when both complete it at once", async () => {
+      await expectOneOrderOfDoubleClicks(world, [one, two])
+    })
+
     it("say so as an error in the status and in both logs, with what to do", async () => {
       const admin = await one.admin()
       const problems = await world.until(async () => {
@@ -25,15 +29,11 @@ export function inMemoryLocking(world: World): void {
       }
       expect(problems).toEqual([problem])
       for (const instance of [one, two]) {
-        await world.until(async () => (complaints(instance).length > 0 ? true : null))
+        await world.until(async () => (complains(instance) ? true : null))
       }
     })
 
-    it("make one order of a cart all the same when both complete it at once", async () => {
-      await expectOneOrderOfDoubleClicks(world, [one, two])
-    })
-
-    it("say it once, not at every beat, and take it back when one has ended", async () => {
+    it("take it back when one has ended", async () => {
       await one.stop()
       const admin = await two.admin()
       await world.until(async () => {
@@ -45,14 +45,17 @@ export function inMemoryLocking(world: World): void {
           ? true
           : null
       )
-      expect(complaints(two)).toEqual([expect.stringContaining('"level":"error"')])
     })
   })
 }
 
-function complaints(instance: Instance): string[] {
+function complains(instance: Instance): boolean {
   return instance
     .output()
     .split("\n")
-    .filter((line) => line.includes("payin: in_memory_locking: 2 Medusa instances"))
+    .some(
+      (line) =>
+        line.includes('"level":"error"') &&
+        line.includes("payin: in_memory_locking: 2 Medusa instances")
+    )
 }

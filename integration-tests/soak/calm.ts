@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import type { Bank } from "../faults/bank"
 import { AT_LEAST_MS, isOpen, STEPS } from "../faults/calm"
 import type { Dice } from "../faults/dice"
@@ -8,8 +7,8 @@ import { Rota } from "../faults/rota"
 import type { World } from "../faults/world"
 
 const MINUTE_MS = 60_000
-/** All that a step of time brings due, of a whole life: more than a round of jobs claims at once. */
-const STEP_WITHIN_MS = 8 * MINUTE_MS
+/** Only ends what is due for ever: a whole life brings more due than a round of jobs claims at once. */
+const ROUNDS = 500
 
 /**
  * Nothing fails any more, and time goes on past every schedule of the plugin until nothing is left to do, as
@@ -26,6 +25,8 @@ export async function comeToRest(
 ): Promise<void> {
   const { sandbox } = world
   await Promise.all(world.sides.map((side) => side.whenBack()))
+  // From here on each step of time waits until all that it brought due is done: nobody else begins anything.
+  await world.tell("jobs", { rest: "yes" })
   const rota = new Rota(world, dice.of("rota"))
   // A final state is not asked about again by itself: only a notification tells of a change (design.md 4).
   bank.contradicted.forEach((reference) => sandbox.notify(reference))
@@ -37,7 +38,6 @@ export async function comeToRest(
     passed += step
     await sandbox.idle()
     await workOff(world, rota, journal)
-    await world.rest()
     if (passed >= AT_LEAST_MS && !(await isOpen(world))) {
       break
     }
@@ -46,12 +46,10 @@ export async function comeToRest(
 }
 
 async function workOff(world: World, rota: Rota, journal: Journal): Promise<void> {
-  const until = Date.now() + STEP_WITHIN_MS
+  let round = 0
   do {
     const { failed } = await rota.round()
     failed.forEach((message) => journal.note("jobs", message))
-    await world.sandbox.idle()
-    // Medusa's own scheduler works as well, and may have claimed what is due.
-    await sleep(100)
-  } while (Date.now() < until && (await rota.isDue()))
+    await world.rest()
+  } while (++round < ROUNDS && (await rota.isDue()))
 }

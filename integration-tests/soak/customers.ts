@@ -14,13 +14,16 @@ import type { World } from "../faults/world"
 const page = z.object({ order_id: z.string().nullable() })
 
 /** Whoever only fills a cart and pays it waits for a slow store; who asks the admin does not. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 120_000
 const BY_CARD = 0.3
 /** Who does all that shoppers can do, in any order, as in npm run faults; the others buy as one should. */
 const UNRULY = 0.25
 const LEAVES = 0.08
 const SAYS_WHERE_TO_REFUND = 0.5
 const POLLS = 6
+const POLL_EVERY_MS = 500
+/** What a shopper does else before the next click. */
+const PAUSE_MS = [100, 1_500] as const
 
 /** People who come to the store one after the other, each with a cart of their own, and go again. */
 export class Customers {
@@ -59,7 +62,7 @@ export class Customers {
     await shopper.enter()
     if (dice.chance(UNRULY)) {
       await shopper.act()
-      await sleep(dice.between(500, 5_000))
+      await sleep(dice.between(...PAUSE_MS))
       return shopper.act()
     }
     if (dice.chance(LEAVES)) {
@@ -69,7 +72,7 @@ export class Customers {
     if (completesFirst) {
       await this.complete(name, cart, dice)
     }
-    await sleep(dice.between(500, 6_000))
+    await sleep(dice.between(...PAUSE_MS))
     await this.bank.pay(cart.links.at(-1), name, {})
     await this.watch(cart, dice)
     if (!completesFirst && dice.chance(0.7)) {
@@ -85,7 +88,7 @@ export class Customers {
     } else {
       await this.complete(name, cart, dice)
     }
-    await sleep(dice.between(500, 6_000))
+    await sleep(dice.between(...PAUSE_MS))
     await this.capture(name, cart, dice)
   }
 
@@ -93,7 +96,7 @@ export class Customers {
   private async watch(cart: Cart, dice: Dice): Promise<void> {
     const session = cart.sessions.at(-1)
     for (let n = 0; session !== undefined && n < POLLS; n++) {
-      await sleep(1_000)
+      await sleep(POLL_EVERY_MS)
       const shown = read(page, await cart.poll(this.world.any(dice).url, session))
       if (shown !== null && shown.order_id !== null) {
         return

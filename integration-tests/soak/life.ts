@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import { Bank } from "../faults/bank"
 import { readBooks } from "../faults/books"
 import { readCardBooks } from "../faults/card-books"
@@ -9,7 +8,6 @@ import { Operator } from "../faults/operator"
 import { Paymaster, type Press } from "../faults/paymaster"
 import { PayoutBank } from "../faults/payout-bank"
 import type { PayoutPlan } from "../faults/payout-plan"
-import type { Side } from "../faults/side"
 import type { World } from "../faults/world"
 import type { Redis } from "../support/redis"
 import { CANARY } from "../support/personal-data"
@@ -19,8 +17,10 @@ import { soakViolations } from "./audit"
 import { comeToRest } from "./calm"
 import { readCounts } from "./counts"
 import { Customers } from "./customers"
+import { idleViolations } from "./idle"
 import type { Outcome, Report } from "./report"
 import type { Settings } from "./settings"
+import { Watch } from "./watch"
 import { Weather } from "./weather"
 import { passWeek, sellWeekly } from "./weeks"
 
@@ -30,10 +30,10 @@ const STOCK = {
   stocked_quantity: 1_000_000,
   raw_stocked_quantity: '{"value":"1000000","precision":20}',
 }
-const DESK_EVERY_MS = 10_000
-const OPERATOR_EVERY_MS = 30_000
-const CLERK_EVERY_MS = 45_000
-const WEEK_EVERY_MS = 6_000
+/** How many customers are there at once, where they are counted and time is not. */
+const AT_ONCE = 6
+/** What is done beside the sales, counted in them: the same after so many, however fast they go. */
+const EVERY = { week: 3, desk: 5, operator: 15, clerk: 22 } as const
 
 /** What waits at the bank is decided whenever the weather changes; what fails, the weather decides. */
 const MONEY_OUT: PayoutPlan = {
@@ -47,11 +47,11 @@ const MONEY_OUT: PayoutPlan = {
 export async function live(
   world: World,
   redis: Redis,
-  { minutes, sales, seed }: Settings,
+  settings: Settings,
   report: Report,
   interrupted: () => boolean
 ): Promise<{ journal: Journal; outcome: Omit<Outcome, "leaks"> }> {
-  const dice = new Dice(seed)
+  const dice = new Dice(settings.seed)
   const journal = new Journal()
   const bank = new Bank(world.sandbox, journal)
   const payoutBank = new PayoutBank(world.sandbox, MONEY_OUT, journal)
@@ -59,26 +59,26 @@ export async function live(
   await prepare(world, payoutBank)
 
   const customers = new Customers(world, bank, dice.of("customers"), journal)
-  const arrivals = new Arrivals(MINUTE_MS / sales, (n) => customers.visit(n))
-  const desk = new Paymaster(world, dice.of("desk"), journal, "desk", presses)
-  const operator = new Operator(world, dice.of("operator"), journal)
-  const clerk = new CardClerk(world, dice.of("clerk"), journal)
   const weather = new Weather(world, bank, payoutBank, dice.of("weather"), journal)
   const accidents = new Accidents(world, dice.of("accidents"), journal)
+  const beside: Record<keyof typeof EVERY, () => Promise<void>> = {
+    week: () => passWeek(world),
+    desk: actor(new Paymaster(world, dice.of("desk"), journal, "desk", presses)),
+    operator: actor(new Operator(world, dice.of("operator"), journal)),
+    clerk: actor(new CardClerk(world, dice.of("clerk"), journal)),
+  }
   const before = await memoryOf(redis)
-
-  const until = Date.now() + minutes * MINUTE_MS
-  const isOver = () => Date.now() >= until || interrupted()
-  await Promise.all([
-    arrivals.until(isOver),
-    new Arrivals(DESK_EVERY_MS, () => desk.act()).until(isOver),
-    new Arrivals(OPERATOR_EVERY_MS, () => operator.act()).until(isOver),
-    new Arrivals(CLERK_EVERY_MS, () => clerk.act()).until(isOver),
-    new Arrivals(WEEK_EVERY_MS, () => passWeek(world)).until(isOver),
-    weather.until(isOver),
-    accidents.until(isOver),
-    watch(world, arrivals, report, minutes, interrupted),
-  ])
+  await weather.clear()
+  const arrivals = new Arrivals(async (n) => {
+    await weather.at(n)
+    await accidents.at(n)
+    await customers.visit(n)
+    for (const who of whoActsAfter(n)) {
+      await beside[who]()
+    }
+  })
+  const watch = new Watch(world, arrivals, report)
+  await watch.during(() => come(arrivals, settings, interrupted))
   const after = await memoryOf(redis)
   report.say("faults off; time goes on until nothing is left to do")
   await weather.clear()
@@ -91,9 +91,33 @@ export async function live(
     ...books.bystandersTouched.map((subject) => ({
       ...{ invariant: "no bystander is touched", subject, detail: "its cart changed" },
     })),
+    ...idleViolations(arrivals.begun, await readCounts(world)),
   ]
   const outcome = { books, cards, violations, redis: { before, after }, leftOut: arrivals.leftOut }
   return { journal, outcome }
+}
+
+/** One after the other, though several customers call them at once. */
+function actor(person: { act(): Promise<void> }): () => Promise<void> {
+  let before: Promise<void> = Promise.resolve()
+  return () => (before = before.then(() => person.act()))
+}
+
+function whoActsAfter(sale: number): (keyof typeof EVERY)[] {
+  const all = ["week", "desk", "operator", "clerk"] as const
+  return all.filter((who) => (sale + 1) % EVERY[who] === 0)
+}
+
+async function come(
+  arrivals: Arrivals,
+  { minutes, rate, sales }: Settings,
+  interrupted: () => boolean
+): Promise<void> {
+  if (sales !== null) {
+    return arrivals.inTurn(sales, AT_ONCE, interrupted)
+  }
+  const until = Date.now() + minutes * MINUTE_MS
+  return arrivals.everyMs(MINUTE_MS / rate, () => Date.now() >= until || interrupted())
 }
 
 async function prepare(world: World, payoutBank: PayoutBank): Promise<void> {
@@ -104,53 +128,6 @@ async function prepare(world: World, payoutBank: PayoutBank): Promise<void> {
     url: `${address.url}/hooks/payin/card`,
   })
   payoutBank.open()
-}
-
-/** Prints a line each minute. */
-async function watch(
-  world: World,
-  arrivals: Arrivals,
-  report: Report,
-  minutes: number,
-  interrupted: () => boolean
-): Promise<void> {
-  const started = performance.now()
-  let last = { ...(await readCounts(world)), sales: 0, faults: 0 }
-  report.open(world.sides.map(nameOf))
-  for (let minute = 1; minute <= minutes; minute++) {
-    while (performance.now() < started + minute * MINUTE_MS) {
-      if (interrupted()) {
-        return
-      }
-      await sleep(200)
-    }
-    const now = {
-      ...(await readCounts(world)),
-      sales: arrivals.begun,
-      faults: world.sandbox.counters().faults,
-    }
-    const sides = await Promise.all(
-      world.sides.map(async (side) => ({
-        name: nameOf(side),
-        vitals: side.alive ? await side.vitals() : null,
-      }))
-    )
-    report.minute({
-      ...{ minute, sides, waiting: now.waiting },
-      sales: now.sales - last.sales,
-      captured: now.captured - last.captured,
-      payouts: now.payouts - last.payouts,
-      renewals: now.renewals - last.renewals,
-      faults: now.faults - last.faults,
-      anomalies: now.anomalies - last.anomalies,
-    })
-    last = now
-  }
-}
-
-/** What tells it from the other. */
-function nameOf({ name }: Side): string {
-  return name.slice(name.indexOf("-") + 1)
 }
 
 async function memoryOf(redis: Redis): Promise<number> {

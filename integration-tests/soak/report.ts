@@ -4,7 +4,6 @@ import type { CardBooks } from "../faults/card-books"
 import { roundingOf, type Violation } from "../faults/invariants"
 import type { Journal } from "../faults/journal"
 import type { Vitals } from "../faults/side"
-import { idleViolations } from "./idle"
 import { livesOf, trendOf, type Life } from "./lives"
 import { heading, megabytes, minuteLine, type Minute } from "./minute"
 
@@ -45,8 +44,7 @@ export class Report {
   }
 
   /** @returns how much is wrong with it */
-  close({ violations, ...rest }: Outcome, journal: Journal): number {
-    const outcome = { ...rest, violations: [...violations, ...idleViolations(this.minutes)] }
+  close(outcome: Outcome, journal: Journal): number {
     this.throughput(outcome)
     this.vitals(outcome)
     this.table("faults", journal.faults)

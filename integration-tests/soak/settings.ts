@@ -4,7 +4,8 @@ import { whole } from "../faults/settings"
 export const HELP = `npm run soak -- [options]
 
   --minutes M   how long the store lives (60)
-  --sales N     sales begun in a minute (30)
+  --rate R      sales begun in a minute (30)
+  --sales N     instead of both: so many sales, the next as one is over, however long that takes
   --seed S      of all that chance decides; what meets what is decided by time as well (random)
   --log FILE    where the whole output of the Medusa processes is kept
 
@@ -17,7 +18,9 @@ Needs redis-server and redis-cli. Ends with 1 where the books are wrong, or the 
 
 export interface Settings {
   minutes: number
-  sales: number
+  rate: number
+  /** Null: as many as the minutes hold at that rate. */
+  sales: number | null
   seed: number
   log: string | null
   help: boolean
@@ -29,7 +32,8 @@ export function readSettings(args: readonly string[]): Settings {
     args: [...args],
     options: {
       minutes: { type: "string", default: "60" },
-      sales: { type: "string", default: "30" },
+      rate: { type: "string", default: "30" },
+      sales: { type: "string" },
       seed: { type: "string", default: String(Math.floor(Math.random() * 1_000_000)) },
       log: { type: "string" },
       help: { type: "boolean", default: false },
@@ -37,7 +41,8 @@ export function readSettings(args: readonly string[]): Settings {
   })
   return {
     minutes: atLeastOne("minutes", values.minutes),
-    sales: atLeastOne("sales", values.sales),
+    rate: atLeastOne("rate", values.rate),
+    sales: values.sales === undefined ? null : atLeastOne("sales", values.sales),
     seed: whole("seed", values.seed),
     log: values.log ?? null,
     help: values.help,

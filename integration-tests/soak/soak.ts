@@ -16,13 +16,16 @@ async function main(settings: Settings, { ends, interrupted }: Lifetime): Promis
     (line) => console.log(line),
     process.stdout.isTTY && process.env.NO_COLOR === undefined
   )
-  const { minutes, sales, seed } = settings
-  report.say(`soak: ${minutes} min, ${sales} sales a minute, seed ${seed}, two processes, Redis`)
+  const { minutes, rate, sales, seed } = settings
+  const long = sales === null ? `${minutes} min, ${rate} sales a minute` : `${sales} sales`
+  report.say(`soak: ${long}, seed ${seed}, two processes, Redis`)
   const server = await startStoreServer()
   ends(() => server.stop())
   const redis = await startRedis()
   ends(() => redis.stop())
-  const world = await World.open(server.store, { name: "soak", redis, jobsRest: false }, ends)
+  // Its customers fill their own carts.
+  const of = { name: "soak", redis, jobsRest: false, carts: 0 }
+  const world = await World.open(server.store, of, ends)
   const { journal, outcome } = await live(world, redis, settings, report, interrupted)
   const leaks = await searchOutput([world], settings.log)
   return report.close({ ...outcome, leaks }, journal) === 0 ? 0 : 1

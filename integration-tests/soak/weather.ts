@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import type { Sandbox } from "../../src/sandbox"
 import type { Bank } from "../faults/bank"
 import { cardFault } from "../faults/card-plan"
@@ -10,6 +9,8 @@ import { serviceFault } from "../faults/plan"
 import type { World } from "../faults/world"
 
 const FAIR = 0.35
+/** In sales. */
+const LASTS = [2, 7] as const
 const AMPLE = 500_000_000
 const PROMPT = { lose: false, hold: false, copies: 1, delayMs: 0 }
 const PAYOUTS = { outcome: "approve", resultAfterMs: 1_500, lowBalance: "refuse" } as const
@@ -28,8 +29,9 @@ const FOUL = {
   forgeries: 2,
 } as const
 
-/** Faults that come and go at random: some seconds of this, some of that, some of none. */
+/** Faults that come and go at random: some sales long this, some that, some none. */
 export class Weather {
+  private next = 0
   private met: ReturnType<Sandbox["injectFault"]>[] = []
 
   constructor(
@@ -40,22 +42,19 @@ export class Weather {
     private readonly journal: Journal
   ) {}
 
-  async until(isOver: () => boolean): Promise<void> {
+  /** Called as each sale begins: changes after some. */
+  async at(sale: number): Promise<void> {
+    if (sale < this.next) {
+      return
+    }
+    this.next = sale + this.dice.between(...LASTS)
     await this.clear()
-    while (!isOver()) {
-      if (!this.dice.chance(FAIR)) {
-        const kinds = Array.from({ length: this.dice.between(1, 3) }, () =>
-          this.dice.weighted(FOUL)
-        )
-        for (const kind of new Set(kinds)) {
-          await this.begin(kind)
-        }
-      }
-      const until = Date.now() + this.dice.between(4_000, 15_000)
-      while (!isOver() && Date.now() < until) {
-        await sleep(500)
-      }
-      await this.clear()
+    if (this.dice.chance(FAIR)) {
+      return
+    }
+    const kinds = Array.from({ length: this.dice.between(1, 3) }, () => this.dice.weighted(FOUL))
+    for (const kind of new Set(kinds)) {
+      await this.begin(kind)
     }
   }
 

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { Arrivals } from "../arrivals"
 
-/** Over once so many have begun. */
-const after = (arrivals: () => Arrivals, count: number) => () => arrivals().begun >= count
+const never = () => false
 
-describe("arrivals", () => {
-  it("begin at their rate, though each takes longer, and are waited for", async () => {
+describe("arrivals at a rate", () => {
+  it("begin though each takes longer, and are waited for", async () => {
     let done = 0
-    const arrivals: Arrivals = new Arrivals(5, async () => {
+    const arrivals: Arrivals = new Arrivals(async () => {
       await sleep(40)
       done++
     })
-    await arrivals.until(after(() => arrivals, 6))
+    await arrivals.everyMs(5, () => arrivals.begun >= 6)
     expect(done).toBe(6)
     expect(arrivals.leftOut).toBe(0)
   })
@@ -19,7 +18,7 @@ describe("arrivals", () => {
   it("leave out what a store that stands still could not serve", async () => {
     let open: () => void = () => undefined
     const door = new Promise<void>((resolve) => (open = resolve))
-    const arrivals: Arrivals = new Arrivals(0, () => door)
+    const arrivals: Arrivals = new Arrivals(() => door)
     const isOver = () => {
       if (arrivals.leftOut < 3) {
         return false
@@ -27,12 +26,40 @@ describe("arrivals", () => {
       open()
       return true
     }
-    await arrivals.until(isOver)
+    await arrivals.everyMs(0, isOver)
     expect(arrivals.leftOut).toBe(3)
   })
 
   it("end with the error of one that failed", async () => {
-    const arrivals = new Arrivals(1, () => Promise.reject(new Error("no database")))
-    await expect(arrivals.until(() => false)).rejects.toThrow("no database")
+    const arrivals = new Arrivals(() => Promise.reject(new Error("no database")))
+    await expect(arrivals.everyMs(1, never)).rejects.toThrow("no database")
+  })
+})
+
+describe("arrivals in turn", () => {
+  it("are as many as were asked for, and never more at once", async () => {
+    const came: number[] = []
+    let there = 0
+    let most = 0
+    const arrivals = new Arrivals(async (n) => {
+      came.push(n)
+      most = Math.max(most, ++there)
+      await sleep(1)
+      there--
+    })
+    await arrivals.inTurn(7, 3, never)
+    expect(came).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(most).toBe(3)
+  })
+
+  it("end early when it is over", async () => {
+    const arrivals: Arrivals = new Arrivals(() => Promise.resolve())
+    await arrivals.inTurn(100, 1, () => arrivals.begun >= 2)
+    expect(arrivals.begun).toBe(2)
+  })
+
+  it("end with the error of one that failed", async () => {
+    const arrivals = new Arrivals(() => Promise.reject(new Error("no database")))
+    await expect(arrivals.inTurn(2, 1, never)).rejects.toThrow("no database")
   })
 })

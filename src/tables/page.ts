@@ -16,14 +16,19 @@ export interface Sql {
 }
 export type SqlValue = string | number | string[]
 
-/** The column has one of these values; nothing to check when none are given. */
+/**
+ * The column has one of these values; nothing to check when none are given. A single value is compared by `=`: of an
+ * array PostgreSQL does not take the order of an index on (column, created_at, id), and reads rows of other values.
+ */
 export function oneOf(column: string, wanted: readonly string[] | string | undefined): Sql[] {
   if (wanted === undefined) {
     return []
   }
-  return [
-    { text: `${column} = any(?)`, values: [typeof wanted === "string" ? [wanted] : [...wanted]] },
-  ]
+  const values = typeof wanted === "string" ? [wanted] : [...wanted]
+  if (values.length === 1) {
+    return [{ text: `${column} = ?`, values }]
+  }
+  return [{ text: `${column} = any(?)`, values: [values] }]
 }
 
 export function createdWithin({ from, before }: CreatedSpan): Sql[] {

@@ -4,6 +4,8 @@ import { stripVTControlCharacters } from "node:util"
 
 const canary = JSON.parse(readFileSync(new URL("./personal-data.json", import.meta.url), "utf8"))
 
+const SHOWN_CHARACTERS = 1_000
+
 // The passwords and tokens that the sandbox accepts out of the box.
 const SANDBOX_SECRETS = /sandbox-(?:co|pe|mx)-(?:password|token)/i
 
@@ -57,10 +59,22 @@ export function findInLine(coloured) {
   return [...new Set(found)]
 }
 
+/** The beginning of a line with nothing in it that a log must not hold: for whoever looks for who wrote it. */
+export function withoutSecrets(coloured) {
+  const line = stripVTControlCharacters(coloured)
+  return [...NEEDLES.map(({ text }) => anyCase(text)), ...PATTERNS.map(({ pattern }) => pattern)]
+    .map(({ source }) => new RegExp(source, "gi"))
+    .reduce((shown, secret) => shown.replace(secret, "***"), line)
+    .slice(0, SHOWN_CHARACTERS)
+}
+
+function anyCase(text) {
+  return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i")
+}
+
 /**
  * Reads a whole log. Returns how many lines it has, how many of them Medusa's logger wrote, and of
- * every kind of finding the first line it stands in and how often it occurs. The value itself is not
- * repeated.
+ * every kind of finding the first line it stands in, as withoutSecrets() shows it, and how often it occurs.
  */
 export async function searchLog(file) {
   const findings = new Map()
@@ -70,7 +84,12 @@ export async function searchLog(file) {
     lines += 1
     if (line.startsWith('{"') && line.includes('"level":"')) medusaLines += 1
     for (const name of findInLine(line)) {
-      const finding = findings.get(name) ?? { name, firstLine: lines, times: 0 }
+      const finding = findings.get(name) ?? {
+        name,
+        firstLine: lines,
+        line: withoutSecrets(line),
+        times: 0,
+      }
       finding.times += 1
       findings.set(name, finding)
     }

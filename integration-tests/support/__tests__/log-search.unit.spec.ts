@@ -50,7 +50,7 @@ describe("the search of the log", () => {
     ["key of a notification", `/hooks/payin/ipn/pin_01m7yqmnvxm3bn6z0f7rw1946s/${KEY}`],
     ["address of a refund's page", `https://api.shop.example/payin/refund/${KEY}`],
     ["key of a notification in colour", `/ipn/pin_01/\u001b[31m${KEY}\u001b[39m`],
-  ])("finds a %s", async (_, secret) => {
+  ])("finds a %s, and shows the line without it", async (_, secret) => {
     const { findings } = await search(
       REQUEST,
       `{"level":"info","message":"x ${secret} y"}`,
@@ -58,6 +58,9 @@ describe("the search of the log", () => {
     )
 
     expect(findings).toContainEqual(expect.objectContaining({ firstLine: 2, times: 1 }))
+    const [{ line }] = findings
+    expect(line).toMatch(/^\{"level":"info","message":"x .*\*\*\*.* y"\}$/)
+    expect(line.toLowerCase()).not.toContain(secret.toLowerCase())
   })
 
   it("does not repeat what it found", async () => {

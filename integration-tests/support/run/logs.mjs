@@ -14,5 +14,6 @@ export async function secretsInLog(log) {
   for (const { name: what, firstLine, times } of searched.findings) {
     findings.push(`${log}:${firstLine} holds a ${what} (${times} times)`)
   }
+  findings.push(...new Set(searched.findings.map(({ line }) => `it reads: ${line}`)))
   return findings
 }

@@ -20,6 +20,8 @@ import { specsNobodyRan } from "./spec-files.mjs"
 
 const CORES = 2
 const SIGN_OF_LIFE_MS = 30_000
+/** Of what fast-check makes up (support/jest/fast-check.cjs): the same on every machine. */
+const { FUZZ_SEED = "1" } = process.env
 const LEVELS = ["static", "unit", "sandbox", "modules", "medusa", "processes", "browser", "package"]
 
 process.chdir(path.resolve(import.meta.dirname, "../../.."))
@@ -30,7 +32,7 @@ const { positionals, values } = parseArgs({
 const [what = "quick"] = positionals
 const until = values.until === undefined ? Infinity : Number(values.until)
 const folder = path.resolve(".medusa/tests")
-const env = { ...withoutOurNames(process.env), ...quietMedusa() }
+const env = { ...withoutOurNames(process.env), ...quietMedusa(), FUZZ_SEED }
 
 // A developer's own shop and accounts must not decide what the tests see.
 function withoutOurNames(environment) {
@@ -74,7 +76,9 @@ function before() {
 async function prove() {
   const parts = chosen(partsOf({ env, folder }))
   if (parts === undefined) throw new Error(`"${what}": it is one of quick, rest, all`)
-  console.log(`${what}: on ${os.cpus()[0].model}, day ${dayNumber()}`)
+  console.log(
+    `${what}: on ${os.cpus()[0].model}, day ${dayNumber()}, seed of random tests ${FUZZ_SEED}`
+  )
   const earlier = what === "rest" ? before() : []
   const results = []
   const notBegun = []

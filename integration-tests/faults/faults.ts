@@ -33,10 +33,10 @@ async function main(settings: Settings, lifetime: Lifetime): Promise<number> {
   )
   const report = new Report((line) => console.log(line))
   await Promise.all(worlds.map((world, n) => runAll(world, n, settings, report, lifetime)))
-  report.close(seed)
+  report.sumUp(seed)
   const leaks = await searchOutput(worlds, settings.log)
-  leaks.forEach((leak) => console.log(`in the output of Medusa: ${leak}`))
-  return report.failedSeeds.length + leaks.length === 0 ? 0 : 1
+  const { closeReport } = await import("../support/run/report.mjs")
+  return closeReport(report.verdict(leaks)) ? 0 : 1
 }
 
 /** The schedules of one world: always the same ones, however fast the others are. */

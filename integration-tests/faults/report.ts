@@ -16,7 +16,7 @@ export class Report {
   private cardSchedules = 0
   private readonly cards = new Map<string, number>()
   private readonly rounding: ReturnType<typeof roundingOf> = new Map()
-  readonly failedSeeds: number[] = []
+  private readonly failures: string[] = []
   private readonly started = performance.now()
 
   constructor(private readonly print: (line: string) => void) {}
@@ -32,8 +32,8 @@ export class Report {
       this.addSales(outcome)
     }
     if (outcome.violations.length > 0) {
-      this.failedSeeds.push(outcome.plan.seed)
       this.explain(outcome, redis)
+      this.failures.push(failureOf(outcome, redis))
     }
   }
 
@@ -64,7 +64,7 @@ export class Report {
     const each = (performance.now() - this.started) / 1000 / Math.max(1, this.schedules)
     this.print(
       `  ${this.schedules} of ${of} schedules, ${this.links} links, ` +
-        `${this.failedSeeds.length} with violations, ${each.toFixed(2)} s each`
+        `${this.failures.length} with violations, ${each.toFixed(2)} s each`
     )
   }
 
@@ -85,8 +85,7 @@ export class Report {
     violations.forEach(({ invariant, subject, detail }) =>
       this.print(`    ${invariant}: ${subject}: ${detail}`)
     )
-    const again = `--seed ${plan.seed} --schedules 1${redis ? " --redis 1" : ""}`
-    this.print(`  again: npm run faults -- ${again}\n`)
+    this.print(`  ${again(plan.seed, redis)}\n`)
   }
 
   private rows(name: string, rows: readonly unknown[]): void {
@@ -105,7 +104,7 @@ export class Report {
     this.rows("payouts at the service", books.out.paid)
   }
 
-  close(seed: number): void {
+  sumUp(seed: number): void {
     const seconds = (performance.now() - this.started) / 1000
     this.print(
       `\nseed ${seed}, ${this.schedules} schedules (${this.withRedis} with Redis), ` +
@@ -119,9 +118,14 @@ export class Report {
     this.rounding.forEach((sum, currency) =>
       this.print(`rounding: ${sum.toFixed()} ${currency} more in Medusa than at the service`)
     )
-    this.print(`violations: ${this.failedSeeds.length}`)
-    if (this.failedSeeds.length > 0) {
-      this.print(`failing seeds: ${this.failedSeeds.join(" ")}`)
+  }
+
+  /** Each schedule is a test, and so is what the output of Medusa holds. */
+  verdict(leaks: readonly string[]): { passed: number; failures: string[] } {
+    const output = leaks.length === 0 ? [] : [["the output of Medusa", ...leaks].join("\n")]
+    return {
+      passed: this.schedules - this.failures.length + (leaks.length === 0 ? 1 : 0),
+      failures: [...this.failures, ...output],
     }
   }
 
@@ -131,6 +135,17 @@ export class Report {
       this.print(`  ${String(times).padStart(6)}  ${name}`)
     }
   }
+}
+
+function failureOf({ plan, violations }: Outcome | CardOutcome, redis: boolean): string {
+  const wrong = violations.map(
+    ({ invariant, subject, detail }) => `${invariant}: ${subject}: ${detail}`
+  )
+  return [`seed ${plan.seed}`, ...wrong, again(plan.seed, redis)].join("\n")
+}
+
+function again(seed: number, redis: boolean): string {
+  return `again: npm run faults -- --seed ${seed} --schedules 1${redis ? " --redis 1" : ""}`
 }
 
 function count(counts: Map<string, number>, name: string, times: number): void {

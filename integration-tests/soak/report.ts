@@ -43,8 +43,7 @@ export class Report {
     this.print(minuteLine(minute))
   }
 
-  /** @returns how much is wrong with it */
-  close(outcome: Outcome, journal: Journal): number {
+  close(outcome: Outcome, journal: Journal): void {
     this.throughput(outcome)
     this.vitals(outcome)
     this.table("faults", journal.faults)
@@ -58,8 +57,7 @@ export class Report {
     roundingOf(outcome.books).forEach((sum, currency) =>
       this.print(`rounding: ${sum.toFixed()} ${currency} more in Medusa than at the service`)
     )
-    this.verdict(outcome, journal)
-    return outcome.violations.length + outcome.leaks.length
+    this.wrong(outcome, journal)
   }
 
   private throughput({ leftOut }: Outcome): void {
@@ -105,17 +103,13 @@ export class Report {
     }
   }
 
-  private verdict({ books, cards, violations, leaks }: Outcome, journal: Journal): void {
-    leaks.forEach((leak) => this.print(this.red(`in the output of Medusa: ${leak}`)))
+  private wrong({ books, cards, violations }: Outcome, journal: Journal): void {
     violations.slice(0, IN_FULL).forEach((violation) => {
       const { invariant, subject, detail } = violation
       this.print(`\n${this.red(invariant)}: ${subject}: ${detail}`)
       this.related(subject, { books, cards }, journal)
     })
     this.table("violations", count(violations.map(({ invariant }) => invariant)))
-    const good = violations.length + leaks.length === 0
-    const text = `violations: ${violations.length}, leaks: ${leaks.length}`
-    this.print(good ? this.green(text) : this.red(text))
   }
 
   /** Rows and actions that name what is wrong. */
@@ -149,11 +143,22 @@ export class Report {
   private dim = (text: string) => this.style("dim", text)
   private bold = (text: string) => this.style("bold", text)
   private red = (text: string) => this.style("red", text)
-  private green = (text: string) => this.style("green", text)
 
-  private style(format: "dim" | "bold" | "red" | "green", text: string): string {
+  private style(format: "dim" | "bold" | "red", text: string): string {
     return this.colours ? styleText(format, text) : text
   }
+}
+
+/** A life of the store is a test, and so is what the output of Medusa holds. */
+export function verdictOf({ violations, leaks }: Outcome): { passed: number; failures: string[] } {
+  const wrong = violations.map(
+    ({ invariant, subject, detail }) => `${invariant}: ${subject}: ${detail}`
+  )
+  const failures = [
+    { name: "the books", findings: wrong },
+    { name: "the output of Medusa", findings: leaks },
+  ].flatMap(({ name, findings }) => (findings.length > 0 ? [[name, ...findings].join("\n")] : []))
+  return { passed: 2 - failures.length, failures }
 }
 
 function count(names: readonly string[]): Map<string, number> {

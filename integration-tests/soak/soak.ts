@@ -8,7 +8,7 @@ import { World } from "../faults/world"
 import { startStoreServer } from "../support/kept-store"
 import { redisMissing, startRedis } from "../support/redis"
 import { live } from "./life"
-import { Report } from "./report"
+import { Report, verdictOf } from "./report"
 import { HELP, readSettings, type Settings } from "./settings"
 
 async function main(settings: Settings, { ends, interrupted }: Lifetime): Promise<number> {
@@ -28,7 +28,10 @@ async function main(settings: Settings, { ends, interrupted }: Lifetime): Promis
   const world = await World.open(server.store, of, ends)
   const { journal, outcome } = await live(world, redis, settings, report, interrupted)
   const leaks = await searchOutput([world], settings.log)
-  return report.close({ ...outcome, leaks }, journal) === 0 ? 0 : 1
+  const whole = { ...outcome, leaks }
+  report.close(whole, journal)
+  const { closeReport } = await import("../support/run/report.mjs")
+  return closeReport(verdictOf(whole)) ? 0 : 1
 }
 
 runToEnd(async (lifetime) => {

@@ -3,7 +3,6 @@ import path from "node:path"
 
 import { run } from "./command.mjs"
 import { runGrouped, runJest, runShared } from "./jest.mjs"
-import { dayNumber } from "./lanes.mjs"
 import { leftOut } from "./left-out.mjs"
 import { secretsInLog } from "./logs.mjs"
 import { isQuick } from "./quick-specs.mjs"
@@ -14,9 +13,8 @@ const HANG_FACTOR = 6
 const HANG_MINUTES = 10
 
 /** Seeds and numbers of schedules are fixed: the same commit tries the same things on every machine. */
-const FAULTS = ["--worlds", "2", "--seed", "100", "--schedules", "22"]
-const FAULTS_REDIS = ["--redis", "--worlds", "2", "--seed", "900", "--schedules", "4"]
-const SOAK = ["--minutes", "2", "--seed", "1"]
+const FAULTS = ["--worlds", "2", "--redis", "1", "--seed", "100", "--schedules", "24"]
+const SOAK = ["--sales", "40", "--seed", "1"]
 
 const REDIS = "redis-server is not installed (Debian, Ubuntu: apt-get install redis-server)"
 const CHROMIUM =
@@ -55,12 +53,12 @@ export function partsOf(place) {
     later({ name: "unused", level: "static", usual: 40, run: script("unused") }),
     later({ name: "licenses", level: "static", usual: 10, run: script("licenses") }),
     later({ name: "openapi:check", level: "static", usual: 30, run: script("openapi:check") }),
-    later({ name: "faults", level: "processes", usual: 400, run: script("faults", FAULTS) }),
     later({
-      name: "faults with Redis",
+      name: "faults",
       level: "processes",
-      usual: 300,
-      run: needing(hasRedis, REDIS, script("faults", FAULTS_REDIS)),
+      cores: 2,
+      usual: 250,
+      run: needing(hasRedis, REDIS, script("faults", FAULTS)),
     }),
     later({
       name: "instances",
@@ -161,14 +159,13 @@ function failuresIn(lines) {
   return failures
 }
 
-/** The repository's own Medusa and the oldest that package.json allows take turns by the day. */
+/** Which Medusa and which Node, the day decides (integration-tests/packed/turn.mjs). */
 async function packed(settings) {
   const built = await run("npm", ["run", "--silent", "build"], settings)
   const build = ofScript("npm run build", built.code, built.lastWords)
   if (build.failed.length > 0) return build
   const log = settings.log.replace(/\.log$/, "-installed.log")
-  const medusa = dayNumber() % 2 === 0 ? [] : ["--medusa", "oldest"]
-  const installed = await script("test:packed", ["--built", ...medusa])({ ...settings, log })
+  const installed = await script("test:packed", ["--built"])({ ...settings, log })
   return { ...installed, passed: installed.passed + build.passed }
 }
 

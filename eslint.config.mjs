@@ -24,7 +24,7 @@ const medusaRecommended = medusa.configs.recommended
   )
 
 export default defineConfig(
-  globalIgnores([".medusa/", ".demo/", "coverage/", "**/*.d.mts"]),
+  globalIgnores([".medusa/", ".demo/", "public/", "coverage/", "**/*.d.mts"]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
 

@@ -22,7 +22,7 @@ const ARGS = [
   "--disable-component-update",
   "--disable-sync",
   // The admin asks a CDN for flag pictures: no test waits for the world outside. Playwright's own routes would do
-  // it too, but turn the cache off, and the dashboard is some thousand modules.
+  // it too, but turn the cache off, and the dashboard is some ten megabytes.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
 

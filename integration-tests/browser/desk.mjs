@@ -1,10 +1,8 @@
 import { accessibilityFindings } from "./axe.mjs"
-import { PlainError } from "../demo/steps/settings.mjs"
+import { HANGS_MS, PlainError } from "../demo/steps/settings.mjs"
+import { settled } from "./settled.mjs"
 
-const WAIT_MS = 30_000
-
-// What nobody uses at the moment, of each browser by its language, theme and width: the dashboard's thousand modules
-// stay in its cache.
+// What nobody uses at the moment, of each browser by its language, theme and width: the dashboard stays in its cache.
 const contexts = new WeakMap()
 
 function freeContexts(browser, kind) {
@@ -22,7 +20,7 @@ async function openContext(browser, { language, theme, width }) {
     timezoneId: "America/Bogota",
     acceptDownloads: true,
   })
-  context.setDefaultTimeout(WAIT_MS)
+  context.setDefaultTimeout(HANGS_MS)
   // A tab finds nothing that one before it left behind.
   await context.addInitScript(
     ([theme, language]) => {
@@ -36,6 +34,23 @@ async function openContext(browser, { language, theme, width }) {
   return context
 }
 
+// The cookies of those who signed in, of each stack by their e-mail.
+const sessions = new WeakMap()
+
+/** Signs in once, whatever the number of desks that somebody opens. */
+async function sessionOf(context, stack, user) {
+  if (!sessions.has(stack)) sessions.set(stack, new Map())
+  const known = sessions.get(stack)
+  if (!known.has(user.email)) {
+    const answer = await context.request.post(`${stack.medusa}/auth/user/emailpass`, { data: user })
+    const { token } = await answer.json()
+    const headers = { authorization: `Bearer ${token}` }
+    await context.request.post(`${stack.medusa}/auth/session`, { headers })
+    known.set(user.email, await context.cookies())
+  }
+  return known.get(user.email)
+}
+
 /** The admin as one operator sees it, signed in: language, theme and width are theirs. */
 export class Desk {
   static async open(
@@ -46,12 +61,7 @@ export class Desk {
     const free = freeContexts(browser, { language, theme, width })
     const context = free.pop() ?? (await openContext(browser, { language, theme, width }))
     await context.clearCookies()
-    const signedIn = await context.request.post(`${stack.medusa}/auth/user/emailpass`, {
-      data: user,
-    })
-    const { token } = await signedIn.json()
-    const headers = { authorization: `Bearer ${token}` }
-    await context.request.post(`${stack.medusa}/auth/session`, { headers })
+    await context.addCookies(await sessionOf(context, stack, user))
     return new Desk(context, await context.newPage(), stack, free)
   }
 
@@ -92,8 +102,7 @@ export class Desk {
       style.colorScheme = theme
     }, theme)
     if (part) await this.page.locator(part).first().scrollIntoViewIfNeeded()
-    // Colours and pictures fade in.
-    await this.page.waitForTimeout(400)
+    await settled(this.page)
   }
 
   /** What is wrong with the page as it stands, whatever it shows. */
@@ -121,8 +130,7 @@ export class Desk {
   async drawer() {
     const drawer = this.page.getByRole("dialog")
     await drawer.waitFor()
-    // It slides in, and is pale until then.
-    await this.page.waitForTimeout(600)
+    await settled(this.page)
     const wrong = [
       ...(await this.complaints()),
       ...(await accessibilityFindings(this.page, "[role=dialog]")),

@@ -1,4 +1,5 @@
-import path from "node:path"
+import { keep } from "./look.mjs"
+import { settled } from "./settled.mjs"
 
 const SIZE = { width: 1280, height: 800 }
 
@@ -40,6 +41,6 @@ export const GALLERY = [
 export async function hang(desk, { name, open }, things, pictures) {
   await desk.page.setViewportSize(SIZE)
   await open({ desk, page: desk.page }, things)
-  await desk.page.waitForTimeout(600)
-  await desk.page.screenshot({ path: path.join(pictures, `readme-${name}.png`) })
+  await settled(desk.page)
+  await keep(desk.page, pictures, `readme-${name}`)
 }

@@ -2,17 +2,16 @@ import path from "node:path"
 import { PlainError } from "../demo/steps/settings.mjs"
 import { accessibilityFindings } from "./axe.mjs"
 
-const SCREENS = ["light", "dark"].flatMap((theme) => [1440, 390].map((width) => ({ theme, width })))
-
-/** One page as every kind of screen shows it: a picture each, and what is wrong with it. */
-export async function look(desk, { name, path: address, heading, part }, { pictures, check }) {
+/** One page as these kinds of screen show it: what is wrong with it, and a picture where somebody wants them. */
+export async function look(desk, page, { pictures, check, screens }) {
+  const { name, path: address, heading, part } = page
   let open = null
-  for (const { theme, width } of SCREENS) {
+  for (const { theme, width } of screens) {
     await check(`${name}, ${theme}, ${width} px`, async () => {
       open ??= desk.visit(address, heading, part)
       await open
       await desk.shows({ theme, width, part })
-      await desk.page.screenshot({ path: path.join(pictures, `${name}-${theme}-${width}.png`) })
+      await keep(desk.page, pictures, `${name}-${theme}-${width}`)
       const wrong = [
         ...(await desk.complaints()),
         ...(await accessibilityFindings(desk.page, part)),
@@ -23,8 +22,8 @@ export async function look(desk, { name, path: address, heading, part }, { pictu
 }
 
 /** The shopper's own page, which no operator is signed in to. */
-export async function lookOutside(browser, { name, url }, { pictures, check }) {
-  for (const { theme, width } of SCREENS) {
+export async function lookOutside(browser, { name, url }, { pictures, check, screens }) {
+  for (const { theme, width } of screens) {
     await check(`${name}, ${theme}, ${width} px`, async () => {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
@@ -34,7 +33,7 @@ export async function lookOutside(browser, { name, url }, { pictures, check }) {
       try {
         const page = await context.newPage()
         await page.goto(url)
-        await page.screenshot({ path: path.join(pictures, `${name}-${theme}-${width}.png`) })
+        await keep(page, pictures, `${name}-${theme}-${width}`)
         const wrong = await accessibilityFindings(page)
         if (wrong.length > 0) throw new PlainError(wrong.join("\n      "))
       } finally {
@@ -42,4 +41,9 @@ export async function lookOutside(browser, { name, url }, { pictures, check }) {
       }
     })
   }
+}
+
+/** A picture, where somebody wants them. */
+export async function keep(page, pictures, name) {
+  if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`) })
 }

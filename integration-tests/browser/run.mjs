@@ -1,14 +1,14 @@
-// npm run test:browser [-- folder]: the desk in a real browser, on the whole stack of the demo. Pictures of
-// every page, light and dark, wide and narrow, go to the folder (.demo/pictures). The last line is
-// "N passed, N failed".
+// npm run test:browser [-- --all] [-- --pictures FOLDER] [-- --day N]: the desk in a real browser, on the whole stack of
+// the demo. Each page is tried on one kind of screen, which one changes by the day (screens.mjs); `--all`: on every
+// kind. `--pictures`: keeps a picture of every page, and those of the README. The last line is "N passed, N failed".
 
 import { mkdir } from "node:fs/promises"
 import path from "node:path"
-import { headline, say, step } from "../demo/steps/progress.mjs"
-import { PlainError, ROOT } from "../demo/steps/settings.mjs"
-import { beginningOf, closeReport } from "../support/run/report.mjs"
+import { parseArgs } from "node:util"
+import { say } from "../demo/steps/progress.mjs"
+import { dayNumber } from "../support/run/lanes.mjs"
+import { Tally } from "../support/tally.mjs"
 import { launchChromium } from "./chromium.mjs"
-import { crowd } from "./crowd.mjs"
 import { Desk } from "./desk.mjs"
 import { DAILY } from "./errands/daily.mjs"
 import { LANGUAGE } from "./errands/language.mjs"
@@ -16,69 +16,86 @@ import { MONEY } from "./errands/money.mjs"
 import { GALLERY, hang } from "./gallery.mjs"
 import { look, lookOutside } from "./look.mjs"
 import { deskPages } from "./pages.mjs"
-import { compareSpeed, measureLists, quickest } from "./speed.mjs"
+import { screensOf } from "./screens.mjs"
 import { startStack } from "./stack.mjs"
 import { openStorefront, SNIPPET, trySnippet } from "./storefront.mjs"
 import { prepareThings } from "./things.mjs"
 
-const FIRST_MS = 120_000
-const FEW = 100
-const MANY = 100_000
-const MORE_RACES = 3
+const ASKED = parseArgs({
+  options: {
+    all: { type: "boolean", default: false },
+    pictures: { type: "string" },
+    day: { type: "string", default: String(dayNumber()) },
+  },
+}).values
 
-const tally = { passed: 0, failures: [] }
+const tally = new Tally()
 
 async function main() {
-  const pictures = path.resolve(process.argv[2] ?? path.join(ROOT, ".demo/pictures"))
-  await mkdir(pictures, { recursive: true })
+  const pictures = ASKED.pictures && path.resolve(ASKED.pictures)
+  if (pictures) await mkdir(pictures, { recursive: true })
+  say(`\n  day ${ASKED.day}${ASKED.all ? ", every kind of screen" : ""}`)
   // First, because without one there is nothing to do.
   const browser = await launchChromium()
-  let stack = null
-  let storefront = null
+  const ends = [() => browser.close()]
   try {
-    headline("The desk in a real browser")
-    stack = (await step("The demo's stack", async () => ({ up: await startStack() }))).up
-    await step("The admin, compiled for the first time", () => warmUp(browser, stack))
-    const things = await step("A shopper buys with PSE, and what else a shop has", () =>
-      prepareThings(browser, stack)
-    )
-    tally.passed++
-    headline("Pages")
-    const desk = await Desk.open(browser, stack)
-    for (const page of deskPages(things)) await look(desk, page, { pictures, check })
-    await desk.context.close()
-    const outside = { name: "refund-page", url: things.refund_page }
-    await lookOutside(browser, outside, { pictures, check })
-    const english = await Desk.open(browser, stack, { language: "en" })
-    for (const picture of GALLERY) {
-      await check(`${picture.name}, for the README`, () => hang(english, picture, things, pictures))
-    }
-    await english.close()
-    headline("Errands")
-    for (const errand of [...DAILY, ...MONEY, ...LANGUAGE]) {
-      await check(errand.name, () => run(browser, stack, errand, things))
-    }
-    headline("A storefront of its own")
-    storefront = await step("Built", openStorefront)
-    for (const errand of SNIPPET) {
-      await check(errand.name, () => trySnippet(browser, { stack, storefront, pictures }, errand))
-    }
-    headline("Speed")
-    await check(`lists are as quick with ${MANY} rows as with ${FEW}`, () => race(browser, stack))
+    await tryDesk(browser, { pictures, ends })
   } finally {
-    await browser.close()
-    storefront?.stop()
-    await stack?.stop()
+    for (const end of ends.reverse()) await end()
   }
 }
 
-/** Vite compiles the dashboard when somebody asks for it, and loads the page again when it is through. */
-async function warmUp(browser, stack) {
+async function tryDesk(browser, { pictures, ends }) {
+  const { stack, things } = await tally.part("The desk in a real browser", async () => {
+    const { stack } = await tally.need("The demo's stack", async () => ({
+      stack: await startStack(),
+    }))
+    ends.push(() => stack.stop())
+    const things = await tally.need("A shopper buys with PSE, and what else a shop has", () =>
+      prepareThings(browser, stack)
+    )
+    return { stack, things }
+  })
+  await tally.part("Pages", () => lookAround(browser, stack, things, pictures))
+  if (pictures) {
+    await tally.part("Pictures for the README", () => fill(browser, stack, things, pictures))
+  }
+  await tally.part("Errands", async () => {
+    for (const errand of [...DAILY, ...MONEY, ...LANGUAGE]) {
+      await tally.check(errand.name, () => run(browser, stack, errand, things))
+    }
+  })
+  await tally.part("A storefront of its own", async () => {
+    const { storefront } = await tally.need("Built", async () => ({
+      storefront: await openStorefront(),
+    }))
+    ends.push(() => storefront.stop())
+    for (const errand of SNIPPET) {
+      const place = { stack, storefront, pictures }
+      await tally.check(errand.name, () => trySnippet(browser, place, errand))
+    }
+  })
+}
+
+async function lookAround(browser, stack, things, pictures) {
+  const check = (name, work) => tally.check(name, work)
+  const pages = deskPages(things)
+  const screens = (index) => screensOf(index, { day: Number(ASKED.day), all: ASKED.all })
   const desk = await Desk.open(browser, stack)
-  desk.context.setDefaultTimeout(FIRST_MS)
-  await desk.visit("/payin", "PayIn")
-  await desk.visit("/payin/transactions", "Transacciones")
-  await desk.context.close()
+  for (const [index, page] of pages.entries()) {
+    await look(desk, page, { pictures, check, screens: screens(index) })
+  }
+  await desk.close()
+  const outside = { name: "refund-page", url: things.refund_page }
+  await lookOutside(browser, outside, { pictures, check, screens: screens(pages.length) })
+}
+
+async function fill(browser, stack, things, pictures) {
+  const english = await Desk.open(browser, stack, { language: "en" })
+  for (const picture of GALLERY) {
+    await tally.check(picture.name, () => hang(english, picture, things, pictures))
+  }
+  await english.close()
 }
 
 async function run(browser, stack, { as, run: go }, things) {
@@ -90,39 +107,5 @@ async function run(browser, stack, { as, run: go }, things) {
   }
 }
 
-async function race(browser, stack) {
-  const desk = await Desk.open(browser, stack)
-  try {
-    await crowd(await stack.databaseUrl(), FEW)
-    const few = await measureLists({ page: desk.page, desk })
-    await crowd(await stack.databaseUrl(), MANY)
-    let many = await measureLists({ page: desk.page, desk })
-    // The machine may have been busy just then: what grows with the rows does so each time.
-    for (let more = 0; more < MORE_RACES && compareSpeed(few, many).grown.length > 0; more++) {
-      many = quickest(many, await measureLists({ page: desk.page, desk }))
-    }
-    const { lines, grown } = compareSpeed(few, many)
-    for (const line of lines) say(`      ${line}`)
-    if (grown.length > 0) throw new PlainError(`It grows with the rows: ${grown.join("; ")}`)
-  } finally {
-    await desk.close()
-  }
-}
-
-async function check(name, work) {
-  try {
-    await step(name, work)
-    tally.passed++
-  } catch (error) {
-    say(`      ${fail(name, error)}`)
-  }
-}
-
-function fail(name, error) {
-  const message = error instanceof PlainError ? error.message : error.stack
-  tally.failures.push(`${name}\n${beginningOf(message)}`)
-  return message
-}
-
-await main().catch((error) => console.error(`\n  ${fail("ended early", error)}`))
-process.exit(closeReport(tally) ? 0 : 1)
+await main().catch((error) => tally.endedEarly(error))
+process.exit(tally.close() ? 0 : 1)

@@ -1,6 +1,4 @@
-import { PlainError } from "../demo/steps/settings.mjs"
-
-const WAIT_MS = 60_000
+import { HANGS_MS, PlainError } from "../demo/steps/settings.mjs"
 
 /** Buys with PSE, as a shopper does with the mouse, and pays on the hosted page. Returns the order's number. */
 export function buyWithPse(browser, stack) {
@@ -15,7 +13,7 @@ export function buyByCard(browser, stack) {
 /** A fresh shopper: nothing is shared between two sales. */
 async function buy(browser, { shop }, { method, onCheckout, onHostedPage }) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-  context.setDefaultTimeout(WAIT_MS)
+  context.setDefaultTimeout(HANGS_MS)
   const page = await context.newPage()
   const problems = []
   page.on("pageerror", (error) => problems.push(error.message))

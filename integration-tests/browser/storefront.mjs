@@ -1,16 +1,15 @@
 import http from "node:http"
-import path from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "vite"
 import { signIn } from "../demo/steps/admin.mjs"
-import { EXAMPLES, PlainError, ROOT } from "../demo/steps/settings.mjs"
+import { EXAMPLES, HANGS_MS, PlainError, ROOT } from "../demo/steps/settings.mjs"
 import { control } from "./control.mjs"
+import { keep } from "./look.mjs"
 import { filledCart } from "./sale.mjs"
 import { until } from "./until.mjs"
 
 const PAGE = fileURLToPath(new URL("./storefront/page.mjs", import.meta.url))
 const SCRIPT = "/storefront.js"
-const WAIT_MS = 60_000
 
 /** What copies docs/PayInCheckout.tsx, and sells with it. */
 export const SNIPPET = [
@@ -53,7 +52,7 @@ export async function openStorefront() {
  */
 export async function trySnippet(browser, { stack, storefront, pictures }, { run }) {
   const context = await browser.newContext({ viewport: { width: 640, height: 900 } })
-  context.setDefaultTimeout(WAIT_MS)
+  context.setDefaultTimeout(HANGS_MS)
   await context.route(
     (url) => url.origin === stack.shop && ["/checkout", "/return", SCRIPT].includes(url.pathname),
     (route) => {
@@ -64,7 +63,7 @@ export async function trySnippet(browser, { stack, storefront, pictures }, { run
   const page = await context.newPage()
   const problems = []
   page.on("pageerror", (error) => problems.push(error.message))
-  const picture = (name) => page.screenshot({ path: path.join(pictures, `snippet-${name}.png`) })
+  const picture = (name) => keep(page, pictures, `snippet-${name}`)
   try {
     await run({ page, stack, picture }).catch(({ message }) => problems.push(message))
     if (problems.length > 0) throw new PlainError(problems.join("\n"))

@@ -8,13 +8,23 @@ import tsNode from "ts-node"
 
 import { startPostgres } from "../support/postgres/index.mjs"
 import { startShop } from "./shop/server.mjs"
+import { buildAdmin } from "./steps/built-admin.mjs"
 import { demoMedusa } from "./steps/medusa.mjs"
 import { requireFree } from "./steps/ports.mjs"
 import { bold, cyan, dim, facts, headline, hush, red, say, step } from "./steps/progress.mjs"
-import { payOut, place } from "./steps/money-out.mjs"
+import { paidOut, payOut, place } from "./steps/money-out.mjs"
 import { pesos, sell } from "./steps/sale.mjs"
-import { ADMIN, DATA, EXAMPLES, PlainError, ROOT, busy, readPorts } from "./steps/settings.mjs"
-import { subscribe } from "./steps/subscription.mjs"
+import {
+  ADMIN,
+  BUILT_ADMIN,
+  DATA,
+  EXAMPLES,
+  PlainError,
+  ROOT,
+  busy,
+  readPorts,
+} from "./steps/settings.mjs"
+import { renewOnItsDay, subscribe } from "./steps/subscription.mjs"
 import { Shutdown } from "./steps/shutdown.mjs"
 import { migrate } from "./steps/tables.mjs"
 
@@ -43,8 +53,10 @@ async function main() {
   )
   const medusa = demoMedusa({ databaseUrl: database.url("demo"), sandbox, urls })
   shutdown.add(() => medusa.close())
+  const admin = beginAdmin()
   await step("Tables", async () => ((await migrate(medusa, { isNew })) ? "migrated" : "up to date"))
   const seed = await step("Regions, products, admin user", () => runSeed(medusa, urls))
+  if (admin !== null) await step("The admin, built meanwhile", () => admin.built)
   await step(`Medusa with its admin on localhost:${ports.medusa.number}`, async () => {
     const { ended } = await medusa.serve({ port: ports.medusa.number })
     ended.then((code) => fail(medusa.failed("start", code)))
@@ -58,12 +70,16 @@ async function main() {
   showOrder(order, session)
 
   headline("Money out")
-  const { payouts } = await payOut({ backend_url: urls.medusa, seed, order })
-  showPayouts(payouts)
+  const { refund } = await payOut({ backend_url: urls.medusa, seed, order })
 
   headline("A subscription")
-  const { renewal } = await subscribe({ backend_url: urls.medusa, seed, sandbox, medusa })
+  const { subscription } = await subscribe({ backend_url: urls.medusa, seed, sandbox })
+  const { renewal } = await renewOnItsDay({ backend_url: urls.medusa, subscription, medusa })
   showRenewal(renewal)
+
+  headline("Money out, half a minute later")
+  const { payouts } = await paidOut({ backend_url: urls.medusa, order, refund })
+  showPayouts(payouts)
   if (once) return end(0)
   showAddresses(urls, sandbox)
   staysUp = true
@@ -89,6 +105,14 @@ async function startDatabase(port) {
   })
   const isNew = await database.createDatabase("demo")
   return { database, isNew, note: isNew ? "new database" : "its data is there" }
+}
+
+/** Built, or null where it is compiled once somebody asks for it. */
+function beginAdmin() {
+  if (!BUILT_ADMIN) return null
+  const admin = buildAdmin()
+  shutdown.add(() => admin.remove())
+  return admin
 }
 
 async function startSandbox({ number }) {

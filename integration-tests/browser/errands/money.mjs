@@ -42,7 +42,7 @@ export const MONEY = [
       await question.getByRole("button", { name: "Aprobar" }).click()
       await page.getByText("Aprobado", { exact: true }).first().waitFor()
       await page.getByText("Falta aprobarlo", { exact: true }).waitFor({ state: "detached" })
-      await page.getByText("Pagado", { exact: true }).first().waitFor({ timeout: 60_000 })
+      await page.getByText("Pagado", { exact: true }).first().waitFor()
     },
   },
   {
@@ -76,7 +76,7 @@ export const MONEY = [
       await drawer.getByText(/2 giros, \$\s3\.000 en total/).waitFor()
       await desk.drawer()
       await agree(page, drawer, "Crear estos giros")
-      await drawer.getByText(/Los 2 terminaron/).waitFor({ timeout: 60_000 })
+      await drawer.getByText(/Los 2 terminaron/).waitFor()
       await drawer.getByRole("button", { name: "Cerrar" }).last().click()
     },
   },

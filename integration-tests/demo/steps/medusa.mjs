@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs"
 import { Medusa, medusaEnvironment } from "../../support/medusa/process.mjs"
-import { MEDUSA_LOG, ROOT } from "./settings.mjs"
+import { BUILT_ADMIN, MEDUSA_LOG, ROOT } from "./settings.mjs"
 
 /** The demo's Medusa, whatever the person's own environment says (design.md 3.2). */
 export function demoMedusa({ databaseUrl, sandbox, urls }) {
   writeFileSync(MEDUSA_LOG, "")
   const environment = medusaEnvironment({
-    // Development: the admin is served from its sources (no build of 30 s), cookies work on http.
-    NODE_ENV: "development",
+    // In development, and only there, the admin is served from its sources.
+    NODE_ENV: BUILT_ADMIN ? "integration" : "development",
     TS_NODE_TRANSPILE_ONLY: "true",
     DATABASE_URL: databaseUrl,
     REDIS_URL: "",

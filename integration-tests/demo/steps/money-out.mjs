@@ -2,15 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { signIn } from "./admin.mjs"
 import { step } from "./progress.mjs"
 import { pesos } from "./sale.mjs"
-import { EXAMPLES, PlainError, SELLER } from "./settings.mjs"
+import { EXAMPLES, HANGS_MS, PlainError, SELLER } from "./settings.mjs"
 
-/** A refund waits half a minute, because Medusa may take it back (README, "Refunds and payouts"). */
-const APPROVED_TIMEOUT_MS = 120_000
 const SELLER_PERCENT = 70
 
 /**
  * Money that goes out, as an operator and a warehouse see to it: the seller is paid on delivery by a rule,
- * and the shopper gets a part of the sale back on a bank account. Returns both payouts.
+ * and the shopper gets a part of the sale back on a bank account. Returns the refund: it waits half a minute, because
+ * Medusa may take it back (README, "Refunds and payouts").
  */
 export async function payOut({ backend_url, seed, order }) {
   const admin = await signIn(backend_url)
@@ -19,8 +18,13 @@ export async function payOut({ backend_url, seed, order }) {
     refundOne(admin, order)
   )
   await step("Parcel packed and delivered", () => deliver(admin, order, seed))
-  // The seller's share waits as long: a refund that Medusa takes back would not lower it.
-  const { refunded } = await step("Shopper's refund, half a minute later", () =>
+  return { refund }
+}
+
+/** Waits until both payouts are. The seller's share waits as long: a refund that Medusa takes back would not lower it. */
+export async function paidOut({ backend_url, order, refund }) {
+  const admin = await signIn(backend_url)
+  const { refunded } = await step("Shopper's refund", () =>
     approved(admin, `q=${refund.id}`, "refunded")
   )
   const { share } = await step("Seller's payout", () =>
@@ -74,7 +78,7 @@ async function deliver(admin, order, { stock_location_id }) {
 
 /** Waits until the payout that the filter finds is; `name`: what the answer calls it. */
 export async function approved(admin, filter, name) {
-  const deadline = Date.now() + APPROVED_TIMEOUT_MS
+  const deadline = Date.now() + HANGS_MS
   for (;;) {
     const [payout] = (await admin(`/admin/payin/payouts?${filter}`)).payouts
     if (payout?.status === "approved") {

@@ -4,10 +4,7 @@ import { createStoreApi } from "../shop/public/js/store-api.js"
 import { signIn } from "./admin.mjs"
 import { payByBank } from "./hosted-page.mjs"
 import { step } from "./progress.mjs"
-import { EXAMPLES, PlainError } from "./settings.mjs"
-
-const ORDER_TIMEOUT_MS = 60_000
-const CAPTURE_TIMEOUT_MS = 20_000
+import { EXAMPLES, HANGS_MS, PlainError } from "./settings.mjs"
 
 /**
  * One sale, as a shopper makes it: only the store API and the hosted page are used, the code is the
@@ -99,7 +96,7 @@ async function notified(sandbox, { ticket }) {
 
 /** Without the cart's id the page cannot place the order: it has to come through the notification. */
 async function wait(payIn, { session_id }) {
-  const signal = AbortSignal.timeout(ORDER_TIMEOUT_MS)
+  const signal = AbortSignal.timeout(HANGS_MS)
   const state = await payIn.waitForOrder({ session_id, signal })
   if (!state.order_id) {
     const reason = state.message ? ` (${state.message})` : ""
@@ -110,7 +107,7 @@ async function wait(payIn, { session_id }) {
 
 export async function captured(backend_url, order_id) {
   const admin = await signIn(backend_url)
-  const deadline = Date.now() + CAPTURE_TIMEOUT_MS
+  const deadline = Date.now() + HANGS_MS
   for (;;) {
     const { order } = await admin(
       `/admin/orders/${order_id}?fields=display_id,total,currency_code,payment_status,*items`

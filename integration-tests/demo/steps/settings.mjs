@@ -7,6 +7,15 @@ export const ROOT = fileURLToPath(new URL("../../../", import.meta.url))
 export const DATA = path.resolve(process.env.DEMO_DATA || path.join(ROOT, ".demo"))
 export const MEDUSA_LOG = path.join(DATA, "medusa.log")
 
+/**
+ * Whether the admin is built before Medusa starts: for who opens many pages of it, as the browser run does. A person
+ * has it sooner from its sources.
+ */
+export const BUILT_ADMIN = process.env.DEMO_ADMIN === "built"
+
+/** What takes longer than this hangs: a machine that does much else at the time takes ten times as long as usual. */
+export const HANGS_MS = 600_000
+
 /** A mistake or a circumstance of the person's own: told in one line, without a stack. */
 export class PlainError extends Error {}
 

@@ -5,28 +5,16 @@ import { createStoreApi } from "../shop/public/js/store-api.js"
 import { signIn } from "./admin.mjs"
 import { step } from "./progress.mjs"
 import { addDelivery, captured, pesos } from "./sale.mjs"
-import { EXAMPLES, PlainError, ROOT } from "./settings.mjs"
+import { EXAMPLES, HANGS_MS, PlainError, ROOT } from "./settings.mjs"
 
 const RENEW_SCRIPT = path.relative(ROOT, new URL("./next-month.ts", import.meta.url).pathname)
-const TIMEOUT_MS = 60_000
 /** Every month is over by then. */
 const MONTH_MS = 32 * 86_400_000
 /** Of the sandbox: no bank has it. */
 const TEST_CARD = { number: "4111111111111111", holder: "Lucía Ejemplo", cvv: "123" }
 
-/**
- * A subscription from its first order to its first renewal: bought with a test card by the store API, taken
- * by an operator, and renewed by a process whose clock stands a month later. Returns the renewal's order.
- * `paid_ahead`: before that the operator renews it by hand, so that the clock stands two months later.
- */
-export async function subscribe({
-  backend_url,
-  seed,
-  sandbox,
-  medusa,
-  renew_script = RENEW_SCRIPT,
-  paid_ahead = false,
-}) {
+/** A subscription, bought with a test card by the store API; its first month is taken by an operator. */
+export async function subscribe({ backend_url, seed, sandbox }) {
   const { publishable_key } = seed
   const api = createStoreApi({ backend_url, publishable_key, language: () => "es" })
   const payIn = createPayInCheckout(api)
@@ -47,16 +35,34 @@ export async function subscribe({
     await admin(`/admin/payin/subscriptions/${subscription.id}/capture`, {})
     return (await captured(backend_url, order_id)).note
   })
-  const { id } = subscription
-  if (paid_ahead) await step("Next month paid ahead by the operator", () => ahead(admin, id))
-  const months = paid_ahead ? 2 : 1
+  return { subscription }
+}
+
+/** The operator has the next month paid before its day. */
+export async function payAhead({ backend_url, subscription }) {
+  const admin = await signIn(backend_url)
+  await step("Next month paid ahead by the operator", () => ahead(admin, subscription.id))
+}
+
+/**
+ * The month that is `months` away, renewed by a process whose clock stands there: `medusa` runs `renew_script` on it.
+ * Returns the renewal with its order.
+ */
+export async function renewOnItsDay({
+  backend_url,
+  subscription,
+  medusa,
+  months = 1,
+  renew_script = RENEW_SCRIPT,
+}) {
+  const admin = await signIn(backend_url)
   const renewal = await step("A month later, by the clock of its job", () =>
-    nextMonth({ admin, medusa, renew_script, months, id })
+    nextMonth({ admin, medusa, renew_script, months, id: subscription.id })
   )
-  const { order: renewed } = await step("Renewal order paid, as the admin sees it", () =>
+  const { order } = await step("Renewal order paid, as the admin sees it", () =>
     captured(backend_url, renewal.cycle.order_id)
   )
-  return { renewal: { ...renewal, order: renewed } }
+  return { renewal: { ...renewal, order } }
 }
 
 async function fillCart(api, { regions, variants }) {
@@ -93,7 +99,7 @@ async function order(payIn, cart, card, shopper) {
 
 /** It begins with the order, moments later. */
 async function begun(admin, order_id) {
-  const deadline = Date.now() + TIMEOUT_MS
+  const deadline = Date.now() + HANGS_MS
   for (;;) {
     const { subscriptions } = await admin(`/admin/payin/subscriptions?order_id=${order_id}`)
     const [subscription] = subscriptions

@@ -18,6 +18,11 @@ const projectConfig = {
   cookieOptions: { secure: false, sameSite: "lax" as const },
 }
 
+// What only makes it smaller takes the most of the time that its build takes.
+const admin = {
+  vite: () => ({ build: { minify: false, rollupOptions: { treeshake: false } } }),
+}
+
 const payin = {
   baseUrl: env.PAYIN_BASE_URL,
   cardUrl: env.PAYIN_CARD_URL,
@@ -40,6 +45,7 @@ const payin = {
 
 const longhand = {
   projectConfig,
+  admin,
   plugins: [{ resolve: "medusa-plugin-payin", options: payin }],
   modules: [
     {
@@ -72,5 +78,5 @@ const longhand = {
 }
 
 module.exports = defineConfig(
-  env.PACKED_LONGHAND === "true" ? longhand : withPayIn({ projectConfig }, payin)
+  env.PACKED_LONGHAND === "true" ? longhand : withPayIn({ projectConfig, admin }, payin)
 )

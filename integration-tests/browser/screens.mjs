@@ -1,0 +1,9 @@
+const SCREENS = [1440, 390].flatMap((width) => ["light", "dark"].map((theme) => ({ theme, width })))
+
+/**
+ * On which kinds of screen a page is looked at: all of them, or one. Its neighbours have another one that day, and it
+ * has each of them within as many days as there are kinds.
+ */
+export function screensOf(index, { day, all }) {
+  return all ? SCREENS : [SCREENS[(index + day) % SCREENS.length]]
+}

@@ -2,7 +2,8 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 
-const SHOPPERS = 200
+/** Many times as many as there are connections to the database, and as are worked on at once. */
+const SHOPPERS = 40
 const MINUTES = 60_000
 
 /**

@@ -3,6 +3,7 @@ import { cardCheckout, capture, cardOrder, cardRow } from "../support/card-check
 import { CardPost } from "../support/card-webhooks"
 import { Desk } from "../support/desk"
 import { breakWriting, closeGate } from "../support/gate"
+import { losePatience } from "../support/patience"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
@@ -88,7 +89,9 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
     const pass = post.sweep()
     await gate.arrived()
 
+    losePatience()
     const refused = await desk.refused(anomaly.id, { action: "refund" })
+    jest.restoreAllMocks()
     await gate.open()
     await pass
 

@@ -4,6 +4,7 @@ import { AfterSales } from "../support/after-sales"
 import { BackOffice } from "../support/back-office"
 import { cardOrder } from "../support/card-checkout"
 import { closeGate, waitingAtGates } from "../support/gate"
+import { losePatience } from "../support/patience"
 import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
@@ -178,6 +179,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
     const { id } = await (await Warehouse.of(shop)).sell()
     const { http } = await BackOffice.of(shop)
     await takeTurn(id)
+    losePatience()
     const { body } = await http
       .post(`/admin/orders/${id}/credit-lines`)
       .send({ amount: 1_000, reference: "courtesy", reference_id: id })

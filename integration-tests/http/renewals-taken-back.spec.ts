@@ -76,7 +76,7 @@ withShop("taken back", {}, (shop) => {
     await broken.mend()
     await shop.until(async () => {
       await club.pass(0.05)
-      await shop.reconcile()
+      await shop.sweep()
       return (await shop.row(link)).settled_at
     })
     await club.pass(1)

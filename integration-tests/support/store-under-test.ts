@@ -17,7 +17,7 @@ import { operatorToken } from "./people"
 import { Storefront, type MarketCode } from "./storefront"
 
 /** What never comes is waited for this long: what comes, comes sooner on the busiest machine. */
-const UNTIL_MS = 90_000
+const UNTIL_MS = 240_000
 
 /** What a worker does every few seconds (src/jobs). */
 const WORK = [

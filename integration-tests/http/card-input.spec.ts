@@ -24,25 +24,47 @@ withShop(
     }
 
     it.each([
-      [{ token: "t".repeat(61), customer_data }, "token", "at most 60 characters"],
-      [{ token: "4111111111111111", customer_data }, "token", "never its number"],
-      [{ token: 7, customer_data }, "token", ""],
-      [{ token: "a b", customer_data }, "token", "no spaces"],
-      [{ token, saved_card_id: "paycard_1" }, "saved_card_id", "cannot be given both"],
-      [{ saved_card_id: ["paycard_1"] }, "saved_card_id", "the id of a saved card"],
       [
+        "a token that is too long",
+        { token: "t".repeat(61), customer_data },
+        "token",
+        "at most 60 characters",
+      ],
+      [
+        "a card's number",
+        { token: "4111111111111111", customer_data },
+        "token",
+        "never its number",
+      ],
+      ["a number as the token", { token: 7, customer_data }, "token", ""],
+      ["a token with a space", { token: "a b", customer_data }, "token", "no spaces"],
+      [
+        "both kinds of card",
+        { token, saved_card_id: "paycard_1" },
+        "saved_card_id",
+        "cannot be given both",
+      ],
+      [
+        "a list of saved cards",
+        { saved_card_id: ["paycard_1"] },
+        "saved_card_id",
+        "the id of a saved card",
+      ],
+      [
+        "another country's document",
         { token, customer_data: { ...customer_data, legal_doc_type: "DNI" } },
         "customer_data.legal_doc_type",
         "must be one of CC, CE, NIT, TI, PPN, PAS",
       ],
       [
+        "a name that is too long",
         { token, customer_data: { ...customer_data, full_name: "A".repeat(51) } },
         "customer_data.full_name",
         "at most 50 characters",
       ],
-      [{ token, customer_data: "me" }, "customer_data", "must be an object"],
-      ["card", "data", ""],
-    ])("%j is refused before the live session is lost", async (data, field, text) => {
+      ["a shopper in a word", { token, customer_data: "me" }, "customer_data", "must be an object"],
+      ["a word", "card", "data", ""],
+    ])("%s is refused before the live session is lost", async (_, data, field, text) => {
       const { collection_id } = await open()
       const live = onlySession((await postCard(shop, collection_id, { token, customer_data })).body)
 

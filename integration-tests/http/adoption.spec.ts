@@ -206,7 +206,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
     shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
     const { timeouts } = shop.gateway.options
     const patience = { ...timeouts }
-    Object.assign(timeouts, { requestMs: 1500 })
+    Object.assign(timeouts, { requestMs: 5_000 })
     const lost = await shop.postSession(collection, "co", wish).expect(500)
     Object.assign(timeouts, patience)
     expect(lost.body).toMatchObject({ type: "unexpected_state" })

@@ -223,7 +223,7 @@ withShop("an order that a killed completion left", {}, (shop) => {
     it("is shown with the money it holds, which goes back by one decision", async () => {
       const { cart, reference } = await sold(shop)
       const [order] = await shop.ordersOf(cart.id)
-      await shop.until(async () => ((await shop.row(reference)).settled_at ? true : null))
+      await shop.settled(reference)
       expect(await unsettleCanceled(shop.container)).toBe(0)
       // A cancelation that read the payments before the capture was there leaves exactly this.
       await shop.pg("order").where({ id: order }).update({ status: "canceled" })

@@ -21,7 +21,7 @@ withShop("a waiting order whose booking breaks off", {}, (shop) => {
   async function expectBooked({ cart, reference, order_id, office }: Waiting) {
     shop.advanceClock(HOUR)
     await shop.sweep()
-    await shop.until(async () => (await shop.row(reference)).settled_at)
+    await shop.settled(reference)
     await expectPaidOnce(shop, cart.id)
     expect(await shop.anomalies("open")).toEqual([])
     const owes = await office.link(order_id)

@@ -97,10 +97,10 @@ withShop("a burst of payments", {}, (shop) => {
       references.forEach((reference) => shop.sandbox.settle(reference, { status: "APPROVED" }))
 
       const settled = () => shop.pg("payin_transaction").whereNotNull("settled_at")
-      await shop.until(
-        async () => ((await settled()).length === SHOPPERS ? true : null),
-        5 * MINUTES
-      )
+      await shop.until(async () => {
+        await shop.sweep()
+        return (await settled()).length === SHOPPERS ? true : null
+      }, 5 * MINUTES)
       await shop.sandbox.idle()
       await shop.until(async () => {
         const waiting = await shop.pg("payin_event").where({ status: "received" })

@@ -589,7 +589,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     const completed = await shop.complete(cart.id).expect(200)
     expect(completed.body.type).toBe("order")
 
-    await shop.until(async () => {
+    await shop.workUntil(async () => {
       const { status } = await shop.order(completed.body.order.id)
       return status === "canceled" ? status : null
     })

@@ -2,22 +2,29 @@ import { capture, cardCheckout, cardOrder, cardRow } from "../support/card-check
 import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"
 
-const SLOW = { kind: "slow", ms: 4_000, times: 1 } as const
-
 withShop("an answer that contradicts a webhook", {}, (shop) => {
   const post = new CardPost(shop)
   const open = async () => (await shop.anomalies("open")).map(({ kind }) => kind)
   const until = (reference: string, status: string) =>
     shop.until(async () => ((await cardRow(shop, reference)).status === status ? true : null))
 
+  /** The service serves no such call before what this answers is called. */
+  function hold(call: string): () => void {
+    let serve = () => {}
+    const served = new Promise<void>((resolve) => (serve = resolve))
+    shop.clerk.meet((path) => (path.endsWith(call) ? served : undefined))
+    return () => serve()
+  }
+
   it("of a hold is shown to a person with the service's name of it: it may hold money", async () => {
     const { cart, reference } = await cardCheckout(shop)
-    shop.sandbox.injectFault({ operation: "card_authorize", ...SLOW })
+    const serve = hold("/card/authorize")
     const completing = shop.complete(cart.id)
     const answered = completing.then(({ status }) => status)
     await shop.until(async () => ((await cardRow(shop, reference)).sent_at ? true : null))
     await post.tell("transaction.declined", reference)
     await until(reference, "declined")
+    serve()
 
     expect(await answered).toBeGreaterThanOrEqual(400)
     expect(await open()).toEqual(["status_changed_after_final"])
@@ -29,7 +36,7 @@ withShop("an answer that contradicts a webhook", {}, (shop) => {
 
   it("of a capture is believed when the webhook was of an earlier try: the money is booked", async () => {
     const { payment_id, reference } = await cardOrder(shop)
-    shop.sandbox.injectFault({ operation: "card_capture", ...SLOW })
+    const serve = hold("/card/capture")
     const capturing = capture(await shop.admin(), payment_id).then(({ status }) => status)
     await until(reference, "capturing")
     await post.tell("transaction.declined", reference, {
@@ -37,6 +44,7 @@ withShop("an answer that contradicts a webhook", {}, (shop) => {
       linked_transaction_id: (await cardRow(shop, reference)).transaction_id,
     })
     await until(reference, "authorized")
+    serve()
 
     expect(await capturing).toBe(200)
     expect(await cardRow(shop, reference)).toMatchObject({ status: "captured" })

@@ -1,6 +1,8 @@
+import { dayIn } from "../../src/domain/calendar-day"
 import { sweepCards } from "../../src/workflows/card/sweep"
 import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
 import { percentOff } from "../demo/seed/promotion"
+import { zoneAtNoon } from "../support/noon"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
 import { DESTINATION, Treasury } from "../support/treasury"
@@ -62,9 +64,10 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
       exact_amount: "29669.99595",
       approved_amount: "29670",
     })
+    const zone = zoneAtNoon()
     const { body } = await admin
       .get(
-        `/admin/payin/reports/reconciliation?time_zone=UTC&date=${new Date().toISOString().slice(0, 10)}`
+        `/admin/payin/reports/reconciliation?time_zone=${encodeURIComponent(zone)}&date=${dayIn(zone, new Date())}`
       )
       .expect(200)
     expect([body.mismatches, body.payout_mismatches]).toEqual([[], []])

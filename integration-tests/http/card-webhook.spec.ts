@@ -56,6 +56,7 @@ withShop("what card webhooks tell", {}, (shop) => {
   it("books a capture that nobody answered, once, and says so once", async () => {
     post.open({ hold: true, copies: 2 })
     const { cart, reference, payment_id } = await cardOrder(shop)
+    await post.told(reference)
     const heard = shop.listen("payment.captured")
     shop.sandbox.injectFault({ operation: "card_capture", kind: "error_after", times: 1 })
     const admin = await shop.admin()

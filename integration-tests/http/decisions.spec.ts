@@ -79,7 +79,7 @@ withShop("money and the decisions about it", {}, (shop) => {
       .where({ reference })
       .update({ set_aside_at: shop.pg.raw("now()") })
     shop.sandbox.settle(reference, { status: "APPROVED" })
-    await shop.until(async () => ((await shop.row(reference)).status === "approved" ? true : null))
+    expect(await shop.digested(reference)).toMatchObject({ status: "approved", settled_at: null })
     shop.advanceClock(2 * MINUTE)
     await shop.sweep()
     await shop.sweep()

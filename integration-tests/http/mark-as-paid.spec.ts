@@ -107,7 +107,7 @@ withShop("payments that an operator books by hand", ONE_TRY, (shop) => {
     const checks = await Promise.all([1, 2, 3, 4, 5].map(() => check(office, order_id, session.id)))
     expect(checks.filter(({ status }) => status >= 500)).toEqual([])
 
-    await shop.until(async () => (await shop.row(reference)).settled_at)
+    await shop.workUntil(async () => (await shop.row(reference)).settled_at)
     await shop.digested(reference)
     const order = await shop.order(order_id)
     expect(order.transactions).toHaveLength(1)

@@ -34,12 +34,16 @@ withShop("the books of an order that is paid while it is changed", {}, (shop) =>
     await gate.arrived()
     const awaited = turnAwaited(order_id)
     shop.sandbox.settle(reference, { status: "APPROVED" })
-    const settled = shop.until(async () => (await shop.row(reference)).settled_at)
+    const settled = shop.settled(reference)
     await Promise.race([settled, awaited])
     await gate.open()
     await changed
     await gate.remove()
-    await shop.sweep()
+    await shop.until(async () => {
+      shop.advanceClock(5_000)
+      await shop.sweep()
+      return (await shop.row(reference)).settled_at
+    })
     await settled
     return { office, order_id, reference }
   }
@@ -94,7 +98,7 @@ withShop("the books of an order that is paid while it is changed", {}, (shop) =>
   it("are looked at with each payment that is settled", async () => {
     const { order_id, reference } = await waitingOrder(shop)
     shop.sandbox.settle(reference, { status: "APPROVED" })
-    await shop.until(async () => (await shop.row(reference)).settled_at)
+    await shop.settled(reference)
     const right = await booksOf(shop, order_id)
     // A version that an edit wrote meanwhile, and a process that died before its mark.
     await shop
@@ -107,7 +111,7 @@ withShop("the books of an order that is paid while it is changed", {}, (shop) =>
       })
     await shop.ledger.application.unsettle((await shop.row(reference)).id)
     await shop.sweep()
-    await shop.until(async () => (await shop.row(reference)).settled_at)
+    await shop.settled(reference)
     expect(await booksOf(shop, order_id)).toMatchObject([
       { counted: right[0].counted, raw: right[0].raw, paid: right[0].paid },
     ])

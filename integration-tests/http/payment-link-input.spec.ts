@@ -52,7 +52,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     expect(body.payment_link).toMatchObject({ amount: String(total), currency: "COP" })
 
     shop.sandbox.settle(reference, { status: "APPROVED" })
-    await shop.until(async () => (await shop.row(reference)).settled_at)
+    await shop.settled(reference)
     shop.advanceClock(3_600_000)
     await shop.sweep()
     expect(await office.shown(order_id)).toMatchObject({
@@ -76,7 +76,7 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
     expect(await shop.pg("payment_collection")).toHaveLength(1)
 
     shop.sandbox.settle(reference, { status: "APPROVED" })
-    await shop.until(async () => (await shop.row(reference)).settled_at)
+    await shop.settled(reference)
     shop.advanceClock(3_600_000)
     await shop.sweep()
     expect(placed.data).toEqual([])

@@ -211,11 +211,16 @@ withShop("payment links of orders", ONE_TRY, (shop) => {
     references.forEach((one) => shop.sandbox.settle(one, { status: "APPROVED", notify: false }))
     references.forEach((one) => shop.sandbox.notify(one, { copies: 3 }))
 
-    const anomaly = await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
+    const anomaly = await shop.until(async () => {
+      await shop.sweep()
+      return (await shop.anomalies("open")).at(0) ?? null
+    })
     await shop.until(async () => {
       const rows = await Promise.all(references.map((one) => shop.row(one)))
       return rows.some((row) => row.settled_at !== null) ? true : null
     })
+    shop.advanceClock(5_000)
+    await shop.sweep()
     await Promise.all(references.map((one) => shop.digested(one)))
     await shop.sweep()
     expect(anomaly).toMatchObject({ kind: "duplicate_payment", order_id })

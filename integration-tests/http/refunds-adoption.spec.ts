@@ -320,7 +320,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     expect(shop.sandbox.payouts()).toEqual([])
     expect(await shop.ordersOf(sale.cart.id)).toHaveLength(1)
     await shop.sweep()
-    await shop.until(async () => (await shop.row(sale.reference)).settled_at)
+    await shop.settled(sale.reference)
     await treasury.runIn(200)
     await givenUp(sale)
     expect(shop.sandbox.payouts()).toEqual([])

@@ -119,7 +119,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     expect((await periodOf(club, id)).cycle.last_error).toMatch(/other means/)
 
     shop.sandbox.settle(body.payment_link.reference, { status: "APPROVED" })
-    await shop.until(async () => (await shop.row(body.payment_link.reference)).settled_at)
+    await shop.settled(body.payment_link.reference)
     await club.pass(0.1)
     const paid = await club.until(id, ({ next_number }) => next_number === 2)
     expect(paid).toMatchObject({ status: "active", latest_order_id: order_id })
@@ -190,7 +190,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     const office = await BackOffice.of(shop)
     const { body } = await office.link(order_id, { customer_data: CANARY.co }).expect(200)
     shop.sandbox.settle(body.payment_link.reference, { status: "APPROVED" })
-    await shop.until(async () => (await shop.row(body.payment_link.reference)).settled_at)
+    await shop.settled(body.payment_link.reference)
     expect(await paymentOf(order_id)).toBe("captured")
     await settleOrphans(shop.container)
     expect(await owed(order_id, "open")).toEqual([])

@@ -17,7 +17,9 @@ withShop("days of a store elsewhere", { options: { timeZone: zone } }, (shop) =>
     const now = await club.subscriptions.subscriptions.now()
     const { subscription } = await club.join({ token: "tok_test_renewal_declined" })
     const { id, anchor, next_date, due_after } = subscription
-    expect(anchor).toBe(dayIn(zone, now))
+    const after = await club.subscriptions.subscriptions.now()
+    // Midnight may come between the two.
+    expect([dayIn(zone, now), dayIn(zone, after)]).toContain(anchor)
     expect(next_date).toBe(addDays(anchor, 7))
     expect(due_after).toEqual(startOfDay(addDays(anchor, 7), zone))
     expect(due_after).not.toEqual(startOfDay(addDays(anchor, 7), COLOMBIA))

@@ -78,7 +78,7 @@ withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => 
     expect(owed).toMatchObject({ amount: "38400", young: false })
     const { reference } = (await office.link(payout.order_id).expect(200)).body.payment_link
     shop.sandbox.settle(reference, { status: "APPROVED" })
-    await shop.until(async () => (await shop.row(reference)).settled_at)
+    await shop.settled(reference)
     expect(await sent(payout)).toBe(38_400)
     expect(await warehouse.clawbacks({ order_id: payout.order_id })).toEqual([])
   })

@@ -130,7 +130,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await warehouse.treasury.payout(payout.id)).toMatchObject({ status: "held" })
 
     shop.sandbox.settle(reference, { status: "APPROVED" })
-    await shop.until(async () => (await shop.row(reference)).settled_at)
+    await shop.settled(reference)
     await warehouse.treasury.runIn(61)
     expect(await warehouse.treasury.reaches(payout.id, "pending")).toMatchObject({ reason: null })
   })
@@ -149,7 +149,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     const { body } = await office.link(order_id).expect(200)
     const { reference } = body.payment_link
     shop.sandbox.settle(reference, { status: "APPROVED" })
-    await shop.until(async () => (await shop.row(reference)).settled_at)
+    await shop.settled(reference)
     await warehouse.treasury.runIn(61)
     expect(await warehouse.treasury.reaches(payout.id, "pending")).toMatchObject({ reason: null })
   })

@@ -2,7 +2,7 @@ import http from "node:http"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 
-const REQUEST_MS = 2000
+const REQUEST_MS = 5_000
 
 const UNCLEAR = [
   "timeout_before",

@@ -59,7 +59,7 @@ withShop("payment sessions after the order", ONE_TRY, (shop) => {
     expect(await shop.row(session.data.reference)).toMatchObject({ order_id })
 
     shop.sandbox.settle(session.data.reference, { status: "APPROVED" })
-    await shop.until(async () => (await shop.row(session.data.reference)).settled_at)
+    await shop.settled(session.data.reference)
     expect(await office.shown(order_id)).toMatchObject({ payment_status: "captured" })
     await expectRefused(collection_id, /owes nothing/)
     expect(await shop.anomalies()).toEqual([])

@@ -26,9 +26,10 @@ const REMEMBER = `
     end loop;
   end $$`
 
-// Whoever still works for the test before, or keeps a lock of it, is cut off: it would wait for us, or we for it.
+// Whoever still works for the test before, or keeps a lock of it, is cut off: it would wait for us, or we for it. Each is
+// gone before this answers.
 const CUT_OFF = `
-  select pg_terminate_backend(a.pid) from pg_stat_activity a
+  select pg_terminate_backend(a.pid, 60000) from pg_stat_activity a
   where a.datname = current_database() and a.pid <> pg_backend_pid()
     and (a.state <> 'idle' or exists (
       select 1 from pg_locks l where l.pid = a.pid and l.locktype = 'advisory'))`
@@ -74,8 +75,11 @@ export function putRowsBack(): void {
         await this.pgConnection_.raw(REMEMBER)
       },
       async restore(this: Held) {
-        await this.pgConnection_.raw(CUT_OFF)
-        await this.pgConnection_.transaction((trx) => trx.raw(RESTORE))
+        // On one connection, because the pool may hand out another that was just cut off.
+        await this.pgConnection_.transaction(async (trx) => {
+          await trx.raw(CUT_OFF)
+          await trx.raw(RESTORE)
+        })
       },
       async dropTemplate() {},
     }),

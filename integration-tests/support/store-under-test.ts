@@ -206,9 +206,33 @@ export class Shop extends Storefront {
     })
   }
 
+  /** Waits until Medusa was told of a pay-in's money. */
+  async settled(reference: string): Promise<Transaction> {
+    return this.until(async () => {
+      const row = await this.row(reference)
+      await this.tryAgain([row])
+      return row.settled_at === null ? null : row
+    })
+  }
+
+  /**
+   * What a signal could not do at once is left to the schedule, which only a job looks at: as a worker would, without
+   * moving the clock.
+   */
+  private async tryAgain(rows: readonly Transaction[]): Promise<void> {
+    const left = rows.some(
+      ({ settled_at, apply_error, leased_by }) =>
+        settled_at === null && apply_error !== null && leased_by === null
+    )
+    if (left) {
+      await this.sweep()
+    }
+  }
+
   /** Waits for the one captured order of a cart. */
   async captured(cartId: string, timeoutMs = UNTIL_MS) {
     return this.until(async () => {
+      await this.tryAgain(await this.rowsOfCart(cartId))
       const [orderId] = await this.ordersOf(cartId)
       if (orderId === undefined) {
         return null

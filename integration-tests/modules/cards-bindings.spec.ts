@@ -65,9 +65,10 @@ withModules("a session that pays by card", {}, (modules) => {
     })
 
     it("that is its own alone", async () => {
+      const { id: card_id } = await till.kept()
       await till.chosen({ session_id: "payses_same" })
-      const { values, card } = till.wish({ session_id: "payses_same" })
-      await expect(bindings().open(values, card)).rejects.toThrow("session")
+      const { values } = till.wish({ session_id: "payses_same", card_id })
+      await expect(bindings().open(values, null)).rejects.toThrow("card_transaction_session")
     })
   })
 
@@ -168,7 +169,8 @@ withModules("a session that pays by card", {}, (modules) => {
     })
 
     it("to none of another amount, and to none that a storefront asked for", async () => {
-      await till.chosen({ payment_collection_id: COLLECTION })
+      const { id } = await till.chosen({ payment_collection_id: COLLECTION })
+      await modules.pg("payin_card_transaction").where({ id }).update({ session_id: null })
       expect(await bindings().bindPrepared(wish("payses_a"))).toBeNull()
       const { cycle, subscription } = await openPeriod(modules)
       const prepared = preparedHold({ payment_collection_id: COLLECTION })

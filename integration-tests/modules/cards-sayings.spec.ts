@@ -6,6 +6,7 @@ import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook
 import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
+import { together } from "../support/modules/together"
 import { webhookOf } from "../support/modules/webhooks"
 
 withModules("what the service says of a card payment", {}, (modules) => {
@@ -54,6 +55,13 @@ withModules("what the service says of a card payment", {}, (modules) => {
     expect(await till.row(row.id)).toMatchObject({
       ...{ status: "captured", captured_amount: majorAmount("25000.5") },
     })
+  })
+
+  it("is the same to whoever hears it while the row moves", async () => {
+    const row = await held()
+    const moving = { table: "payin_card_transaction", event: "update" } as const
+    const heard = await together(modules.pg, moving, () => record("transaction.captured", row))
+    expect(heard.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same"])
   })
 
   it("finds the row by the service's name of the hold", async () => {

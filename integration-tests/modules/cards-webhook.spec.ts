@@ -212,7 +212,8 @@ withModules("a card webhook that is processed", {}, (modules) => {
 
     it("changes nothing when it was made", async () => {
       const { id, subscription_id } = await till.kept()
-      await tell(ended("subscription.created", there(subscription_id)))
+      const told = ended("subscription.created", there(subscription_id))
+      expect(await tell(told)).toMatchObject({ status: "processed" })
       expect(await till.card(id)).toMatchObject({ status: "active" })
     })
 

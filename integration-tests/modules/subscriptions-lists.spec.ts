@@ -42,8 +42,9 @@ withModules("the list of subscriptions", {}, (modules) => {
   it("counts what lives and what is past due", async () => {
     const { id } = await plainSubscription(modules, { order_id: "order_1" })
     await plainSubscription(modules, { order_id: "order_2" })
+    await plainSubscription(modules, { order_id: "order_3" })
     await modules.pg("payin_subscription").where({ id }).update({ status: "past_due" })
-    expect(await modules.subscriptions.lists.depths()).toEqual({ active: 1, past_due: 1 })
+    expect(await modules.subscriptions.lists.depths()).toEqual({ active: 2, past_due: 1 })
     expect(await list({ status: ["past_due"] })).toMatchObject({ count: 1, rows: [{ id }] })
   })
 

@@ -15,6 +15,7 @@ import {
   untilNoon,
   ZONE,
 } from "../support/modules/subscriptions"
+import { together } from "../support/modules/together"
 
 const CALENDAR: Asker = { by: "calendar" }
 const request = (id: string, period: number | null = null): Asker => ({
@@ -51,6 +52,13 @@ withModules("the periods of a subscription", {}, (modules) => {
       const opened = await Promise.all([1, 2, 3, 4].map(() => open(id)))
       expect(new Set(opened.map((one) => periodOf(one).id)).size).toBe(1)
       expect(await cycles().of(id, 10)).toMatchObject([{ number: 1, status: "open" }])
+    })
+
+    it("one also for who comes while it is being opened", async () => {
+      const { id } = await since(7)
+      const opening = { table: "payin_cycle", event: "insert" } as const
+      const [first, second] = await together(modules.pg, opening, () => open(id))
+      expect(periodOf(second).id).toBe(periodOf(first).id)
     })
 
     it("one by the calendar and by people at the same time", async () => {

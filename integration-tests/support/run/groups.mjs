@@ -5,7 +5,8 @@ const TESTS_OF_A_GROUP = 120
 /** Nothing of its own, or one of the settings that several ask for. */
 const ASKS_FOR = /\bwithShop\(\s*"[^"]*",\s*(\{\}|[A-Z_]+),/
 const SETTINGS = "integration-tests/support/shop-settings"
-const MEANS_ITS_FILE = /\bjest\.(setTimeout|mock)\(/
+/** What concerns the whole process that a file runs in. */
+const MEANS_ITS_FILE = /\bjest\.mock\(|--expose-gc/
 const TEST = /^\s+it(\.each)?\(/gm
 
 /**

@@ -13,7 +13,7 @@ const HANG_FACTOR = 6
 const HANG_MINUTES = 10
 
 /** Seeds and numbers of schedules are fixed: the same commit tries the same things on every machine. */
-const FAULTS = ["--worlds", "2", "--redis", "1", "--seed", "100", "--schedules", "24"]
+const FAULTS = ["--worlds", "2", "--redis", "1", "--seed", "100", "--schedules", "16"]
 const SOAK = ["--sales", "40", "--seed", "1"]
 
 const REDIS = "redis-server is not installed (Debian, Ubuntu: apt-get install redis-server)"
@@ -48,7 +48,7 @@ export function partsOf(place) {
       run: quickHttp,
     }),
 
-    money({ name: "medusa, the others", level: "medusa", usual: 1300, run: otherHttp }),
+    money({ name: "medusa, the others", level: "medusa", usual: 1200, run: otherHttp }),
 
     later({ name: "unused", level: "static", usual: 40, run: script("unused") }),
     later({ name: "licenses", level: "static", usual: 10, run: script("licenses") }),
@@ -57,26 +57,26 @@ export function partsOf(place) {
       name: "faults",
       level: "processes",
       cores: 2,
-      usual: 250,
+      usual: 200,
       run: needing(hasRedis, REDIS, script("faults", FAULTS)),
     }),
     later({
       name: "instances",
       level: "processes",
-      usual: 420,
+      usual: 220,
       run: needing(hasRedis, REDIS, jest("instances")),
     }),
     later({
       name: "browser",
       level: "browser",
-      usual: 1000,
+      usual: 500,
       run: needing(hasChromium, CHROMIUM, script("test:browser")),
     }),
-    later({ name: "package", level: "package", usual: 900, run: packed }),
+    later({ name: "package", level: "package", usual: 550, run: packed }),
     later({
       name: "soak",
       level: "processes",
-      usual: 300,
+      usual: 160,
       run: needing(hasRedis, REDIS, script("soak", SOAK)),
     }),
   ]

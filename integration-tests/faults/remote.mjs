@@ -78,7 +78,8 @@ function noteJobs() {
   )
   const { run } = WorkflowOrchestratorService.prototype
   WorkflowOrchestratorService.prototype.run = async function (workflow, ...args) {
-    if (typeof workflow !== "string" || !JOB.test(workflow)) return run.call(this, workflow, ...args)
+    if (typeof workflow !== "string" || !JOB.test(workflow))
+      return run.call(this, workflow, ...args)
     return jobsRest ? undefined : noted(() => run.call(this, workflow, ...args))
   }
 }

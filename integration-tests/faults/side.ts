@@ -26,7 +26,6 @@ export type Vitals = z.infer<typeof vitals>
 
 const rest = z.object({ begun: z.number(), queued: z.number() })
 
-
 /** One of the Medusa processes that serve the store, with the driver's hand on its clock and its jobs. */
 export class Side {
   alive = true

@@ -215,7 +215,10 @@ export class World {
   /** Whether a process talks to the database, or what a dead one began there still goes on. */
   private async isBusy(): Promise<boolean> {
     const talking: unknown[] = await this.pg("pg_stat_activity")
-      .whereIn("application_name", this.sides.map(({ name }) => name))
+      .whereIn(
+        "application_name",
+        this.sides.map(({ name }) => name)
+      )
       .whereNot({ state: "idle" })
       .limit(1)
     return talking.length > 0

@@ -8,8 +8,7 @@ const MANY_SALES = 30
 
 /** A store in which nothing was done proves nothing, however right its books are. */
 export function idleViolations(sales: number, done: Pick<Counts, Doing>): Violation[] {
-  const expected: Doing[] =
-    sales < MANY_SALES ? ["captured"] : ["captured", "payouts", "renewals"]
+  const expected: Doing[] = sales < MANY_SALES ? ["captured"] : ["captured", "payouts", "renewals"]
   return expected
     .filter((what) => done[what] === 0)
     .map((subject) => ({

@@ -25,6 +25,8 @@ withShop("every method", {}, (shop) => {
       const order = await shop.captured(cart.id)
       await expectPaidOnce(shop, cart.id)
       expect(Number(order?.total)).toBe(cart.total)
+      // The notification booked it: no job had to.
+      expect(await shop.row(reference)).toMatchObject({ apply_attempts: 0 })
       expect(await shop.anomalies()).toEqual([])
     }
   )

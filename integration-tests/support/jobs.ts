@@ -24,6 +24,8 @@ const JOBS = {
 }
 export type JobName = keyof typeof JOBS
 
+export const JOB_NAMES: readonly string[] = Object.keys(JOBS)
+
 /**
  * From here on Medusa schedules no job in this process: a job runs where a test runs it, and nowhere else. Called
  * before the store boots.

@@ -14,6 +14,7 @@ const QUICK = [
   "refunds",
   "payouts-desk",
   "store-routes",
+  "jobs",
 ]
 
 /** Whether `npm test` runs a spec file of integration-tests/http. */

@@ -90,8 +90,11 @@ export function withModules(
       bus.fails = null
       log.lines.length = 0
     })
-    afterEach(() => {
+    afterEach(async () => {
       delete process.env.PAYIN_CLOCK_OFFSET_MS
+      const { findInLine } = await import("../log-search.mjs")
+      const told = [...log.lines, ...bus.told].map((line) => JSON.stringify(line))
+      expect(told.flatMap(findInLine)).toEqual([])
     })
     afterAll(async () => {
       await opened.gateway?.__hooks.onApplicationShutdown()

@@ -31,7 +31,7 @@ async function main(settings: Settings, lifetime: Lifetime): Promise<number> {
       return World.open(server.store, of, ends)
     })
   )
-  const report = new Report((line) => console.log(line))
+  const report = new Report((line) => console.log(line), settings.cards)
   await Promise.all(worlds.map((world, n) => runAll(world, n, settings, report, lifetime)))
   report.sumUp(seed)
   const leaks = await searchOutput(worlds, settings.log)

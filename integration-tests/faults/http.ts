@@ -17,12 +17,12 @@ export interface Asking {
 /** A shopper who waits longer goes on to something else; the store does not know. */
 const PATIENCE_MS = 3_000
 
-/** Of whoever is no shopper: only ends what hangs. */
+/** The time-out of requests that are not a shopper's: it only ends what hangs. */
 export const UNHURRIED_MS = 10 * 60_000
 
 const NO_ANSWER: Answer = { status: 0, body: null }
 
-/** Requests, and where they went to, whose asker may have gone on: a process still works on them, or waits for its turn to. */
+/** Requests that no answer came to yet, and their addresses: who sent one may have stopped waiting. */
 const underWay = new Map<Promise<Answer>, string>()
 
 /** Resolves once every request to one of these addresses was answered, or its process died. */

@@ -63,7 +63,7 @@ function noteSubscribers() {
   const { createSubscriber } = SubscriberLoader.prototype
   SubscriberLoader.prototype.createSubscriber = function (described) {
     const handler = (...args) => noted(() => described.handler(...args))
-    // Of which Medusa makes the subscriber's id.
+    // Medusa derives the subscriber's id from the handler's name.
     Object.defineProperty(handler, "name", { value: described.handler.name })
     return createSubscriber.call(this, { ...described, handler })
   }

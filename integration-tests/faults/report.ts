@@ -3,6 +3,8 @@ import { roundingOf } from "./invariants"
 import type { Outcome } from "./schedule"
 
 const TELL_EVERY = 10
+/** Among fewer there need be none with a kill. */
+const MANY = 16
 
 /** Sums up what the schedules did, and prints what a person needs to see one again. */
 export class Report {
@@ -19,7 +21,11 @@ export class Report {
   private readonly failures: string[] = []
   private readonly started = performance.now()
 
-  constructor(private readonly print: (line: string) => void) {}
+  /** @param cardsAlone whether all schedules are sales by card */
+  constructor(
+    private readonly print: (line: string) => void,
+    private readonly cardsAlone: boolean
+  ) {}
 
   /** @param redis whether its processes shared Redis */
   add(outcome: Outcome | CardOutcome, redis: boolean): void {
@@ -33,7 +39,7 @@ export class Report {
     }
     if (outcome.violations.length > 0) {
       this.explain(outcome, redis)
-      this.failures.push(failureOf(outcome, redis))
+      this.failures.push(failureOf(outcome, again(outcome.plan.seed, redis, this.cardsAlone)))
     }
   }
 
@@ -85,7 +91,7 @@ export class Report {
     violations.forEach(({ invariant, subject, detail }) =>
       this.print(`    ${invariant}: ${subject}: ${detail}`)
     )
-    this.print(`  ${again(plan.seed, redis)}\n`)
+    this.print(`  ${again(plan.seed, redis, this.cardsAlone)}\n`)
   }
 
   private rows(name: string, rows: readonly unknown[]): void {
@@ -120,13 +126,33 @@ export class Report {
     )
   }
 
-  /** Each schedule is a test, and so is what the output of Medusa holds. */
+  /** Each schedule is a test, and so are what the output of Medusa holds and that anything was done at all. */
   verdict(leaks: readonly string[]): { passed: number; failures: string[] } {
-    const output = leaks.length === 0 ? [] : [["the output of Medusa", ...leaks].join("\n")]
+    const whole = [
+      { name: "the output of Medusa", findings: leaks },
+      { name: "the store was not idle", findings: this.idle() },
+    ]
+    const wrong = whole.filter(({ findings }) => findings.length > 0)
     return {
-      passed: this.schedules - this.failures.length + (leaks.length === 0 ? 1 : 0),
-      failures: [...this.failures, ...output],
+      passed: this.schedules - this.failures.length + whole.length - wrong.length,
+      failures: [
+        ...this.failures,
+        ...wrong.map(({ name, findings }) => [name, ...findings].join("\n")),
+      ],
     }
+  }
+
+  /** What none of many schedules did. */
+  private idle(): string[] {
+    if (this.schedules < MANY) {
+      return []
+    }
+    const killed = [...this.faults.keys()].some((kind) => kind.startsWith("kill"))
+    return [
+      ...(this.approved === 0 && !this.cardsAlone ? ["no link was paid"] : []),
+      ...(this.payouts.size === 0 && !this.cardsAlone ? ["no payout was made"] : []),
+      ...(killed ? [] : ["no process was killed"]),
+    ]
   }
 
   private table(title: string, counts: ReadonlyMap<string, number>): void {
@@ -137,15 +163,16 @@ export class Report {
   }
 }
 
-function failureOf({ plan, violations }: Outcome | CardOutcome, redis: boolean): string {
+function failureOf({ plan, violations }: Outcome | CardOutcome, replay: string): string {
   const wrong = violations.map(
     ({ invariant, subject, detail }) => `${invariant}: ${subject}: ${detail}`
   )
-  return [`seed ${plan.seed}`, ...wrong, again(plan.seed, redis)].join("\n")
+  return [`seed ${plan.seed}`, ...wrong, replay].join("\n")
 }
 
-function again(seed: number, redis: boolean): string {
-  return `again: npm run faults -- --seed ${seed} --schedules 1${redis ? " --redis 1" : ""}`
+function again(seed: number, redis: boolean, cards: boolean): string {
+  const options = `${redis ? " --redis 1" : ""}${cards ? " --cards" : ""}`
+  return `again: npm run faults -- --seed ${seed} --schedules 1${options}`
 }
 
 function count(counts: Map<string, number>, name: string, times: number): void {

@@ -6,7 +6,7 @@ export const HELP = `npm run faults -- [options]
   --seed S        the seed of the first; the next ones count on (random)
   --minutes M     begin no schedule after so many minutes, however many are left: for a person
   --worlds W      stores that run schedules side by side (1): each takes every W-th seed
-  --redis R       of so many of them the processes share Redis instead of PostgreSQL's locks (0): of the last ones
+  --redis R       so many of them, the last ones, lock with Redis, the others with PostgreSQL (0)
   --cards         sales by card alone
   --log FILE      where the whole output of the Medusa processes is kept
   --verbose       tell what was done in every schedule

@@ -178,7 +178,7 @@ export class World {
       const sides = await Promise.all(this.living.map((side) => side.rest()))
       const now = JSON.stringify(sides)
       const isQueueEmpty = sides.every((side) => side?.queued === 0)
-      // Twice the same: nothing began while one after the other was asked.
+      // Two equal readings: nothing began between them.
       if (isQueueEmpty && now === before && !(await this.isBusy())) {
         return
       }

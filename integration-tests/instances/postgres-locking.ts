@@ -6,9 +6,11 @@ import type { World } from "./world"
 
 const POSTGRES = { MEDUSA_LOCKING: "postgres" }
 
-/** Where core is in a completion when its process is killed: at its beginning and its end. `faults` has all between. */
+/** Where core is in a completion when its process is killed. */
 const DEATHS: { where: string; writing: Writing }[] = [
   { where: "before the order is made", writing: { table: "order", event: "insert" } },
+  { where: "before the payment is written", writing: { table: "payment", event: "insert" } },
+  { where: "before the capture is written", writing: { table: "capture", event: "insert" } },
   {
     where: "before the order transaction is written",
     writing: { table: "order_transaction", event: "insert" },

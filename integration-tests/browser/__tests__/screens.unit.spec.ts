@@ -16,8 +16,9 @@ describe("the kind of screen that a page is looked at on", () => {
     }
   )
 
-  it.each([0, 5])("is each of the four within four days, of page %i", async (page) => {
-    expect(await kinds([page], [7, 8, 9, 10])).toEqual(KINDS)
+  it.each([0, 5])("is each of the four within eight days, of page %i", async (page) => {
+    expect(await kinds([page], [6, 8, 10, 12])).toEqual(KINDS)
+    expect(await kinds([page], [7, 9, 11, 13])).toEqual(KINDS)
   })
 
   it("is every one of them where all are asked for", async () => {

@@ -8,13 +8,14 @@ const turns = () => import("../turn.mjs")
 
 describe("the packed install of a day", () => {
   it.each([0, 1, 2, 3, 20_784])(
-    "tries each Medusa on each Node within the four days from day %i",
+    "tries each Medusa on each Node twice within the eight days from day %i",
     async (first) => {
       const { turnOf } = await turns()
-      const pairs = [0, 1, 2, 3]
+      const pairs = [0, 1, 2, 3, 4, 5, 6, 7]
         .map((later) => turnOf(MANIFEST, first + later))
         .map(({ medusa, node }) => `${medusa} on ${node}`)
-      expect(pairs.sort()).toEqual(["2.18.0 on 20", "2.18.0 on 22", "2.21.2 on 20", "2.21.2 on 22"])
+      const all = ["2.18.0 on 20", "2.18.0 on 22", "2.21.2 on 20", "2.21.2 on 22"]
+      expect(pairs.sort()).toEqual(all.flatMap((pair) => [pair, pair]))
     }
   )
 

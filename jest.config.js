@@ -29,7 +29,7 @@ const kinds = {
       "<rootDir>/src/**/__tests__/**/*.unit.spec.ts",
       "<rootDir>/integration-tests/**/*.unit.spec.ts",
     ],
-    // What never comes is noticed then, and not where others have the machine.
+    // Long, so that only a hang reaches it, not a busy machine.
     testTimeout: 120_000,
     // With --coverage, as `npm test` runs it: the rules that decide about money, state machines first.
     collectCoverageFrom: ["src/domain/**/*.ts", "src/tables/page.ts"],
@@ -48,7 +48,7 @@ const kinds = {
   modules: {
     testMatch: ["<rootDir>/integration-tests/modules/**/*.spec.ts"],
     ...onPostgres,
-    // It ends what hangs; on a machine that does much else a test of half a second takes twenty.
+    // Long, so that only a hang reaches it, not a busy machine.
     testTimeout: 300_000,
   },
   // The same for a run of all of them (integration-tests/support/run/groups.mjs).

@@ -27,7 +27,7 @@ const MADE_OF = [
   "medusa-config.ts",
   "src/config.ts",
   "src/links",
-  ...readdirSync(path.join(ROOT, "src/modules")).map((room) => `src/modules/${room}/migrations`),
+  "src/modules",
   "integration-tests/demo/seed",
   "integration-tests/support/kept-store.ts",
   "integration-tests/support/store-database.ts",
@@ -73,7 +73,7 @@ async function keptStore(): Promise<string> {
   return folder
 }
 
-/** Whether it is for this process to make what several may need at once: no other one that lives is at it. */
+/** Takes the lock file, so that one process makes the store. The lock of a dead process is removed. */
 async function claim(file: string): Promise<boolean> {
   const { isAlive } = await import("./postgres/process.mjs")
   try {
@@ -94,7 +94,7 @@ async function make(folder: string): Promise<void> {
     return
   }
   const { startPostgres } = await import("./postgres/index.mjs")
-  // Of other tables and seeds, or only begun.
+  // Stores of earlier tables or seeds, and unfinished ones.
   const old = readdirSync(KEPT).filter((name) => !name.endsWith(".maker"))
   old.forEach((name) => rmSync(path.join(KEPT, name), { recursive: true, force: true }))
   const unfinished = `${folder}.unfinished`
@@ -113,7 +113,7 @@ async function make(folder: string): Promise<void> {
   renameSync(unfinished, folder)
 }
 
-/** Also of who makes it: what PostgreSQL keeps may be read by its owner alone. */
+/** The user's id is part of it, because only the owner of PostgreSQL's files can read them. */
 function hash(): string {
   const sum = createHash("sha256").update(String(process.getuid?.()))
   const files = MADE_OF.flatMap((name) => filesIn(name)).sort()

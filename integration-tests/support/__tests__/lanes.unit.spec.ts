@@ -89,6 +89,8 @@ describe("the parts of a proof", () => {
     const all = partsOf({ env: {}, folder: "/tmp" })
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
     expect(all.filter(({ cores }) => cores > 2)).toEqual([])
+    // One that needs both cores would begin after all others, whatever the day.
+    expect(all.filter(({ when, cores }) => when === "later" && cores > 1)).toEqual([])
   })
 })
 
@@ -115,6 +117,17 @@ describe("a script of the proof", () => {
       failed: ["the menu\nexpected 1\nreceived 2", "the list"],
       leftOut: ["the desk: no Chromium"],
     })
+  })
+
+  it("tells of every failure, also after one that said an empty line", async () => {
+    const { closeReport, partOf } = await import("../run/report.mjs")
+    const said: string[] = []
+    const log = jest
+      .spyOn(console, "log")
+      .mockImplementation((line) => void said.push(String(line)))
+    closeReport({ passed: 0, failures: ["one\nthis\n\nthat", "two"] })
+    log.mockRestore()
+    expect(partOf(said.join("\n"), "failed")).toEqual(["one", "    this", "    that", "two"])
   })
 
   it("counts as one test where it counts none", async () => {

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path"
 
 const TESTS_OF_A_GROUP = 120
-/** Nothing of its own, or one of the settings that several ask for. */
+/** Finds the settings argument of withShop: `{}`, or a constant of shop-settings.ts. */
 const ASKS_FOR = /\bwithShop\(\s*"[^"]*",\s*(\{\}|[A-Z_]+),/
 const SETTINGS = "integration-tests/support/shop-settings"
-/** What concerns the whole process that a file runs in. */
+/** Such a file changes or measures its whole process, so it gets a process of its own. */
 const MEANS_ITS_FILE = /\bjest\.mock\(|--expose-gc/
 const TEST = /^\s+it(\.each)?\(/gm
 

@@ -39,8 +39,8 @@ function nextIn(waiting, free) {
 }
 
 /**
- * The parts in the order of a day: each day begins where half of the day before's are done, so that what there was
- * no time for comes first the day after.
+ * The parts in the order of a day: each day begins with the half that came second the day before, so that what there
+ * was no time for comes early.
  */
 export function ofTheDay(parts, day) {
   const first = (day * Math.ceil(parts.length / 2)) % parts.length

@@ -27,6 +27,7 @@ const CHROMIUM =
  * - `when`: `quick`; `money`, always the first of the others; `later`, in an order that changes by the day
  * - `cores`: how many it keeps busy
  * - `usual`: seconds that it takes on two idle cores (CONTRIBUTING names the machine)
+ * - `log`: the file that all it says goes to
  * - `run`: answers `{ passed, failed, files, tests, leftOut }`
  */
 export function partsOf(place) {
@@ -40,6 +41,7 @@ export function partsOf(place) {
     quick({ name: "modules", level: "modules", usual: 100, run: modules }),
     quick({ name: "sandbox", level: "sandbox", usual: 40, run: jest("sandbox") }),
     quick({ name: "format:check", level: "static", usual: 30, run: script("format:check") }),
+    quick({ name: "openapi:check", level: "static", usual: 25, run: script("openapi:check") }),
     quick({
       name: "medusa, the quick ones",
       level: "medusa",
@@ -49,17 +51,15 @@ export function partsOf(place) {
     }),
 
     money({ name: "medusa, the others", level: "medusa", usual: 1200, run: otherHttp }),
+    money({
+      name: "faults",
+      level: "processes",
+      usual: 200,
+      run: needing(hasRedis, REDIS, reporting("faults", FAULTS)),
+    }),
 
     later({ name: "unused", level: "static", usual: 40, run: script("unused") }),
     later({ name: "licenses", level: "static", usual: 10, run: script("licenses") }),
-    later({ name: "openapi:check", level: "static", usual: 30, run: script("openapi:check") }),
-    later({
-      name: "faults",
-      level: "processes",
-      cores: 2,
-      usual: 200,
-      run: needing(hasRedis, REDIS, script("faults", FAULTS)),
-    }),
     later({
       name: "instances",
       level: "processes",
@@ -70,27 +70,28 @@ export function partsOf(place) {
       name: "browser",
       level: "browser",
       usual: 500,
-      run: needing(hasChromium, CHROMIUM, script("test:browser")),
+      run: needing(hasChromium, CHROMIUM, reporting("test:browser")),
     }),
     later({ name: "package", level: "package", usual: 550, run: packed }),
     later({
       name: "soak",
       level: "processes",
       usual: 160,
-      run: needing(hasRedis, REDIS, script("soak", SOAK)),
+      run: needing(hasRedis, REDIS, reporting("soak", SOAK)),
     }),
   ]
-  return parts.map((part) => ({
-    ...part,
-    run: () => part.run({ ...place, ...limits(part, place) }),
-  }))
+  return parts.map((part) => {
+    const settings = settingsOf(part, place)
+    return { ...part, log: settings.log, run: () => part.run({ ...place, ...settings }) }
+  })
 }
 
-function limits({ name, usual }, { folder }) {
+function settingsOf({ name, usual }, { folder }) {
+  const fileName = name.replace(/\W+/g, "-")
   return {
-    name: name.replace(/\W+/g, "-"),
+    name: fileName,
     hangMinutes: Math.max(HANG_MINUTES, (HANG_FACTOR * usual) / 60),
-    log: path.join(folder, `${name.replace(/\W+/g, "-")}.log`),
+    log: path.join(folder, `${fileName}.log`),
   }
 }
 
@@ -136,10 +137,25 @@ function script(name, args = []) {
   }
 }
 
-/** What a script's exit code and the end of what it said come to. */
+/** An npm script that ends with a report: without one it did not come to its end. */
+function reporting(name, args = []) {
+  return async (settings) => {
+    const told = await script(name, args)(settings)
+    return told.counted
+      ? told
+      : { ...told, passed: 0, failed: [...told.failed, `${name}: no report`] }
+  }
+}
+
+/** What a script's exit code and the end of what it said come to; `counted`: by its own report. */
 export function ofScript(command, code, lastWords) {
   const counts = countsOf(lastWords)
-  const told = { files: [], tests: [], leftOut: partOf(lastWords, "left out") }
+  const told = {
+    files: [],
+    tests: [],
+    leftOut: partOf(lastWords, "left out"),
+    counted: counts !== null,
+  }
   const badEnd = [`${command}: ${code}\n${endOf(lastWords)}`]
   if (counts === null) {
     return { ...told, passed: code === 0 ? 1 : 0, failed: code === 0 ? [] : badEnd }
@@ -165,7 +181,7 @@ async function packed(settings) {
   const build = ofScript("npm run build", built.code, built.lastWords)
   if (build.failed.length > 0) return build
   const log = settings.log.replace(/\.log$/, "-installed.log")
-  const installed = await script("test:packed", ["--built"])({ ...settings, log })
+  const installed = await reporting("test:packed", ["--built"])({ ...settings, log })
   return { ...installed, passed: installed.passed + build.passed }
 }
 

@@ -1,10 +1,12 @@
 // npm test, npm run test:rest, npm run test:all: everything that proves a change (parts.mjs). The last line is
 // "N passed, N failed"; the exit code is 0 only if nothing failed.
 //
-// prove.mjs quick | rest | all [--until SECONDS]
-// `rest` after `quick` reports both.
-// `--until`: seconds since 1970. What would not end before then is not begun: it is told, and does not fail.
+// prove.mjs quick | rest | all [--after-quick] [--until SECONDS]
+// `--after-quick`: `rest` reports the `quick` of the same commit too, which has to have ended before.
+// `--until`: seconds since 1970. What would not end before then is not begun: it is told, and does not fail. What
+// protects money is begun all the same.
 
+import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
@@ -27,16 +29,24 @@ const LEVELS = ["static", "unit", "sandbox", "modules", "medusa", "processes", "
 process.chdir(path.resolve(import.meta.dirname, "../../.."))
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { until: { type: "string" } },
+  options: { until: { type: "string" }, "after-quick": { type: "boolean", default: false } },
 })
-const [what = "quick"] = positionals
-const until = values.until === undefined ? Infinity : Number(values.until)
+const [what = "quick", ...others] = positionals
+if (others.length > 0) {
+  throw new Error(
+    `${others.join(" ")}: one file is tried by npm run test:unit -- FILE (docs/testing.md)`
+  )
+}
+const until = Number(values.until ?? Infinity)
+if (Number.isNaN(until)) throw new Error(`--until ${values.until}: it is a number of seconds`)
 const folder = path.resolve(".medusa/tests")
+const QUICK_RESULTS = path.join(folder, "quick-results.json")
 const env = { ...withoutOurNames(process.env), ...quietMedusa(), FUZZ_SEED }
 
 // A developer's own shop and accounts must not decide what the tests see.
 function withoutOurNames(environment) {
-  const ours = /^(PAYIN_|MEDUSA_|DB_|LOG_|DATABASE_URL$|REDIS_URL$|PORT$|NODE_ENV$|NODE_OPTIONS$)/
+  const ours =
+    /^(PAYIN_|MEDUSA_|DB_|LOG_|FUZZ_RUNS$|DATABASE_URL$|REDIS_URL$|PORT$|NODE_ENV$|NODE_OPTIONS$)/
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.test(name)))
 }
 
@@ -51,7 +61,7 @@ const began = Date.now()
 const secondsSince = (time) => (Date.now() - time) / 1000
 const underWay = new Map()
 
-async function runPart({ name, level, usual, run }) {
+async function runPart({ name, level, usual, log, run }) {
   const since = Date.now()
   underWay.set(name, since)
   console.log(`  begun: ${name}`)
@@ -60,17 +70,30 @@ async function runPart({ name, level, usual, run }) {
   const seconds = secondsSince(since)
   console.log(`  ${name}: ${passed} passed, ${failed.length} failed (${seconds.toFixed(0)} s)`)
   for (const failure of failed) console.log(`    ${failure.replaceAll("\n", "\n      ")}`)
+  if (failed.length > 0) console.log(`    the whole log: ${path.relative(".", log)}`)
   return { name, level, usual, seconds, passed, failed, files, tests, leftOut }
 }
 
-/** What an earlier `npm test` of the same run found, for those who go on where it ended. */
+/** What the `quick` before found. One of another commit, or one that died, is a failure. */
 function before() {
+  const name = "npm test"
   try {
-    return JSON.parse(readFileSync(path.join(folder, "quick-results.json"), "utf8"))
+    const { commit, results } = JSON.parse(readFileSync(QUICK_RESULTS, "utf8"))
+    if (commit === commitNow()) return results
+    return [failedPart(name, `it ran at ${commit}`)]
   } catch (error) {
-    if (error.code === "ENOENT") return []
+    if (error.code === "ENOENT") return [failedPart(name, "it did not end")]
     throw error
   }
+}
+
+function failedPart(name, why) {
+  const nothing = { passed: 0, files: [], tests: [], leftOut: [] }
+  return { name, level: "static", usual: 0, seconds: 0, ...nothing, failed: [why] }
+}
+
+function commitNow() {
+  return spawnSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).stdout?.trim() ?? ""
 }
 
 async function prove() {
@@ -79,12 +102,12 @@ async function prove() {
   console.log(
     `${what}: on ${os.cpus()[0].model}, day ${dayNumber()}, seed of random tests ${FUZZ_SEED}`
   )
-  const earlier = what === "rest" ? before() : []
+  const earlier = values["after-quick"] ? before() : []
   const results = []
   const notBegun = []
   for (const stage of parts) {
-    const mayBegin = ({ usual }) =>
-      Date.now() / 1000 + usual * slowness([...earlier, ...results]) < until
+    const mayBegin = ({ when, usual }) =>
+      when === "money" || Date.now() / 1000 + usual * slowness([...earlier, ...results]) < until
     const done = await inLanes(stage, { cores: CORES, run: runPart, mayBegin })
     results.push(...done.results)
     notBegun.push(...done.leftOut.map(({ name }) => `${name}: no time`))
@@ -129,10 +152,10 @@ const signOfLife = setInterval(() => {
 }, SIGN_OF_LIFE_MS)
 
 mkdirSync(folder, { recursive: true })
-if (what !== "rest") rmSync(path.join(folder, "quick-results.json"), { force: true })
+if (what !== "rest") rmSync(QUICK_RESULTS, { force: true })
 const proved = await prove()
 clearInterval(signOfLife)
 if (what === "quick") {
-  writeFileSync(path.join(folder, "quick-results.json"), JSON.stringify(proved.results))
+  writeFileSync(QUICK_RESULTS, JSON.stringify({ commit: commitNow(), results: proved.results }))
 }
 process.exitCode = report(proved) ? 0 : 1

@@ -78,7 +78,9 @@ function showAll(headline, entries) {
 // Where everything fails, the names of all of it are worth more than what all of it said.
 function listed(failure, inFull) {
   const [name, ...message] = failure.split("\n")
-  const shown = inFull ? message.map((line) => `      ${line}`.trimEnd()) : []
+  // An empty line would end this part of the report (partOf).
+  const said = message.filter((line) => line.trim() !== "")
+  const shown = inFull ? said.map((line) => `      ${line}`.trimEnd()) : []
   return [`  ${name}`, ...shown].join("\n")
 }
 

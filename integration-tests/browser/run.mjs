@@ -1,4 +1,4 @@
-// npm run test:browser [-- --all] [-- --pictures FOLDER] [-- --day N]: the desk in a real browser, on the whole stack of
+// npm run test:browser -- [--all] [--pictures FOLDER] [--day N]: the desk in a real browser, on the whole stack of
 // the demo. Each page is tried on one kind of screen, which one changes by the day (screens.mjs); `--all`: on every
 // kind. `--pictures`: keeps a picture of every page, and those of the README. The last line is "N passed, N failed".
 

@@ -1,5 +1,5 @@
-// build-admin.mjs FOLDER: the admin with the plugin's pages, as `medusa build` makes it. What only makes it smaller is
-// left out, because it takes four times as long: nobody loads it from afar.
+// build-admin.mjs FOLDER: the admin with the plugin's pages, as `medusa build` makes it. It is not
+// minified, because that takes four times as long, and a browser on the same machine loads it.
 
 import { createRequire } from "node:module"
 import path from "node:path"

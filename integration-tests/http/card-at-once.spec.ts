@@ -236,7 +236,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     return (await shop.pg("payin_card_request").where({ call: "capture" })).length
   }
 
-  /** By the completion, and when the order's announcement had it looked at; and both were answered. */
+  /** Waits until the completion and the subscriber of `order.placed` have both asked the service and were answered. */
   async function askedTwice(reference: string): Promise<void> {
     await shop.until(async () => {
       const { status } = await cardRow(shop, reference)

@@ -8,7 +8,7 @@ withShop("an answer that contradicts a webhook", {}, (shop) => {
   const until = (reference: string, status: string) =>
     shop.until(async () => ((await cardRow(shop, reference)).status === status ? true : null))
 
-  /** The service serves no such call before what this answers is called. */
+  /** Holds back such calls until the returned function is called. */
   function hold(call: string): () => void {
     let serve = () => {}
     const served = new Promise<void>((resolve) => (serve = resolve))

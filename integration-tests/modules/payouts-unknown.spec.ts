@@ -26,7 +26,7 @@ function unanswered(modules: Modules) {
       modules.sandbox.configure({ payouts: { visibleAfterMs: minutes * MINUTE } })
       return unknown("timeout_after")
     },
-    /** The service never received it, and that is believed by now where nobody resends by themselves. */
+    /** The service never received it. After an hour the plugin concludes so; it does not resend by itself here. */
     async missing(): Promise<string> {
       const id = await unknown("timeout_before")
       await worker.pass(60, 10)

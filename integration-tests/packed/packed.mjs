@@ -1,4 +1,4 @@
-// npm run test:packed [-- --medusa oldest] [-- --node 22] [-- --day N]: what a stranger gets. Packs the plugin, installs
+// npm run test:packed -- [--medusa oldest] [--node 22] [--day N] [--built]: what a stranger gets. Packs the plugin, installs
 // it into a fresh store outside this repository, and lives a day there in production mode: sells, refunds, pays out,
 // renews, opens the desk, examines the sandbox; then boots once more, registered in the longhand, sells, refunds, pays
 // out and renews.

@@ -9,7 +9,7 @@ const DESTINATION = {
   account_type: "AHORRO",
 }
 
-/** What the longhand has to hand to a provider is what its refunds need: they are written as payouts. */
+/** A store that registers the providers by hand gives them what refunds need: a refund becomes a payout. */
 export async function refund({ backend_url, order }) {
   const admin = await signIn(backend_url)
   const [{ payments }] = (

@@ -3,9 +3,9 @@ import type { Journal } from "../faults/journal"
 import type { Side } from "../faults/side"
 import type { World } from "../faults/world"
 
-/** Before so many sales have begun; even a short life sees one. */
+/** The first kill comes after so many sales: even a short life sees one. */
 const FIRST = [8, 16] as const
-/** And so many sales after another. */
+/** Each later one comes so many sales after it. */
 const LATER = [60, 180] as const
 
 /**

@@ -7,7 +7,7 @@ import { Rota } from "../faults/rota"
 import type { World } from "../faults/world"
 
 const MINUTE_MS = 60_000
-/** Only ends what is due for ever: a whole life brings more due than a round of jobs claims at once. */
+/** Only ends what is due for ever. A long life leaves more due than one round of jobs claims. */
 const ROUNDS = 500
 
 /**

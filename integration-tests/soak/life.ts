@@ -30,9 +30,9 @@ const STOCK = {
   stocked_quantity: 1_000_000,
   raw_stocked_quantity: '{"value":"1000000","precision":20}',
 }
-/** How many customers are there at once, where they are counted and time is not. */
+/** Customers at once, of a life that is counted in sales. */
 const AT_ONCE = 6
-/** What is done beside the sales, counted in them: the same after so many, however fast they go. */
+/** What else is done, each after so many sales. */
 const EVERY = { week: 3, desk: 5, operator: 15, clerk: 22 } as const
 
 /** What waits at the bank is decided whenever the weather changes; what fails, the weather decides. */

@@ -6,12 +6,12 @@ export const HELP = `npm run soak -- [options]
   --minutes M   how long the store lives (60)
   --rate R      sales begun in a minute (30)
   --sales N     instead of both: so many sales, the next as one is over, however long that takes
-  --seed S      of all that chance decides; what meets what is decided by time as well (random)
+  --seed S      of the random choices; timing still differs from run to run (random)
   --log FILE    where the whole output of the Medusa processes is kept
 
 Each minute prints what was begun and done in it, then of each process: its memory in MB (RSS; heap, after
-a collection of garbage), what keeps it awake (handles), its open files and sockets, and by how many ms its
-event loop was late, but for one time in a hundred. "open" are the rows that the plugin is not done with.
+a collection of garbage), what keeps it awake (handles), its open files and sockets, and the 99th
+percentile of its event loop's delay in ms. "open" are the rows that the plugin is not done with.
 
 Needs redis-server and redis-cli. Ends with 1 where the books are wrong, or the log tells a secret.
 `

@@ -1,4 +1,4 @@
-/** Nobody waits for as many readings of the clock as this makes of the longest wait of ours. */
+/** Longer than any wait of the plugin divided by the times that it reads the clock meanwhile. */
 const STEP_MS = 5_000
 
 /**

@@ -5,7 +5,7 @@ interface Sent {
   bindings: Knex.RawBinding[]
 }
 
-/** How PostgreSQL would carry each statement about such a table out that `work` sends, in the words of `explain`. */
+/** The EXPLAIN output of each statement that `work` sends and whose SQL matches `tables`. */
 export async function plansOf(
   pg: Knex,
   tables: RegExp,
@@ -18,8 +18,11 @@ export async function plansOf(
     }
   }
   pg.on("query", note)
-  await work()
-  pg.removeListener("query", note)
+  try {
+    await work()
+  } finally {
+    pg.removeListener("query", note)
+  }
   return Promise.all(
     sent.map(async ({ sql, bindings }) => {
       const { rows } = await pg.raw(`explain ${sql.replace(/\$\d+/g, "?")}`, [...bindings])

@@ -55,7 +55,7 @@ export async function seededOnce<Answer extends object>(
   return answer
 }
 
-/** PostgreSQL copies a database to which nobody is connected; Medusa, whose jobs go on, connects anew after it. */
+/** PostgreSQL copies only a database to which nobody is connected; Medusa connects anew afterwards. */
 async function publish(server: Knex, name: string): Promise<void> {
   await server.raw("select pg_advisory_lock(hashtext(?))", [SEEDED])
   if (await hasSeeded(server)) return

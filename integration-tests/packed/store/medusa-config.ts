@@ -18,7 +18,7 @@ const projectConfig = {
   cookieOptions: { secure: false, sameSite: "lax" as const },
 }
 
-// What only makes it smaller takes the most of the time that its build takes.
+// Minifying takes most of the build and changes nothing that is tested.
 const admin = {
   vite: () => ({ build: { minify: false, rollupOptions: { treeshake: false } } }),
 }

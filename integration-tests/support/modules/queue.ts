@@ -31,7 +31,7 @@ export function promisesOfQueue(modules: Modules, { table, due, ...queue }: Queu
     await pg(table)
       .where({ id: ids[0] })
       .update({ [due]: pg.raw("now() - interval '1 minute'") })
-    // Of a table that is known to be small no index is read, whose order would stand in for that of the statement.
+    // ANALYZE makes PostgreSQL scan this small table instead of an index, so that only the statement's ORDER BY can order it.
     await pg.raw("analyze ??", [table])
     return ids
   }

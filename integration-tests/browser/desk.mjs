@@ -2,7 +2,7 @@ import { accessibilityFindings } from "./axe.mjs"
 import { HANGS_MS, PlainError } from "../demo/steps/settings.mjs"
 import { settled } from "./settled.mjs"
 
-// What nobody uses at the moment, of each browser by its language, theme and width: the dashboard stays in its cache.
+// Contexts that no desk uses at the moment, by browser, language, theme and width. Their caches keep the dashboard.
 const contexts = new WeakMap()
 
 function freeContexts(browser, kind) {

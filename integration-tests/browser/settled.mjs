@@ -1,6 +1,6 @@
 /**
  * Waits until nothing moves or fades in any more: colours on their way, a drawer that slides in and is pale until then.
- * What turns for ever is not waited for.
+ * It does not wait for an animation without an end.
  */
 export async function settled(page) {
   await page.evaluate(async () => {
@@ -9,7 +9,7 @@ export async function settled(page) {
         .getAnimations()
         .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
         .filter(({ playState }) => playState === "running")
-    // What was just changed begins to move with the next frame.
+    // A change starts its animation in the next frame.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     for (let now = moving(); now.length > 0; now = moving()) {
       await Promise.allSettled(now.map(({ finished }) => finished))

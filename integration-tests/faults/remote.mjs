@@ -25,7 +25,7 @@ let jobsRest = process.env.FAULTS_JOBS_REST === "yes"
 const clock = {}
 clock.isSet = new Promise((resolve) => (clock.set = resolve))
 
-/** What the process is at: requests that it answers, subscribers and jobs that it runs. */
+/** Requests, subscribers and jobs in progress. */
 const work = { underWay: 0, begun: 0, waiting: [] }
 
 function begin() {
@@ -154,7 +154,7 @@ const commands = {
   async rest() {
     const { queue_: queue } = require("@medusajs/framework").container.resolve("event_bus")
     const { waiting = 0, prioritized = 0 } = (await queue?.getJobCounts()) ?? {}
-    // What came from Redis before those counts is begun in this turn of the event loop.
+    // Events that Redis handed out before those counts begin in this turn of the event loop.
     await turn()
     while (work.underWay > 0) await new Promise((wake) => work.waiting.push(wake))
     return { begun: work.begun, queued: waiting + prioritized }

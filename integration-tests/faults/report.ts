@@ -142,7 +142,7 @@ export class Report {
     }
   }
 
-  /** What none of many schedules did. */
+  /** Names what no schedule did, when many ran. */
   private idle(): string[] {
     if (this.schedules < MANY) {
       return []

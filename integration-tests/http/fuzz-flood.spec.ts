@@ -14,7 +14,7 @@ const MB = 1024 * 1024
 const BODIES = 800
 const NOTICES = 400
 const AT_ONCE = 20
-// What 800 bodies are together is 50 MB: one in five kept would show.
+// 800 bodies hold 50 MB together: one in five of them kept would show.
 const MAY_GROW = 10 * MB
 
 setFlagsFromString("--expose-gc")

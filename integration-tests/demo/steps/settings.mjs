@@ -13,7 +13,7 @@ export const MEDUSA_LOG = path.join(DATA, "medusa.log")
  */
 export const BUILT_ADMIN = process.env.DEMO_ADMIN === "built"
 
-/** What takes longer than this hangs: a machine that does much else at the time takes ten times as long as usual. */
+/** A step that takes longer hangs. A busy machine takes ten times as long as an idle one. */
 export const HANGS_MS = 600_000
 
 /** A mistake or a circumstance of the person's own: told in one line, without a stack. */

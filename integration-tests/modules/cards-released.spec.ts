@@ -6,7 +6,7 @@ import { closeGate } from "../support/gate"
 import { CardTill } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { plainSubscription } from "../support/modules/subscriptions"
-import { blocked } from "../support/modules/together"
+import { untilBlocked } from "../support/modules/together"
 import { ONE_TRY } from "../support/shop-settings"
 
 withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
@@ -156,7 +156,7 @@ withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
     const choosing = cardBindings.open(values, null)
     await gate.arrived()
     const retiring = cards.retire(held.card_id, held.id)
-    await Promise.race([blocked(modules.pg, 2), retiring])
+    await untilBlocked(modules.pg, 2, retiring)
     await gate.open()
     expect(await choosing).toMatchObject({ card_id: held.card_id })
     expect(await retiring).toBe("used")

@@ -4,7 +4,7 @@ import { openAnomaly, reportOf } from "../support/modules/anomaly"
 import { RecordingBus } from "../support/modules/bus"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
-import { blocked, together } from "../support/modules/together"
+import { untilBlocked, together } from "../support/modules/together"
 import { CANARY } from "../support/personal-data"
 
 class BrokenBus extends RecordingBus {
@@ -147,7 +147,7 @@ withModules("an anomaly", {}, (modules) => {
     const decision = await modules.pg.transaction()
     await decision("payin_transaction").where({ id: row.id }).update({ status: "rejected" })
     const opened = anomalies().openWhile({ status: "approved" }, report)
-    await Promise.race([blocked(modules.pg, 1), opened])
+    await untilBlocked(modules.pg, 1, opened)
     await decision.commit()
     expect(await opened).toBe(false)
     expect(await stored()).toEqual([])

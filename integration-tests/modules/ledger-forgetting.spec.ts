@@ -3,7 +3,7 @@ import { databaseNow } from "../../src/tables/now"
 import { findAnomaly, openAnomaly } from "../support/modules/anomaly"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
-import { blocked } from "../support/modules/together"
+import { untilBlocked } from "../support/modules/together"
 import { CANARY } from "../support/personal-data"
 
 const WHOSE: Whose = { customer_ids: ["cus_1"], order_ids: ["order_1"], cart_ids: ["cart_1"] }
@@ -40,7 +40,7 @@ withModules("what the ledger knows of a customer", {}, (modules) => {
     await modules.pg.transaction(async (trx) => {
       const locked = await forgetting().lock(trx, WHOSE)
       given = modules.ledger.returning.under(id, async (payIn) => payIn.customer_id)
-      await blocked(modules.pg, 1)
+      await untilBlocked(modules.pg, 1, given)
       await forgetting().erase(trx, locked, { named_ids: [], request_ids: [] })
     })
     expect(await given).toBeNull()

@@ -1,6 +1,6 @@
 import { withModules } from "../support/modules/modules"
 import { AMOUNT, PayIns } from "../support/modules/payin"
-import { blocked } from "../support/modules/together"
+import { untilBlocked } from "../support/modules/together"
 
 withModules("a decision on how much of a pay-in is left", {}, (modules) => {
   const payIns = new PayIns(modules)
@@ -11,7 +11,7 @@ withModules("a decision on how much of a pay-in is left", {}, (modules) => {
     const seen: (string | null)[] = []
     const first = returning().under(id, async (payIn, trx) => {
       second = decide()
-      await blocked(modules.pg, 1)
+      await untilBlocked(modules.pg, 1, second)
       seen.push(payIn.approved_amount)
       await trx("payin_transaction").where({ id }).update({ approved_amount: "1" })
     })

@@ -3,7 +3,7 @@ import type { NewRule } from "../../src/modules/payouts/rules"
 import type { Rule } from "../../src/modules/payouts/rows"
 import { breakWriting, closeGate } from "../support/gate"
 import { withModules, type Modules } from "../support/modules/modules"
-import { blocked, together } from "../support/modules/together"
+import { untilBlocked, together } from "../support/modules/together"
 import { CHECKER, DESTINATION, MAKER } from "../support/payout-worker"
 
 const TALLER: NewBeneficiary = {
@@ -165,7 +165,7 @@ withModules("rules of payouts", {}, (modules) => {
     const made = make(wanted)
     await gate.arrived()
     const removed = modules.payouts.beneficiaries.remove(wanted.beneficiary_id, CHECKER)
-    await Promise.race([blocked(modules.pg, 2), removed])
+    await untilBlocked(modules.pg, 2, removed)
     await gate.open()
     expect(await removed).toBe(true)
     expect(await rules().find(ruleOf(await made).id)).toBeNull()

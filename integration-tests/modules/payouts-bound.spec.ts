@@ -7,7 +7,7 @@ import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { Returns } from "../support/modules/returns"
-import { blocked, together } from "../support/modules/together"
+import { untilBlocked, together } from "../support/modules/together"
 import { MAKER, PayoutWorker } from "../support/payout-worker"
 
 /** What arrived of each pay-in, in pesos. */
@@ -70,7 +70,7 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
       order.push("decided")
       return payouts.map(({ status }) => status)
     })
-    await Promise.race([blocked(modules.pg, 2), seen])
+    await untilBlocked(modules.pg, 2, seen)
     order.push("opened")
     await gate.open()
     await run

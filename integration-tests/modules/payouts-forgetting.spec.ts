@@ -3,7 +3,7 @@ import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { Returns } from "../support/modules/returns"
-import { blocked } from "../support/modules/together"
+import { untilBlocked } from "../support/modules/together"
 import { CHECKER, DESTINATION, MAKER, PayoutWorker } from "../support/payout-worker"
 
 withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) => {
@@ -137,7 +137,7 @@ withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) =
     const canceled = worker.payouts.decisions.cancel(payout.id, MAKER, null).then(() => {
       order.push("canceled")
     })
-    await Promise.race([blocked(modules.pg, 1), canceled])
+    await untilBlocked(modules.pg, 1, canceled)
     order.push("looked at")
     await forgetting.commit()
     await canceled

@@ -7,7 +7,7 @@ import { closeGate } from "../support/gate"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { openPeriod, preparedHold } from "../support/modules/subscriptions"
-import { blocked } from "../support/modules/together"
+import { untilBlocked } from "../support/modules/together"
 
 const BY_SHOPPER = { cause: "canceled", actor: "shopper", by: "cus_1" } as const
 const TABLE = "payin_card_transaction"
@@ -129,8 +129,7 @@ withModules("the hold of a period", {}, (modules) => {
     const capturing = captureOnCard(till.deps, hold.id, hold.amount)
     await gate.arrived()
     const ending = modules.subscriptions.subscriptions.end(subscription.id, BY_SHOPPER)
-    await Promise.race([blocked(modules.pg, 2), ending])
-    expect(await Promise.race([ending, Promise.resolve("waits")])).toBe("waits")
+    expect(await untilBlocked(modules.pg, 2, ending)).toBe(true)
     await gate.open()
     expect(await capturing).toMatchObject({ outcome: "captured" })
     expect(await ending).toMatchObject({ transition: "move" })

@@ -4,7 +4,7 @@ import { closeGate } from "../support/gate"
 import { CardTill, there } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { plainSubscription, today } from "../support/modules/subscriptions"
-import { blocked } from "../support/modules/together"
+import { untilBlocked } from "../support/modules/together"
 
 const BY_SHOPPER: Ending = { cause: "canceled", actor: "shopper", by: "cus_1" }
 
@@ -61,7 +61,7 @@ withModules("a subscription", {}, (modules) => {
       const starting = plainSubscription(modules, { card_id })
       await gate.arrived()
       const retiring = modules.subscriptions.cards.retire(card_id, null)
-      await Promise.race([blocked(modules.pg, 2), retiring])
+      await untilBlocked(modules.pg, 2, retiring)
       await gate.open()
       expect(await starting).toMatchObject({ status: "active" })
       expect(await retiring).toBe("used")

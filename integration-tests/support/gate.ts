@@ -2,6 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 const KEY = 424_242
 
+/** Who keeps a gate closed, by the database's connections. */
+const keepers = new WeakMap<Knex, Set<Knex.Transaction>>()
+
 /** A writing of a row of core's own tables: where a test stops core or lets it fail, without mocks. */
 export interface Writing {
   table: string
@@ -30,24 +33,32 @@ export async function waitingAtGates(pg: Knex, which: { objid?: number } = {}): 
 /** Whoever writes such a row waits until the gate opens. */
 export async function closeGate(pg: Knex, writing: Writing): Promise<Gate> {
   const keeper = await pg.transaction()
+  const closed = keepers.get(pg) ?? new Set()
+  keepers.set(pg, closed.add(keeper))
   await keeper.raw("select pg_advisory_xact_lock(?)", [KEY])
   await addTrigger(pg, "test_gate", writing, `perform pg_advisory_xact_lock(${KEY});`)
   return {
     async arrived() {
-      for (;;) {
-        if ((await waitingAtGates(pg, { objid: KEY })) > 0) {
-          return
-        }
+      // A test that lost its patience with it has ended, and opened it.
+      while (closed.has(keeper) && (await waitingAtGates(pg, { objid: KEY })) === 0) {
         await pg.raw("select pg_sleep(0.05)")
       }
     },
     async open() {
-      await keeper.commit()
+      if (closed.delete(keeper)) await keeper.commit()
     },
     async remove() {
       await pg.raw(`drop trigger test_gate on "${writing.table}"`)
     },
   }
+}
+
+/** What a test that failed left closed: whoever waits there would keep all tests after it from their rows. */
+export async function openGates(pg: Knex): Promise<void> {
+  const closed = keepers.get(pg) ?? new Set()
+  const left = [...closed]
+  closed.clear()
+  await Promise.all(left.map((keeper) => keeper.commit()))
 }
 
 /** Every such writing fails with this text until `mend` is called. */

@@ -4,6 +4,7 @@ import { createSandbox } from "../../src/sandbox"
 import { seedStore } from "../demo/seed"
 import { queueCheckpoints } from "./checkpoints"
 import { Clerk } from "./clerk"
+import { openGates } from "./gate"
 import { switchJobsOff } from "./jobs"
 import { copySeededDatabase, seededOnce } from "./seeded-database"
 import { putRowsBack } from "./seeded-rows"
@@ -115,6 +116,7 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
         })
         afterEach(async () => {
           delete process.env.PAYIN_CLOCK_OFFSET_MS
+          await openGates(shop.pg)
           await sandbox.idle()
           await utils.waitWorkflowExecutions()
         })

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs"
 import path from "node:path"
 import { knex, type Knex } from "@medusajs/framework/mikro-orm/knex"
+import { openGates } from "../gate"
 import { serverOfTests } from "../store-database"
 
 const MODULES = path.resolve(__dirname, "../../../src/modules")
@@ -34,8 +35,9 @@ export async function openDatabase(): Promise<{ pg: Knex; drop(): Promise<void> 
   }
 }
 
-/** Removes every row of ours, and the triggers that a test set up. */
+/** Removes every row of ours, and the gates and triggers that a test set up. */
 export async function emptyTables(pg: Knex): Promise<void> {
+  await openGates(pg)
   await pg.raw(`
     do $$ declare one record; begin
       for one in select tgname, tgrelid::regclass as of from pg_trigger

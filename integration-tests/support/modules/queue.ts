@@ -1,6 +1,7 @@
 import { closeGate } from "../gate"
 import { expectDueIn } from "./clock"
 import type { Modules } from "./modules"
+import { untilBlocked } from "./together"
 
 /** Rows of a table that workers claim, a few at a time. */
 export interface Queue {
@@ -48,7 +49,9 @@ export function promisesOfQueue(modules: Modules, { table, due, ...queue }: Queu
     const gate = await closeGate(modules.pg, { table, event: "update", when })
     const slow = claim(1)
     await gate.arrived()
-    expect((await claim(5)).sort()).toEqual(others.sort())
+    const quick = claim(5)
+    expect(await untilBlocked(modules.pg, 2, quick)).toBe(false)
+    expect((await quick).sort()).toEqual(others.sort())
     await gate.open()
     expect(await slow).toEqual([first])
   })

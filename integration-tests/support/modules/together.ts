@@ -1,14 +1,24 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { closeGate, type Writing } from "../gate"
 
-/** Resolves when so many statements of this database wait for a lock that another one has. */
-export async function blocked(pg: Knex, statements: number): Promise<void> {
+/**
+ * Resolves when so many statements of this database wait for a lock that another one has, or when `work`, which may be
+ * one of them, is through without waiting. Answers whether it waits.
+ */
+export async function untilBlocked(
+  pg: Knex,
+  statements: number,
+  work: Promise<unknown>
+): Promise<boolean> {
+  let through = false
+  const end = () => (through = true)
+  void work.then(end, end)
   for (;;) {
     const waiting: unknown[] = await pg("pg_stat_activity")
       .whereRaw("datname = current_database() and wait_event_type = 'Lock'")
       .select("pid")
-    if (waiting.length >= statements) {
-      return
+    if (through || waiting.length >= statements) {
+      return !through
     }
     await pg.raw("select pg_sleep(0.01)")
   }
@@ -25,10 +35,10 @@ export async function together<T>(
 ): Promise<[T, T]> {
   const gate = await closeGate(pg, writing)
   const first = write(0)
-  await Promise.race([blocked(pg, 1), first])
+  await untilBlocked(pg, 1, first)
   const second = write(1)
   // One that found nothing to write is through at once.
-  await Promise.race([blocked(pg, 2), second])
+  await untilBlocked(pg, 2, second)
   await gate.open()
   const both = await Promise.all([first, second])
   await gate.remove()

@@ -1,5 +1,12 @@
 import BigNumberJs from "bignumber.js"
-import { type AmountInput, computedAmount, majorAmount, type MajorAmount } from "./money"
+import {
+  type AmountInput,
+  compareAmounts,
+  computedAmount,
+  majorAmount,
+  type MajorAmount,
+  subtractAmounts,
+} from "./money"
 
 // A constructor of our own, as in money.ts: no other package's settings reach it.
 const Decimal = BigNumberJs.clone()
@@ -28,6 +35,9 @@ export interface RuleTerms {
   /** Whether the share is taken of amounts with tax. */
   tax: boolean
 }
+
+/** All of what a fulfillment is worth. */
+const WHOLE: RuleTerms = { percent: 100, tax: true }
 
 /** Digits of a percent behind the point. */
 const PERCENT_DECIMALS = 4
@@ -73,6 +83,31 @@ export function ruleShare(
     .dividedToIntegerBy(below)
     .shiftedBy(-decimals)
   return majorAmount(units.isPositive() ? units.toFixed() : 0)
+}
+
+/** What a rule may pay of a fulfillment, in major units. */
+export interface RuleAmounts {
+  /** What its terms say. */
+  share: MajorAmount
+  /** What nobody was paid of all that was fulfilled; below zero when more was paid than it is worth now. */
+  left: MajorAmount
+  /** What it pays: its share, and never more than what is left. */
+  amount: MajorAmount
+}
+
+/**
+ * @param paid what each payout of this fulfillment stood for; one that was lowered may rise to that again
+ * @param decimals of the wire
+ * @throws RangeError as `ruleShare`
+ */
+export function ruleAmounts(
+  lines: readonly FulfilledLine[],
+  terms: RuleTerms,
+  { paid, decimals }: { paid: readonly MajorAmount[]; decimals: number }
+): RuleAmounts {
+  const share = ruleShare(lines, terms, decimals)
+  const left = paid.reduce(subtractAmounts, ruleShare(lines, WHOLE, decimals))
+  return { share, left, amount: compareAmounts(share, left) > 0 ? left : share }
 }
 
 function quantitiesOf(line: FulfilledLine): [BigNumberJs, BigNumberJs] {

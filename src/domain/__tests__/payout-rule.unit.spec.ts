@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { compareAmounts, majorAmount, roundDown } from "../money"
-import { exceedsWhole, type FulfilledLine, isPercent, ruleShare } from "../payout-rule"
+import { exceedsWhole, type FulfilledLine, isPercent, ruleAmounts, ruleShare } from "../payout-rule"
 
 const line = (more: Partial<FulfilledLine> = {}): FulfilledLine => ({
   total: "119",
@@ -11,6 +11,25 @@ const line = (more: Partial<FulfilledLine> = {}): FulfilledLine => ({
 })
 const share = (lines: FulfilledLine[], percent = 100, tax = false, decimals = 2) =>
   ruleShare(lines, { percent, tax }, decimals)
+
+describe("what a rule pays of a fulfillment of 119 with its tax", () => {
+  it.each([
+    { percent: 80, paid: [], share: "95.2", left: "119", amount: "95.2" },
+    { percent: 80, paid: ["10", "9"], share: "95.2", left: "100", amount: "95.2" },
+    { percent: 80, paid: ["100"], share: "95.2", left: "19", amount: "19" },
+    { percent: 80, paid: ["100", "19"], share: "95.2", left: "0", amount: "0" },
+    { percent: 80, paid: ["120"], share: "95.2", left: "-1", amount: "-1" },
+  ])("is $amount for $percent % when others were paid $paid", ({ percent, paid, ...pays }) => {
+    const others = { paid: paid.map(majorAmount), decimals: 2 }
+    expect(ruleAmounts([line()], { percent, tax: true }, others)).toEqual(pays)
+  })
+
+  it("is at most the whole with its tax, for a share without it too", () => {
+    const others = { paid: [majorAmount("60")], decimals: 2 }
+    const pays = { share: "80", left: "59", amount: "59" }
+    expect(ruleAmounts([line()], { percent: 80, tax: false }, others)).toEqual(pays)
+  })
+})
 
 describe("the share of a rule", () => {
   it("is taken of what was fulfilled, with or without tax", () => {

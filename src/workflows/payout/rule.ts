@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
-import { compareAmounts, isPositive, subtractAmounts, type MajorAmount } from "../../domain/money"
+import { isPositive } from "../../domain/money"
 import { SYSTEM } from "../../domain/payout-actor"
-import { ruleShare, type RuleTrigger } from "../../domain/payout-rule"
+import { type RuleAmounts, ruleAmounts, ruleShare, type RuleTrigger } from "../../domain/payout-rule"
 import { wireDecimals } from "../../domain/wire-decimals"
 import type { NewPayout } from "../../modules/payouts/payouts"
 import type { Payout, Rule } from "../../modules/payouts/rows"
@@ -16,9 +16,6 @@ import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
 const BATCH = 50
 /** Another signal of the same fulfillment; the sweep comes back to what is not done in time. */
 const TURN_WAIT_MS = 2_000
-/** All of what a fulfillment is worth. */
-const WHOLE = { percent: 100, tax: true }
-
 /**
  * Books what the rules of its place owe for a fulfillment by now: one payout for each rule, held until the
  * order is paid for. A rule pays only for what happened after it was made, and only orders in its beneficiary's
@@ -108,29 +105,24 @@ async function payRule(
     return
   }
   const decimals = wireDecimals(roomsOf(container).gateway.options, currency)
-  const share = ruleShare(lines, rule, decimals)
   const paid = await payouts.payouts.ofFulfillment(fulfillment_id)
   if (paid.some((one) => one.source_id === source_id)) {
     return
   }
-  const left = paid.reduce(
-    // What each stood for: one that was lowered may rise to that again.
-    (rest, one) => subtractAmounts(rest, one.exact_amount),
-    ruleShare(lines, WHOLE, decimals)
-  )
-  const reason = await whyNothing(container, rule, paid, { share, left })
+  const stoodFor = paid.map(({ exact_amount }) => exact_amount)
+  const amounts = ruleAmounts(lines, rule, { paid: stoodFor, decimals })
+  const reason = await whyNothing(container, rule, paid, amounts)
   if (reason !== null) {
     await oweNothing(container, source_id, { reason, beneficiary_id, order_id })
     return
   }
-  const amount = compareAmounts(share, left) > 0 ? left : share
   await payouts.payouts.create(
     {
       account,
       country,
       currency,
-      amount,
-      goods_amount: ruleShare(lines, { ...WHOLE, tax: rule.tax }, decimals),
+      amount: amounts.amount,
+      goods_amount: ruleShare(lines, { percent: 100, tax: rule.tax }, decimals),
       payment_method,
       source: "rule",
       source_id,
@@ -156,7 +148,7 @@ async function whyNothing(
   container: MedusaContainer,
   rule: Rule,
   paid: readonly Payout[],
-  { share, left }: { share: MajorAmount; left: MajorAmount }
+  { share, left }: RuleAmounts
 ): Promise<string | null> {
   if (!isPositive(share)) {
     return "share_is_zero"

@@ -25,16 +25,6 @@ async function bystander(shop: Shop, provider: "pp_system_default" | "pp_payin_c
   return { before: await look(), now: look }
 }
 
-/** One piece more: core deletes the session of the cart, because its total changed. */
-async function addPiece(shop: Shop, cartId: string, quantity: number) {
-  const cart = await shop.http().get(`/store/carts/${cartId}?fields=*items`).expect(200)
-  await shop
-    .http()
-    .post(`/store/carts/${cartId}/line-items/${cart.body.cart.items[0].id}`)
-    .send({ quantity })
-    .expect(200)
-}
-
 async function openAnomaly(shop: Shop) {
   return shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
 }
@@ -42,7 +32,7 @@ async function openAnomaly(shop: Shop) {
 withShop("money that arrives by an older link", {}, (shop) => {
   it("watches the old link of a cart whose total changed, and pays nothing of the new total with it", async () => {
     const { cart, collection_id, reference, session } = await shop.checkout("co")
-    await addPiece(shop, cart.id, 2)
+    await shop.changeQuantity(cart.id, 2)
     expect(
       await shop.pg("payment_session").where({ payment_collection_id: collection_id })
     ).toEqual([])
@@ -68,7 +58,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
 
   it("supersedes a link two minutes after core let it go, and still watches it", async () => {
     const { cart, reference } = await shop.checkout("co")
-    await addPiece(shop, cart.id, 2)
+    await shop.changeQuantity(cart.id, 2)
     await shop.sweep()
     expect((await shop.row(reference)).superseded_at).toBeNull()
     shop.advanceClock(121_000)
@@ -77,7 +67,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
       status: "pending",
       superseded_at: expect.any(Date),
     })
-    await addPiece(shop, cart.id, 1)
+    await shop.changeQuantity(cart.id, 1)
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)
@@ -85,12 +75,12 @@ withShop("money that arrives by an older link", {}, (shop) => {
 
   it("places the order after all when a changed cart becomes again what was paid for", async () => {
     const { cart, reference } = await shop.checkout("co")
-    await addPiece(shop, cart.id, 2)
+    await shop.changeQuantity(cart.id, 2)
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await openAnomaly(shop)
     await shop.digested(reference)
 
-    await addPiece(shop, cart.id, 1)
+    await shop.changeQuantity(cart.id, 1)
     shop.advanceClock(60_000)
     await shop.sweep()
     await shop.captured(cart.id)
@@ -170,7 +160,7 @@ withShop("money that arrives by an older link", {}, (shop) => {
       const { cart, session, reference } = await shop.checkout("co")
       const again = await bystander(shop, provider)
       await shop.container.resolve(Modules.PAYMENT).deletePaymentSession(session.id)
-      await addPiece(shop, cart.id, 3)
+      await shop.changeQuantity(cart.id, 3)
 
       shop.sandbox.settle(reference, { status: "APPROVED" })
       await openAnomaly(shop)

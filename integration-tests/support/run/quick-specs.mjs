@@ -6,6 +6,7 @@ const QUICK = [
   "sale",
   "every-method",
   "hearsay",
+  "adoption",
   "races",
   "crash",
   "ends",

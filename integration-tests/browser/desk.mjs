@@ -2,26 +2,29 @@ import { accessibilityFindings } from "./axe.mjs"
 import { HANGS_MS, PlainError } from "../demo/steps/settings.mjs"
 import { settled } from "./settled.mjs"
 
-// Contexts that no desk uses at the moment, by browser, language, theme and width. Their caches keep the dashboard.
-const contexts = new WeakMap()
+const HEIGHT = 900
 
-function freeContexts(browser, kind) {
-  if (!contexts.has(browser)) contexts.set(browser, new Map())
+// Tabs that no desk uses at the moment, each in a context of its own, by browser, language, theme and width. A tab that
+// stays open keeps the dashboard compiled, which is most of what opening it costs.
+const tabs = new WeakMap()
+
+function freeTabs(browser, kind) {
+  if (!tabs.has(browser)) tabs.set(browser, new Map())
   const name = JSON.stringify(kind)
-  const ofBrowser = contexts.get(browser)
+  const ofBrowser = tabs.get(browser)
   if (!ofBrowser.has(name)) ofBrowser.set(name, [])
   return ofBrowser.get(name)
 }
 
-async function openContext(browser, { language, theme, width }) {
+async function openTab(browser, { language, theme, width }) {
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
+    viewport: { width, height: HEIGHT },
     locale: language === "es" ? "es-CO" : "en-US",
     timezoneId: "America/Bogota",
     acceptDownloads: true,
   })
   context.setDefaultTimeout(HANGS_MS)
-  // A tab finds nothing that one before it left behind.
+  // A desk finds nothing that one before it left behind.
   await context.addInitScript(
     ([theme, language]) => {
       if (sessionStorage.getItem("tab") === null) localStorage.clear()
@@ -31,7 +34,7 @@ async function openContext(browser, { language, theme, width }) {
     },
     [theme, language]
   )
-  return context
+  return context.newPage()
 }
 
 // The cookies of those who signed in, of each stack by their e-mail.
@@ -58,24 +61,28 @@ export class Desk {
     stack,
     { language = "es", theme = "light", width = 1440, user = stack.admin } = {}
   ) {
-    const free = freeContexts(browser, { language, theme, width })
-    const context = free.pop() ?? (await openContext(browser, { language, theme, width }))
+    const free = freeTabs(browser, { language, theme, width })
+    const page = free.pop() ?? (await openTab(browser, { language, theme, width }))
+    await page.setViewportSize({ width, height: HEIGHT })
+    const context = page.context()
     await context.clearCookies()
     await context.addCookies(await sessionOf(context, stack, user))
-    return new Desk(context, await context.newPage(), stack, free)
+    return new Desk(page, stack, free)
   }
 
-  constructor(context, page, stack, free) {
+  constructor(page, stack, free) {
     this.free = free
     this.stack = stack
-    this.context = context
     this.page = page
     this.base = `${stack.medusa}/app`
     this.problems = []
-    page.on("pageerror", (error) => this.problems.push(error.message))
-    page.on("response", (response) => {
-      if (response.status() >= 500) this.problems.push(`${response.status()} ${response.url()}`)
-    })
+    this.listeners = {
+      pageerror: (error) => this.problems.push(error.message),
+      response: (response) => {
+        if (response.status() >= 500) this.problems.push(`${response.status()} ${response.url()}`)
+      },
+    }
+    for (const [event, listener] of Object.entries(this.listeners)) page.on(event, listener)
   }
 
   /** Opens a page of the admin and waits until it has its heading and nothing loads any more. */
@@ -93,7 +100,7 @@ export class Desk {
 
   /** The page that is open, on another kind of screen; `part` of it is brought into view. */
   async shows({ theme, width, part }) {
-    await this.page.setViewportSize({ width, height: 900 })
+    await this.page.setViewportSize({ width, height: HEIGHT })
     // As Medusa's own switch does it.
     await this.page.evaluate((theme) => {
       const { classList, style } = document.documentElement
@@ -140,8 +147,14 @@ export class Desk {
   }
 
   async close() {
-    await Promise.all(this.context.pages().map((page) => page.close()))
-    this.free.push(this.context)
+    const { page } = this
+    const others = page.context().pages().filter((other) => other !== page)
+    await Promise.all(others.map((other) => other.close()))
+    // What it shows asks the server no more.
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto(`${this.stack.medusa}/health`)
+    for (const [event, listener] of Object.entries(this.listeners)) page.off(event, listener)
+    this.free.push(page)
     if (this.problems.length > 0) {
       throw new PlainError(`The page reported: ${this.problems.join("; ")}`)
     }

@@ -148,7 +148,10 @@ export class Desk {
 
   async close() {
     const { page } = this
-    const others = page.context().pages().filter((other) => other !== page)
+    const others = page
+      .context()
+      .pages()
+      .filter((other) => other !== page)
     await Promise.all(others.map((other) => other.close()))
     // What it shows asks the server no more.
     await page.evaluate(() => sessionStorage.clear())

@@ -87,6 +87,29 @@ withShop("renewals", {}, (shop) => {
     expect(rows).toHaveLength(1)
   })
 
+  it("take nothing that is held while a link's money for the same order waits to be booked", async () => {
+    const club = await CoffeeClub.of(shop)
+    const { subscription } = await club.join()
+    const { order_id } = await club.held(subscription.id)
+    const [{ id: payment_collection_id }] = (await shop.order(order_id)).payment_collections
+    const { reference } = await shop.checkout("co")
+    const link = shop.pg("payin_transaction").where({ reference })
+    await link.clone().update({ payment_collection_id, status: "approved" })
+    await club.pass(0.1)
+    const waits = await shop.until(async () => {
+      await club.renew()
+      const period = await club.period(subscription.id)
+      return period?.cycle.last_error?.includes(reference) ? period : null
+    })
+    expect(waits.hold).toMatchObject({ status: "authorized" })
+    expect(shop.sandbox.cards.captures()).toHaveLength(1)
+
+    await link.clone().update({ status: "rejected" })
+    await club.pass(0.1)
+    await club.until(subscription.id, ({ next_number }) => next_number === 2)
+    expect(shop.sandbox.cards.captures()).toHaveLength(2)
+  })
+
   it("cost what the shopper is shown: the discount of a code is for the first order only", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription, order_id } = await club.join({ promotion: shop.store.promotion_code })

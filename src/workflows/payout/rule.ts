@@ -3,7 +3,12 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
 import { isPositive } from "../../domain/money"
 import { SYSTEM } from "../../domain/payout-actor"
-import { type RuleAmounts, ruleAmounts, ruleShare, type RuleTrigger } from "../../domain/payout-rule"
+import {
+  type RuleAmounts,
+  ruleAmounts,
+  ruleShare,
+  type RuleTrigger,
+} from "../../domain/payout-rule"
 import { wireDecimals } from "../../domain/wire-decimals"
 import type { NewPayout } from "../../modules/payouts/payouts"
 import type { Payout, Rule } from "../../modules/payouts/rows"

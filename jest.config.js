@@ -23,6 +23,9 @@ const withMedusa = {
   workerIdleMemoryLimit: "1500MB",
 }
 
+// What a run of all specs of a kind writes: few files that call them (integration-tests/support/run/groups.mjs).
+const GROUPS = "<rootDir>/.medusa/tests/groups/**/*.spec.js"
+
 const kinds = {
   unit: {
     testMatch: [
@@ -51,25 +54,9 @@ const kinds = {
     // Long, so that only a hang reaches it, not a busy machine.
     testTimeout: 300_000,
   },
-  // The same for a run of all of them (integration-tests/support/run/groups.mjs).
-  "modules-grouped": {
-    testMatch: ["<rootDir>/.medusa/tests/groups/**/*.spec.js"],
-    ...onPostgres,
-    testTimeout: 300_000,
-  },
   http: {
     testMatch: ["<rootDir>/integration-tests/http/**/*.spec.ts"],
     ...withMedusa,
-  },
-  // The same for a run of all of them, where many share a store (integration-tests/support/run/groups.mjs).
-  "http-grouped": {
-    testMatch: [
-      "<rootDir>/integration-tests/http/**/*.spec.ts",
-      "<rootDir>/.medusa/tests/groups/**/*.spec.js",
-    ],
-    testSequencer: path.join(support, "groups-first.cjs"),
-    ...withMedusa,
-    maxWorkers: 3,
   },
   // Medusa in processes of its own, on a store that is kept (integration-tests/support/kept-store.ts).
   instances: {
@@ -79,6 +66,15 @@ const kinds = {
   },
 }
 
+for (const kind of ["unit", "sandbox", "modules", "http"]) {
+  const { testMatch, ...rest } = kinds[kind]
+  kinds[`${kind}-grouped`] = { ...rest, testMatch: [...testMatch, GROUPS] }
+}
+Object.assign(kinds["http-grouped"], {
+  testSequencer: path.join(support, "groups-first.cjs"),
+  maxWorkers: 3,
+})
+
 const kind = process.env.TEST_KIND ?? "unit"
 if (!(kind in kinds)) {
   throw new Error(`TEST_KIND is "${kind}": it is one of ${Object.keys(kinds).join(", ")}`)
@@ -86,7 +82,7 @@ if (!(kind in kinds)) {
 
 module.exports = {
   rootDir: __dirname,
-  reporters: ["default", ...(kind === "unit" ? [] : [path.join(support, "live.cjs")])],
+  reporters: ["default", ...(kind.startsWith("unit") ? [] : [path.join(support, "live.cjs")])],
   testEnvironment: "node",
   maxWorkers: 2,
   transform: {

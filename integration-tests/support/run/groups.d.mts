@@ -7,6 +7,8 @@ export interface Group {
 
 export function groupsIn(files: string[], most?: number): Group[]
 
+export function runsAlone(file: string): boolean
+
 export function writeGroups(groups: Group[], folder: string): string[]
 
 export function ungrouped(results: JestResults): JestResults

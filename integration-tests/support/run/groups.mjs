@@ -6,7 +6,8 @@ const TESTS_OF_A_GROUP = 120
 const ASKS_FOR = /\bwithShop\(\s*"[^"]*",\s*(\{\}|[A-Z_]+),/
 const SETTINGS = "integration-tests/support/shop-settings"
 /** Such a file changes or measures its whole process, so it gets a process of its own. */
-const MEANS_ITS_FILE = /\bjest\.mock\(|--expose-gc/
+const MEANS_ITS_FILE =
+  /\bjest\.(mock|doMock|resetModules|isolateModules|useFakeTimers)\(|--expose-gc/
 const TEST = /^\s+it(\.each)?\(/gm
 
 /**
@@ -20,12 +21,17 @@ export function groupsIn(files, most = TESTS_OF_A_GROUP) {
   for (const file of files) {
     const text = readFileSync(file, "utf8")
     const [, settings] = text.match(ASKS_FOR) ?? []
-    if (MEANS_ITS_FILE.test(text)) continue
+    if (runsAlone(file)) continue
     shared.get(settings)?.push({ file, tests: text.match(TEST)?.length ?? 0 })
   }
   return [...shared].flatMap(([settings, specs]) =>
     packed(specs, most).map((files) => ({ settings, files }))
   )
+}
+
+/** Whether a spec file must not share its process with others. */
+export function runsAlone(file) {
+  return MEANS_ITS_FILE.test(readFileSync(file, "utf8"))
 }
 
 function packed(specs, most) {
@@ -62,8 +68,9 @@ export function writeGroups(groups, folder) {
 }
 
 /**
- * To load what the modules' services stand on takes some four CPU-seconds, which is more than their tests need. Writes
- * so many spec files, each of which calls its share of the specs, and answers them.
+ * jest loads whatever a spec file stands on anew for each file, which is more work than most of their tests: half a
+ * CPU-second for a unit's, four for a module's. Writes so many spec files, each of which calls its share of the specs,
+ * and answers them.
  */
 export function writeShares(files, count, folder) {
   rmSync(folder, { recursive: true, force: true })
@@ -90,7 +97,7 @@ function specsOf(suite) {
   const specs = new Map()
   for (const test of suite.assertionResults) {
     const file = test.ancestorTitles.find((title) =>
-      /^integration-tests\/.*\.spec\.ts$/.test(title)
+      /^(src|integration-tests)\/.*\.spec\.ts$/.test(title)
     )
     if (file === undefined) return [suite]
     const fullName = test.fullName.slice(test.fullName.indexOf(file) + file.length).trim()

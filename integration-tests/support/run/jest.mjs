@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs"
 import path from "node:path"
 
 import { run } from "./command.mjs"
-import { groupsIn, ungrouped, writeGroups, writeShares } from "./groups.mjs"
+import { groupsIn, runsAlone, ungrouped, writeGroups, writeShares } from "./groups.mjs"
 import { beginningOf, endOf } from "./report.mjs"
 import { specsOf } from "./spec-files.mjs"
 
@@ -34,11 +34,14 @@ export async function runGrouped(kind, { wanted, testsOfAGroup, ...settings }) {
   return count(results === null ? null : ungrouped(results), code, lastWords)
 }
 
-/** The same for specs that need no store: so many files at a time call all of them. */
-export async function runShared(kind, { shares, ...settings }) {
+/** The same for these `specs`, which need no store: so many files at a time call all of them. */
+export async function runShared(kind, { specs, shares, ...settings }) {
   const folder = path.join(settings.folder, "groups", settings.name)
-  const files = writeShares(specsOf(`integration-tests/${kind}`), shares, folder)
+  const alone = specs.filter(runsAlone)
+  const together = specs.filter((file) => !alone.includes(file))
+  const files = [...writeShares(together, shares, folder), ...alone]
   const options = [
+    ...(settings.options ?? []),
     `--maxWorkers=${shares}`,
     "--runTestsByPath",
     ...files.map((file) => path.resolve(file)),

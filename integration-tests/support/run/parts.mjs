@@ -7,6 +7,7 @@ import { leftOut } from "./left-out.mjs"
 import { secretsInLog } from "./logs.mjs"
 import { isQuick } from "./quick-specs.mjs"
 import { countsOf, endOf, partOf } from "./report.mjs"
+import { specsOfKind } from "./spec-files.mjs"
 
 /** A hang, not a slow machine: so many times as long as usual, and never less than this. */
 const HANG_FACTOR = 6
@@ -14,7 +15,7 @@ const HANG_MINUTES = 10
 
 /** Seeds and numbers of schedules are fixed: the same commit tries the same things on every machine. */
 const FAULTS = ["--worlds", "2", "--redis", "1", "--seed", "100", "--schedules", "16"]
-const SOAK = ["--sales", "40", "--seed", "1"]
+const SOAK = ["--sales", "24", "--seed", "1"]
 
 const REDIS = "redis-server is not installed (Debian, Ubuntu: apt-get install redis-server)"
 const CHROMIUM =
@@ -35,11 +36,11 @@ export function partsOf(place) {
   const money = (part) => ({ when: "money", cores: 2, ...part })
   const later = (part) => ({ when: "later", cores: 1, ...part })
   const parts = [
-    quick({ name: "unit", level: "unit", usual: 190, run: jest("unit", ["--coverage"]) }),
+    quick({ name: "unit", level: "unit", usual: 120, run: shared("unit", ["--coverage"]) }),
     quick({ name: "lint", level: "static", usual: 150, run: script("lint") }),
     quick({ name: "types", level: "static", usual: 90, run: script("types") }),
-    quick({ name: "modules", level: "modules", usual: 100, run: modules }),
-    quick({ name: "sandbox", level: "sandbox", usual: 40, run: jest("sandbox") }),
+    quick({ name: "modules", level: "modules", usual: 100, run: shared("modules") }),
+    quick({ name: "sandbox", level: "sandbox", usual: 20, run: shared("sandbox") }),
     quick({ name: "format:check", level: "static", usual: 30, run: script("format:check") }),
     quick({ name: "openapi:check", level: "static", usual: 25, run: script("openapi:check") }),
     quick({
@@ -64,7 +65,7 @@ export function partsOf(place) {
       name: "instances",
       level: "processes",
       usual: 220,
-      run: needing(hasRedis, REDIS, jest("instances")),
+      run: needing(hasRedis, REDIS, instances),
     }),
     later({
       name: "browser",
@@ -76,7 +77,7 @@ export function partsOf(place) {
     later({
       name: "soak",
       level: "processes",
-      usual: 160,
+      usual: 110,
       run: needing(hasRedis, REDIS, reporting("soak", SOAK)),
     }),
   ]
@@ -95,15 +96,15 @@ function settingsOf({ name, usual }, { folder }) {
   }
 }
 
-function jest(kind, options = []) {
-  return async (settings) => {
-    const ran = await runJest(kind, { ...settings, options: [...options, "--maxWorkers=1"] })
-    return kind === "instances" ? withLogSearched(ran, settings) : ran
-  }
+/** All specs of a kind of jest.config.js in one process. */
+function shared(kind, options = []) {
+  return (settings) =>
+    runShared(kind, { ...settings, specs: specsOfKind(kind), options, shares: 1 })
 }
 
-async function modules(settings) {
-  return runShared("modules", { ...settings, shares: 1 })
+async function instances(settings) {
+  const ran = await runJest("instances", { ...settings, options: ["--maxWorkers=1"] })
+  return withLogSearched(ran, settings)
 }
 
 async function quickHttp(settings) {

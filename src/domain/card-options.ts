@@ -15,7 +15,7 @@ const limit = nonNegativeAmount.nullable().default(null)
 
 /** Option `card`: payments with a token of the service's script, without redirect. */
 export const cardOptionsSchema = z.strictObject({
-  id: text.describe("The account."),
+  id: text.describe("The account that takes cards: an id of `accounts`."),
   paths: z
     .strictObject({
       create: path.default("/api/subscription/card"),
@@ -29,25 +29,33 @@ export const cardOptionsSchema = z.strictObject({
   captureOnAuthorize: z
     .boolean()
     .default(false)
-    .describe("The money is taken at once instead of when the order is captured."),
+    .describe(
+      "`true` takes the money when the cart is completed instead of when the order is captured."
+    ),
   limits: z
     .strictObject({ min: limit, max: limit })
     .prefault({})
-    .describe("Smallest and largest payment in major units, as your account has them."),
+    .describe(
+      "Smallest and largest card payment in major units, as the service set them for your account."
+    ),
   // interface.md 2.8: at most 20 characters.
   planName: text
     .transform(planName)
     .refine(isPlanName, { error: "must be one line" })
     .default("Compra")
-    .describe("What a payment that renews nothing is called at the service, cut to 20 characters."),
+    .describe(
+      "Name at the service of a payment that starts no subscription, cut to 20 characters."
+    ),
   tax: z
     .enum(["zero", "order"])
     .default("zero")
-    .describe("What of the total the service is told to be tax: none, or what Medusa computed."),
+    .describe(
+      "How much of the total the service is told to be tax: `zero` tells none, `order` tells what Medusa computed."
+    ),
   signature: signatureFormSchema
     .prefault({})
     .describe(
-      "Form of the webhooks' signature: `input` is `body` or `timestamp.body`, `encoding` `hex` or `base64`."
+      "How the webhooks are signed: `input` is `body` or `timestamp.body`, `encoding` is `hex` or `base64`, and `prefix` may stand before the signature."
     ),
   // Wider than the service's repeats, the last of which comes after 41 minutes (interface.md 6.2).
   webhookFreshMinutes: z
@@ -56,14 +64,16 @@ export const cardOptionsSchema = z.strictObject({
     .min(42)
     .max(1440)
     .default(CARD_WEBHOOK_FRESH_MINUTES)
-    .describe("A webhook whose signed time differs more from now is refused; at least 42."),
+    .describe(
+      "A webhook whose signed time is further from now than this is refused. At least 42: the service's last repeat comes after 41."
+    ),
   releaseHoldsAfterDays: z
     .number()
     .int()
     .min(1)
     .max(60)
     .default(RELEASE_HOLDS_AFTER_DAYS)
-    .describe("A hold that nobody captured is let go after so many days."),
+    .describe("Days after which a hold that nobody captured is released."),
 })
 export type CardOptions = z.output<typeof cardOptionsSchema>
 
@@ -72,17 +82,21 @@ export const renewalOptionsSchema = z.strictObject({
   call: z
     .enum(["renewal", "authorize"])
     .default("renewal")
-    .describe("Charged by the service's renewal call, or by a fresh preauthorization."),
+    .describe(
+      "`renewal` charges a period by the service's renewal call, `authorize` by a fresh preauthorization."
+    ),
   missed: z
     .enum(MISSED_PERIODS)
     .default("skip")
     .describe(
-      "Of periods that passed while nothing could be charged only the latest is charged (`skip`), or each (`charge`)."
+      "Which periods are charged that passed while nothing could be charged: `skip` charges the latest alone, `charge` charges each."
     ),
   prices: z
     .enum(["kept", "current"])
     .default("kept")
-    .describe("An order costs what the one before it did, or what the shop asks now."),
+    .describe(
+      "`kept`: an order costs what the order before it cost. `current`: it costs what the shop asks now."
+    ),
   retryDays: z
     .array(z.number().int().min(1).max(60))
     .max(10)
@@ -91,7 +105,7 @@ export const renewalOptionsSchema = z.strictObject({
     })
     .default([...DUNNING_DAYS])
     .describe(
-      "Days from a refused renewal to each further try, after the last of which the subscription is canceled."
+      "Days from the first refusal of a renewal to each further try. After the last try the subscription is canceled."
     ),
 })
 

@@ -28,8 +28,8 @@ const account = z.strictObject({
 })
 
 /**
- * Options of `withPayIn` as a store writes them (design.md 3.1). The README's table is made from the
- * descriptions. What needs several options at once is checked by `resolveOptions`.
+ * Options of `withPayIn` as a store writes them (design.md 3.1). The table in docs/options.md is
+ * written from the descriptions. What needs several options at once is checked by `resolveOptions`.
  */
 export const payInOptionsSchema = z.strictObject({
   baseUrl: text
@@ -85,7 +85,7 @@ export const payInOptionsSchema = z.strictObject({
   card: cardOptionsSchema
     .nullish()
     .describe(
-      "Card payments without redirect (provider `pp_payin-card_<id>`, in COP), of the Colombian account `id`. (gaps.md Card API)"
+      "Card payments without redirect (provider `pp_payin-card_<id>`, in COP) for the Colombian account `id`. (gaps.md Card API)"
     ),
   renewal: renewalOptionsSchema
     .prefault({})
@@ -124,7 +124,7 @@ export const payInOptionsSchema = z.strictObject({
   countries: countryOverridesSchema
     .prefault({})
     .describe(
-      "Changes to the table of countries, for instance `{ MX: { enabled: true }, CO: { methods: { PSE: { max: 5000000 } } } }`. Of a country `enabled`, `phone_code`, `document_types` and `methods`; of a method `enabled`, `label`, `description`, `min` and `max` in major units (`null` for none), `link_minutes` and `grace_hours`. An unknown name adds a method; give a voucher `grace_hours: 72`. (gaps.md Money, PayIn)"
+      "Changes to the table of countries, for instance `{ MX: { enabled: true }, CO: { methods: { PSE: { max: 5000000 } } } }`. A country takes `enabled`, `phone_code`, `document_types` and `methods`. A method takes `enabled`, `label`, `description`, `min` and `max` in major units (`null`: no limit), `link_minutes` and `grace_hours`. An unknown name adds a method; give a voucher `grace_hours: 72`. (gaps.md Money, PayIn)"
     ),
   paths: z
     .strictObject({
@@ -159,18 +159,18 @@ export const payInOptionsSchema = z.strictObject({
           seconds: z.number().int().min(0).max(86_400).default(NOT_KNOWN_PAYIN.seconds),
         })
         .prefault({})
-        .describe("Of a payment link."),
+        .describe("For a payment link."),
       payOut: z
         .strictObject({
           answers: z.number().int().min(1).max(100).default(NOT_KNOWN_PAYOUT.answers),
           seconds: z.number().int().min(0).max(604_800).default(NOT_KNOWN_PAYOUT.seconds),
         })
         .prefault({})
-        .describe("Of a payout, which may still sit in a queue."),
+        .describe("For a payout, which may still wait in a queue of the service."),
     })
     .prefault({})
     .describe(
-      'When "the service does not know it" is believed of a pay-in or payout whose creation was never answered: so many answers over so many seconds. (gaps.md PayIn)'
+      "How often, and over how many seconds, the service has to answer that it does not know a pay-in or payout before the plugin believes it. It matters where the creation was never answered. (gaps.md PayIn)"
     ),
   placeOrderWhilePending: z
     .union([z.array(text), z.enum(["always", "never"])], {
@@ -184,7 +184,7 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["cancel_order", "keep_order"])
     .default("cancel_order")
     .describe(
-      "What happens to an order that waits for a payment that was rejected, expired or never came in its time and grace: `cancel_order` cancels it and frees its stock, unless another link of it is open, another way to pay was chosen, any payment was captured or is held, it owes nothing, a renewal made it, or something is fulfilled, and not while the order is being changed; `keep_order` leaves it to an operator. (design.md 5)"
+      "What happens to an order whose payment was rejected, expired or did not come in its time and grace. `cancel_order` cancels it and frees its stock. The order stays while another link of it is open, another way to pay was chosen, a payment is captured or held, it owes nothing, a renewal made it, something of it is fulfilled, or it is being changed. `keep_order` leaves every such order to an operator. (design.md 5)"
     ),
   refunds: z
     .enum(["payout", "block"])
@@ -218,7 +218,7 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["hold", "resend"])
     .default("hold")
     .describe(
-      "What happens to a payout that was never answered once the service is believed not to know it: `hold` waits for an operator, `resend` sends it again by itself; both under the same reference. (design.md 5)"
+      "What happens to a payout that was never answered, once the service is believed not to know it. `hold` waits for an operator, `resend` sends it again by itself. Both use the same reference. (design.md 5)"
     ),
   retention: z
     .strictObject({
@@ -228,7 +228,7 @@ export const payInOptionsSchema = z.strictObject({
         .min(1)
         .max(36_500)
         .default(180)
-        .describe("Notifications of the service that were processed, ignored or given up."),
+        .describe("For notifications of the service that were processed, ignored or given up."),
       // Not sooner than nobody looks for its money any more.
       unpaidDays: z
         .number()
@@ -236,11 +236,11 @@ export const payInOptionsSchema = z.strictObject({
         .min(LAPSED_WATCH_DAYS + 1)
         .max(36_500)
         .default(180)
-        .describe("Who it was that never paid a link."),
+        .describe("For the personal data of a payer who never paid a link."),
     })
     .prefault({})
     .describe(
-      "Days that something is kept. The payments themselves are kept for good, and what tells of who paid until the customer is forgotten. (design.md 4)"
+      "How many days data is kept. Payments are kept for good, and the personal data of a payer who paid until the customer is forgotten. (design.md 4)"
     ),
   timeouts: z
     .strictObject({
@@ -250,7 +250,7 @@ export const payInOptionsSchema = z.strictObject({
         .min(50)
         .max(20_000)
         .optional()
-        .describe("For a connection; without it only the request's own limit."),
+        .describe("For a connection. Without it `requestMs` alone is the limit."),
       requestMs: z
         .number()
         .int()
@@ -277,7 +277,7 @@ export const payInOptionsSchema = z.strictObject({
         .min(1)
         .max(100)
         .default(8)
-        .describe("In a row, after which it opens."),
+        .describe("Failures in a row after which it opens."),
       openMs: z
         .number()
         .int()
@@ -288,7 +288,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "Circuit breaker of each account, so that a dead service costs milliseconds. (design.md 6)"
+      "Circuit breaker of each account: while it is open, calls fail at once, so that a dead service costs milliseconds. (design.md 6)"
     ),
   coreConcurrency: z
     .number()
@@ -297,7 +297,7 @@ export const payInOptionsSchema = z.strictObject({
     .max(32)
     .default(4)
     .describe(
-      "Calls into Medusa's core at once per process; fewer than the database pool has connections. (design.md 5)"
+      "Calls into Medusa at once per process. Keep it below the number of connections of the database pool. (design.md 5)"
     ),
   gatewayConcurrency: z
     .number()
@@ -320,7 +320,7 @@ export const payInOptionsSchema = z.strictObject({
       "DESEMBOLSO",
     ])
     .describe(
-      "Words in `type_transaction` of a lookup that mean money went out; found without regard to case and accents. A pay-in is never settled by one. (interface.md 2.7)"
+      "Words in `type_transaction` of a lookup that mean money out, found without regard to case and accents. A lookup with such a word never settles a pay-in. (interface.md 2.7)"
     ),
 })
 

@@ -241,7 +241,7 @@ describe("the line that shows how an amount is sent", () => {
   })
 })
 
-describe("the option table of the README", () => {
+describe("the option table of docs/options.md", () => {
   it("can be made from the schema: every option is described, with its source", () => {
     for (const [name, schema] of Object.entries(payInOptionsSchema.shape)) {
       expect(`${name}: ${schema.description ?? ""}`).toMatch(/^\w+: .{20,}/)

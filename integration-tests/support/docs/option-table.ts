@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { payInOptionsSchema } from "../../../src/domain/options"
 
-/** The README's table of options, made from the zod schema so that the two cannot differ. */
+/** The table of options in docs/options.md, written from the zod schema, so that the two cannot differ. */
 export function optionTable(): string {
   const rows = Object.entries(payInOptionsSchema.shape).flatMap(([name, schema]) =>
     rowsOf(name, schema)
@@ -9,16 +9,16 @@ export function optionTable(): string {
   return ["| option | default | meaning |", "| --- | --- | --- |", ...rows].join("\n")
 }
 
-const MARKS = { from: "<!-- options: made by npm run readme -->", to: "<!-- /options -->" }
+const MARKS = { from: "<!-- options: written by npm run docs -->", to: "<!-- /options -->" }
 
-/** The README with its table of options made anew. */
-export function withOptionTable(readme: string): string {
-  const from = readme.indexOf(MARKS.from)
-  const to = readme.indexOf(MARKS.to)
+/** The page with its table of options written anew. */
+export function withOptionTable(page: string): string {
+  const from = page.indexOf(MARKS.from)
+  const to = page.indexOf(MARKS.to)
   if (from === -1 || to < from) {
-    throw new Error(`README.md lacks the marks "${MARKS.from}" and "${MARKS.to}"`)
+    throw new Error(`docs/options.md lacks the marks "${MARKS.from}" and "${MARKS.to}"`)
   }
-  return `${readme.slice(0, from)}${MARKS.from}\n\n${optionTable()}\n\n${readme.slice(to)}`
+  return `${page.slice(0, from)}${MARKS.from}\n\n${optionTable()}\n\n${page.slice(to)}`
 }
 
 /** An option, and a row for each part of it that is described by itself. */

@@ -12,10 +12,10 @@ type Subscriber = (args: {
   container: unknown
 }) => Promise<void>
 
-/** The README's example of a store's own subscriber, as a store would load it. */
+/** The example of a store's own subscriber in docs/events.md, as a store would load it. */
 function example(): { default: Subscriber; config: { event: string[] } } {
-  const readme = readFileSync(path.join(__dirname, "../../README.md"), "utf8")
-  const [, source = ""] = /<!-- example: a mailer -->\s+```ts\n([^]*?)```/.exec(readme) ?? []
+  const page = readFileSync(path.join(__dirname, "../../docs/events.md"), "utf8")
+  const [, source = ""] = /<!-- example: a mailer -->\s+```ts\n([^]*?)```/.exec(page) ?? []
   const { outputText } = ts.transpileModule(source, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2021 },
   })
@@ -34,7 +34,7 @@ function mailbox(shop: Shop) {
   return { sent, scope }
 }
 
-withShop("a store's own mailer, as the README shows it", {}, (shop) => {
+withShop("a store's own mailer, as docs/events.md shows it", {}, (shop) => {
   it("writes to whoever has a voucher to pay, and when it was not paid; to nobody else", async () => {
     const { default: subscriber, config } = example()
     const { sent, scope } = mailbox(shop)

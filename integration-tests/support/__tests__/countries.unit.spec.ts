@@ -40,7 +40,7 @@ describe("the plugin's table of countries and the service's, which know nothing 
 
 describe("methods that are paid later", () => {
   it.each([
-    "README.md",
+    "docs/events.md",
     "docs/PayInCheckout.tsx",
     "integration-tests/demo/shop/public/js/payin-checkout.js",
   ])("are the same in %s", (file) => {

@@ -1,0 +1,216 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import path from "node:path"
+import { compileFunction } from "node:vm"
+import ts from "typescript"
+import { COUNTRIES } from "../../../src/domain/countries"
+import { resolveOptions } from "../../../src/domain/options"
+
+const root = path.join(__dirname, "../../..")
+const { scripts, bin }: { scripts: Record<string, string>; bin: Record<string, string> } =
+  JSON.parse(read("package.json"))
+
+const READMES = ["README.md", "README.es.md"]
+const PAGES = [
+  ...READMES,
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "llms.txt",
+  ...readdirSync(path.join(root, "docs"), { encoding: "utf8", recursive: true })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => path.join("docs", name)),
+]
+const LIMITS = { "README.md": 12_000, "README.es.md": 12_000, "CONTRIBUTING.md": 8_000 }
+
+/** Programs that a page may run by `npx` although this package does not bring them along. */
+const OF_OTHERS = ["create-medusa-app", "jest", "medusa", "prettier"]
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), "utf8")
+}
+
+interface Block {
+  language: string
+  code: string
+}
+
+const FENCED = /^( *)```(\w*)[^\n]*\n([^]*?)^\1```/gm
+
+/** Code blocks, also those of a list, without the list's indent. */
+function blocksOf(text: string, ...languages: string[]): Block[] {
+  return [...text.matchAll(FENCED)]
+    .map(([, indent, language, code]) => ({
+      language,
+      code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+    }))
+    .filter(({ language }) => languages.includes(language))
+}
+
+function withoutBlocks(text: string): string {
+  return text.replaceAll(FENCED, "")
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(text: string): string[] {
+  const seen = new Map<string, number>()
+  return [...withoutBlocks(text).matchAll(/^#{1,6} +(.*)$/gm)].map(([, heading]) => {
+    const slug = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "")
+      .replaceAll(" ", "-")
+    const before = seen.get(slug) ?? 0
+    seen.set(slug, before + 1)
+    return before === 0 ? slug : `${slug}-${before}`
+  })
+}
+
+/** Where the links of a page lead to within this repository. */
+function linksOf(text: string): string[] {
+  const prose = withoutBlocks(text).replaceAll(/`[^`\n]*`/g, "")
+  return [...prose.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+}
+
+/** What is wrong with a link; null when it leads somewhere. */
+function brokenLink(page: string, link: string): string | null {
+  const [target, anchor] = decodeURI(link).split("#")
+  const file = target === "" ? page : path.join(path.dirname(page), target)
+  if (!existsSync(path.join(root, file))) {
+    return `${link}: there is no ${file}`
+  }
+  if (anchor === undefined || statSync(path.join(root, file)).isDirectory()) {
+    return null
+  }
+  return anchorsOf(read(file)).includes(anchor) ? null : `${link}: ${file} has no such heading`
+}
+
+const FILE_NAMES = { ts: "example.ts", tsx: "example.tsx", js: "example.js" }
+
+function syntaxProblems(language: keyof typeof FILE_NAMES, code: string): string[] {
+  const { diagnostics = [] } = ts.transpileModule(code, {
+    fileName: FILE_NAMES[language],
+    reportDiagnostics: true,
+    compilerOptions: {
+      allowJs: true,
+      jsx: ts.JsxEmit.Preserve,
+      module: ts.ModuleKind.ESNext,
+      target: ts.ScriptTarget.ES2022,
+    },
+  })
+  return diagnostics.map(
+    ({ messageText }) => `${ts.flattenDiagnosticMessageText(messageText, " ")} in:\n${code}`
+  )
+}
+
+function jsonProblems(code: string): string[] {
+  try {
+    JSON.parse(code)
+    return []
+  } catch (error) {
+    return [`${String(error)} in:\n${code}`]
+  }
+}
+
+describe.each(PAGES)("%s", (page) => {
+  const text = read(page)
+
+  it("links to files and headings that exist", () => {
+    const links = linksOf(text)
+    expect(links.map((link) => brokenLink(page, link)).filter((said) => said !== null)).toEqual([])
+  })
+
+  it("has examples that can be parsed", () => {
+    const problems = [
+      ...blocksOf(text, "ts").flatMap(({ code }) => syntaxProblems("ts", code)),
+      ...blocksOf(text, "tsx").flatMap(({ code }) => syntaxProblems("tsx", code)),
+      ...blocksOf(text, "js").flatMap(({ code }) => syntaxProblems("js", code)),
+      ...blocksOf(text, "json").flatMap(({ code }) => jsonProblems(code)),
+    ]
+    expect(problems).toEqual([])
+  })
+
+  it("names only commands that exist", () => {
+    const run = [...text.matchAll(/\bnpm run ([a-z][a-z:]*)/g)].map(([, name]) => name)
+    expect(run.filter((name) => !(name in scripts))).toEqual([])
+    const commands = blocksOf(text, "sh", "bash").flatMap(({ code }) => [
+      ...code.matchAll(/\bnpx (?:-p \S+ |--no-install )?([a-z][\w-]*)/g),
+    ])
+    const programs = commands.map(([, program]) => program)
+    expect(programs.filter((name) => !(name in bin) && !OF_OTHERS.includes(name))).toEqual([])
+  })
+})
+
+describe.each(Object.entries(LIMITS))("%s", (page, bytes) => {
+  it(`has at most ${bytes} bytes`, () => {
+    expect(Buffer.byteLength(read(page))).toBeLessThanOrEqual(bytes)
+  })
+})
+
+describe("the way of a link", () => {
+  it("is told when it leads nowhere", () => {
+    expect(brokenLink("README.md", "docs/README.md")).toBeNull()
+    expect(brokenLink("README.md", "#try-it")).toBeNull()
+    expect(brokenLink("README.md", "docs/nothing.md")).toContain("there is no docs/nothing.md")
+    expect(brokenLink("README.md", "#nothing")).toContain("README.md has no such heading")
+  })
+
+  it("is read from prose alone, and its heading as GitHub writes it", () => {
+    const page = "# One `two`, three!\n\n[a](b.md) `[c](d.md)` [e](https://f.example)\n\n"
+    const code = "```sh\n# no heading\n[g](h.md)\n```\n\n## Pruébelo\n## Pruébelo\n"
+    expect(linksOf(page + code)).toEqual(["b.md"])
+    expect(anchorsOf(page + code)).toEqual(["one-two-three", "pruébelo", "pruébelo-1"])
+  })
+
+  it("passes no example that nobody can run", () => {
+    expect(syntaxProblems("ts", "const one: number = 1\n")).toEqual([])
+    expect(syntaxProblems("tsx", "const one = <p>1</div>\n")).not.toEqual([])
+    expect(jsonProblems("{ one: 1 }")).not.toEqual([])
+  })
+})
+
+/** The options that a README's configuration hands to `withPayIn`, with the environment that it shows. */
+function optionsOf(text: string): unknown {
+  const [environment] = blocksOf(text, "ini")
+  const env = Object.fromEntries(
+    environment.code
+      .trim()
+      .split("\n")
+      .map((line) => line.split("="))
+  )
+  const [config] = blocksOf(text, "ts")
+  const { outputText } = ts.transpileModule(config.code, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2021 },
+  })
+  const medusa = {
+    defineConfig: (handed: unknown) => handed,
+    loadEnv: () => undefined,
+    withPayIn: (_config: unknown, options: unknown) => options,
+  }
+  const module = { exports: {} }
+  const load = compileFunction(outputText, ["module", "exports", "require", "process"])
+  load(module, module.exports, () => medusa, { env, cwd: () => root })
+  return module.exports
+}
+
+describe.each(READMES)("what %s tells a stranger", (file) => {
+  const text = read(file)
+
+  it("is a configuration that the plugin takes", () => {
+    const { accounts, returnUrl } = resolveOptions(optionsOf(text), { production: false })
+    expect(accounts).toMatchObject([{ id: "co", country: "CO", username: "sandbox-co" }])
+    expect(returnUrl).toBe("http://localhost:8000/payin/return")
+  })
+
+  it.each([
+    ["pp_payin_co", COUNTRIES.CO],
+    ["pp_payin_pe", COUNTRIES.PE],
+  ])("lists the methods of %s", (provider, { currency, methods }) => {
+    const [row = ""] = new RegExp(`^\\| \`${provider}\` .*$`, "m").exec(text) ?? []
+    expect(row).toContain(`| ${currency} |`)
+    expect([...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)).toEqual(
+      methods.filter(({ enabled }) => enabled).map(({ payment_method }) => payment_method)
+    )
+  })
+})

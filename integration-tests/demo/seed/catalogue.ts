@@ -64,7 +64,7 @@ export interface CatalogueProduct {
   description: string
   /** English texts for the shop page; Medusa itself keeps the Spanish ones. */
   english: { title: string; subtitle: string; description: string }
-  /** Bought once, it comes again (README, "Subscriptions"). */
+  /** Bought once, it comes again (docs/subscriptions.md). */
   plan?: { payin_plan_name: string; payin_periodicity: string }
   weight: number
   option: string

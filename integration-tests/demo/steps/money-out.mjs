@@ -9,7 +9,7 @@ const SELLER_PERCENT = 70
 /**
  * Money that goes out, as an operator and a warehouse see to it: the seller is paid on delivery by a rule,
  * and the shopper gets a part of the sale back on a bank account. Returns the refund: it waits half a minute, because
- * Medusa may take it back (README, "Refunds and payouts").
+ * Medusa may take it back (docs/refunds-and-payouts.md).
  */
 export async function payOut({ backend_url, seed, order }) {
   const admin = await signIn(backend_url)

@@ -3,7 +3,7 @@ import { settled } from "./settled.mjs"
 
 const SIZE = { width: 1280, height: 800 }
 
-/** The pictures of the README, in English: taken before the errands change what they show. */
+/** The pictures of the README and the guides, in English: taken before the errands change what they show. */
 export const GALLERY = [
   {
     name: "overview",

@@ -1,6 +1,6 @@
 // npm run test:browser -- [--all] [--pictures FOLDER] [--day N]: the desk in a real browser, on the whole stack of
 // the demo. Each page is tried on one kind of screen, which one changes by the day (screens.mjs); `--all`: on every
-// kind. `--pictures`: keeps a picture of every page, and those of the README. The last line is "N passed, N failed".
+// kind. `--pictures`: keeps a picture of every page, and those of the guides. The last line is "N passed, N failed".
 
 import { mkdir } from "node:fs/promises"
 import path from "node:path"
@@ -58,7 +58,7 @@ async function tryDesk(browser, { pictures, ends }) {
   })
   await tally.part("Pages", () => lookAround(browser, stack, things, pictures))
   if (pictures) {
-    await tally.part("Pictures for the README", () => fill(browser, stack, things, pictures))
+    await tally.part("Pictures for the guides", () => fill(browser, stack, things, pictures))
   }
   await tally.part("Errands", async () => {
     for (const errand of [...DAILY, ...MONEY, ...LANGUAGE]) {

@@ -1,4 +1,4 @@
-// npm run demo [-- --once]: a shop that sells through PayIn, with nothing but Node (README, "See it work").
+// npm run demo [-- --once]: a shop that sells through PayIn, with nothing but Node (README, "Try it").
 
 import { mkdir, readFile } from "node:fs/promises"
 import path from "node:path"

@@ -1,7 +1,7 @@
 import { defineConfig } from "@medusajs/framework/utils"
 import { withPayIn } from "medusa-plugin-payin/config"
 
-// A stranger's store, as the README says how it is set up: by `withPayIn`, or with PACKED_LONGHAND without it.
+// A stranger's store, set up as the README says; with PACKED_LONGHAND as docs/troubleshooting.md does without `withPayIn`.
 const { env } = process
 
 const projectConfig = {

@@ -1,7 +1,7 @@
 // npm run test:packed -- [--medusa oldest] [--node 22] [--day N] [--built]: what a stranger gets. Packs the plugin, installs
-// it into a fresh store outside this repository, and lives a day there in production mode: sells, refunds, pays out,
-// renews, opens the desk, examines the sandbox; then boots once more, registered in the longhand, sells, refunds, pays
-// out and renews.
+// it into a fresh store outside this repository, and lives a day there in production mode: sells by the README's script
+// and by the demo's, refunds, pays out, renews, opens the desk, examines the sandbox; then boots once more, registered in
+// the longhand, sells, refunds, pays out and renews.
 // The day decides which Medusa and which Node that is (turn.mjs). `--medusa`: `own`, `oldest` (where the range in
 // package.json begins), or a version; `--node`: a major version.
 // `--built`: packs the build that is there. The last line is "N passed, N failed".
@@ -19,6 +19,7 @@ import { payAhead, renewOnItsDay, subscribe } from "../demo/steps/subscription.m
 import { dayNumber } from "../support/run/lanes.mjs"
 import { Tally } from "../support/tally.mjs"
 import { tryDesk } from "./desk.mjs"
+import { sellByReadme } from "./first-sale.mjs"
 import { nodeOf } from "./node.mjs"
 import { openPlace, seed } from "./place.mjs"
 import { refund, refundPaidOut } from "./refund.mjs"
@@ -69,6 +70,7 @@ async function liveADay(store, place) {
   const { backend_url, environment } = place
   await tally.need("Tables, regions, products, admin user", () => seed(place))
   await tally.need("Medusa in production mode", () => place.medusa.serve({ port: place.port }))
+  await tally.need("The README's first sale", () => sellByReadme(store, place))
   const { order } = await tally.need("One sale", () => sell(place))
   // It waits half a minute: there is enough to do meanwhile.
   const out = await tally.need("A refund, and a parcel of a seller's", () =>

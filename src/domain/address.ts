@@ -1,8 +1,9 @@
 import { isIP } from "node:net"
 
 /**
- * An address from the options without its closing slashes, or the reason why it is refused: credentials
- * and personal data travel there, so plain http is for loopback only (design.md 3.1).
+ * Reads an address of the options. Answers it without its closing slashes, or the reason why it is
+ * refused. Credentials and personal data travel to these addresses, so plain http is for loopback
+ * only.
  */
 export function readAddress(text: string): { address: string } | { problem: string } {
   const url = parse(text)

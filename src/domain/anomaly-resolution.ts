@@ -4,7 +4,7 @@ import type { CardStatus } from "./card-state"
 import { isPositive, majorAmountSchema, type MajorAmount } from "./money"
 import { mayAdopt, type PayInStatus } from "./payin-state"
 
-/** What an operator can do about an anomaly (design.md 3.5). */
+/** What an operator can do about an anomaly. */
 export const ANOMALY_ACTIONS = [
   "accept",
   "refund",

@@ -1,6 +1,8 @@
 import type { Text } from "./text"
 
-/** What can go wrong with money, each with a place on the operator's desk (design.md 4). */
+/**
+ * What can go wrong with money. An operator decides about each (docs/decisions/0010-anomalies.md).
+ */
 export const ANOMALY_KINDS = [
   "amount_mismatch",
   "currency_mismatch",

@@ -13,8 +13,9 @@ export interface Approval {
 }
 
 /**
- * Whether the money that arrived pays for what it was asked for. A Bre-B payer can change the amount
- * before paying (gaps.md Money): what differs is booked only once a person accepted it.
+ * Whether the money that arrived pays for what it was asked for. A payer of Bre-B can change the
+ * amount before paying (docs/service.md#changed-amounts). An amount that differs is booked only
+ * after a person accepted it.
  */
 export function approvalFits(approval: Approval): boolean {
   return approvalDiffers(approval) === null && approval.set_aside_at === null

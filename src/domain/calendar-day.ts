@@ -11,7 +11,7 @@ export const calendarDaySchema = z
   })
   .brand<"CalendarDay">()
 
-/** `YYYY-MM-DD` (interface.md 2.8), so that days compare as texts. */
+/** `YYYY-MM-DD`, as the service writes days, so that days compare as texts. */
 export type CalendarDay = z.infer<typeof calendarDaySchema>
 
 /** The day in a text from outside, or null when it is none. */

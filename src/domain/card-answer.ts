@@ -1,4 +1,4 @@
-/** The calls of the card-payment API (interface.md 4.5 to 4.8, gaps.md Card API, capture). */
+/** The calls of the card-payment API (docs/service.md#cards). */
 export const CARD_CALLS = ["create", "authorize", "renew", "capture", "cancel"] as const
 export type CardCall = (typeof CARD_CALLS)[number]
 
@@ -8,15 +8,17 @@ export type CardRefusal =
   | "forbidden"
   | "not_found"
   | "invalid_state"
-  /** A subscription could not be made and nothing moved: the shopper types the card again (gaps.md Card API). */
+  /** A subscription could not be made and nothing moved: the shopper enters the card again. */
   | "new_token"
 
 /**
- * What an answer of the card-payment API means (interface.md 7.2). Cards cannot be looked up, so
- * everything rests on it.
- * - `declined`: the bank said no; nothing is held or taken, and another card or another day may do
+ * What an answer of the card-payment API means (docs/service.md#card-errors). Cards cannot be
+ * looked up, so everything rests on it.
+ * - `declined`: the bank said no; nothing is held or captured, and another card or another day may
+ *   do
  * - `refused`: definitely not done, and the same call would be refused again
- * - `may_have_happened`: nobody can say; never sent again blindly (gaps.md Card API, lookup)
+ * - `may_have_happened`: nobody can say; never sent again blindly
+ *   (docs/decisions/0014-card-outcomes.md)
  * - `try_later`: not done, or harmless when done twice; the same call may be sent again
  */
 export type CardVerdict =
@@ -53,8 +55,8 @@ const DECLINED: Partial<Record<CardCall, string>> = {
   capture: CAPTURE_DECLINED,
 }
 
-// PROCESSING_ERROR counts by its HTTP status alone: under 422 a capture of more than is held (gaps.md Card
-// API, capture), elsewhere nothing that proves what happened.
+// PROCESSING_ERROR counts by its HTTP status alone. Under 422 it is a capture of more than is held
+// (docs/service.md#capture). Elsewhere it proves nothing.
 const REFUSED_BY_CODE: ReadonlyMap<string, CardRefusal> = new Map([
   ["UNAUTHORIZED", "credentials"],
   ["ACCESS_DENIED", "forbidden"],
@@ -75,7 +77,7 @@ const REFUSED_BY_HTTP: ReadonlyMap<number, CardRefusal> = new Map([
 /** A limiter turns a call away before it is looked at: sent again under the same reference. */
 const TOO_MANY = 429
 
-/** Only these move money or hold it; cancel is idempotent (interface.md 4.8). */
+/** Only these move money or hold it. Cancel is idempotent. */
 const MOVES_MONEY: Record<CardCall, boolean> = {
   create: false,
   authorize: true,
@@ -84,7 +86,10 @@ const MOVES_MONEY: Record<CardCall, boolean> = {
   cancel: false,
 }
 
-/** Sorts an answer by HTTP status, `code` and `status`, never by its message (gaps.md PayIn). */
+/**
+ * Sorts an answer by HTTP status, `code` and `status`, never by its message
+ * (docs/service.md#answers).
+ */
 export function cardVerdict(call: CardCall, answer: CardAnswer): CardVerdict {
   const { httpStatus, status } = answer
   const code = answer.code?.trim().toUpperCase() ?? null

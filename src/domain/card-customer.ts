@@ -9,10 +9,16 @@ import {
   type SessionField,
 } from "./customer-data"
 
-/** A shopper's documents for a card in the stored form: PAS, the API's own word, is PPN (gaps.md Card API). */
+/**
+ * A shopper's documents for a card in the stored form. The API writes PPN as PAS
+ * (docs/service.md#documents).
+ */
 export const CARD_DOCUMENTS = ["CC", "CE", "NIT", "TI", "PPN"] as const
 
-/** interface.md 2.8; narrower than what PayIn takes. The code counts with its "+". */
+/**
+ * Longest values of docs/service.md#card-subscriptions, shorter than what PayIn takes. The phone
+ * code counts with its "+".
+ */
 export const CARD_CUSTOMER_MAX: Readonly<Record<keyof CustomerData, number>> = {
   legal_doc_type: 3,
   legal_doc: 15,

@@ -6,7 +6,7 @@ import { readCardTransaction, type RemoteCardTransaction } from "./card-transact
 import { storable } from "./storable"
 import type { SubscriptionCause } from "./subscription-state"
 
-/** The card webhooks (interface.md 6.2). */
+/** The events of card webhooks (docs/service.md#card-webhooks). */
 export const CARD_EVENTS = [
   "transaction.authorized",
   "transaction.captured",
@@ -26,7 +26,7 @@ export interface CardWebhook {
   id: string | null
   /** When it happened, by the signed body; null when that is no time. */
   at: Date | null
-  /** Two webhooks with the same one are one (interface.md 6.2, rule 4). */
+  /** Two webhooks with the same one are one. */
   idempotency_key: string
   transaction: RemoteCardTransaction | null
   subscription_id: string | null
@@ -72,8 +72,8 @@ const envelope = z.object({
 })
 
 /**
- * Reads a webhook's raw body. Everything but JSON is tolerated: only the payload of `transaction.authorized`
- * is documented (gaps.md Card API, other events).
+ * Reads a webhook's raw body. Everything but JSON is tolerated, because only the payload of
+ * `transaction.authorized` is documented (docs/service.md#card-webhooks).
  *
  * @returns null when it is no JSON object
  */

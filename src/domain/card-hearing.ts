@@ -60,8 +60,9 @@ export type CardHearing =
   | { outcome: "differs"; in: HearingDifference[] }
 
 /**
- * Compares a webhook with the row that it names. Nothing is believed of it unless it fits what was asked
- * (design.md 1.1): what it does not say differs in nothing, except the amount of money held or taken.
+ * Compares a webhook with the row that it names. Nothing of it is believed unless it fits what was
+ * asked (docs/decisions/0014-card-outcomes.md). A field that it lacks is no difference, except the
+ * amount of held or captured money.
  *
  * @param at when it happened, by the webhook
  */
@@ -106,8 +107,9 @@ function differsAsHold(
 }
 
 /**
- * Money that was taken: what was asked to be taken, or, when nobody of us asked, no more than was held. Its
- * own name, or that of its hold, stands in `transaction_id` (gaps.md Card API, other events).
+ * Compares captured money with the amount that was asked for, or, when the plugin asked for no
+ * capture, with the amount that was held. `transaction_id` holds the capture's own name or that of
+ * its hold (docs/service.md#card-webhooks).
  */
 function differsAsCapture(
   row: KnownCardTransaction,

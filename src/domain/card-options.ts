@@ -7,7 +7,8 @@ import { CARD_WEBHOOK_FRESH_MINUTES, DUNNING_DAYS, RELEASE_HOLDS_AFTER_DAYS } fr
 import { isPlanName, planName } from "./subscription-plan"
 import { signatureFormSchema } from "./webhook-signature"
 
-// Options of cards and of what renews with them (design.md 5, Card and Renewal; gaps.md Card API).
+// Options of cards (docs/service.md#cards) and of subscriptions that renew with them
+// (docs/decisions/0025-renewal-periods.md).
 
 const text = z.string().trim().min(1, { error: "must not be empty" })
 const path = text.regex(/^\/[^\s?#]*$/, { error: 'must be a path that begins with "/"' })
@@ -38,7 +39,7 @@ export const cardOptionsSchema = z.strictObject({
     .describe(
       "Smallest and largest card payment in major units, as the service set them for your account."
     ),
-  // interface.md 2.8: at most 20 characters.
+  // The service takes at most 20 characters.
   planName: text
     .transform(planName)
     .refine(isPlanName, { error: "must be one line" })
@@ -57,7 +58,8 @@ export const cardOptionsSchema = z.strictObject({
     .describe(
       "How the webhooks are signed: `input` is `body` or `timestamp.body`, `encoding` is `hex` or `base64`, and `prefix` may stand before the signature."
     ),
-  // Wider than the service's repeats, the last of which comes after 41 minutes (interface.md 6.2).
+  // Wider than the service's repeats, the last of which comes after 41 minutes
+  // (docs/service.md#card-webhooks).
   webhookFreshMinutes: z
     .number()
     .int()

@@ -5,10 +5,10 @@ import { compareAmounts, type MajorAmount, majorAmountSchema, ZERO } from "./mon
 import { PERIODICITIES } from "./periodicity"
 import { PLAN_NAME_MAX, isPlanName } from "./subscription-plan"
 
-/** interface.md 2.8. */
+/** Longest token, see docs/service.md#card-token. */
 export const CARD_TOKEN_MAX = 60
 
-/** interface.md 4.6: the only one. */
+/** The only currency of the card-payment API. */
 export const CARD_CURRENCY = "COP"
 
 const line = (max: number) =>
@@ -18,13 +18,14 @@ const line = (max: number) =>
     .max(max, { error: `must be at most ${max} characters` })
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: "must be one line" })
 
-// What the service named itself goes back as it came: its rule says at most 36, its samples have 40
-// characters (gaps.md Card API, `subscription_id` length).
+// A name that the service made goes back as it came. Its rule says at most 36 characters, its
+// samples have 40 (docs/service.md#card-subscriptions).
 const serviceId = line(64).regex(/^\S+$/, { error: "must have no spaces" })
 
 /**
- * The token of a card as a storefront hands it over (interface.md 2.8). It is made in the browser by the
- * service's own script; what looks like a card number is refused, so that none ever reaches us.
+ * The token of a card as a storefront hands it over (docs/service.md#card-token). The service's own
+ * script makes it in the browser. What looks like a card number is refused, so that none ever
+ * reaches the plugin.
  */
 export const cardTokenSchema = line(CARD_TOKEN_MAX)
   .regex(/^\S+$/, { error: "must have no spaces" })
@@ -32,15 +33,15 @@ export const cardTokenSchema = line(CARD_TOKEN_MAX)
     error: "must be the token of a card, never its number",
   })
 
-// A JSON number in major units (gaps.md Money, card API amounts), sent only when it reads back as the same
-// amount: 0.1 does, 21 digits do not.
+// A JSON number in major units (docs/service.md#card-amounts). It is sent only when it reads back
+// as the same amount: 0.1 does, 21 digits do not.
 const amount = majorAmountSchema
   .refine((value) => compareAmounts(value, ZERO) >= 0, { error: "must be zero or more" })
   .refine(isExact, { error: "must have at most 2 decimals and 15 digits" })
 
 const taxed = z
   .object({ amount, tax: amount })
-  // The tax is a part of the amount, which is the total (gaps.md Card API, `tax`).
+  // The tax is a part of the amount, which is the total (docs/service.md#card-amounts).
   .refine(({ amount: total, tax }) => compareAmounts(tax, total) <= 0, {
     path: ["tax"],
     error: "must not be more than the amount",
@@ -50,7 +51,10 @@ const reference = z.string().regex(/^[A-Za-z0-9_-]{1,36}$/, {
   error: "must be 1 to 36 letters, digits, hyphens or underscores",
 })
 
-/** Body of create subscription (interface.md 2.8, 4.5); `customer_data` as `cardCustomer` writes it. */
+/**
+ * Body of create subscription (docs/service.md#card-subscriptions). `cardCustomer` writes
+ * `customer_data`.
+ */
 export const createSubscriptionBody = z.object({
   token: cardTokenSchema,
   plan_name: line(PLAN_NAME_MAX).refine(isPlanName, { error: "must not be blank" }),
@@ -72,15 +76,18 @@ const hold = z.object({
   currency: z.literal(CARD_CURRENCY),
 })
 
-/** Body of preauthorize (interface.md 4.6). Amounts in as MajorAmount texts, out as JSON numbers. */
+/**
+ * Body of preauthorize (docs/service.md#preauthorization). Amounts come in as MajorAmount texts and
+ * go out as JSON numbers.
+ */
 export const authorizeBody = z.intersection(hold, taxed).transform(asNumbers)
 
-/** Body of preauthorize a renewal (interface.md 4.7). */
+/** Body of preauthorize a renewal (docs/service.md#renewal). */
 export const renewalBody = z
   .intersection(hold.extend({ linked_transaction_id: serviceId }), taxed)
   .transform(asNumbers)
 
-/** Body of capture (gaps.md Card API, capture): nothing to take is no capture. */
+/** Body of capture (docs/service.md#capture). An amount of zero is no capture. */
 export const captureBody = z
   .intersection(z.object({ transaction_id: serviceId }), taxed)
   .refine(({ amount: total }) => compareAmounts(total, ZERO) > 0, {
@@ -89,10 +96,13 @@ export const captureBody = z
   })
   .transform(asNumbers)
 
-/** Body of cancel (interface.md 4.8). */
+/** Body of cancel (docs/service.md#cancel). */
 export const cancelBody = z.object({ subscription_id: serviceId })
 
-/** Why an amount cannot be captured of a preauthorization; null when it can (gaps.md Card API, capture). */
+/**
+ * Why an amount cannot be captured of a preauthorization; null when it can
+ * (docs/service.md#capture).
+ */
 export function captureProblem(asked: MajorAmount, authorized: MajorAmount): string | null {
   if (compareAmounts(asked, ZERO) <= 0) {
     return `The amount ${asked} must be above zero.`

@@ -6,10 +6,10 @@ import type { CustomerData, FieldProblem, Language, SessionField } from "./custo
 import { compareAmounts, isPositive, type MajorAmount } from "./money"
 import type { SessionStatus } from "./session-data"
 
-/** Cards are asked in major units with at most two decimals (gaps.md Money). */
+/** Card amounts have at most two decimals (docs/service.md#card-amounts). */
 export const CARD_DECIMALS = 2
 
-/** What a storefront may post as `data` of a card session (design.md 3.3). */
+/** What a storefront may post as `data` of a card session. */
 export interface CardSessionInput {
   /** Of the service's script in the browser. */
   token?: string
@@ -89,8 +89,9 @@ export function cardField(language: Language): SessionField {
 }
 
 /**
- * All that a storefront may read of a card session: exactly these keys (design.md 3.3). Neither token nor
- * name of the card at the service.
+ * All that a storefront may read of a card session: exactly these keys
+ * (docs/decisions/0021-session-data.md). Neither the token nor the service's name of the card is
+ * among them.
  */
 export interface CardSessionData {
   session_id: string

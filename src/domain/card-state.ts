@@ -1,9 +1,10 @@
 /**
- * The states of one card transaction: a preauthorization, first or of a renewal, and its one capture
- * (design.md 4).
+ * The states of one card transaction: a preauthorization, first or of a renewal, and its one
+ * capture.
  * - `error`: it failed without the bank's word, and nothing is held
  * - `unknown`, `capture_unknown`: sent, and nobody could say what became of it
- * - `released`: nothing was taken and nothing will be: the hold is gone, or lapses at the bank by itself
+ * - `released`: nothing was captured and nothing will be: the hold is gone, or expires at the bank
+ *   by itself
  */
 export const CARD_STATUSES = [
   "creating",
@@ -19,16 +20,16 @@ export const CARD_STATUSES = [
 export type CardStatus = (typeof CARD_STATUSES)[number]
 
 /**
- * Why a card transaction stands where it stands. A card transaction cannot be looked up: the call's own
- * answer or a signed webhook counts (design.md 1.1).
+ * Why a card transaction has its state. A card transaction cannot be looked up: the call's own
+ * answer or a signed webhook counts (docs/decisions/0014-card-outcomes.md).
  * - `created`: written, not yet sent
  * - `answered`: the service's answer to the call said so
  * - `refused`: the preauthorization or the capture was refused, by an answer or a webhook
  * - `not_sent`: not one byte of the call left
  * - `unclear`: no answer, or one that says nothing
  * - `webhook`: a signed webhook said so
- * - `operator`: a person found out from the service, also that what was over was taken after all
- * - `claimed`: taken to be captured
+ * - `operator`: a person found out from the service, also that a closed hold was captured after all
+ * - `claimed`: a worker claimed it, to capture it
  * - `released`: its subscription was canceled, or a renewal took its place
  * - `lapses`: nobody wants it, and its card pays something else too: it ends by itself at the bank
  */
@@ -55,9 +56,9 @@ export type CardTransition = "move" | "stay" | "contradiction" | "forbidden"
 
 type Moves = Partial<Record<CardStatus, readonly CardStatus[]>>
 
-// design.md 4. Beside the design's list stand: an answer that comes after its call was given up for unknown,
-// a call of which nothing left, and a capture that only a webhook tells of: it may come before the webhook
-// of its hold, and it proves the hold.
+// Three moves follow no call of their own. An answer comes after its call counted as unknown.
+// Nothing of a call left the process. Only a webhook tells of a capture: it may come before the
+// webhook of its hold, and it proves the hold.
 const MOVES: Record<CardCause, Moves> = {
   created: {},
   answered: {
@@ -127,12 +128,15 @@ export function cardTransition(from: CardStatus, to: CardStatus, cause: CardCaus
   return from === to && cause !== "claimed" ? "stay" : "forbidden"
 }
 
-/** Money may be held or taken: a cycle and a payment have at most one such transaction (design.md 4). */
+/** Money may be held or captured: a cycle and a payment have at most one such transaction. */
 export function isAliveCard(status: CardStatus): boolean {
   return !NOTHING_HELD.has(status) && status !== "released"
 }
 
-/** Waits for a webhook, then for an operator: it is never sent again (gaps.md Card API). */
+/**
+ * Waits for a webhook, then for an operator. It is never sent again
+ * (docs/service.md#no-card-lookup).
+ */
 export function isUnknownCard(status: CardStatus): boolean {
   return status === "unknown" || status === "capture_unknown"
 }

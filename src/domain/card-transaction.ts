@@ -3,8 +3,8 @@ import { type MajorAmount, majorAmount, sameAmount } from "./money"
 import { storable } from "./storable"
 
 /**
- * What the service calls a card transaction of each kind: interface.md 2.9; the last one gaps.md Card API,
- * capture.
+ * What the service calls a card transaction of each kind (docs/service.md#card-transactions,
+ * docs/service.md#capture).
  */
 export const CARD_TRANSACTION_TYPES = {
   PRE_AUTH_TRANSACTION: "preauthorization",
@@ -15,11 +15,11 @@ export const CARD_TRANSACTION_TYPES = {
 type WireType = keyof typeof CARD_TRANSACTION_TYPES
 export type CardTransactionKind = (typeof CARD_TRANSACTION_TYPES)[WireType]
 
-/** interface.md 2.9; `UNKNOWN`: a word that nobody documents. */
+/** Statuses of docs/service.md#card-transactions; `UNKNOWN` stands for any other word. */
 export const CARD_WIRE_STATUSES = ["APPROVED", "DECLINED", "ERROR", "UNKNOWN"] as const
 export type CardWireStatus = (typeof CARD_WIRE_STATUSES)[number]
 
-/** Longer than any identifier the service is known to make (gaps.md: `sub_` and a UUID, 40 characters). */
+/** Longer than any known identifier of the service: `sub_` and a UUID have 40 characters. */
 const LONGEST = 64
 
 const text = z
@@ -43,16 +43,19 @@ const wire = z.object({
   transaction_date: text,
 })
 
-/** A card transaction as an answer or a webhook shows it (interface.md 2.9, 6.2). null: not said, or no such thing. */
+/**
+ * A card transaction as an answer or a webhook shows it (docs/service.md#card-transactions). null:
+ * not said, or no such thing.
+ */
 export interface RemoteCardTransaction {
   transaction_id: string | null
-  /** Of a renewal its original, of a capture its preauthorization (gaps.md Card API, capture). */
+  /** Of a renewal its original, of a capture its preauthorization. */
   linked_transaction_id: string | null
   /** null for a type that nobody documents. */
   kind: CardTransactionKind | null
   status: CardWireStatus | null
   reference_id: string | null
-  /** Major units; a number in answers, a text in webhooks (gaps.md Money). */
+  /** Major units; a number in answers, a text in webhooks (docs/service.md#card-amounts). */
   amount: MajorAmount | null
   currency: string | null
   /** As it was written. */
@@ -78,7 +81,7 @@ export function readCardTransaction(value: unknown): RemoteCardTransaction | nul
 /** What a row of ours asked for. */
 export interface AskedCardTransaction {
   kind: CardTransactionKind
-  /** null for a capture, which is asked for without one (gaps.md Card API, capture). */
+  /** null for a capture, whose request has none (docs/service.md#capture). */
   reference: string | null
   /** Of a renewal its original, of a capture its preauthorization. */
   linked_transaction_id: string | null
@@ -90,8 +93,9 @@ const COMPARED = ["kind", "reference", "linked_transaction_id", "amount", "curre
 export type CardDisagreement = (typeof COMPARED)[number]
 
 /**
- * Where what the service shows differs from what a row asked: nothing is booked unless this is empty
- * (design.md 1.1). What is not said differs in nothing, except the amount, which is money.
+ * Where what the service shows differs from what a row asked. Nothing is booked unless this is
+ * empty (docs/decisions/0014-card-outcomes.md). A field that is not said is no difference, except
+ * the amount, which is money.
  */
 export function disagreements(
   asked: AskedCardTransaction,

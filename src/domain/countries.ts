@@ -22,9 +22,12 @@ export interface MethodRule {
   max: MajorAmount | null
   /** How long a link lives when nothing else was asked, in minutes. */
   link_minutes: number
-  /** How long after the link's end money is still expected, in hours (design.md 4, `lapsed_at`). */
+  /**
+   * How long after the link's end money is still expected, in hours
+   * (docs/decisions/0016-orders-that-wait.md).
+   */
   grace_hours: number
-  /** Paid after checkout with a voucher (design.md 3.3). */
+  /** Paid after checkout with a voucher: its order waits for the money. */
   paid_later: boolean
   enabled: boolean
 }
@@ -40,20 +43,23 @@ export interface CountryRule {
   enabled: boolean
 }
 
-/** The hosted page offers every method; which one was chosen shows only in the notification (gaps.md). */
+/**
+ * The hosted page offers every method. Only the notification tells which one was chosen
+ * (docs/service.md#methods).
+ */
 export const ALL_METHODS = "ALL_METHODS"
 
-// interface.md 2.3: 720 minutes unless asked otherwise; gaps.md PayIn: 15 for BREB.
+// See docs/service.md#link-life.
 const DEFAULT_LINK_MINUTES = 720
 const BREB_LINK_MINUTES = 15
-// design.md 4: one hour, and 72 for cash, whose agents report late.
+// One hour, and 72 for cash, whose agents report late.
 const GRACE_HOURS = 1
 const CASH_GRACE_HOURS = 72
-// interface.md 8: the maximum of a PayIn and the minimums of PSE and EFECTY, all in pesos.
+// The maximum of a PayIn and the minimums of PSE and EFECTY, all in pesos (docs/service.md#limits).
 const CO_MAX = majorAmount("2000000")
 const PSE_MIN = majorAmount("2000")
 const EFECTY_MIN = majorAmount("10000")
-// gaps.md Money, limits: the ceiling of one Bre-B instruction.
+// The maximum of one Bre-B instruction (docs/service.md#limits).
 const BREB_MAX = majorAmount("11552000")
 
 function rule(payment_method: string, change: Partial<MethodRule> = {}): MethodRule {
@@ -72,7 +78,10 @@ function rule(payment_method: string, change: Partial<MethodRule> = {}): MethodR
 
 const CASH_LIKE = { grace_hours: CASH_GRACE_HOURS, paid_later: true } as const
 
-/** The built-in table: methods interface.md 1, documents interface.md 2.1 and gaps.md, limits interface.md 8. */
+/**
+ * The built-in table, see docs/service.md#methods, docs/service.md#documents and
+ * docs/service.md#limits.
+ */
 export const COUNTRIES: Record<CountryCode, CountryRule> = {
   CO: {
     country: "CO",
@@ -98,19 +107,21 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
     currency: "PEN",
     phone_code: "51",
     document_types: ["DNI", "RUC", "CE", "PPN"],
-    // interface.md 8: "limits for PE: not shown". The 2,000,000 there are pesos, not soles.
+    // The service states no limits for PE. Its maximum of 2,000,000 is in pesos
+    // (docs/service.md#limits).
     methods: [
       rule("BANK_TRANSFER"),
       rule("QR"),
       rule("CASH", CASH_LIKE),
-      // Listed for PE, yet interface.md 1 says card payments are available only in CO (gaps.md PayIn).
+      // Listed for PE, yet card payments exist only in CO (docs/service.md#methods).
       rule("CARD", { enabled: false }),
       rule("PAGOEFECTIVO", CASH_LIKE),
     ],
     payout: PAYOUTS.PE,
     enabled: true,
   },
-  // A country code the interface accepts without naming methods: behind an option (gaps.md PayIn).
+  // The service accepts the country code and names no methods: off unless a store enables it
+  // (docs/service.md#countries).
   MX: {
     country: "MX",
     currency: "MXN",
@@ -120,7 +131,8 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
       rule(ALL_METHODS),
       rule("CARD"),
       rule("SPEI"),
-      // A voucher too, but not in the list of methods paid later (design.md 3.3): its order waits for the money.
+      // A voucher too, but not in the list of methods that are paid later: an order is placed once
+      // the money is there.
       rule("OXXO", { grace_hours: CASH_GRACE_HOURS }),
       rule("CASH", CASH_LIKE),
     ],
@@ -129,7 +141,10 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
   },
 }
 
-/** Whose orders wait for the money, unless a store says otherwise (design.md 3.3). */
+/**
+ * Methods whose orders wait for the money, unless a store says otherwise
+ * (docs/decisions/0016-orders-that-wait.md).
+ */
 export const PAID_LATER: readonly string[] = [
   ...new Set(
     Object.values(COUNTRIES).flatMap(({ methods }) =>
@@ -171,7 +186,7 @@ export function methodAvailability(
   return { available: true, reason: null }
 }
 
-/** Without ALL_METHODS the shopper must name a method before a link can be made (design.md 3.3). */
+/** Without ALL_METHODS the shopper must name a method before a link can be made. */
 export function asksForMethod(country: CountryRule): boolean {
   return findMethod(country, ALL_METHODS) === undefined
 }

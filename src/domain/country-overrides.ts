@@ -58,7 +58,7 @@ const country = z.strictObject({
     .describe("Changes to methods by `payment_method`; a name not in the table adds a method."),
 })
 
-/** Option `countries`: what a store changes in the built-in table (gaps.md: each value overridable). */
+/** Option `countries`: what a store changes in the built-in table. */
 export const countryOverridesSchema = z.strictObject({
   CO: country.optional(),
   PE: country.optional(),

@@ -6,7 +6,7 @@ import type { Language, Text } from "./text"
 
 export type { Language } from "./text"
 
-/** interface.md 2.1: all six are required by the service. */
+/** The service requires all six (docs/service.md#customer-data). */
 export interface CustomerData {
   legal_doc_type: string
   legal_doc: string
@@ -54,8 +54,9 @@ interface FieldRule {
 const keep = (text: string): string => text
 const WRONG_FORM: Fault = { code: "wrong_form" }
 
-// interface.md 2.1 states no lengths for PayIn. Those of the card API (2.8) are followed where they can
-// be; a CURP has 18 characters and PayIn names have no bound there, so these two are wider.
+// The service states no lengths for PayIn (docs/service.md#customer-data). The plugin follows those
+// of the card API where it can. A CURP has 18 characters and PayIn names have no bound, so these
+// two are wider.
 const RULES: Record<CustomerFieldName, FieldRule> = {
   legal_doc_type: {
     label: { es: "Tipo de documento", en: "Document type" },
@@ -75,7 +76,7 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
   phone_code: {
     label: { es: "Indicativo del país", en: "Country calling code" },
     max: 4,
-    // One stored form for PayIn (57) and cards (+57), mapped per API (gaps.md Card API).
+    // One stored form for PayIn (57) and cards (+57), written per API (docs/service.md#documents).
     clean: (text) => text.replace(/^\+/, ""),
     test: (text) => /^[0-9]+$/.test(text),
     hint: "must be the country calling code, 1 to 4 digits such as 57",
@@ -146,7 +147,10 @@ export function initials(full_name: string): string {
     .join(" ")
 }
 
-/** The fields of 2.1 wherever they stand (`path`); a payout allows more document types (interface.md 2.2). */
+/**
+ * The fields of the shopper wherever they stand (`path`). A payout allows more document types
+ * (docs/service.md#documents).
+ */
 export function readCustomerFields(
   input: unknown,
   path: string,

@@ -12,8 +12,8 @@ export interface RefusedRenewal {
 }
 
 /**
- * The day of the next fresh preauthorization of a refused renewal (design.md 5, Renewal): 1, 3 and 5 days
- * after the first refusal. Every try is made, and never two on one day: after an outage they come later.
+ * The day of the next fresh preauthorization of a refused renewal: 1, 3 and 5 days after the first
+ * refusal. Every try is made, and never two on one day: after an outage they come later.
  *
  * @param days a store's own schedule, counted from the first refusal
  * @returns null when all were refused: the subscription is canceled

@@ -6,7 +6,9 @@ interface Ended {
   status: PayInStatus
   status_cause: string
   service_status: string | null
-  /** The service's own text for people (interface.md 2.7); ours about the request where it was refused. */
+  /**
+   * The service's own text for people; the plugin's text about the request where it was refused.
+   */
   response_message: string | null
   lapsed_at: Date | null
 }
@@ -23,7 +25,7 @@ const EXPIRED: Text = {
   es: "El plazo para pagar terminó. No se cobró nada: empieza el pago de nuevo.",
   en: "The time to pay is over. Nothing was charged: start the payment again.",
 }
-/** Says nothing about money: cash that is on its way may still arrive (design.md 4). */
+/** Says nothing about money: cash that is on its way may still arrive. */
 const LAPSED: Text = {
   es: "No recibimos el pago a tiempo. Si ya pagaste, espera la confirmación; si no, empieza el pago de nuevo.",
   en: "The payment did not arrive in time. If you have paid, wait for the confirmation; if not, start the payment again.",

@@ -1,4 +1,4 @@
-/** The states of a stored notification (design.md 4). */
+/** The states of a stored notification. */
 export const INBOX_STATUSES = ["received", "processed", "ignored", "dead"] as const
 
 export type InboxStatus = (typeof INBOX_STATUSES)[number]

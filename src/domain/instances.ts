@@ -1,4 +1,5 @@
-// What two Medusa processes on one database need so that a cart becomes one order (design.md 5).
+// What two Medusa processes on one database need so that a cart becomes one order
+// (docs/medusa.md#locks-in-one-process).
 
 /** An instance writes that it lives this often. */
 export const BEAT_SECONDS = 5

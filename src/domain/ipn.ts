@@ -11,10 +11,13 @@ const body = z.object({
   top_card: z.unknown().optional(),
 })
 
-/** What we read of a notification (gaps.md IPN): enough to find the transaction, never to book money. */
+/**
+ * What the plugin reads of a notification (docs/service.md#notification-body): enough to find the
+ * transaction, never to book money.
+ */
 export interface Ipn {
   ticket: string | null
-  /** The ticket in the JSON type it came in: its signature covers it that way (gaps.md IPN). */
+  /** The ticket in its JSON type: the signature covers it that way. */
   signed_ticket: string | number | null
   reference: string | null
   status: ServiceStatus

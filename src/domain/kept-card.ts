@@ -1,8 +1,8 @@
 /**
  * The states of a card that the service keeps for the store.
- * - `creating`: the service was not asked yet, or its answer is missing: no money moves by that (gaps.md)
+ * - `creating`: the service was not asked yet, or its answer is missing: no money moves by that
  * - `ending`: it is being canceled at the service; nothing is charged with it from here on
- * - `failed`: the service made none; the shopper types the card again
+ * - `failed`: the service made none; the shopper enters the card again
  */
 export const KEPT_CARD_STATUSES = [
   "creating",

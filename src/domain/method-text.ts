@@ -22,7 +22,7 @@ const CASH: MethodText = {
   },
 }
 
-/** How the hosted page behaves per method: interface.md 1, "Behaviour per method". */
+/** How the hosted page behaves per method (docs/service.md#methods). */
 export const METHOD_TEXTS: Record<string, MethodText> = {
   ALL_METHODS: {
     label: { es: "Todos los medios de pago", en: "All payment methods" },

@@ -26,10 +26,15 @@ export type MajorAmount = z.infer<typeof majorAmountSchema>
 
 export const ZERO = majorAmountSchema.parse("0")
 
-/** A safe integer in the units that are sent: major units x 10^decimals (gaps.md Money). */
+/**
+ * A safe integer in the units that are sent: major units x 10^decimals (docs/service.md#amounts).
+ */
 export type WireAmount = z.infer<typeof wireAmountSchema>
 
-/** What Medusa hands over as an amount (medusa.md 1.1): BigNumberInput in all its shapes. */
+/**
+ * What Medusa hands over as an amount: BigNumberInput in all its shapes
+ * (docs/medusa.md#provider-inputs).
+ */
 export type AmountInput =
   number | string | { value: string | number } | { raw: { value: string | number } } | object
 
@@ -59,8 +64,8 @@ export function majorAmount(input: AmountInput): MajorAmount {
 }
 
 /**
- * The amount that is asked of the shopper: `exact` in as many decimals as the wire carries. Totals with
- * percent discounts carry fractions, so half up is the default of option `rounding` (gaps.md Money).
+ * The amount that is asked of the shopper: `exact` in as many decimals as the wire carries. Totals
+ * with percent discounts carry fractions, so half up is the default of option `rounding`.
  *
  * @throws AmountError `too_many_decimals` when `rounding` is "error" and the amount does not fit.
  */
@@ -95,7 +100,7 @@ export function computedAmount(value: AmountInput): MajorAmount {
   return roundToWire(majorAmount(value), 8, "half_up")
 }
 
-/** Towards zero, for shares and refund payouts, which never give more than there is (design.md 6). */
+/** Rounds towards zero, for shares and refund payouts: they never give more than there is. */
 export function roundDown(exact: MajorAmount, decimals: number): MajorAmount {
   return canonical(
     new Decimal(exact).decimalPlaces(checkedDecimals(decimals), BigNumberJs.ROUND_DOWN)
@@ -126,8 +131,8 @@ export function toWire(asked: MajorAmount, decimals: number): WireAmount {
 }
 
 /**
- * An amount in wire units, as the service writes it (number or text, gaps.md: parse tolerantly), in major
- * units and exactly. May be zero or negative (a wallet), and may carry a fraction of a wire unit.
+ * An amount in wire units, as the service writes it (number or text), in major units and exactly.
+ * It may be zero or negative (a wallet), and may carry a fraction of a wire unit.
  *
  * @throws AmountError `not_a_number` or `too_large`.
  */
@@ -213,7 +218,8 @@ function readDecimal(input: unknown, depth: number): BigNumberJs {
   if (BigNumberJs.isBigNumber(input)) {
     return readDecimal(input.toString(10), depth + 1)
   }
-  // `raw` before `numeric`: Medusa's BigNumber reads |x| <= 0.0001 as 0 through `numeric` (medusa.md 10).
+  // `raw` before `numeric`: Medusa's BigNumber reads |x| <= 0.0001 as 0 through `numeric`
+  // (docs/medusa.md#small-amounts).
   for (const key of ["raw", "value", "numeric"]) {
     const inner: unknown = Reflect.get(input, key)
     if (inner !== undefined && inner !== null) {

@@ -13,8 +13,8 @@ export interface NotKnownAnswers {
 }
 
 /**
- * Whether "the service does not know it" is believed (gaps.md PayIn): it may still sit in a queue, so one
- * answer proves nothing, and neither does time in which nobody asked.
+ * Whether the answer "not known" is believed (docs/service.md#not-known). The request may still sit
+ * in a queue, so one answer proves nothing. Time in which nobody asked proves nothing either.
  */
 export function isBelieved(
   { not_known_count, not_known_since, looked_up_at }: NotKnownAnswers,

@@ -28,73 +28,71 @@ const account = z.strictObject({
 })
 
 /**
- * Options of `withPayIn` as a store writes them (design.md 3.1). The table in docs/options.md is
+ * Options of `withPayIn` as a store writes them. The table in docs/options.md is
  * written from the descriptions. What needs several options at once is checked by `resolveOptions`.
  */
 export const payInOptionsSchema = z.strictObject({
   baseUrl: text
     .optional()
     .describe(
-      "Base address of the payment API with its environment prefix, without the `/api/v1` part. Required, here or in every account. Plain http only on loopback. (interface.md)"
+      "Base address of the payment API with its environment prefix, without the `/api/v1` part. Required, here or in every account. Plain http only on loopback. (docs/service.md#addresses)"
     ),
   cardUrl: text
     .optional()
     .describe(
-      "Base address of the card-payment API. Required with `card`. Plain http only on loopback. (interface.md)"
+      "Base address of the card-payment API. Required with `card`. Plain http only on loopback. (docs/service.md#addresses)"
     ),
   username: text
     .optional()
     .describe(
-      "User name of the Basic authorization, issued by the service. Required, here or in every account. (interface.md 5)"
+      "User name of the Basic authorization, issued by the service. Required, here or in every account. (docs/service.md#credentials)"
     ),
   password: text
     .optional()
     .describe(
-      "Password of the Basic authorization, issued by the service. Required, here or in every account. (interface.md 5)"
+      "Password of the Basic authorization, issued by the service. Required, here or in every account. (docs/service.md#credentials)"
     ),
   token: text
     .optional()
     .describe(
-      "Merchant token, sent as `Token-Top`. Required, here or in every account. (interface.md 5)"
+      "Merchant token, sent as `Token-Top`. Required, here or in every account. (docs/service.md#credentials)"
     ),
   merchantId: text
     .optional()
     .describe(
-      "Merchant identifier of the card-payment API. Required with `card`. (interface.md 5)"
+      "Merchant identifier of the card-payment API. Required with `card`. (docs/service.md#credentials)"
     ),
   callbackUrl: text.describe(
-    "Public address of this Medusa server, to which the service sends notifications. Plain http only on loopback. (design.md 3.1)"
+    "Public address of this Medusa server, to which the service sends notifications. Plain http only on loopback."
   ),
   returnUrl: text.describe(
-    "Page of the storefront to which the shopper returns after paying. `{session_id}` and `{cart_id}` are filled in, or appended to the query when absent. Plain http only on loopback. (design.md 3.1)"
+    "Page of the storefront to which the shopper returns after paying. `{session_id}` and `{cart_id}` are filled in, or appended to the query when absent. Plain http only on loopback."
   ),
   webhookSecret: text
     .optional()
-    .describe("Shared secret of the card webhooks. Required with `card`. (interface.md 6.2)"),
+    .describe(
+      "Shared secret of the card webhooks. Required with `card`. (docs/service.md#webhook-signatures)"
+    ),
   encryptionKey: text
     .optional()
     .describe(
-      "Key for personal data at rest: 32 bytes in base64 (`openssl rand -base64 32`), or a comma list of which the first encrypts and all decrypt. Required in production and when an address of the service is not on loopback; a fixed development key otherwise. (design.md 6)"
+      "Key for personal data at rest: 32 bytes in base64 (`openssl rand -base64 32`), or a comma list of which the first encrypts and all decrypt. Required in production and when an address of the service is not on loopback; a fixed development key otherwise."
     ),
   accounts: z
     .array(account)
     .min(1, { error: "must name at least one account" })
     .describe(
-      'Accounts with the service, each one payment provider `pp_payin_<id>`, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`. (design.md 3.1)'
+      'Accounts with the service, each one payment provider `pp_payin_<id>`, for instance `[{ id: "co", country: "CO" }]`; an id is 1 to 30 lower-case letters, digits, `-` or `_`. An account may override `username`, `password`, `token`, `merchantId` and `baseUrl`.'
     ),
   card: cardOptionsSchema
     .nullish()
     .describe(
-      "Card payments without redirect (provider `pp_payin-card_<id>`, in COP) for the Colombian account `id`. (gaps.md Card API)"
+      "Card payments without redirect (provider `pp_payin-card_<id>`, in COP) for the Colombian account `id`. (docs/service.md#cards)"
     ),
-  renewal: renewalOptionsSchema
-    .prefault({})
-    .describe("How subscriptions renew. (design.md 5, Renewal)"),
+  renewal: renewalOptionsSchema.prefault({}).describe("How subscriptions renew."),
   timeZone: timeZoneSchema
     .default("America/Bogota")
-    .describe(
-      "Time zone of the store: a subscription is due when its day begins there. (design.md 5)"
-    ),
+    .describe("Time zone of the store: a subscription is due when its day begins there."),
   language: z
     .enum(LANGUAGES)
     .default("es")
@@ -107,24 +105,24 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "Decimals of an amount on the wire per currency: what is sent is the major unit x 10^decimals. As in Medusa's currency table. (gaps.md Money)"
+      "Decimals of an amount on the wire per currency: what is sent is the major unit x 10^decimals. As in Medusa's currency table. (docs/service.md#amounts)"
     ),
   rounding: z
     .enum(["half_up", "error"])
     .default("half_up")
     .describe(
-      "What happens to a total that Medusa computed with more decimals than the wire carries: `half_up` rounds it, `error` refuses the payment. Amounts that a person typed are never rounded. (gaps.md Money)"
+      "What happens to a total that Medusa computed with more decimals than the wire carries: `half_up` rounds it, `error` refuses the payment. Amounts that a person typed are never rounded. (docs/service.md#amounts)"
     ),
   amounts: z
     .strictObject({ lookup: unit.default("wire"), wallet: unit.default("wire") })
     .prefault({})
     .describe(
-      "Unit in which the service writes the amount of a lookup and the wallet: `wire`, as sent, or `major`. (gaps.md Money)"
+      "Unit in which the service writes the amount of a lookup and the wallet: `wire`, as sent, or `major`. (docs/service.md#unit-of-looked-up-amounts)"
     ),
   countries: countryOverridesSchema
     .prefault({})
     .describe(
-      "Changes to the table of countries, for instance `{ MX: { enabled: true }, CO: { methods: { PSE: { max: 5000000 } } } }`. A country takes `enabled`, `phone_code`, `document_types` and `methods`. A method takes `enabled`, `label`, `description`, `min` and `max` in major units (`null`: no limit), `link_minutes` and `grace_hours`. An unknown name adds a method; give a voucher `grace_hours: 72`. (gaps.md Money, PayIn)"
+      "Changes to the table of countries, for instance `{ MX: { enabled: true }, CO: { methods: { PSE: { max: 5000000 } } } }`. A country takes `enabled`, `phone_code`, `document_types` and `methods`. A method takes `enabled`, `label`, `description`, `min` and `max` in major units (`null`: no limit), `link_minutes` and `grace_hours`. An unknown name adds a method; give a voucher `grace_hours: 72`. (docs/service.md#countries)"
     ),
   paths: z
     .strictObject({
@@ -137,19 +135,19 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "Paths of the payment API below `baseUrl`; `lookup` contains `{ticket}`. (gaps.md PayIn)"
+      "Paths of the payment API below `baseUrl`; `lookup` contains `{ticket}`. (docs/service.md#addresses)"
     ),
   ipnSignature: z
     .enum(["require", "if-present", "off"])
     .default("if-present")
     .describe(
-      "Whether `x-trx-signature` of a notification is checked: `require`, always required; `if-present`, checked when present; `off`, not at all. (gaps.md IPN)"
+      "Whether `x-trx-signature` of a notification is checked: `require`, always required; `if-present`, checked when present; `off`, not at all. (docs/service.md#signatures)"
     ),
   notFoundErrors: z
     .array(text)
     .default(["NOT_FOUND", "TRANSACTION_NOT_FOUND", "REFERENCE_INVALID"])
     .describe(
-      "Values of `error` in a lookup's answer that mean the service does not know the transaction. (gaps.md PayIn)"
+      "Values of `error` in a lookup's answer that mean the service does not know the transaction. (docs/service.md#not-known)"
     ),
   notKnown: z
     .strictObject({
@@ -170,7 +168,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "How often, and over how many seconds, the service has to answer that it does not know a pay-in or payout before the plugin believes it. It matters where the creation was never answered. (gaps.md PayIn)"
+      "How often, and over how many seconds, the service has to answer that it does not know a pay-in or payout before the plugin believes it. It matters where the creation was never answered. (docs/service.md#not-known)"
     ),
   placeOrderWhilePending: z
     .union([z.array(text), z.enum(["always", "never"])], {
@@ -178,19 +176,19 @@ export const payInOptionsSchema = z.strictObject({
     })
     .default([...PAID_LATER])
     .describe(
-      "Payment methods whose order is placed while the payment is still on its way, or `always` or `never`. With `ALL_METHODS` that happens only under `always`, because the chosen method is not known. (design.md 3.3)"
+      "Payment methods whose order is placed while the payment is still on its way, or `always` or `never`. With `ALL_METHODS` that happens only under `always`, because the chosen method is not known."
     ),
   onPaymentFailed: z
     .enum(["cancel_order", "keep_order"])
     .default("cancel_order")
     .describe(
-      "What happens to an order whose payment was rejected, expired or did not come in its time and grace. `cancel_order` cancels it and frees its stock. The order stays while another link of it is open, another way to pay was chosen, a payment is captured or held, it owes nothing, a renewal made it, something of it is fulfilled, or it is being changed. `keep_order` leaves every such order to an operator. (design.md 5)"
+      "What happens to an order whose payment was rejected, expired or did not come in its time and grace. `cancel_order` cancels it and frees its stock. The order stays while another link of it is open, another way to pay was chosen, a payment is captured or held, it owes nothing, a renewal made it, something of it is fulfilled, or it is being changed. `keep_order` leaves every such order to an operator."
     ),
   refunds: z
     .enum(["payout", "block"])
     .default("payout")
     .describe(
-      "The service has no refund call. `payout`: a refund in Medusa, also that of a canceled order, becomes a payout to the shopper, who says where to unless it is known. `block`: refunds and cancellations of captured payments are refused in Medusa with an explanation. (design.md 5)"
+      "The service has no refund call. `payout`: a refund in Medusa, also that of a canceled order, becomes a payout to the shopper, who says where to unless it is known. `block`: refunds and cancellations of captured payments are refused in Medusa with an explanation."
     ),
   payouts: z
     .strictObject({
@@ -207,18 +205,18 @@ export const payInOptionsSchema = z.strictObject({
         ),
     })
     .prefault({})
-    .describe("Money that goes out. (gaps.md PayOut)"),
+    .describe("Money that goes out. (docs/service.md#payouts)"),
   approvalAbove: z
     .partialRecord(z.enum(CURRENCY_CODES), nonNegativeAmount)
     .default({})
     .describe(
-      "Payouts above this amount wait for a second person, per currency in major units, for instance `{ COP: 500000, PEN: 500 }`. A currency that is not listed always needs one. (design.md 5)"
+      "Payouts above this amount wait for a second person, per currency in major units, for instance `{ COP: 500000, PEN: 500 }`. A currency that is not listed always needs one."
     ),
   unknownPayouts: z
     .enum(["hold", "resend"])
     .default("hold")
     .describe(
-      "What happens to a payout that was never answered, once the service is believed not to know it. `hold` waits for an operator, `resend` sends it again by itself. Both use the same reference. (design.md 5)"
+      "What happens to a payout that was never answered, once the service is believed not to know it. `hold` waits for an operator, `resend` sends it again by itself. Both use the same reference."
     ),
   retention: z
     .strictObject({
@@ -240,7 +238,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "How many days data is kept. Payments are kept for good, and the personal data of a payer who paid until the customer is forgotten. (design.md 4)"
+      "How many days data is kept. Payments are kept for good, and the personal data of a payer who paid until the customer is forgotten."
     ),
   timeouts: z
     .strictObject({
@@ -261,13 +259,13 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "Milliseconds to wait for the service. All tries of one call together stay within 20 seconds. (design.md 5)"
+      "Milliseconds to wait for the service. All tries of one call together stay within 20 seconds."
     ),
   retries: z
     .strictObject({ attempts: z.number().int().min(1).max(5).default(2) })
     .prefault({})
     .describe(
-      "Tries of a call that is safe to repeat, the first included. Calls that move money are never repeated. (design.md 6)"
+      "Tries of a call that is safe to repeat, the first included. Calls that move money are never repeated."
     ),
   breaker: z
     .strictObject({
@@ -288,7 +286,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "Circuit breaker of each account: while it is open, calls fail at once, so that a dead service costs milliseconds. (design.md 6)"
+      "Circuit breaker of each account: while it is open, calls fail at once, so that a dead service costs milliseconds."
     ),
   coreConcurrency: z
     .number()
@@ -297,7 +295,7 @@ export const payInOptionsSchema = z.strictObject({
     .max(32)
     .default(4)
     .describe(
-      "Calls into Medusa at once per process. Keep it below the number of connections of the database pool. (design.md 5)"
+      "Calls into Medusa at once per process. Keep it below the number of connections of the database pool."
     ),
   gatewayConcurrency: z
     .number()
@@ -305,7 +303,7 @@ export const payInOptionsSchema = z.strictObject({
     .min(1)
     .max(64)
     .default(8)
-    .describe("Calls to the service at once, per account and process. (design.md 6)"),
+    .describe("Calls to the service at once, per account and process."),
   payOutTypes: z
     .array(text)
     .default([
@@ -320,7 +318,7 @@ export const payInOptionsSchema = z.strictObject({
       "DESEMBOLSO",
     ])
     .describe(
-      "Words in `type_transaction` of a lookup that mean money out, found without regard to case and accents. A lookup with such a word never settles a pay-in. (interface.md 2.7)"
+      "Words in `type_transaction` of a lookup that mean money out, found without regard to case and accents. A lookup with such a word never settles a pay-in. (docs/service.md#lookup)"
     ),
 })
 

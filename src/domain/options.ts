@@ -75,9 +75,10 @@ export const DEVELOPMENT_ENCRYPTION_KEY = Buffer.from("payin development key, no
 )
 
 /**
- * Checks the options of `withPayIn` and completes them (design.md 3.1).
+ * Checks the options of `withPayIn` and completes them.
  *
- * @throws OptionsError with one line that names the first wrong or missing option and says what to do.
+ * @throws OptionsError with one line that names the first wrong or missing option and says what to
+ *   do.
  */
 export function resolveOptions(raw: unknown, environment: { production: boolean }): PayInOptions {
   const given = withoutMedusas(raw ?? {})
@@ -109,7 +110,7 @@ export function resolveOptions(raw: unknown, environment: { production: boolean 
   }
 }
 
-/** Whether an order is placed although its payment by this method is still on its way (design.md 3.3). */
+/** Whether an order is placed although its payment by this method is still on its way. */
 export function methodPlacesOrderWhilePending(
   { placeOrderWhilePending: rule }: Pick<PayInOptions, "placeOrderWhilePending">,
   method: string
@@ -128,7 +129,10 @@ export function wireSample(
   return { amount, sent: String(toWire(majorAmount(amount), decimals)) }
 }
 
-/** One line for the boot log and the overview: "COP 50 000 is sent as 50000" (gaps.md Money). */
+/**
+ * One line for the boot log and the overview: "COP 50 000 is sent as 50000"
+ * (docs/service.md#amounts).
+ */
 export function wireExample(currency: CurrencyCode, decimals: number): string {
   const { amount, sent } = wireSample(currency, decimals)
   return `${currency} ${amount.replace(/\B(?=(?:\d{3})+$)/g, " ")} is sent as ${sent}`
@@ -223,7 +227,7 @@ function resolveCard(
   if (account === undefined) {
     throw wrong("card.id", `there is no account "${options.card.id}"`)
   }
-  // interface.md 1: the card-payment API is for Colombia; 4.6 allows COP only.
+  // The card-payment API is for Colombia and takes COP only (docs/service.md#cards).
   if (account.country !== "CO") {
     throw wrong(
       "card.id",
@@ -269,8 +273,8 @@ function checkPendingMethods(
   }
 }
 
-// The lease of a row outlives the longest call into core only while our own time-outs inside it are bounded
-// (design.md 5, Calls into core).
+// The lease of a row outlives the longest call into Medusa only while the plugin's own time-outs
+// inside that call are bounded (docs/decisions/0007-leases-and-order-locks.md).
 function checkTimeouts({ timeouts: { requestMs }, retries, card }: ParsedPayInOptions): void {
   // A new card is made known to the service before it is held.
   const tries = Math.max(retries.attempts, card == null ? 1 : 2)

@@ -3,9 +3,9 @@ import { z } from "zod"
 /** Rows of a list unless the request says otherwise, and at most. */
 export const DEFAULT_LIMIT = 20
 export const MAX_LIMIT = 100
-/** Skipping costs what it skips, so beyond this only a cursor pages (design.md 3.5). */
+/** Skipping costs what it skips, so beyond this only a cursor pages. */
 export const MAX_OFFSET = 10_000
-/** Counting costs what it counts, so beyond this a count is capped (design.md 3.5). */
+/** Counting costs what it counts, so beyond this a count is capped. */
 export const MAX_COUNT = 10_000
 
 /**

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from "./service-status"
 
-/** The states of one pay-in link (design.md 4). */
+/** The states of one pay-in link. */
 export const PAYIN_STATUSES = [
   "creating",
   "pending",
@@ -13,12 +13,13 @@ export const PAYIN_STATUSES = [
 export type PayInStatus = (typeof PAYIN_STATUSES)[number]
 
 /**
- * Why a pay-in stands where it stands. A notification is no cause: it only makes us look up (design.md 1.1).
+ * Why a pay-in has its state. A notification is no cause: it only makes the plugin look up
+ * (docs/decisions/0002-lookup-is-the-only-truth.md).
  * - `created`: the row was written, the call not yet answered
  * - `accepted`: the service answered the create call with a link
- * - `service`: our own lookup said so
+ * - `service`: a lookup said so
  * - `refused`: the service definitely refused the create call
- * - `not_received`: the service is believed never to have received it (gaps.md PayIn, "not known")
+ * - `not_received`: the service is believed never to have received it (docs/service.md#not-known)
  * - `accepted_by_operator`: a person adopted an approval that came after the end (see `mayAdopt`)
  * - `captured`: a card paid, which the ledger keeps beside the links
  */
@@ -72,7 +73,9 @@ export function payInTransition(from: PayInStatus, to: PayInStatus): PayInTransi
   return MOVES[from].includes(to) ? "move" : "contradiction"
 }
 
-/** Final states stay, whatever the service says later (gaps.md PayIn, "can an approved payment change"). */
+/**
+ * Final states stay, whatever the service says later (docs/decisions/0020-final-states-stay.md).
+ */
 export function isFinal(status: PayInStatus): boolean {
   return MOVES[status].length === 0
 }
@@ -81,8 +84,8 @@ export function isFinal(status: PayInStatus): boolean {
 export const OPEN_PAYIN_STATUSES = PAYIN_STATUSES.filter((status) => !isFinal(status))
 
 /**
- * Whether a person may adopt what the service says of a pay-in that had already ended: final states stay
- * for every other cause, and money that was booked is never taken back this way (design.md 4).
+ * Whether a person may adopt what the service says of a pay-in that had already ended. Final states
+ * stay for every other cause, and booked money is never taken back this way.
  */
 export function mayAdopt(from: PayInStatus, said: PayInStatus): boolean {
   return said === "approved" && from !== "approved" && isFinal(from)

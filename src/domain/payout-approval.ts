@@ -3,7 +3,7 @@ import { compareAmounts, type MajorAmount } from "./money"
 /** Option `approvalAbove`: amounts in major units by currency. */
 export type ApprovalLimits = Readonly<Partial<Record<string, MajorAmount>>>
 
-/** Whether a payout waits for a second person; a currency that is not listed always does (design.md 5). */
+/** Whether a payout waits for a second person. A currency that is not listed always does. */
 export function needsApproval(
   amount: MajorAmount,
   currency: string,

@@ -78,8 +78,9 @@ export interface FailedSend {
 }
 
 /**
- * What a failed send proves (gaps.md PayIn, `00` on create). Once an earlier send of the same attempt may
- * have left, nothing proves anything: a refusal may be about the duplicate, and the first one was paid.
+ * What a failed send proves (docs/service.md#refusals). Once an earlier send of the same attempt
+ * may have left, nothing proves anything: a refusal may be about the duplicate, and the first one
+ * was paid.
  */
 export function causeOfFailure(
   { mayHaveHappened, refused }: FailedSend,

@@ -35,7 +35,7 @@ export function returnedOf(payouts: readonly Returning[]): MajorAmount {
   return sumAmounts(payouts.filter((payout) => !isGivenUp(payout)))
 }
 
-/** What may still be given back: never more than was approved, over all sources (design.md 5, Refund). */
+/** What may still be given back: never more than was approved, over all sources. */
 export function leftToReturn(
   approved: MajorAmount | null,
   payouts: readonly Returning[]
@@ -110,8 +110,8 @@ export interface RefundToPay {
 
 /**
  * What to pay out for a refund, and what of it cannot be paid because it is not there (anomaly
- * `refund_without_payout`). Medusa's amounts carry fractions that the wire does not: each payout is rounded
- * down, and the one that completes the refund pays the rest (design.md 6).
+ * `refund_without_payout`). Medusa's amounts carry fractions that the wire does not. So each payout
+ * is rounded down, and the one that completes the refund pays the rest.
  */
 export function payoutForRefund(refund: RefundToPay): {
   amount: MajorAmount

@@ -13,7 +13,7 @@ import {
   type PayoutMethod,
 } from "./payout-methods"
 
-/** Where money goes to (interface.md 2.2). Secret: sealed when kept. */
+/** Where money goes to (docs/service.md#destination). Secret: sealed when kept. */
 export interface PayoutDestination extends CustomerData, PayoutAccount {}
 
 export interface PayoutAccount {
@@ -22,7 +22,7 @@ export interface PayoutAccount {
   account_type: AccountType
 }
 
-/** What may be shown of a destination (design.md 3.5); the rest only through an audited `reveal`. */
+/** What may be shown of a destination. The rest appears only through an audited `reveal`. */
 export interface ShownDestination {
   full_name: string
   bank: string
@@ -42,7 +42,7 @@ export interface Reading<Value> {
   problems: NamedProblem[]
 }
 
-// Bank names are upper-case free text checked by the service (gaps.md PayOut).
+// A bank's name is free text in capital letters. The service checks it.
 const BANK = /^[\p{Lu}0-9 .&_-]{2,60}$/u
 
 /** The method as posted; without one the country's usual one. A country without payouts is named. */
@@ -95,7 +95,10 @@ export function readPayoutTarget(
       }
 }
 
-/** Reads a whole destination as posted under `path`: every field of interface.md 2.2 is required. */
+/**
+ * Reads a whole destination as posted under `path`: every field of docs/service.md#destination is
+ * required.
+ */
 export function readPayoutDestination(
   posted: unknown,
   country: CountryRule,
@@ -173,7 +176,7 @@ export function readPayoutAccount(
   return { value: { bank: bank.value, account_number: number.value, account_type }, problems: [] }
 }
 
-/** The person as far as posted; money also goes to companies (interface.md 2.2: NIT in CO). */
+/** The person as far as posted. Money also goes to companies, with a NIT in CO. */
 export function readBeneficiary(
   posted: unknown,
   country: CountryRule,
@@ -195,7 +198,7 @@ export function lastFour(account_number: string): string {
   return shown === 0 ? "" : account_number.slice(-shown)
 }
 
-/** Whether two destinations are the same place: a change goes back through approval (design.md 4). */
+/** Whether two destinations are the same place: a change goes back through approval. */
 export function sameDestination(a: PayoutDestination, b: PayoutDestination): boolean {
   return (
     CUSTOMER_FIELD_NAMES.every((name) => a[name] === b[name]) &&
@@ -229,7 +232,7 @@ function fits({ value }: Reading<string>, path: string, pattern: RegExp, hint: s
   return value === undefined || pattern.test(value) ? [] : [named(path, hint, WRONG_FORM)]
 }
 
-// gaps.md PayOut: a Nequi account is sent as AHORRO.
+// An account at Nequi is sent as AHORRO (docs/service.md#destination).
 function accountTypeHint(posted: string, allowed: readonly AccountType[]): string {
   const wallet = posted === "WALLET" ? "; a wallet such as Nequi is AHORRO" : ""
   return `must be one of ${allowed.join(", ")}${wallet}`

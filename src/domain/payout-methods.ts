@@ -1,7 +1,7 @@
 import type { CountryCode } from "./countries"
 import type { Text } from "./text"
 
-/** interface.md 2.2. */
+/** See docs/service.md#destination. */
 export const ACCOUNT_TYPES = ["AHORRO", "CORRIENTE", "WALLET"] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
@@ -26,7 +26,7 @@ export interface PayoutRule {
   account_types: readonly AccountType[]
   /** Beside those of a shopper: money also goes to companies. */
   document_types: readonly string[]
-  /** Names to offer. The service checks the bank, and its full list is not public (gaps.md PayOut). */
+  /** Names to offer. The service checks the bank, and its full list is not public. */
   banks: readonly string[]
 }
 
@@ -44,9 +44,9 @@ const BANK_TRANSFER: PayoutMethod = {
   account_hint: "must be 3 to 34 digits, letters or hyphens",
 }
 
-// gaps.md PayOut: the bodies of BREB and TRANSFIYA are not shown apart, so all fields of interface.md 2.2
-// are sent; for BREB the key stands in account_number, and a key may be an e-mail address, an @alias, a
-// phone number or a document.
+// The bodies of BREB and TRANSFIYA are not known (docs/service.md#payouts), so all fields of the
+// destination are sent. For BREB the key stands in account_number. A key may be an e-mail address,
+// an @alias, a phone number or a document.
 const CO_METHODS: readonly PayoutMethod[] = [
   BANK_TRANSFER,
   {
@@ -71,8 +71,8 @@ const CO_METHODS: readonly PayoutMethod[] = [
 ]
 
 /**
- * Methods interface.md 1; account types gaps.md PayOut ("CO: AHORRO, CORRIENTE; WALLET by option; PE: all
- * three"); NIT interface.md 2.2; no payout in MX, and bank names as suggestions, gaps.md PayOut.
+ * The built-in table: methods and MX as in docs/service.md#payouts, account types and banks as in
+ * docs/service.md#destination, NIT as in docs/service.md#documents.
  */
 export const PAYOUTS: Record<CountryCode, PayoutRule> = {
   CO: {

@@ -11,7 +11,7 @@ import {
 // A constructor of our own, as in money.ts: no other package's settings reach it.
 const Decimal = BigNumberJs.clone()
 
-/** What makes a rule pay: Medusa's events (design.md 5). */
+/** The events of Medusa that make a rule pay. */
 export const RULE_TRIGGERS = [
   "order.fulfillment_created",
   "shipment.created",
@@ -58,7 +58,8 @@ export function exceedsWhole(percents: readonly number[]): boolean {
 
 /**
  * The share of the fulfilled items, after discounts, without shipping: in major units, rounded down
- * (design.md 5). A line of which a part is fulfilled counts with that part.
+ * (docs/decisions/0024-seller-payouts.md). A line of which a part is fulfilled counts with that
+ * part.
  *
  * @param decimals of the wire
  * @throws RangeError when a quantity is not above zero, or more is fulfilled than was ordered

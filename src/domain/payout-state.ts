@@ -1,6 +1,6 @@
 import type { ServiceStatus } from "./service-status"
 
-/** The states of one payout, the intent to give money (design.md 4). Its attempts have their own. */
+/** The states of one payout, the intent to give money. Its attempts have their own. */
 export const PAYOUT_STATUSES = [
   "held",
   "awaiting_destination",
@@ -16,11 +16,14 @@ export const PAYOUT_STATUSES = [
 ] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
-/** Where a payout comes from; each is unique on its source's id (design.md 4). */
+/** Where a payout comes from. A payout is unique on its source's id. */
 export const PAYOUT_SOURCES = ["operator", "refund", "rule", "anomaly", "import"] as const
 export type PayoutSource = (typeof PAYOUT_SOURCES)[number]
 
-/** Who moves a payout. `service`: an answer of the service to us; never a notification (design.md 1.1). */
+/**
+ * Who moves a payout. `service`: an answer of the service to the plugin, never a notification
+ * (docs/decisions/0002-lookup-is-the-only-truth.md).
+ */
 export type PayoutActor = "operator" | "shopper" | "system" | "service"
 
 /**
@@ -84,10 +87,10 @@ export const UNSENT_PAYOUT_STATUSES = [
 ] as const
 const READY = ["awaiting_destination", "awaiting_approval", "queued"] as const
 
-// design.md 4. Steps that a payout does not need are skipped. Three moves stand beside the design's list:
-// `not_sent` takes a claim back when no connection was made, so that a dead service leaves payouts queued
-// and cancelable; a lookup may find approved what still counts as being sent; and `contradicted` takes a
-// retry back, to where it can be said that the money arrived (`paid_elsewhere`).
+// A payout skips the steps that it does not need. Three moves go back or ahead. `not_sent` takes a
+// claim back when no connection was made, so that payouts stay queued and cancelable while the
+// service is down. A lookup may find approved what still counts as being sent. `contradicted` takes
+// a retry back to where a person can say that the money arrived (`paid_elsewhere`).
 const MOVES: Record<PayoutCause, Move> = {
   created: { by: ["operator", "system"], from: [], to: UNSENT_PAYOUT_STATUSES },
   released: { by: ["system"], from: ["held"], to: READY },
@@ -160,7 +163,7 @@ export function payoutTransition(
   return from === to && !ONCE.has(cause) ? "stay" : "forbidden"
 }
 
-/** A refund payout stands for a Refund that Medusa booked: only the system takes it back (design.md 4). */
+/** A refund payout stands for a Refund that Medusa booked: only the system takes it back. */
 export function mayBeCanceledByPerson(source: PayoutSource): boolean {
   return source !== "refund"
 }

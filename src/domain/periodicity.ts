@@ -1,7 +1,9 @@
 import { Duration } from "luxon"
 import { addDays, addMonths, type CalendarDay, daysBetween, monthsBetween } from "./calendar-day"
 
-/** How often a subscription renews: the words of interface.md 2.8, as they are sent. */
+/**
+ * How often a subscription renews, in the words that are sent (docs/service.md#card-subscriptions).
+ */
 export const PERIODICITIES = [
   "daily",
   "weekly",
@@ -21,10 +23,11 @@ export type Periodicity = (typeof PERIODICITIES)[number]
 /** One period: so many days, or so many months. */
 export type Interval = { days: number } | { months: number }
 
-// interface.md 2.8 gives the words only. They stand there from the shortest to the longest, so `biweekly` is
-// every two weeks and `bimonthly` every two months. A fortnight is 14 days, three of them 42; the other
-// reading, three half months, would not stay on one day of the month. What `custom` means only the store
-// knows: it renews by an interval of the store's own, or by hand.
+// The service gives the words only (docs/service.md#card-subscriptions). They are listed from the
+// shortest to the longest, so `biweekly` is every two weeks and `bimonthly` every two months. A
+// fortnight is 14 days, three of them 42; the other reading, three half months, would not stay on
+// one day of the month. Only the store knows what `custom` means: it renews by an interval of the
+// store's own, or by hand.
 const INTERVALS: Record<Periodicity, Interval | null> = {
   daily: { days: 1 },
   weekly: { days: 7 },

@@ -22,10 +22,11 @@ const NOT_OFFERED: FieldProblem = {
 }
 
 /**
- * What a line is sold as. A product or variant is a subscription by its metadata (design.md 3.3); the line may
- * choose another plan that one of them offers, and no other: Medusa's store routes write the metadata of a line
- * for anybody who has its cart, and keep no word of who wrote it. They make no line without a variant: there only
- * the line can say it, and only the store's own code did.
+ * What a line is sold as. The metadata of a product or variant makes it a subscription. The line
+ * may choose another plan that one of them offers, and no other: Medusa's store routes write the
+ * metadata of a line for anybody who has its cart, and keep no word of who wrote it. These routes
+ * make no line without a variant. The metadata of such a line counts, because only the store's own
+ * code wrote it.
  */
 export function readPlanLine(line: PlanLine): Said {
   const own = readSubscriptionPlan(line.metadata)

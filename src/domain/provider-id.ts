@@ -1,12 +1,12 @@
 const PREFIX = "pp_payin_"
 const CARD_PREFIX = "pp_payin-card_"
 
-/** Medusa's id of the payment provider of one account (design.md 3.1). */
+/** Medusa's id of the payment provider of one account. */
 export function payInProviderId(account: string): string {
   return `${PREFIX}${account}`
 }
 
-/** Medusa's id of the card provider of one account (design.md 3.1). */
+/** Medusa's id of the card provider of one account. */
 export function cardProviderId(account: string): string {
   return `${CARD_PREFIX}${account}`
 }

@@ -63,7 +63,7 @@ const TELLING_PAIR = new RegExp(
 )
 const CREDENTIALS = /\b(Basic|Bearer)\s+[A-Za-z0-9+/=._~-]{6,}/gi
 const URL_USER = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{1,200}@/gi
-// The key in our ipn_url and the token of the refund page (design.md 3.3, 3.4), also URL-encoded.
+// The key in an ipn_url and the token of the refund page, also URL-encoded.
 const IPN_KEY = /(payin(?:\/|%2F)ipn(?:\/|%2F)[A-Za-z0-9_-]{1,64}(?:\/|%2F))[A-Za-z0-9_-]+/gi
 const REFUND_TOKEN = /(payin(?:\/|%2F)refund(?:\/|%2F))[A-Za-z0-9._-]+/gi
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}.-]{1,253}/gu

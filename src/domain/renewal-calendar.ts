@@ -9,7 +9,10 @@ export interface RenewalPlan {
   every: Interval | null
 }
 
-/** One period of a subscription: its number, counted from the anchor, names it for good (design.md 4). */
+/**
+ * One period of a subscription. Its number, counted from the anchor, names it for good
+ * (docs/decisions/0025-renewal-periods.md).
+ */
 export interface Cycle {
   number: number
   day: CalendarDay

@@ -30,20 +30,25 @@ export interface PeriodFacts {
 
 /**
  * - `hold`: a new hold is prepared, of this kind
- * - `pay`: the hold that is prepared or stands is taken to its order, and captured
- * - `wait`: nobody can say what became of the card; never a second hold (design.md 4)
- * - `refused`: the bank, or the service for good, said no: that is counted, and another day is tried
- * - `lapsed`: what was held is let go and was not taken: the bank may block it for days, so another day is
- *   tried, and no refusal is counted
+ * - `pay`: the hold that is prepared or stands is brought to its order, and captured
+ * - `wait`: nobody can say what became of the card; never a second hold
+ *   (docs/decisions/0014-card-outcomes.md)
+ * - `refused`: the bank, or the service for good, said no: that is counted, and another day is
+ *   tried
+ * - `lapsed`: the hold is voided uncaptured: the bank may block the money for days, so another day
+ *   is tried, and no refusal is counted
  * - `rest`: its day has not come
  * - `end`: the subscription ended before anything was held
- * - `let_go`: it ended, and money is held that was not taken
+ * - `let_go`: it ended, and money is held that was not captured
  */
 export type PeriodStep =
   | { step: "hold"; kind: HoldKind }
   | { step: "pay" | "wait" | "refused" | "lapsed" | "rest" | "end" | "let_go" }
 
-/** The service did not look at the card: a store's own set-up is wrong (interface.md 7.2, and by HTTP status). */
+/**
+ * The service did not look at the card: a store's own set-up is wrong (docs/service.md#card-errors,
+ * and by HTTP status).
+ */
 const STORE_FAULTS: ReadonlySet<string> = new Set([
   "UNAUTHORIZED",
   "ACCESS_DENIED",
@@ -51,7 +56,10 @@ const STORE_FAULTS: ReadonlySet<string> = new Set([
   "FORBIDDEN",
 ])
 
-/** The card is not kept any more: so the service says (interface.md 7.2), or so we know without asking. */
+/**
+ * The card is not kept any more: the service says so (docs/service.md#card-errors), or the plugin
+ * knows without asking.
+ */
 const OF_THE_CARD: ReadonlySet<string | null> = new Set(["INVALID_STATE", null])
 
 const ANEW: PeriodStep = { step: "hold", kind: "preauthorization" }
@@ -108,8 +116,8 @@ export function countsAsRefusal({ status, kind, not_sent, refusal_code }: Period
 }
 
 /**
- * Whether a refused capture was the bank's no (interface.md 7.2), or a webhook's, which has no code of the
- * service. What else the service refuses of a capture is about the store or our request.
+ * Whether the bank refused a capture (docs/service.md#card-errors), or a webhook said so, which has
+ * no code of the service. Any other refusal of a capture is about the store or the request.
  */
 export function countsAsCaptureRefusal(code: string | null): boolean {
   return code === null || code === CAPTURE_DECLINED
@@ -121,7 +129,8 @@ function afterNothingHeld(facts: PeriodFacts, hold: PeriodHold, first: HoldKind)
     const again = untouched && hold.status === "error" ? hold.kind : "preauthorization"
     return { step: "hold", kind: first === "renewal" ? again : "preauthorization" }
   }
-  // Refused, a renewal canceled its original too: from here on a fresh hold (gaps.md Card API).
+  // A refused renewal canceled its original too (docs/service.md#renewal): from here on a fresh
+  // hold.
   return afterRefusal(facts, ANEW) ?? { step: "refused" }
 }
 

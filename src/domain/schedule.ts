@@ -1,22 +1,22 @@
-// The waiting times that more than one room, or an operator, has to know, in one place. All of them are compared with the database's clock
-// (design.md 6, Claims).
+// The waiting times that more than one folder, or an operator, has to know, in one place. All of
+// them are compared with the database's clock (docs/decisions/0004-queues-in-postgresql.md).
 
 /** Between two tries to process a stored notification; after the last one it is `dead`. */
 export const INBOX_BACKOFF_SECONDS: readonly number[] = [
   2, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14_400,
 ]
 
-/** A notification that failed this often is `dead`: shown, and retried by hand only (design.md 4). */
+/** A notification that failed this often is `dead`: shown, and retried by hand only. */
 export const INBOX_MAX_ATTEMPTS = INBOX_BACKOFF_SECONDS.length + 1
 
-/** Between two tries to tell Medusa (apply) when core failed for a passing reason (design.md 5). */
+/** Between two tries to tell Medusa when Medusa failed for a passing reason. */
 export const APPLY_BACKOFF_SECONDS: readonly number[] = [
   2, 5, 15, 30, 60, 120, 300, 600, 1800, 3600,
 ]
 
 /**
- * Between two lookups of a pay-in nobody notified us about, thinning out: no notification is promised
- * (gaps.md IPN, "poll as if no IPN ever came"), and lookups go on for LAPSED_WATCH_DAYS.
+ * Between two lookups of a pay-in without a notification, thinning out: no notification is promised
+ * (docs/service.md#delivery). Lookups go on for LAPSED_WATCH_DAYS.
  */
 export const LOOKUP_BACKOFF_SECONDS: readonly number[] = [
   5, 10, 15, 30, 60, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600,
@@ -25,10 +25,13 @@ export const LOOKUP_BACKOFF_SECONDS: readonly number[] = [
 /** Where the table above is entered again when a link lapses: what was not paid in time seldom still is. */
 export const LOOKUP_ATTEMPTS_AT_LAPSE = 9
 
-/** After this long past its lapse only a notification or an operator wakes a pay-in (design.md 4). */
+/** After this long past its lapse only a notification or an operator has a pay-in looked up. */
 export const LAPSED_WATCH_DAYS = 30
 
-/** Between two tries to end a session and its waiting order (design.md 5) when Medusa or the service could not be asked. */
+/**
+ * Between two tries to end a session and its waiting order when Medusa or the service could not be
+ * asked.
+ */
 export const END_BACKOFF_SECONDS: readonly number[] = [5, 15, 30, 60, 120, 300, 600, 1800, 3600]
 
 /**
@@ -37,28 +40,43 @@ export const END_BACKOFF_SECONDS: readonly number[] = [5, 15, 30, 60, 120, 300, 
  */
 export const TYPED_ACCOUNT_DAYS = 30
 
-/** Longer than the longest call into core: 30 s lock wait plus our time-outs of at most 20 s (design.md 5). */
+/**
+ * Longer than the longest call into Medusa: 30 s lock wait plus time-outs of at most 20 s
+ * (docs/medusa.md#locks-of-a-cart).
+ */
 export const LEASE_SECONDS = 120
 
-/** Time-outs of the service inside one call into core, all tries together, stay under this (design.md 5). */
+/** Time-outs of the service inside one call into Medusa, all tries together, stay under this. */
 export const CORE_CALL_SERVICE_MS = 20_000
 
-/** A link released by core for longer than this is superseded: a new session would have adopted it by then (design.md 5). */
+/**
+ * A link that Medusa released for longer than this is superseded: a new session would have adopted
+ * it by then (docs/decisions/0018-one-link-many-sessions.md).
+ */
 export const RELEASED_GRACE_SECONDS = 120
 
-/** `initiatePayment` first looks up an open link of the collection unless that was done this recently (design.md 5). */
+/**
+ * `initiatePayment` first looks up an open link of the collection unless that was done this
+ * recently.
+ */
 export const LOOKUP_FRESH_SECONDS = 10
 
-/** A return page that polls makes us ask the service at most this often (design.md 3.3). */
+/** A return page that polls makes the plugin ask the service at most this often. */
 export const SESSION_POLL_SECONDS = 3
 
 /** `initiatePayment` looks up at most this many older links, so that a shopper never waits for a long past. */
 export const LOOKUPS_BEFORE_LINK = 3
 
-/** An open link is offered again only with this much life left (design.md 5). */
+/**
+ * An open link is offered again only with this much life left
+ * (docs/decisions/0018-one-link-many-sessions.md).
+ */
 export const REUSE_MINUTES_LEFT = 10
 
-/** `order.placed` that our subscriber has not seen by then is emitted once by us (design.md 5). */
+/**
+ * The plugin emits `order.placed` once when its subscriber has not seen it by then
+ * (docs/medusa.md#killed-completion).
+ */
 export const PLACED_SEEN_GRACE_SECONDS = 300
 
 /** Approved money that nobody is due to book, and that no person was asked about, is woken after this long. */
@@ -73,10 +91,10 @@ export const ORPHAN_WATCH_DAYS = 7
 /** How long after an approval its order is watched for a cancellation that did not see the money. */
 export const CANCEL_WATCH_DAYS = 7
 
-/** When "the service does not know this pay-in" is believed: answers over a span (gaps.md PayIn). */
+/** When "not known" is believed of a pay-in: answers over a span (docs/service.md#not-known). */
 export const NOT_KNOWN_PAYIN = { answers: 3, seconds: 120 } as const
 
-/** The same of a payout, which may still sit in a queue: a second one would be paid too (gaps.md PayIn). */
+/** The same of a payout, which may still sit in a queue: a second one would be paid too. */
 export const NOT_KNOWN_PAYOUT = { answers: 5, seconds: 1800 } as const
 
 /**
@@ -94,7 +112,7 @@ export const LOW_BALANCE_SECONDS = 60
 /** An answered payout is looked up so soon when nobody notifies us, and one without an answer too. */
 export const PAYOUT_FIRST_LOOKUP_SECONDS = 10
 
-/** Core takes a refund back within moments when a workflow of its own fails (design.md 5, Refund). */
+/** Medusa takes a refund back within moments when a workflow of its own fails. */
 export const REFUND_YOUNG_SECONDS = 30
 
 /**
@@ -121,7 +139,10 @@ export const HELD_SECONDS = 60
 /** A fulfillment whose event did not make its payouts by then is looked at without it. */
 export const RULE_SIGNAL_SECONDS = 60
 
-/** Core may still be placing an order this young: its lock on the cart lasts two minutes (medusa.md 1.4). */
+/**
+ * Medusa may still be placing an order this young: its lock on the cart lasts two minutes
+ * (docs/medusa.md#locks-of-a-cart).
+ */
 export const ORDER_PLACING_SECONDS = 180
 
 /** How far back such fulfillments are looked for; a worker that was down for longer missed them. */
@@ -133,10 +154,13 @@ export const PARCEL_DAYS = 90
 /** A rejected payout is still asked about so often, in case the service changes its mind: see LOOKUP_BACKOFF_SECONDS. */
 export const REJECTED_WATCH_DAYS = 7
 
-/** How long a shopper can say where a refund goes to, under one address (design.md 3.3). */
+/** How long a shopper can say where a refund goes to, under one address. */
 export const DESTINATION_LINK_DAYS = 7
 
-/** Days from the first refusal of a renewal to each fresh try; after the last one it is given up (design.md 5, Renewal). */
+/**
+ * Days from the first refusal of a renewal to each fresh try. After the last one the subscription
+ * is canceled.
+ */
 export const DUNNING_DAYS: readonly number[] = [1, 3, 5]
 
 /**
@@ -181,16 +205,19 @@ export const CARD_CALL_SECONDS = 60
 /** When it is looked whether Medusa knows of a card's answer: a process that died after it told nobody. */
 export const APPLY_CHECK_SECONDS = 120
 
-/** A card call that nobody could answer for this long is `card_unknown` (design.md 5, Card). */
+/** A card call that nobody could answer for this long is `card_unknown`. */
 export const CARD_UNKNOWN_SECONDS = 86_400
 
 /**
- * A card webhook older than this is stale: wider than the service's retries after 60, 600 and 1800 s, which
- * carry the timestamp of the first try (gaps.md Card API).
+ * A card webhook older than this is stale (docs/service.md#webhook-signatures). It is wider than
+ * the service's retries after 60, 600 and 1800 s, which carry the timestamp of the first try.
  */
 export const CARD_WEBHOOK_FRESH_MINUTES = 120
 
-/** Client data that core stored before asking us is scrubbed from sessions older than this (design.md 3.3). */
+/**
+ * Client data that Medusa stored before it asked the plugin is scrubbed from sessions older than
+ * this (docs/medusa.md#client-data).
+ */
 export const SCRUB_AFTER_SECONDS = 120
 
 /**

@@ -14,7 +14,7 @@ export interface SealContext {
   column: string
 }
 
-/** Encrypts personal data at rest (design.md 6, Personal data). */
+/** Encrypts personal data at rest (docs/decisions/0008-sealed-columns.md). */
 export interface Sealer {
   seal(plain: string, context: SealContext): string
   /** @throws SealError `key_missing` when its key is not configured, else `tampered`. */

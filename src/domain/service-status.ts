@@ -1,7 +1,4 @@
-/**
- * What the service says of a pay-in or payout. interface.md 3 names PENDING, APPROVED, REJECTED; its public
- * pages also CREATED, DECLINED and EXPIRED (gaps.md PayIn, statuses).
- */
+/** What the service says of a pay-in or payout (docs/service.md#statuses). */
 const SERVICE_STATUSES = [
   "CREATED",
   "PENDING",

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { SessionField } from "./customer-data"
 import { parseReference, type Reference } from "./reference"
 
-/** Where a session stands, for a storefront (design.md 3.3). */
+/** What a storefront is told about the state of a session. */
 export const SESSION_STATUSES = [
   "needs_input",
   "pending",
@@ -15,8 +15,9 @@ export const SESSION_STATUSES = [
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
 /**
- * All that a storefront may read of a payment session: exactly these keys (design.md 3.3). Nothing personal,
- * nothing secret. `amount` is in major units, `currency` upper case, `expires_at` ISO 8601 in UTC.
+ * All that a storefront may read of a payment session: exactly these keys
+ * (docs/decisions/0021-session-data.md). Nothing is personal or secret. `amount` is in major units,
+ * `currency` upper case, `expires_at` ISO 8601 in UTC.
  */
 export interface SessionData {
   session_id: string
@@ -51,9 +52,10 @@ export function eraseClientKeys(clientData: unknown, ours: SessionData): Record<
 }
 
 /**
- * Our session data with every other key of the client's set to `undefined`. Core merges what the client
- * posted under what a provider returns, so a key we merely left out would stay (design.md 3.3). Built from
- * entries, because assigning a key named `__proto__` would set a prototype and leave the client's key alive.
+ * The plugin's session data with every other key of the client's set to `undefined`. Medusa merges
+ * what the client posted under what a provider returns, so a key that was merely left out would
+ * stay (docs/medusa.md#client-data). The object is built from entries: an assigned key named
+ * `__proto__` would set a prototype and leave the client's key alive.
  */
 export function withoutClientKeys<Ours extends object>(
   clientData: unknown,

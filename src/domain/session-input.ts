@@ -12,7 +12,7 @@ import { readRefundDestination, type RefundDestination } from "./refund-destinat
 
 export type { RefundDestination } from "./refund-destination"
 
-/** What a storefront may post as `data` of a payment session (design.md 3.3). */
+/** What a storefront may post as `data` of a payment session. */
 export interface SessionInput {
   payment_method?: string
   customer_data: Partial<CustomerData>
@@ -96,8 +96,8 @@ function readMethod(value: unknown, country: CountryRule, problem: Report): Meth
   return method
 }
 
-// A session without a method is made with ALL_METHODS where the country has it (design.md 3.3), so its
-// limits count then.
+// A session without a method is made with ALL_METHODS where the country has it, so its limits count
+// then.
 function checkAmount(
   asked: MajorAmount,
   country: CountryRule,

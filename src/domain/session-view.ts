@@ -12,7 +12,7 @@ interface PayIn extends Approval {
   payment_url: string | null
   payment_method: string
   expires_at: Date | null
-  /** Not paid in its time and grace (design.md 4). */
+  /** Not paid in its time and grace. */
   lapsed_at: Date | null
   /** Nothing is to be paid by it any more: another link took its place, or its order owes nothing. */
   superseded_at: Date | null

@@ -8,7 +8,7 @@ const LONGEST_DELIVERY = 64
 
 const named = z.string().nullable()
 
-/** What is kept of a card webhook: what it claims, and nothing of a person (design.md promise 6). */
+/** What is kept of a card webhook: what it claims, and nothing of a person. */
 export const storedWebhookSchema = z.object({
   event: z.enum(CARD_EVENTS).nullable(),
   id: named,

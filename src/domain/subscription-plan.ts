@@ -7,7 +7,7 @@ import {
   readPeriodicity,
 } from "./periodicity"
 
-/** What makes a product, variant or line item a subscription (design.md 3.3). */
+/** What makes a product, variant or line item a subscription. */
 export interface SubscriptionPlan {
   plan_name: string
   periodicity: Periodicity
@@ -15,7 +15,7 @@ export interface SubscriptionPlan {
   custom: Interval | null
 }
 
-/** interface.md 2.8. */
+/** The service takes at most this many characters (docs/service.md#card-subscriptions). */
 export const PLAN_NAME_MAX = 20
 
 const NAME = "payin_plan_name"
@@ -88,7 +88,7 @@ export function readOfferedPlans(metadata: unknown): {
   }
 }
 
-/** A plan name that the service takes (interface.md 2.8), cut out of a longer text. */
+/** A plan name that the service takes, cut out of a longer text. */
 export function planName(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim()
   let cut = ""

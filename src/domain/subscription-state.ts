@@ -1,4 +1,4 @@
-/** The states of a subscription (design.md 4). It begins `active`, with its order. */
+/** The states of a subscription. It begins `active`, with its order. */
 export const SUBSCRIPTION_STATUSES = ["active", "past_due", "canceled", "expired"] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
@@ -75,7 +75,7 @@ export function isEndedSubscription(status: SubscriptionStatus): boolean {
 
 /**
  * The states of one period of a subscription: one row, one order, at most one transaction alive
- * (design.md 4).
+ * (docs/decisions/0025-renewal-periods.md).
  * - `open`: due, being charged, or waiting for its next try
  * - `paid`: its order is captured
  * - `failed`: every try was refused, or the subscription ended before it was paid

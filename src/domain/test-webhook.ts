@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto"
 import type { CardEvent } from "./card-event"
 import { type SignatureForm, signatureFormSchema, signWebhook } from "./webhook-signature"
 
-/** A card webhook to be signed, as interface.md 6.2 shows it; what is left out is made up. */
+/**
+ * A card webhook to be signed, in the form of docs/service.md#card-webhooks; what is left out is
+ * made up.
+ */
 export interface TestWebhook {
   event: CardEvent
   data: {

@@ -4,8 +4,8 @@ import { z } from "zod"
 import { CARD_WEBHOOK_FRESH_MINUTES } from "./schedule"
 
 /**
- * How `X-Webhook-Signature` of a card webhook is made: HMAC SHA256, of which the service shows neither the
- * signed input nor the encoding (interface.md 6.2, gaps.md Card API, webhook signature).
+ * How `X-Webhook-Signature` of a card webhook is made: HMAC SHA256, with an unknown signed input
+ * and encoding (docs/service.md#webhook-signatures).
  * - `input`: the raw body, or the text of `X-Webhook-Timestamp`, a dot and the raw body
  * - `prefix`: may stand before the signature; one without it is read too
  */
@@ -74,8 +74,9 @@ export function verifyWebhookSignature(
 }
 
 /**
- * The time that freshness is judged by: the signed body's own, or the header's when that is what is signed
- * with every delivery; anybody can write an unsigned header (gaps.md Card API, webhook signature).
+ * The time that freshness is judged by (docs/service.md#webhook-signatures): the signed body's own,
+ * or the header's when the header is signed with every delivery. Anybody can write an unsigned
+ * header.
  *
  * @param body `timestamp` of the body, null when it is no time
  */

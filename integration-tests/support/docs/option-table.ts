@@ -55,5 +55,5 @@ function shown(value: unknown): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replace(/\s*\((?:design|gaps|interface)\.md[^)]*\)/g, "")
+  return text.replaceAll("|", "\\|").replace(/\s*\(docs\/[^)]*\)/g, "")
 }

@@ -18,7 +18,7 @@ describe("an answer of the card-payment API", () => {
     expect(verdict(call, 201, code, null)).toEqual({ kind: "success", code })
   })
 
-  // interface.md 7.2 and gaps.md Card API, capture: every row.
+  // Every row of docs/service.md#card-errors and docs/service.md#capture.
   it.each<[CardCall, number, string | null, string]>([
     ["create", 200, "SUBSCRIPTION_CREATION_FAILED", "declined"],
     ["authorize", 422, "PAYMENT_AUTHORIZATION_FAILED", "declined"],

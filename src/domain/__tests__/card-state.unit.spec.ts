@@ -9,7 +9,7 @@ import {
   isUnknownCard,
 } from "../card-state"
 
-// Written out from design.md 4, not computed, so that a changed table shows here.
+// Written out and not computed, so that a changed table shows here.
 const MOVES: Record<CardCause, string> = {
   created: "",
   answered:

@@ -39,7 +39,10 @@ function units(amount: string): bigint {
   return sign === "-" ? -value : value
 }
 
-/** Shaped like Medusa's BigNumber (medusa.md 10): getters on the prototype, `numeric` blind below 0.0001. */
+/**
+ * Shaped like Medusa's BigNumber (docs/medusa.md#small-amounts): getters on the prototype,
+ * `numeric` blind below 0.0001.
+ */
 class MedusaLike {
   private readonly raw_: { value: string; precision: number }
 

@@ -15,7 +15,7 @@ import type { ServiceStatus } from "../service-status"
 
 const ACTORS: readonly PayoutActor[] = ["operator", "shopper", "system", "service"]
 
-// Written out from design.md 4, not computed, so that a changed table shows here.
+// Written out and not computed, so that a changed table shows here.
 const MOVES: Record<PayoutCause, string> = {
   created: "",
   released: "held>awaiting_destination held>awaiting_approval held>queued",

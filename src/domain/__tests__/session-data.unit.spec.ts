@@ -15,7 +15,10 @@ const OURS: SessionData = {
   fields: null,
 }
 
-/** What core does with a provider's data, and the database with the result (design.md 3.3). */
+/**
+ * What Medusa does with a provider's data, and the database with the result
+ * (docs/medusa.md#client-data).
+ */
 const stored = (client: object, ours: Record<string, unknown>): unknown =>
   JSON.parse(JSON.stringify({ ...client, ...ours }))
 

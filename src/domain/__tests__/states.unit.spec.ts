@@ -11,7 +11,7 @@ import { readServiceStatus, type ServiceStatus } from "../service-status"
 const pairs = <T>(all: readonly T[]): [T, T][] =>
   all.flatMap((from) => all.map((to): [T, T] => [from, to]))
 
-// Written out from design.md 4, not computed, so that a changed table shows here.
+// Written out and not computed, so that a changed table shows here.
 const PAYIN_MOVES = new Set([
   "creating>pending",
   "creating>approved",

@@ -12,7 +12,7 @@ import {
 
 const ACTORS: readonly SubscriptionActor[] = ["operator", "shopper", "system", "service"]
 
-// Written out from design.md 4, not computed, so that a changed table shows here.
+// Written out and not computed, so that a changed table shows here.
 const MOVES: Record<SubscriptionCause, string> = {
   created: "",
   refused: "active>past_due",

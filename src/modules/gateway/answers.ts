@@ -23,8 +23,8 @@ const MAX_EXACT = Number.MAX_SAFE_INTEGER
 const LONGEST_ANSWER = 8192
 
 /**
- * Numbers as strings and strings as numbers are accepted; of any other type it is as if absent
- * (gaps.md).
+ * Accepts a number as a text and a text as a number (docs/service.md#answers). A value of any other
+ * type counts as absent.
  */
 export const looseText = z
   // A number too large for JavaScript has lost digits already: as a ticket it would be another one.
@@ -43,7 +43,10 @@ export const looseText = z
 /** Kept in the type it came in: only the money rules may turn it into an amount. */
 export const looseAmount = z.union([z.string(), z.number()]).nullish().catch(null)
 
-/** Interface.md 2.5, 7.1: the envelope of success and of failure; unknown fields are kept. */
+/**
+ * The envelope of success and of failure (docs/service.md#envelope, docs/service.md#refusals).
+ * Unknown fields are kept.
+ */
 const envelope = z.looseObject({
   code: looseText,
   status: looseText,
@@ -57,7 +60,9 @@ type Verdict =
   | { kind: "failure"; error: string | null; message: string | null }
   | { kind: "unclear"; reason: UnclearReason; detail: string }
 
-/** HTTP statuses that are a definite refusal (gaps.md PayIn); every other 4xx is unclear. */
+/**
+ * HTTP statuses that are a definite refusal (docs/service.md#refusals). Every other 4xx is unclear.
+ */
 const REFUSALS: Readonly<Record<number, RefusedReason>> = {
   400: "validation",
   401: "credentials",
@@ -66,7 +71,7 @@ const REFUSALS: Readonly<Record<number, RefusedReason>> = {
   422: "validation",
 }
 
-/** Why the service refused, or null when the failure is not a definite refusal (gaps.md PayIn). */
+/** Why the service refused, or null when the failure is not a definite refusal. */
 function refusalReason(httpStatus: number, error: string | null): RefusedReason | null {
   const byStatus = REFUSALS[httpStatus]
   if (byStatus !== undefined) return byStatus
@@ -74,8 +79,8 @@ function refusalReason(httpStatus: number, error: string | null): RefusedReason 
 }
 
 /**
- * Sorts an answer by HTTP status, `code`, `status` and `error`, never by message text (gaps.md
- * PayIn). Accepts the envelope (`code`, `status`, `data`) and the flat form (interface.md 2.5).
+ * Sorts an answer by HTTP status, `code`, `status` and `error`, never by message text. Accepts the
+ * envelope (`code`, `status`, `data`) and the flat form (docs/service.md#envelope).
  */
 export function judge(answer: Answer): Verdict {
   const { httpStatus } = answer
@@ -154,7 +159,7 @@ export function shown(text: string | null, answer: Answer): string | null {
 
 /**
  * The `data` of a success, null when it has none.
- * @throws RefusedError a definite refusal (gaps.md PayIn)
+ * @throws RefusedError a definite refusal (docs/service.md#refusals)
  * @throws UnclearError everything else that is not a success
  */
 export function successData(answer: Answer, facts: CallFacts): Record<string, unknown> | null {
@@ -178,7 +183,7 @@ export function ticketIn(text: string | null): Ticket | null {
   }
 }
 
-/** Reads the text of a body. An answer is only ever a JSON object (interface.md 4). */
+/** Reads the text of a body. An answer is only ever a JSON object. */
 export function readBody(text: string): Pick<Answer, "body" | "problem"> {
   if (text.trim() === "") return { body: null, problem: "empty" }
   let value: unknown

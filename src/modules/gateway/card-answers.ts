@@ -12,7 +12,7 @@ import type { CallFacts } from "./errors"
 /** A card transaction that can be captured, renewed or compared: the service named it. */
 export type NamedCardTransaction = RemoteCardTransaction & { transaction_id: string }
 
-/** A boolean (interface.md 4.5 to 4.8), or its word; beside anything else no `code` counts. */
+/** A boolean, or its word. Beside anything else no `code` counts. */
 const status = z.unknown().transform((value) => {
   if (value === undefined || value === null) return null
   const said = typeof value === "string" ? value.trim().toLowerCase() : value
@@ -28,7 +28,8 @@ export interface AskedCall {
 }
 
 /**
- * The `code` and `data` of a success (interface.md 7.2: HTTP 200 with `status` false is none).
+ * The `code` and `data` of a success. HTTP 200 with `status` false is none
+ * (docs/service.md#card-errors).
  * @throws DeclinedError, RefusedError nothing was done
  * @throws UnclearError everything else
  */
@@ -90,9 +91,9 @@ export function subscriptionIdIn(data: unknown): string | null {
 }
 
 /**
- * The transaction in the `data` of a success, exactly as it was asked for (gaps.md Card API, `tax`:
- * the answered amount must equal the asked one).
- * @throws UnclearError with the transaction: money may be held or taken, but not as asked
+ * The transaction in the `data` of a success, exactly as it was asked for: the answered amount must
+ * equal the requested one (docs/service.md#card-amounts).
+ * @throws UnclearError with the transaction: money may be held or captured, but not as asked
  */
 export function readAsked(
   data: unknown,

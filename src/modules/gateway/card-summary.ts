@@ -1,10 +1,7 @@
 import { z } from "zod"
 import { redactText } from "../../domain/redaction"
 
-/**
- * All that is kept of a card: enough to recognise it, useless to anybody else (design.md promise
- * 6).
- */
+/** All that is kept of a card: enough to recognise it, useless to anybody else. */
 export interface CardSummary {
   brand: string | null
   type: string | null
@@ -22,8 +19,8 @@ const card = z.looseObject({ brand: word, type: word, lastFourDigits: digits })
 
 /**
  * Reads brand, type and last four digits of the card used.
- * @param value a notification (`top_card`, gaps.md IPN), a looked-up transaction (`top_card` or
- * `card`), or the card itself
+ * @param value a notification (`top_card`, docs/service.md#notification-body), a looked-up
+ *   transaction (`top_card` or `card`), or the card itself
  * @returns null when no card is named in it
  */
 export function readCardSummary(value: unknown): CardSummary | null {

@@ -21,7 +21,7 @@ import type { Sender } from "./sender"
 
 export type { NamedCardTransaction } from "./card-answers"
 
-/** interface.md 2.8. */
+/** See docs/service.md#card-subscriptions. */
 export interface CardSubscriptionRequest {
   /** Of the service's script in the browser; sent, and kept nowhere. */
   token: string
@@ -32,10 +32,13 @@ export interface CardSubscriptionRequest {
   start_date: CalendarDay
 }
 
-/** interface.md 4.6. */
+/** See docs/service.md#preauthorization. */
 export interface CardHoldRequest {
   subscription_id: string
-  /** Ours, of this attempt only, and written before the call (gaps.md Card API). */
+  /**
+   * Of this attempt only, made by the plugin and written before the call
+   * (docs/service.md#preauthorization).
+   */
   reference: Reference
   currency: string
   /** Major units, the total, `tax` included. */
@@ -43,12 +46,18 @@ export interface CardHoldRequest {
   tax: MajorAmount
 }
 
-/** interface.md 4.7: `linked_transaction_id` is the transaction that it renews, and cancels. */
+/**
+ * `linked_transaction_id` is the transaction that this one renews, and cancels
+ * (docs/service.md#renewal).
+ */
 export interface CardRenewalRequest extends CardHoldRequest {
   linked_transaction_id: string
 }
 
-/** gaps.md Card API, capture: `transaction_id` of the preauthorization; the amount is at most its. */
+/**
+ * `transaction_id` of the preauthorization. The amount is at most the preauthorized one
+ * (docs/service.md#capture).
+ */
 export interface CardCaptureRequest {
   transaction_id: string
   amount: MajorAmount
@@ -72,17 +81,18 @@ export interface CardSubscriptionCanceled extends Sent {
 }
 
 /**
- * The calls of the card-payment API (interface.md 4.5 to 4.8, gaps.md Card API, capture). Each is
- * sent at most once, unless no connection was made; each has an `X-Request-ID` of its own, which stands in the
- * answer and in the error: the `request_id` that the caller wrote down, or a new one. All throw:
- * @throws DeclinedError the bank said no, nothing is held or taken; also HTTP 200, `status` false
+ * The calls of the card-payment API (docs/service.md#cards). Each is sent at most once, unless no
+ * connection was made. Each has an `X-Request-ID` of its own, which stands in the answer and in the
+ * error: the `request_id` that the caller wrote down, or a new one. All throw:
+ * @throws DeclinedError the bank said no, nothing is held or captured; also HTTP 200, `status`
+ *   false
  * @throws RefusedError definitely not done, also before sending when a field cannot be sent
  * @throws UnclearError it may have happened and cannot be looked up: wait, never send it again
  * @throws RateLimitedError, UnreachableError, BreakerOpenError not done: the same call may be sent
- * again later
+ *   again later
  */
 export interface CardCalls {
-  /** Throws RefusedError `new_token` when it was not clearly answered: no money moved (gaps.md). */
+  /** Throws RefusedError `new_token` when it was not clearly answered: no money moved. */
   createSubscription(
     account: string,
     request: CardSubscriptionRequest,
@@ -93,7 +103,10 @@ export interface CardCalls {
     request: CardHoldRequest,
     request_id?: string
   ): Promise<CardTransactionDone>
-  /** The service cancels the original, also when the bank refuses the renewal (interface.md 3). */
+  /**
+   * The service cancels the original, also when the bank refuses the renewal
+   * (docs/service.md#renewal).
+   */
   renew(
     account: string,
     request: CardRenewalRequest,
@@ -116,7 +129,7 @@ export interface CardCalls {
 
 interface Question<T> {
   call: CardCall
-  /** What is sent, its schema, and the section of interface.md that a refusal names. */
+  /** What is sent, its schema, and the heading of docs/service.md that a refusal names. */
   body: unknown
   schema: z.ZodType
   section: string
@@ -181,7 +194,7 @@ export function cardCalls(
           call: "create",
           body: { ...request, customer_data: cardCustomer(customer_data) },
           schema: bodies.createSubscriptionBody,
-          section: "2.8",
+          section: "card-subscriptions",
           secrets: [request.token, ...Object.values({ ...customer_data })],
           request_id,
           read: readCreated,
@@ -196,7 +209,7 @@ export function cardCalls(
         call: "authorize",
         body: { ...request, reference_id: reference },
         schema: bodies.authorizeBody,
-        section: "4.6",
+        section: "preauthorization",
         correlation: reference,
         request_id,
         asked: { ...request, kind: "preauthorization", reference, linked_transaction_id: null },
@@ -208,7 +221,7 @@ export function cardCalls(
         call: "renew",
         body: { ...request, reference_id: reference },
         schema: bodies.renewalBody,
-        section: "4.7",
+        section: "renewal",
         correlation: reference,
         request_id,
         asked: { ...request, kind: "renewal", reference },
@@ -221,7 +234,7 @@ export function cardCalls(
         call: "capture",
         body: request,
         schema: bodies.captureBody,
-        section: "4.9",
+        section: "capture",
         correlation: transaction_id,
         request_id,
         asked: {
@@ -236,7 +249,7 @@ export function cardCalls(
         call: "cancel",
         body: { subscription_id },
         schema: bodies.cancelBody,
-        section: "4.8",
+        section: "cancel",
         correlation: subscription_id,
         request_id,
         read: (data, facts, code) => {
@@ -260,7 +273,10 @@ function readCreated(data: unknown, facts: CallFacts): { subscription_id: string
   throw new UnclearError("no_subscription", facts, detail)
 }
 
-/** gaps.md Card API, create-subscription time-out: failed, and the shopper types the card again. */
+/**
+ * A create that was not answered failed, and the shopper enters the card again
+ * (docs/service.md#card-subscriptions).
+ */
 function newToken(error: UnclearError): RefusedError {
   const { operation, account, correlation, httpStatus, request_id, service_error } = error
   return new RefusedError(

@@ -63,7 +63,10 @@ export interface Client {
   close(): void
 }
 
-/** One axios per account: its connections, and its credentials on every call (interface.md 5). */
+/**
+ * One axios per account: its connections, and its credentials on every call
+ * (docs/service.md#credentials).
+ */
 export function createClient(headers: Record<string, string>): Client {
   const agentOptions = { keepAlive: true, timeout: IDLE_SOCKET_MS }
   const httpAgent = new http.Agent(agentOptions)

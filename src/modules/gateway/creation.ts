@@ -6,10 +6,10 @@ import { RefusedError, UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
 
 /**
- * A body built strictly (gaps.md): exactly the keys of the schema leave the house, whatever an
- * object holds besides.
+ * Builds a body strictly (docs/service.md#answers): exactly the keys of the schema leave the
+ * process, whatever an object holds besides.
  *
- * @param section of interface.md, for the message
+ * @param section heading of docs/service.md, for the message
  * @throws RefusedError naming the field; nothing was sent
  */
 export function strictBody<Body extends z.ZodType>(
@@ -21,7 +21,7 @@ export function strictBody<Body extends z.ZodType>(
   const built = schema.safeParse(request)
   if (built.success) return built.data
   const field = built.error.issues[0]?.path.join(".") ?? "the request"
-  const message = `"${field}" cannot be sent in this form (interface.md ${section}); nothing was sent, correct it`
+  const message = `"${field}" cannot be sent in this form (docs/service.md#${section}); nothing was sent, correct it`
   throw new RefusedError("validation", facts, { error: null, message }, message)
 }
 
@@ -29,10 +29,12 @@ const echo = z.looseObject({ reference: looseText }).nullish().catch(null)
 const created = z.looseObject({ ticket: looseText, reference: looseText, transaction: echo })
 
 /**
- * Reads the answer to a create in either form (interface.md 2.5). A success that names no ticket, or
- * another reference, is not one: the transaction may exist all the same, so it is unclear.
+ * Reads the answer to a create in either form (docs/service.md#envelope). A success that names no
+ * ticket, or another reference, is no success. The transaction may exist all the same, so it is
+ * unclear.
  *
- * @returns `rest`: what the answer holds besides; never the echo, which holds `ipn_url` with its key
+ * @returns `rest`: what the answer holds besides; never the echo, which holds `ipn_url` with its
+ *   key
  * @throws RefusedError, UnclearError
  */
 export function readCreation(
@@ -55,7 +57,7 @@ export function readCreation(
   return { ticket: known, rest }
 }
 
-/** "UTC date-time" (interface.md 2.5): without a zone it is UTC all the same. */
+/** A time without a zone is UTC all the same (docs/service.md#envelope). */
 export function utcDate(value: string | null): Date | null {
   if (value === null) return null
   const parts =

@@ -39,7 +39,7 @@ export interface CallFacts {
   account: string
   correlation: string
   httpStatus: number | null
-  /** `X-Request-ID` of a card call (interface.md 5). */
+  /** `X-Request-ID` of a card call. */
   requestId?: string
 }
 
@@ -47,9 +47,9 @@ export interface CallFacts {
  * The one error tree of this module: whatever goes wrong in a call, this is what a caller gets.
  *
  * `mayHaveHappened`: the service may have carried the call out, so ask it before anything else
- * (design.md promise 3). Never true for calls that only read.
- * `safeToRepeat`: the same call may be sent again without the risk of doing it twice, and with a
- * hope of another answer. Never true for a definite refusal.
+ * (docs/decisions/0013-unknown-is-a-state.md). Never true for calls that only read. `safeToRepeat`:
+ * the same call may be sent again without the risk of doing it twice, and with a hope of another
+ * answer. Never true for a definite refusal.
  *
  * It holds no cause on purpose: errors of the HTTP client carry the credentials in their `config`.
  */
@@ -101,10 +101,10 @@ const REFUSED_ADVICE: Record<RefusedReason, string> = {
 }
 
 /**
- * A definite refusal: `error` VALIDATION_ERROR or HTTP 400, 401, 403, 404, 422 (gaps.md PayIn).
- * Nothing happened, and the same request would be refused again. For cards as domain/card-answer.ts
- * sorts: `new_token` also stands for a subscription that was never answered; it may exist, but holds
- * no money and is never used (gaps.md Card API).
+ * A definite refusal: `error` VALIDATION_ERROR or HTTP 400, 401, 403, 404, 422
+ * (docs/service.md#refusals). Nothing happened, and the same request would be refused again. Card
+ * answers are sorted by domain/card-answer.ts. `new_token` also stands for a card subscription that
+ * was never answered: it may exist, but it holds no money and is never used.
  */
 export class RefusedError extends GatewayError {
   declare readonly reason: RefusedReason
@@ -132,8 +132,8 @@ export class RefusedError extends GatewayError {
 }
 
 /**
- * The card's bank or provider said no (interface.md 7.2): nothing is held or taken, and another card
- * or another day may do.
+ * The card's bank or provider said no (docs/service.md#card-errors): nothing is held or captured,
+ * and another card or another day may do.
  */
 export class DeclinedError extends GatewayError {
   declare readonly reason: "declined"
@@ -160,8 +160,8 @@ export class DeclinedError extends GatewayError {
 
 /**
  * Nobody can say what happened: a time-out, a lost connection, 5xx, an answer that cannot be read
- * or contradicts itself, any other `00` (gaps.md PayIn). A call that changes something may have
- * happened: look it up. A read may be repeated.
+ * or contradicts itself, any other `00` (docs/service.md#unclear-answers). A call that changes
+ * something may have happened: look it up. A read may be repeated.
  */
 export class UnclearError extends GatewayError {
   declare readonly reason: UnclearReason
@@ -211,9 +211,10 @@ export class UnreachableError extends GatewayError {
 }
 
 /**
- * HTTP 429, or a read held back because an earlier one was told to wait. gaps.md does not name 429
- * among the definite refusals, so a create answered with it may have happened until a lookup says
- * otherwise. A limiter turns a card call away before it is looked at (domain/card-answer.ts).
+ * HTTP 429, or a read held back because an earlier one was told to wait. 429 is no definite refusal
+ * (docs/service.md#refusals), so a create answered with it may have happened until a lookup says
+ * otherwise. A limiter turns a card call away before the service looks at it
+ * (domain/card-answer.ts).
  */
 export class RateLimitedError extends GatewayError {
   declare readonly reason: "rate_limited"

@@ -3,8 +3,7 @@ import type { GatewayError, GatewayOperation, GatewayReason } from "./errors"
 export type ApiName = "payments" | "cards"
 
 /**
- * How an account's line to the service is, for `GET /admin/payin/status` (design.md 3.5). Holds no
- * secret.
+ * How an account's connection to the service is, for `GET /admin/payin/status`. Holds no secret.
  */
 export interface AccountDiagnostics {
   account: string

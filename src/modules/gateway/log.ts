@@ -11,9 +11,8 @@ export type LogLevel = "debug" | "info" | "warn"
 export type GatewayLog = (level: LogLevel, event: string, fields: Record<string, unknown>) => void
 
 /**
- * One line a call, machine-readable behind a fixed prefix, and redacted even though no caller hands
- * over a body or a header (design.md promise 6). JSON keeps a line break inside a value from making
- * a second line.
+ * One line a call, machine-readable behind a fixed prefix. It is redacted even though no caller
+ * hands over a body or a header. JSON keeps a line break inside a value from making a second line.
  */
 export function createLog(logger: GatewayLogger | undefined): GatewayLog {
   return (level, event, fields) => {

@@ -14,7 +14,7 @@ import type { CallFacts } from "./errors"
 import { secretMask } from "./mask"
 import type { Sender } from "./sender"
 
-/** What the service says of a transaction (interface.md 2.7). Absent is null. */
+/** What the service says of a transaction (docs/service.md#lookup). Absent is null. */
 export interface RemoteTransaction {
   ticket: Ticket | null
   reference: string | null
@@ -32,7 +32,8 @@ export interface RemoteTransaction {
   kind: "payin" | "payout" | "unknown"
   response_message: string | null
   /**
-   * Local time of the service in an unknown zone: show it, never compute with it (gaps.md PayIn).
+   * Local time of the service in an unknown zone: show it, never compute with it
+   * (docs/service.md#envelope).
    */
   date: string | null
   /** Personal data: never log it. */
@@ -60,10 +61,11 @@ const found = z.looseObject({
 
 export interface LookupCalls {
   /**
-   * Asks for a transaction by the service's ticket or our reference (interface.md 4.4).
+   * Asks for a transaction by the service's ticket or the plugin's reference
+   * (docs/service.md#lookup).
    * @param correlation the reference to log it under, by default what is asked for
    * @returns "not_known" only for HTTP 404, or a `00` with an `error` of option `notFoundErrors`
-   * (gaps.md PayIn)
+   *   (docs/service.md#not-known)
    * @throws UnclearError and its siblings: cannot tell, ask again later
    */
   lookup(account: string, ticketOrReference: string, correlation?: string): Promise<Lookup>
@@ -135,10 +137,7 @@ function readLookup(
   return { kind: named || names.length === 1 ? "found" : "other", transaction }
 }
 
-/**
- * HTTP 404, or a `00` that says so; never under a status that speaks of credentials (gaps.md
- * PayIn).
- */
+/** HTTP 404, or a `00` that says so; never under a status that speaks of credentials. */
 function isNotKnown(answer: Answer, error: string | null, notFoundErrors: string[]): boolean {
   if (answer.httpStatus === 404) return true
   if (answer.httpStatus === 401 || answer.httpStatus === 403 || error === null) return false
@@ -166,7 +165,8 @@ function readTransaction(data: Record<string, unknown>, options: PayInOptions): 
 }
 
 /**
- * An answered amount in major units (gaps.md Money, options `amounts.lookup`, `amounts.wallet`).
+ * An answered amount in major units (options `amounts.lookup` and `amounts.wallet`,
+ * docs/service.md#unit-of-looked-up-amounts).
  * @returns null when it is no number, or in wire units of a currency whose decimals nobody named
  */
 export function readAmount(
@@ -185,10 +185,7 @@ export function readAmount(
   }
 }
 
-/**
- * The label is a word of the service's, in a language of its choice (interface.md 2.7: "a deposit
- * label").
- */
+/** The label is a word of the service's, in a language of its choice (docs/service.md#lookup). */
 function kindOf(type: string | null, payOutTypes: string[]): RemoteTransaction["kind"] {
   if (type === null) return "unknown"
   const label = plain(type)
@@ -205,7 +202,10 @@ function inWords(message: string, customer: Record<string, unknown>): string {
   return secretMask(personal)(message).slice(0, LONGEST_TEXT)
 }
 
-/** `legal_doc` and `phone_number` come as numbers in the service's own sample (gaps.md PayIn). */
+/**
+ * `legal_doc` and `phone_number` come as numbers in the service's own sample
+ * (docs/service.md#lookup).
+ */
 function withTextNumbers(customer: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(customer).map(([key, value]) => [

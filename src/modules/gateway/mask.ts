@@ -3,10 +3,7 @@ import { redactText } from "../../domain/redaction"
 /** Shorter ones would blacken half of every text and are no secret anyway. */
 const LEAST_LENGTH = 4
 
-/**
- * Masks these texts in any case, should the service repeat them, and whatever looks personal (design.md
- * promise 6).
- */
+/** Masks these texts in any case, should the service repeat them, and whatever looks personal. */
 export function secretMask(secrets: string[]): (text: string) => string {
   const known = secrets
     .filter((secret) => secret.length >= LEAST_LENGTH)

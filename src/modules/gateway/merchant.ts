@@ -8,7 +8,7 @@ import type { CallFacts } from "./errors"
 import { readAmount } from "./lookup"
 import type { Sender } from "./sender"
 
-/** Interface.md 2.6. Absent is null. */
+/** See docs/service.md#merchant-profile. Absent is null. */
 export interface MerchantProfile {
   name: string | null
   nit: string | null
@@ -29,8 +29,8 @@ const profile = z.looseObject({
 
 export interface MerchantCalls {
   /**
-   * Reads the merchant's profile and balance (interface.md 4.3); also the test of an account's
-   * credentials.
+   * Reads the merchant's profile and balance (docs/service.md#merchant-profile). It is also the
+   * test of an account's credentials.
    * @throws RefusedError the service does not accept these credentials or this merchant
    * @throws UnclearError and its siblings: cannot tell, ask again later
    */

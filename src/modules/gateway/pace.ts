@@ -3,8 +3,8 @@ import { CORE_CALL_SERVICE_MS } from "../../domain/schedule"
 /** How long and how often; a test hands over shorter times. */
 export interface Pace {
   /**
-   * One call, retries and waiting for a turn included. A lease of 120 s is counted on it (design.md
-   * 5).
+   * One call, retries and waiting for a call slot included. A lease of 120 s counts on it
+   * (docs/decisions/0007-leases-and-order-locks.md).
    */
   deadlineMs: number
   /** Below this there is no point in sending: the answer could not come back in time. */

@@ -10,10 +10,10 @@ import { UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
 import type { Sender } from "./sender"
 
-/** What a pay-in link is asked with (interface.md 2.3). */
+/** What a pay-in link is asked with (docs/service.md#create-a-pay-in). */
 export interface PayInRequest {
   reference: Reference
-  /** Wire units (gaps.md Money), sent as a JSON integer. */
+  /** Wire units (docs/service.md#amounts), sent as a JSON integer. */
   amount: WireAmount
   currency: string
   country: string
@@ -30,11 +30,11 @@ export interface PayInRequest {
 export interface PayInCreated {
   ticket: Ticket
   payment_url: string | null
-  /** From the flat form only (interface.md 2.5); null when the service did not say. */
+  /** From the flat form only (docs/service.md#envelope); null when the service did not say. */
   expires_at: Date | null
   /**
-   * Every field of the answer that is not read here (gaps.md: unknown fields are kept). Never the
-   * echo: it holds `ipn_url` with its key.
+   * Every field of the answer that is not read here. Never the echo: it holds `ipn_url` with its
+   * key.
    */
   extra: Record<string, unknown>
 }
@@ -67,10 +67,11 @@ const page = z.looseObject({ payment_url: looseText, expiration: looseText })
 
 export interface PayInCalls {
   /**
-   * Asks for one hosted payment page (interface.md 4.1). Sent at most once, unless no connection
-   * was made.
+   * Asks for one hosted payment page (docs/service.md#create-a-pay-in). Sent at most once, unless
+   * no connection was made.
    * @throws RefusedError definitely refused, also before sending when a field cannot be sent
-   * @throws UnclearError, RateLimitedError it may have happened: look it up (gaps.md PayIn)
+   * @throws UnclearError, RateLimitedError it may have happened: look it up
+   *   (docs/service.md#unclear-answers)
    * @throws UnreachableError, BreakerOpenError nothing was sent
    */
   create(account: string, request: PayInRequest): Promise<PayInCreated>
@@ -94,7 +95,7 @@ export function payInCalls(path: string, senderOf: (account: string) => Sender):
             correlation: request.reference,
             httpStatus: null,
           },
-          "2.3"
+          "create-a-pay-in"
         ),
         read: (answer, facts) => readCreated(answer, facts, request.reference),
       })
@@ -120,7 +121,7 @@ function readCreated(answer: Answer, facts: CallFacts, asked: Reference): PayInC
   return { ticket, payment_url, expires_at: utcDate(expiration), extra }
 }
 
-/** Https; plain http only to this very machine, where the sandbox lives (design.md 3.1). */
+/** Https; plain http only to this very machine, where the sandbox lives. */
 function isPageAddress(address: string): boolean {
   if (/[\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return false
   const { protocol, username, password } = new URL(address)

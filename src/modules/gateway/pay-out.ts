@@ -9,10 +9,10 @@ import type { CallFacts } from "./errors"
 import { secretMask } from "./mask"
 import type { Sender } from "./sender"
 
-/** What a payout is ordered with (interface.md 2.4). */
+/** What a payout is ordered with (docs/service.md#payouts). */
 export interface PayOutRequest {
   reference: Reference
-  /** Wire units (gaps.md Money), sent as a JSON integer. */
+  /** Wire units (docs/service.md#amounts), sent as a JSON integer. */
   amount: WireAmount
   currency: string
   country: string
@@ -25,11 +25,11 @@ export interface PayOutRequest {
 
 export interface PayOutCreated {
   ticket: Ticket
-  /** From the flat form only (interface.md 2.5); null when the service did not say. */
+  /** From the flat form only (docs/service.md#envelope); null when the service did not say. */
   estimated_time: Date | null
   /**
-   * Every field of the answer that is not read here (gaps.md: unknown fields are kept). May hold
-   * personal data: neither log nor store it unread.
+   * Every field of the answer that is not read here. It may hold personal data: neither log nor
+   * store it unread.
    */
   extra: Record<string, unknown>
 }
@@ -61,11 +61,12 @@ const told = z.looseObject({ estimated_time: looseText })
 
 export interface PayOutCalls {
   /**
-   * Orders one payout (interface.md 4.2). Sent at most once, unless no connection was made; the
-   * result comes later, by lookup.
+   * Orders one payout (docs/service.md#payouts). Sent at most once, unless no connection was made.
+   * The result comes later, by lookup.
    * @throws RefusedError definitely refused, also before sending when a field cannot be sent
    * @throws UnclearError, RateLimitedError it may have happened: look it up, and send it again only
-   * under the same reference and once the service is believed not to know it (design.md promise 3)
+   *   under the same reference and once the service is believed not to know it
+   *   (docs/decisions/0013-unknown-is-a-state.md)
    * @throws UnreachableError, BreakerOpenError nothing was sent
    */
   create(account: string, request: PayOutRequest): Promise<PayOutCreated>
@@ -92,7 +93,7 @@ export function payOutCalls(
           payment_method: payment_method === WALLET_METHOD ? walletMethod : payment_method,
         },
         facts,
-        "2.4"
+        "payouts"
       )
       const { bank, account_type, legal_doc_type, phone_code, ...personal } = body.customer_data
       // A refusal may repeat a short account number that no pattern would recognise.

@@ -30,7 +30,7 @@ export interface Call<T> {
   /** Below the API's `baseUrl`. */
   path: string
   body?: unknown
-  /** Sent as `X-Request-ID` and logged; only card calls have one (interface.md 5). */
+  /** Sent as `X-Request-ID` and logged. Only card calls have one (docs/service.md#credentials). */
   requestId?: string
   /** Makes something of an answer; throws a GatewayError when nothing can be made of it. */
   read(answer: Answer, facts: CallFacts): T
@@ -52,9 +52,8 @@ interface Failure {
 }
 
 /**
- * The one request sender, one for each account and API: every call to the service takes this road.
- * It owns credentials, time-outs, retries, the breaker and the bound on calls under way (design.md
- * 6).
+ * The one request sender, one for each account and API. Every call to the service goes through it.
+ * It owns credentials, time-outs, retries, the breaker and the bound on calls under way.
  */
 export class Sender {
   readonly #account: PayInAccount

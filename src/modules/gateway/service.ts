@@ -29,11 +29,12 @@ export type { PayOutCalls, PayOutCreated, PayOutRequest } from "./pay-out"
 export type { SignatureVerdict } from "./signature"
 
 /**
- * The only door to the payment service (design.md 2). Holds no tables and books nothing: it asks,
- * and says of whatever goes wrong whether it may have happened all the same (errors.ts).
+ * The only door to the payment service (docs/decisions/0023-layers.md). It holds no tables and
+ * books nothing: it asks, and says of whatever goes wrong whether it may have happened all the same
+ * (errors.ts).
  */
 export class PayInGatewayService {
-  /** Validated options. Not enumerable, because they hold the credentials (design.md promise 6). */
+  /** Validated options. Not enumerable, because they hold the credentials. */
   declare readonly options: PayInOptions
   readonly payIn: PayInCalls
   readonly payOut: PayOutCalls
@@ -49,7 +50,7 @@ export class PayInGatewayService {
 
   /**
    * @param cradle Medusa's container; a logger may be missing in tests
-   * @param rawOptions options of the plugin (design.md 3.1), validated here
+   * @param rawOptions options of the plugin, validated here
    * @throws OptionsError one line that names the wrong option
    */
   constructor(cradle: { logger?: GatewayLogger }, rawOptions: unknown) {
@@ -96,10 +97,10 @@ export class PayInGatewayService {
   }
 
   /**
-   * Checks `x-trx-signature` of a notification (gaps.md IPN). Option `ipnSignature` is the caller's
-   * to apply.
+   * Checks `x-trx-signature` of a notification (docs/service.md#signatures). The caller applies
+   * option `ipnSignature`.
    * @param ticket `top_ticket` of the body
-   * @param reference of our own row, not of the body
+   * @param reference of the plugin's own row, not of the body
    */
   verifyIpnSignature(
     account: string,

@@ -4,11 +4,11 @@ export type SignatureVerdict = "valid" | "wrong" | "missing"
 
 /**
  * Checks `x-trx-signature` of a PayIn or PayOut notification: SHA-256, hex, over the compact JSON
- * `{"token":T,"ticket":K,"reference":R}` with T the `Token-Top` value (gaps.md IPN). It covers
- * neither status nor amount, so even "valid" only makes us ask the service.
+ * `{"token":T,"ticket":K,"reference":R}` with T the `Token-Top` value (docs/service.md#signatures).
+ * It covers neither status nor amount, so even "valid" only makes the plugin ask the service.
  * @param header as it came, of any form; a repeated header is wrong
  * @param ticket `top_ticket` of the body, in the JSON type it came in
- * @param reference the reference of our own row, not the one of the body
+ * @param reference the reference of the plugin's own row, not the one of the body
  */
 export function verifyIpnSignature(
   token: string,

@@ -17,7 +17,7 @@ const CREATED: Silence = {
   safeToRepeat: false,
   advice: "it may have happened: look it up by its reference, do not send it again",
 }
-// gaps.md Card API, lookup.
+// A card cannot be looked up (docs/service.md#no-card-lookup).
 const MONEY_OF_A_CARD: Silence = {
   mayHaveHappened: true,
   safeToRepeat: false,
@@ -26,8 +26,8 @@ const MONEY_OF_A_CARD: Silence = {
 }
 
 /**
- * What a call that was sent and not clearly answered means. Only those that may have happened leave
- * something behind at the service; the others read (interface.md 4).
+ * What a call means that was sent and not clearly answered. Only those that may have happened leave
+ * something behind at the service; the others read.
  */
 export const AFTER_SILENCE: Readonly<Record<GatewayOperation, Silence>> = {
   "payin.create": CREATED,
@@ -42,7 +42,7 @@ export const AFTER_SILENCE: Readonly<Record<GatewayOperation, Silence>> = {
   "card.authorize": MONEY_OF_A_CARD,
   "card.renew": MONEY_OF_A_CARD,
   "card.capture": MONEY_OF_A_CARD,
-  // Idempotent (interface.md 4.8).
+  // Cancel is idempotent (docs/service.md#cancel).
   "card.cancel": {
     mayHaveHappened: true,
     safeToRepeat: true,

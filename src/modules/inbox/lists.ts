@@ -62,7 +62,7 @@ export class Lists {
   }
 }
 
-/** The service may write a status in either case (gaps.md PayIn), and a function on the column uses no index. */
+/** The service may write a status in either case, and a function on the column uses no index. */
 function spellings(type: string): string[] {
   return [...new Set([type, type.toUpperCase(), type.toLowerCase()])]
 }

@@ -16,8 +16,9 @@ const EVENT_FOR: Record<PayInStatus, string | null> = {
 }
 
 /**
- * Tells Medusa's bus and the log of each state change, whoever caused it. Ids and states only
- * (design.md 3.6); a bus that fails never undoes what was written. Lines of the log: see `stateLine`.
+ * Tells Medusa's bus and the log of each state change, whoever caused it. Events carry ids and
+ * states only (docs/decisions/0026-events-carry-ids.md). A failing bus never undoes what was
+ * written. Lines of the log: see `stateLine`.
  */
 export class Announcements {
   constructor(
@@ -36,7 +37,7 @@ export class Announcements {
     }
   }
 
-  /** A link was not paid in its time and grace. Its state stays: it may still be paid (design.md 4). */
+  /** A link was not paid in its time and grace. Its state stays: it may still be paid. */
   async lapsed(transaction: Transaction): Promise<void> {
     const from = transaction.status
     this.logger()?.info(lineOf(transaction, { from, to: "lapsed", cause: "clock" }))

@@ -330,7 +330,7 @@ export class Anomalies {
     }
   }
 
-  /** Enough to recognise a shopper, too little to know one (design.md promise 6). */
+  /** Enough to recognise a shopper, too little to know one. */
   private initialsOf({ id, customer_sealed }: Transaction): string | null {
     try {
       const context = { table: "payin_transaction", row: id, column: "customer_sealed" }

@@ -124,9 +124,10 @@ export class Application {
   }
 
   /**
-   * Settled pay-ins whose `order.placed` was lost, marked before they are answered (design.md 5). An order
-   * that was announced with an earlier payment of the same collection is not announced again: of several
-   * payments only the one that was settled first is claimed.
+   * Settled pay-ins whose `order.placed` was lost, marked before they are answered
+   * (docs/medusa.md#killed-completion). An order that was announced with an earlier payment of the
+   * same collection is not announced again: of several payments only the one that was settled first
+   * is claimed.
    */
   async claimUnplaced(limit: number): Promise<{ id: string; order_id: string }[]> {
     const answer: { rows: { id: string; order_id: string }[] } = await this.pg.raw(

@@ -16,8 +16,8 @@ const REPEAT_AFTER_BEATS = REPEAT_SECONDS / BEAT_SECONDS
 
 /**
  * Tells that this process lives, and complains in the log when it does not live alone as it should
- * (design.md 5). A timer of the process and no job, because Medusa runs no jobs in worker mode `server`; no
- * money depends on it.
+ * (docs/medusa.md#locks-in-one-process). It is a timer of the process and no job, because Medusa
+ * runs no jobs in worker mode `server`. No money depends on it.
  */
 export class Heartbeat {
   private readonly id = generateEntityId(undefined, "payinst")

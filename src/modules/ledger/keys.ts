@@ -24,8 +24,9 @@ function keysOf(table: string): string {
 }
 
 /**
- * Refuses the boot when stored rows were sealed with a key that option `encryptionKey` does not list:
- * found out later, a refund could not be addressed (design.md 6, Personal data).
+ * Refuses the boot when stored rows were sealed with a key that option `encryptionKey` does not
+ * list (docs/decisions/0008-sealed-columns.md). Found out later, it would leave a refund without an
+ * address.
  */
 export default async function refuseMissingKeys({
   container,

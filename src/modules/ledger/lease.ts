@@ -9,7 +9,8 @@ const TABLE = "payin_transaction"
 
 /**
  * The right to tell Medusa about one pay-in. Each taking raises the fencing number, and every write
- * under the lease checks it: a holder that slept past its lease changes nothing (design.md 5).
+ * under the lease checks it: a holder that slept past its lease changes nothing
+ * (docs/decisions/0007-leases-and-order-locks.md).
  */
 export interface Lease {
   readonly transaction: Transaction

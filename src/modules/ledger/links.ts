@@ -8,7 +8,7 @@ import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
 
-/** The links of an order, as its operators make, copy and replace them (design.md 5). */
+/** The links of an order, as its operators make, copy and replace them. */
 export class Links {
   constructor(private readonly pg: Knex) {}
 
@@ -34,8 +34,9 @@ export class Links {
   }
 
   /**
-   * Supersedes the open links of these collections, but for one: nothing is to be paid by them any more.
-   * No link can be canceled at the service (gaps.md), so they stay watched.
+   * Supersedes the open links of these collections, but for one: nothing is to be paid by them any
+   * more. No link can be canceled at the service (docs/service.md#create-a-pay-in), so they stay
+   * watched.
    */
   async supersede(
     paymentCollectionIds: readonly string[],

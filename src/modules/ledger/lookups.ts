@@ -25,8 +25,8 @@ const progressRow = z.object({
 export type LookupProgress = z.infer<typeof progressRow>
 
 /**
- * When the service is asked about a pay-in that nobody told us of (design.md 4): densely at first, then
- * ever more seldom, through the lapse and for 30 days after it.
+ * When the service is asked about a pay-in without a notification: densely at first, then ever more
+ * seldom, through the lapse and for 30 days after it.
  */
 export class Lookups {
   constructor(
@@ -75,8 +75,8 @@ export class Lookups {
   }
 
   /**
-   * Marks links that were not paid in their time and grace: the session ends and a waiting order may be
-   * released, while the service goes on being asked (design.md 4).
+   * Marks links that were not paid in their time and grace. The session ends and a waiting order
+   * may be released, while lookups go on (docs/decisions/0016-orders-that-wait.md).
    */
   async lapse(limit: number): Promise<number> {
     const answer: { rows: unknown[] } = await this.pg.raw(

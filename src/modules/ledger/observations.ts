@@ -55,7 +55,7 @@ export class Observations {
     return changed > 0
   }
 
-  /** Moves the row under a short lock, or says why it stays (design.md 4). */
+  /** Moves the row under a short lock, or says why it stays. */
   async record(id: string, saying: Saying): Promise<Recorded> {
     const recorded = await this.write(id, saying)
     if (recorded.outcome === "moved") {
@@ -120,7 +120,7 @@ export class Observations {
     })
   }
 
-  /** Keeps the card's brand, type and last four when a notification brings them (interface.md 6.1). */
+  /** Keeps the card's brand, type and last four when a notification brings them. */
   async noteCard(id: string, card: NonNullable<Saying["card"]>): Promise<void> {
     await this.pg(TABLE)
       .where({ id })
@@ -129,8 +129,9 @@ export class Observations {
   }
 
   /**
-   * The service says that it does not know the reference. Only a row whose creation was never answered
-   * can end by it, and only when it was said often and long enough (gaps.md).
+   * The service says that it does not know the reference. Only a row whose creation was never
+   * answered can end by it, and only when it was said often and long enough
+   * (docs/service.md#not-known).
    */
   async recordNotKnown(id: string): Promise<Transaction> {
     const { before, after } = await this.countNotKnown(id)

@@ -48,7 +48,10 @@ const stored = z.object({
   lease: z.string(),
 })
 
-/** Requests of operators that move money, each carried out once per `Idempotency-Key` (design.md 3.5). */
+/**
+ * Requests of operators that move money, each carried out once per `Idempotency-Key`
+ * (docs/decisions/0022-operator-requests.md).
+ */
 export class OperatorRequests {
   constructor(
     private readonly pg: Knex,

@@ -18,7 +18,10 @@ export interface Resealed {
 const row = z.object({ id: z.string() }).catchall(z.unknown())
 const counted = z.object({ key: z.string(), rows: z.coerce.number() })
 
-/** Seals anew, with the first key, what was sealed with an earlier one (design.md 6, Personal data). */
+/**
+ * Seals anew, with the first key, what was sealed with an earlier one
+ * (docs/decisions/0008-sealed-columns.md).
+ */
 export class Resealing {
   constructor(
     private readonly pg: Knex,

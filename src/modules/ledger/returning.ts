@@ -2,8 +2,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { transactionRow, type Transaction } from "./rows"
 
 /**
- * Giving a pay-in back: every decision on how much of it is still there is made under the lock of its row,
- * whatever the source, so that no two ever promise the same money (design.md 5, Refund).
+ * Giving a pay-in back. Every decision on how much of it is still there is made under the lock of
+ * its row, whatever the source, so that no two ever promise the same money
+ * (docs/decisions/0003-refund-is-a-payout.md).
  */
 export class Returning {
   constructor(private readonly pg: Knex) {}

@@ -5,8 +5,9 @@ import { emit } from "../../tables/emit"
 import type { Payout } from "./rows"
 
 /**
- * Tells Medusa's bus and the log of each move of a payout, whoever caused it. Ids and states only
- * (design.md 3.6); a bus that fails never undoes what was written.
+ * Tells Medusa's bus and the log of each move of a payout, whoever caused it. Events carry ids and
+ * states only (docs/decisions/0026-events-carry-ids.md). A failing bus never undoes what was
+ * written.
  */
 export class Announcements {
   constructor(

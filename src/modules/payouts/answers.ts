@@ -19,8 +19,8 @@ export class Answers {
   ) {}
 
   /**
-   * The service took it (interface.md 4.2); the result comes by lookup. Believed however late it is heard:
-   * it keeps a reference from being sent again.
+   * The service accepted the payout; the result comes by lookup. The answer is believed however
+   * late it comes: it keeps a reference from being sent again.
    */
   async accepted(
     sent: Attempt,

@@ -24,7 +24,7 @@ const linkRow = z.object({
 /** What an address leads to. */
 export type DestinationLink = z.infer<typeof linkRow>
 
-/** The addresses at which shoppers say where a refund goes to (design.md 3.3). Only a hash is kept of each. */
+/** The addresses at which shoppers say where a refund goes to. Only a hash is kept of each. */
 export class DestinationLinks {
   constructor(
     private readonly pg: Knex,

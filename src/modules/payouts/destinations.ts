@@ -30,7 +30,10 @@ export type DestinationColumns = ShownDestination & {
   sealed_with: string
 }
 
-/** Where money goes to, sealed at rest (design.md 6): readable only in the row it was sealed for. */
+/**
+ * Where money goes to, sealed at rest (docs/decisions/0008-sealed-columns.md): readable only in the
+ * row it was sealed for.
+ */
 export class Destinations {
   constructor(private readonly sealer: Sealer) {}
 

@@ -64,9 +64,10 @@ export class Releases {
   }
 
   /**
-   * Another amount is owed by now, lower or higher: it goes back through approval where that is asked for, as
-   * any change of amount (design.md 4). `exact_amount` goes on saying what it stood for at first, and is never
-   * exceeded. No person sets the amount of a seller's payout, so nothing of theirs is undone here.
+   * Another amount is owed by now, lower or higher: it goes back through approval where that is
+   * asked for, as any change of amount (docs/decisions/0015-four-eyes.md). `exact_amount` keeps the
+   * amount that it stood for at first, and is never exceeded. No person sets the amount of a
+   * seller's payout, so nothing of theirs is undone here.
    *
    * @param seen the payout that the amount was found for; when it changed since, nothing is done
    */

@@ -82,7 +82,10 @@ export class Sayings {
     })
   }
 
-  /** The service does not know it, or not yet (gaps.md PayIn). `asked` as in `record`. */
+  /**
+   * The service does not know the payout, or not yet (docs/service.md#not-known). `asked` as in
+   * `record`.
+   */
   async recordNotKnown(asked: Attempt): Promise<{ verdict: NotKnown; payout: Payout } | null> {
     let verdict: NotKnown = "not_yet"
     const recorded = await this.underLock(asked, async (payout, attempt, trx) => {

@@ -101,8 +101,9 @@ export class Submissions {
   }
 
   /**
-   * Sends the same attempt once more, under the same reference: only once the service is believed not to
-   * know it (gaps.md PayIn). Null, or why not, in plain words. `request` names the operator's request.
+   * Sends the same attempt once more, under the same reference, once the service is believed not to
+   * know it (docs/decisions/0013-unknown-is-a-state.md). Answers null, or in plain words why not.
+   * `request` names the operator's request.
    */
   async resend(
     payoutId: string,

@@ -17,8 +17,9 @@ export type CardHeard =
   | { outcome: "differs"; transaction: CardTransaction; in: HearingDifference[] }
 
 /**
- * What signed webhooks say of card transactions. A row is found by our own reference or by the service's
- * name of it, never made: nothing is believed that nobody asked for (design.md 1.1).
+ * What signed webhooks say of card transactions. A row is found by the plugin's reference or by the
+ * service's name of it, and never made: nothing is believed that nobody asked for
+ * (docs/decisions/0014-card-outcomes.md).
  */
 export class CardSayings {
   constructor(

@@ -326,8 +326,8 @@ async function standBy(sql: Knex, { id }: Pick<Subscription, "id">): Promise<voi
 }
 
 /**
- * The renewal that was asked for a period: whatever came of it, it canceled what it was linked to, so that no
- * other one may be (gaps.md Card API).
+ * The renewal that was asked for a period. Whatever came of it, it canceled the transaction that it
+ * was linked to, so no other renewal may be linked to that one (docs/service.md#renewal).
  */
 async function renewalOf(trx: Knex.Transaction, { id }: Cycle): Promise<string | null> {
   const row: { id: string } | undefined = await trx("payin_card_transaction")

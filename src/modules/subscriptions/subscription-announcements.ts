@@ -7,8 +7,9 @@ import type { Subscription } from "./subscription-rows"
 export type SubscriptionNews = "created" | "renewed" | "past_due" | "canceled"
 
 /**
- * Tells Medusa's bus and the log what became of a subscription, whoever caused it. Ids and states only
- * (design.md 3.6); a bus that fails never undoes what was written. Called after the commit.
+ * Tells Medusa's bus and the log what became of a subscription, whoever caused it. Events carry ids
+ * and states only (docs/decisions/0026-events-carry-ids.md). A failing bus never undoes what was
+ * written. Called after the commit.
  */
 export class SubscriptionAnnouncements {
   constructor(

@@ -56,7 +56,7 @@ const renew = (request = holdRequest(SUBSCRIPTION)) =>
 const capture = () => gateway.cards.capture("co", { transaction_id: HOLD, ...part })
 const cancel = () => gateway.cards.cancel("co", SUBSCRIPTION)
 
-/** interface.md 2.9. */
+/** See docs/service.md#card-transactions. */
 const transaction = (more: Record<string, unknown> = {}) => ({
   ...{ transaction_id: HOLD, transaction_status: "APPROVED", amount: 50000.5, currency: "COP" },
   ...{ transaction_type: "PRE_AUTH_TRANSACTION", transaction_date: "2026-11-21T10:00:00.000Z" },

@@ -95,7 +95,7 @@ describe("what is sent", () => {
     const error = await refused(payOutRequest(wrong))
     expect(error.reason).toBe("validation")
     expect(error.message).toContain(`"${field}"`)
-    expect(error.message).toContain("interface.md 2.4")
+    expect(error.message).toContain("docs/service.md#payouts")
     expect(service.seen).toHaveLength(0)
   })
 })

@@ -182,7 +182,7 @@ export function holdRequest(subscription_id: string, more: Partial<CardHoldReque
   }
 }
 
-/** The envelope of a payout that was accepted (interface.md 2.5). */
+/** The envelope of a payout that was accepted (docs/service.md#envelope). */
 export function accepted(reference: string, more: Record<string, unknown> = {}): unknown {
   return {
     code: "01",
@@ -197,7 +197,7 @@ export function accepted(reference: string, more: Record<string, unknown> = {}):
   }
 }
 
-/** The envelope of a created pay-in (interface.md 2.5). */
+/** The envelope of a created pay-in (docs/service.md#envelope). */
 export function created(reference: string, more: Record<string, unknown> = {}): unknown {
   return {
     code: "01",
@@ -219,7 +219,7 @@ export function created(reference: string, more: Record<string, unknown> = {}): 
   }
 }
 
-/** The envelope of a looked-up transaction (interface.md 2.7). */
+/** The envelope of a looked-up transaction (docs/service.md#lookup). */
 export function looked(more: Record<string, unknown> = {}): unknown {
   return {
     code: "01",

@@ -1,7 +1,10 @@
 import { model } from "@medusajs/framework/utils"
 import { INBOX_STATUSES } from "../../../domain/inbox-state"
 
-/** One notification of the service, stored before it is answered (design.md 3.4). */
+/**
+ * One notification of the service, stored before it is answered
+ * (docs/decisions/0012-notifications-are-stored-first.md).
+ */
 export const PayinEvent = model
   .define("payin_event", {
     id: model.id({ prefix: "payevt" }).primaryKey(),
@@ -14,7 +17,7 @@ export const PayinEvent = model
     account: model.text().nullable(),
     /** SHA-256 over reference and raw body: the same notification again is the same row. */
     body_hash: model.text(),
-    /** Of a card webhook: two with the same one are one (interface.md 6.2, rule 4). */
+    /** Of a card webhook: two with the same one are one (docs/service.md#card-webhooks). */
     idempotency_key: model.text().nullable(),
     /** Only what finds the transaction and what is claimed of it, and the card's brand and last four; never the raw body. */
     payload: model.json(),

@@ -1,7 +1,10 @@
 import { model } from "@medusajs/framework/utils"
 import { ANOMALY_KINDS } from "../../../domain/anomaly"
 
-/** Money that needs a person's eye (design.md 4). At most one open anomaly per kind and subject. */
+/**
+ * Money that needs a decision of a person (docs/decisions/0010-anomalies.md). At most one open
+ * anomaly per kind and subject.
+ */
 export const PayinAnomaly = model
   .define("payin_anomaly", {
     id: model.id({ prefix: "payano" }).primaryKey(),

@@ -2,7 +2,7 @@ import { model } from "@medusajs/framework/utils"
 
 /**
  * A running Medusa process that beats. Two of them without a shared locking provider double orders
- * (design.md 5), so each says how it locks.
+ * (docs/medusa.md#locks-in-one-process), so each says how it locks.
  */
 export const PayinInstance = model
   .define("payin_instance", {

@@ -1,9 +1,10 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * A request of an operator that moves money, by its `Idempotency-Key` (design.md 3.5): the same key and
- * body get the first answer again. Kept for good, because a key that was forgotten would pay again; but not where the
- * money of a refund goes (workflows/forget/typed-accounts.ts).
+ * A request of an operator that moves money, by its `Idempotency-Key`
+ * (docs/decisions/0022-operator-requests.md). The same key and body get the first answer again. The
+ * row is kept for good, because a key that was deleted would pay again. Where the money of a refund
+ * goes is not kept for good (workflows/forget/typed-accounts.ts).
  */
 export const PayinOperatorRequest = model
   .define("payin_operator_request", {

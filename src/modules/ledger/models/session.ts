@@ -1,8 +1,9 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * Every Medusa payment session that was ever ours. Core deletes session rows on each new POST, but a
- * return page may still hold the old id and must get an answer (design.md 3.3).
+ * Every Medusa payment session that ever belonged to the plugin. Medusa deletes session rows on
+ * each new POST, but a return page may still hold the old id and must get an answer
+ * (docs/medusa.md#re-created-sessions).
  */
 export const PayinSession = model
   .define("payin_session", {

@@ -2,8 +2,8 @@ import { model } from "@medusajs/framework/utils"
 import { PAYIN_STATUSES } from "../../../domain/payin-state"
 
 /**
- * One pay-in link that was ever asked for (interface.md 2.3). A link cannot be canceled at the service,
- * so a row is never deleted before its payment is final.
+ * One pay-in link that was ever asked for. A link cannot be canceled at the service
+ * (docs/service.md#create-a-pay-in), so a row is never deleted before its payment is final.
  *
  * Amounts are decimal strings in major units: text, because a numeric column comes back as a float.
  */

@@ -64,7 +64,7 @@ export const PayinPayoutAttempt = model
     },
     { name: "UQ_payin_payout_attempt_reference", on: ["reference"], unique: true, where: null },
     {
-      // Two attempts on their way at once would pay twice (design.md 4).
+      // Two attempts on their way at once would pay twice.
       name: "UQ_payin_payout_attempt_alive",
       on: ["payout_id"],
       unique: true,

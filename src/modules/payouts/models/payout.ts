@@ -3,8 +3,9 @@ import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../../domain/payout-state"
 import { PayinBeneficiary } from "./beneficiary"
 
 /**
- * The intent to give money: to a shopper, a supplier, a seller (design.md 4). Written before anything is
- * sent and never deleted. What was sent stands in its attempts.
+ * The intent to give money: to a shopper, a supplier, a seller. It is written before anything is
+ * sent (docs/decisions/0001-write-before-send.md) and never deleted. What was sent stands in its
+ * attempts.
  *
  * Amounts are decimal strings in major units: text, because a numeric column comes back as a float.
  */

@@ -1,7 +1,10 @@
 import { model } from "@medusajs/framework/utils"
 import { RULE_TRIGGERS } from "../../../domain/payout-rule"
 
-/** Pays a beneficiary a part of what leaves a stock location (design.md 5, fulfilment-side payouts). */
+/**
+ * Pays a beneficiary a part of what leaves a stock location
+ * (docs/decisions/0024-seller-payouts.md).
+ */
 export const PayinPayoutRule = model
   .define("payin_payout_rule", {
     id: model.id({ prefix: "payrul" }).primaryKey(),

@@ -2,8 +2,9 @@ import { model } from "@medusajs/framework/utils"
 import { CARD_CALLS } from "../../../domain/card-answer"
 
 /**
- * One request to the card-payment API, written before it leaves: the service's support finds a call by its
- * `X-Request-ID` (interface.md 5), also one that was never answered. No row says that it arrived.
+ * One request to the card-payment API, written before it leaves. The service's support finds a call
+ * by its `X-Request-ID` (docs/service.md#credentials), also one that was never answered. No row
+ * says that it arrived.
  */
 export const PayinCardRequest = model
   .define("payin_card_request", {

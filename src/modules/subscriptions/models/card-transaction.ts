@@ -2,8 +2,9 @@ import { model } from "@medusajs/framework/utils"
 import { CARD_CAUSES, CARD_STATUSES } from "../../../domain/card-state"
 
 /**
- * One hold on a card and its one capture (interface.md 4.6, 4.7; gaps.md Card API). It cannot be looked up,
- * so the row is written before the call, and the call's own answer or a signed webhook ends it.
+ * One hold on a card and its one capture. It cannot be looked up, so the row is written before the
+ * call, and the call's own answer or a signed webhook ends it
+ * (docs/decisions/0014-card-outcomes.md).
  *
  * Amounts are decimal strings in major units: text, because a numeric column comes back as a float.
  */
@@ -90,7 +91,7 @@ export const PayinCardTransaction = model
     },
     { name: "IDX_payin_card_transaction_capture", on: ["account", "capture_transaction_id"] },
     {
-      // Two holds for one period at once would charge it twice (design.md 4).
+      // Two holds for one period at once would charge it twice.
       name: "UQ_payin_card_transaction_cycle",
       on: ["cycle_id"],
       unique: true,

@@ -2,9 +2,9 @@ import { model } from "@medusajs/framework/utils"
 import { KEPT_CARD_STATUSES } from "../../../domain/kept-card"
 
 /**
- * A card that the service keeps for the store, under a subscription of the service's own (interface.md 4.5):
- * of one payment only, of a shopper's saved card, or of a subscription that renews. The number never
- * reaches us.
+ * A card that the service keeps for the store, under a subscription of the service's own
+ * (docs/service.md#card-subscriptions): of one payment only, of a shopper's saved card, or of a
+ * subscription that renews. The number never reaches the plugin.
  */
 export const PayinCard = model
   .define("payin_card", {

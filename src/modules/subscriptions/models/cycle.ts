@@ -1,7 +1,10 @@
 import { model } from "@medusajs/framework/utils"
 import { CYCLE_STATUSES } from "../../../domain/subscription-state"
 
-/** One period of a subscription: one row, one order, at most one hold alive (design.md 4). */
+/**
+ * One period of a subscription: one row, one order, at most one hold alive
+ * (docs/decisions/0025-renewal-periods.md).
+ */
 export const PayinCycle = model
   .define("payin_cycle", {
     id: model.id({ prefix: "paycyc" }).primaryKey(),

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { SUBSCRIPTION_STATUSES } from "../../../domain/subscription-state"
 
-/** What a shopper bought to be sent, and charged for, again and again (design.md 4). */
+/** What a shopper bought to be sent, and charged for, again and again. */
 export const PayinSubscription = model
   .define("payin_subscription", {
     id: model.id({ prefix: "paysub" }).primaryKey(),
@@ -20,7 +20,10 @@ export const PayinSubscription = model
     first_lines: model.array().nullable(),
     /** The order of its latest paid period. */
     latest_order_id: model.text(),
-    /** The hold that a renewal is linked to: the latest one, also where that came to nothing (gaps.md Card API). */
+    /**
+     * The hold that a renewal is linked to: the latest one, also where that came to nothing
+     * (docs/service.md#renewal).
+     */
     latest_transaction_id: model.text(),
     plan_name: model.text(),
     periodicity: model.text(),

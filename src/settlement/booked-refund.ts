@@ -34,8 +34,9 @@ export class Refunds {
   ) {}
 
   /**
-   * Books the payout, or leaves it to the sweep that books what stands in Medusa without one. Never throws:
-   * core would book a refund that never happens (medusa.md H3).
+   * Books the payout, or leaves it to the sweep that books what stands in Medusa without one. Never
+   * throws: Medusa would book a refund that never happens
+   * (docs/medusa.md#refunds-that-never-happen).
    */
   async bookQuietly({
     refund_id,

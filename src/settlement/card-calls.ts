@@ -74,8 +74,8 @@ export function aboutHold({ id, account, card_id }: CardTransaction) {
 }
 
 /**
- * The time that the calls to the service may take inside one call into core: what core locks outlives them
- * (design.md 5).
+ * The time that the calls to the service may take inside one call into Medusa: Medusa's locks
+ * outlive them (docs/decisions/0007-leases-and-order-locks.md).
  */
 export class CallBudget {
   private readonly until = performance.now() + CORE_CALL_SERVICE_MS

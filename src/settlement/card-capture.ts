@@ -9,9 +9,10 @@ import { aboutHold, failureOf, type CardDeps } from "./card-calls"
 
 /**
  * What became of a capture.
- * - `captured`: taken, now or before
- * - `unknown`: it may have been; nobody may send it again (gaps.md Card API)
- * - `refused`: not taken, and why, for a person
+ * - `captured`: done, now or before
+ * - `unknown`: it may have been done; nobody may send it again
+ *   (docs/decisions/0014-card-outcomes.md)
+ * - `refused`: not captured, and why, for a person
  * - `later`: nothing left for the service; the same may be asked again
  */
 export type CardCaptured =
@@ -19,8 +20,9 @@ export type CardCaptured =
   | { outcome: "refused"; transaction: CardTransaction; message: string }
 
 /**
- * Takes held money, once: one capture for each hold, the whole or less of it (gaps.md Card API). Asked again
- * for the same amount it says that this was done; Medusa repeats under another name (medusa.md H8).
+ * Captures held money, once: one capture for each hold, the whole or less of it
+ * (docs/service.md#capture). Asked again for the same amount it says that this was done. Medusa
+ * repeats under another name (docs/medusa.md#new-key-per-retry).
  */
 export async function captureOnCard(
   deps: CardDeps,

@@ -52,7 +52,7 @@ async function afterOthers(deps: CardDeps, { id }: CardTransaction): Promise<Car
   return { outcome: transaction.status === "creating" ? "busy" : "answered", transaction }
 }
 
-/** The card as the service keeps it. What was never clearly answered moved no money (gaps.md Card API). */
+/** The card as the service keeps it. A create that was never clearly answered moved no money. */
 async function keptCard(deps: CardDeps, of: CardTransaction): Promise<Card | "later"> {
   const { cards, cardRequests } = deps.subscriptions
   const card = await cards.present(of.card_id)
@@ -106,8 +106,8 @@ async function preauthorize(
       case "declined":
         return refuse(deps, claimed, failure, "declined")
       case "refused":
-        // interface.md 7.2: the subscription is not active; it is offered to nobody again. Of a renewal it
-        // may be the original that does not fit.
+        // The subscription is not active, and is offered to nobody again. Of a renewal it may be
+        // the original that does not fit (docs/service.md#card-errors).
         if (failure.verdict.reason === "invalid_state" && linked_transaction_id === null) {
           await cards.ended(card_id, "canceled")
         }

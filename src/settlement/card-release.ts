@@ -19,8 +19,9 @@ export type CardReleased =
 const OWN_SECONDS = 60
 
 /**
- * Lets a hold go. The service has no call for that but canceling the subscription that the card is kept
- * under (gaps.md Card API, void), which is done only when nothing else rides on it. Safe to call again.
+ * Voids a hold. The service has no call for that but canceling the subscription that the card is
+ * kept under (docs/service.md#cancel). That is done only when nothing else needs the card. Safe to
+ * call again.
  */
 export async function releaseOnCard(deps: CardDeps, id: string): Promise<CardReleased> {
   const { cards, cardTransactions } = deps.subscriptions

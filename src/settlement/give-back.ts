@@ -40,8 +40,9 @@ export interface RefundBooked {
 }
 
 /**
- * Books the payout of a refund, once per refund, never for more than is left of what was approved (design.md
- * 5, Refund). What an earlier try of core took back does not count any more. Calls nobody.
+ * Books the payout of a refund, once per refund, never for more than is left of what was approved
+ * (docs/decisions/0003-refund-is-a-payout.md). What an earlier try of Medusa took back does not
+ * count any more. Calls nobody.
  *
  * @returns null when there is no such pay-in, or no way to send money to its country
  */
@@ -256,7 +257,7 @@ function dueFor(
   })
 }
 
-/** Unique per source (design.md 4): a further payout of the same one follows only on canceled ones. */
+/** Unique per source: a further payout of the same one follows only on canceled ones. */
 function numbered(source_id: string, payouts: readonly Payout[]): string {
   const canceled = payouts.filter(
     (one) => one.source_id === source_id || one.source_id.startsWith(`${source_id}:`)

@@ -24,8 +24,8 @@ export type Observation =
   | { outcome: "foreign" | "unknown_status" | "contradiction"; transaction: Transaction }
 
 /**
- * First half of the one road of a pay-in: ask the service, compare, move the ledger. Needs no lease and
- * may run twice at once; tells Medusa nothing (design.md 2).
+ * Fetches the status of a pay-in: asks the service, compares, moves the ledger. It needs no lease
+ * and may run twice at once. It tells Medusa nothing (docs/decisions/0006-one-road-for-money.md).
  *
  * @throws GatewayError when the service gave no clear answer; the row is then as it was.
  */

@@ -31,8 +31,8 @@ export interface Place {
 }
 
 /**
- * Core hands a provider neither collection nor cart (medusa.md 1.1), but the session's row is committed
- * before the provider is called. null when the session is gone.
+ * Medusa hands a provider neither collection nor cart (docs/medusa.md#provider-inputs), but the
+ * session's row is committed before the provider is called. null when the session is gone.
  */
 export async function findCollection(
   query: GraphReader,

@@ -16,9 +16,10 @@ const refundRow = z.object({
 export type RefundRow = z.infer<typeof refundRow>
 
 /**
- * Those of these Refunds that Medusa has. It writes one before it asks a provider, and deletes it when its
- * own call fails afterwards (medusa.md H8): one that is missing will never come back. Read inside `trx`,
- * because the payment module has no question that takes part in a transaction of ours.
+ * Those of these Refunds that Medusa has. It writes one before it asks a provider, and deletes it
+ * when its own call fails afterwards (docs/medusa.md#new-key-per-retry): one that is missing will
+ * never come back. Read inside `trx`, because the payment module has no question that takes part in
+ * a transaction of the plugin.
  */
 export async function refundRows(trx: Knex, ids: readonly string[]): Promise<RefundRow[]> {
   const rows: unknown[] = await trx("refund as r")

@@ -2,8 +2,8 @@ import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { reasonOf } from "../domain/error-reason"
 
 /**
- * Tells Medusa's bus, after the commit: a bus that fails never undoes what was written. Ids and states only
- * (design.md 3.6).
+ * Tells Medusa's bus, after the commit: a failing bus never undoes what was written. Ids and states
+ * only (docs/decisions/0026-events-carry-ids.md).
  */
 export async function emit(
   bus: IEventBusModuleService | undefined,

@@ -1,7 +1,10 @@
 import type { InputConfig } from "@medusajs/framework/types"
 import type { PayInRawOptions } from "./domain/options"
 
-/** The module keys that the payment module hands to our providers (medusa.md 3, way A). */
+/**
+ * The module keys that the payment module hands to the plugin's providers
+ * (docs/medusa.md#reaching-other-modules).
+ */
 export const PROVIDER_DEPENDENCIES = [
   "payinGateway",
   "payinLedger",

@@ -9,7 +9,7 @@ export type { RefundLink, PaymentLink }
 
 /**
  * The address of the page where a shopper says where a refund goes to: for a store's own subscriber of
- * `payin.refund_destination_needed`, whose event has the payout's `id` and no secrets (design.md 3.6).
+ * `payin.refund_destination_needed`, whose event has the payout's `id` and no secrets.
  *
  * ```ts
  * const link = await getRefundLink(container, event.data.id)

@@ -3,8 +3,9 @@ import { RULE_TRIGGERS } from "../domain/payout-rule"
 import { payRules, takeBackPayouts } from "../workflows/payout"
 
 /**
- * A parcel that was packed, sent or delivered may pay a seller; one that is canceled no longer does
- * (design.md 5). `order.*` names the fulfillment beside the order, the others by `id`.
+ * A parcel that was packed, sent or delivered may pay a seller; a canceled one no longer does
+ * (docs/decisions/0024-seller-payouts.md). `order.*` names the fulfillment beside the order, the
+ * others by `id`.
  */
 export default async function payinFulfillment({
   event,

@@ -1,7 +1,10 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { orderPlaced } from "../workflows/settle/order-placed"
 
-/** Whoever completed the cart, money of ours is checked and its capture announced (design.md 5). */
+/**
+ * Whoever completed the cart, money of the plugin is checked and its capture announced
+ * (docs/medusa.md#missing-captured-event).
+ */
 export default async function payinOrderPlaced({
   event,
   container,

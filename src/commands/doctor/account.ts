@@ -5,7 +5,7 @@ import type { Findings } from "./finding"
 import { isSilence, type Line } from "./line"
 import type { Patient } from "./patient"
 
-/** Paths of the documents (interface.md 4); the plugin's options can change each. */
+/** The service's own paths (docs/service.md#addresses). The plugin's options can change each. */
 export const PATHS = payInOptionsSchema.shape.paths.parse({})
 const DECIMALS = payInOptionsSchema.shape.decimals.parse({})
 
@@ -48,7 +48,9 @@ export async function checkAccount(
   return true
 }
 
-/** How wrong credentials are told (interface.md 7.1: not shown). */
+/**
+ * How the service answers to wrong credentials, which is not documented (docs/service.md#refusals).
+ */
 async function checkStranger(line: Line, findings: Findings): Promise<void> {
   const stranger = await line.with({ token: "not-a-token-of-anybody" }).call(PATHS.merchant)
   const check = "wrong credentials"

@@ -31,7 +31,10 @@ const LENGTHS = { hex: 64, base64: 44 } as const
 const LONGEST_PREFIX = 32
 const USUAL = DEFAULT_SIGNATURE_FORM
 
-/** Finds out which form of signature a recorded card webhook has (interface.md 6.2: not shown). */
+/**
+ * Finds out which form of signature a recorded card webhook has
+ * (docs/service.md#webhook-signatures).
+ */
 export function checkCardWebhook(
   recorded: Recorded | null,
   secret: string | null,
@@ -68,7 +71,7 @@ export function checkCardWebhook(
     return
   }
   const { account, country } = patient
-  // Boot refuses option card for another country (interface.md 4.6: COP only).
+  // The boot refuses option `card` for another country (docs/service.md#cards).
   if (country.country === "CO") {
     findings.add(CHECK, "differs", says, { card: { id: account, signature: form } })
   } else {

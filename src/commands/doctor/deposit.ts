@@ -105,7 +105,10 @@ function payInBody(patient: Patient, reference: string, ipn_url: string) {
   }
 }
 
-/** What a refusal looks like: only a definite one tells that no link exists (gaps.md PayIn). */
+/**
+ * What a refusal looks like. Only a definite one tells that no link exists
+ * (docs/service.md#refusals).
+ */
 async function checkRefusal(line: Line, body: object, findings: Findings): Promise<void> {
   const refused = await line.call(PATHS.payIn, { ...body, customer_data: {} })
   const check = "a refusal"
@@ -128,7 +131,10 @@ async function checkRefusal(line: Line, body: object, findings: Findings): Promi
   )
 }
 
-/** A reference used twice: the plugin never does, but nobody says what the service does (gaps.md). */
+/**
+ * A reference used twice. The plugin never does that, but nobody says what the service does
+ * (docs/service.md#references-and-tickets).
+ */
 async function checkDuplicate(line: Line, body: object, findings: Findings): Promise<void> {
   const again = await line.call(PATHS.payIn, body)
   const check = "a reference used twice"

@@ -17,7 +17,7 @@ export interface Heard {
   answer: Answer
   /** How the plugin's own gateway reads it. */
   verdict: ReturnType<typeof judge>
-  /** `envelope` (`code`, `status`, `data`) or `flat` (interface.md 2.5). */
+  /** `envelope` (`code`, `status`, `data`) or `flat` (docs/service.md#envelope). */
   form: "envelope" | "flat" | null
   data: Record<string, unknown>
   /** In a few words, for a person. */
@@ -32,7 +32,7 @@ export interface Silence {
 
 const record = z.record(z.string(), z.unknown())
 
-/** Calls as the plugin sends them (interface.md 4 and 5), whose answers are kept as they came. */
+/** Calls as the plugin sends them. Their answers are kept as they came. */
 export class Line {
   constructor(private readonly credentials: Credentials) {}
 
@@ -72,7 +72,7 @@ export function isSilence(outcome: Heard | Silence): outcome is Silence {
   return "silence" in outcome
 }
 
-/** Whether a failure is one that tells for certain that nothing was made (gaps.md PayIn). */
+/** Whether a failure tells for certain that nothing was made (docs/service.md#refusals). */
 export function isDefinite({ answer, verdict }: Heard): boolean {
   return (
     [400, 401, 403, 404, 422].includes(answer.httpStatus) ||

@@ -11,7 +11,10 @@ export function lookUp(line: Line, name: string): Promise<Heard | Silence> {
   return line.call(PATHS.lookup.replace("{ticket}", encodeURIComponent(name)), { ticket: name })
 }
 
-/** What a lookup says of what never was (interface.md 4.4: not shown). A payout is sent again only on it. */
+/**
+ * What a lookup answers for an unknown reference (docs/service.md#not-known). A payout is sent
+ * again only on that answer.
+ */
 export async function checkUnknown(line: Line, findings: Findings): Promise<void> {
   const heard = await lookUp(line, newReference())
   if (isSilence(heard)) {

@@ -12,8 +12,9 @@ import { type CardApplied, type CardApplyDeps, later } from "./apply"
 const TURN_WAIT_MS = 5_000
 
 /**
- * How a completion leaves its session that died before it authorized: core then never announces the order
- * (design.md 5). One that got through to us says `pending_authorization`.
+ * How a completion leaves its session that died before it authorized: Medusa then never announces
+ * the order (docs/medusa.md#killed-completion). A completion that reached the provider leaves
+ * `pending_authorization`.
  */
 const UNANNOUNCED = "pending"
 

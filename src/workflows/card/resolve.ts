@@ -42,8 +42,8 @@ export async function wakeCardOf(
 }
 
 /**
- * Carries out a person's decision about a card transaction, once. What they say is believed: a card cannot be
- * looked up (gaps.md Card API), so they asked the service.
+ * Carries out a person's decision about a card transaction, once. What they say is believed: a card
+ * cannot be looked up (docs/service.md#no-card-lookup), so they asked the service.
  */
 export async function resolveCardAnomaly(
   container: MedusaContainer,
@@ -123,7 +123,7 @@ async function said(
   return written
 }
 
-/** One period has at most one card transaction alive (design.md 4). */
+/** One period has at most one card transaction alive. */
 function onlyAliveOfPeriod(error: unknown): "another_alive" {
   if (codeOf(error) === UNIQUE_VIOLATION) {
     return "another_alive"

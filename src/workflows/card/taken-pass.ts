@@ -88,7 +88,10 @@ export class TakenPass extends CardPass {
     return this.inTurn(order.id, payment.id, (now, there) => this.capture(now, there))
   }
 
-  /** Read under the turn: two captures of a part would both be booked (medusa.md H6). */
+  /**
+   * Read under the order's lock: two captures of a part would both be booked
+   * (docs/medusa.md#repeated-partial-captures).
+   */
   private async capture(payment: Payment, place: Place & { order: Order }): Promise<CardApplied> {
     const { core } = this.deps
     const { captures } = isUnfinished(payment, place.order)
@@ -143,8 +146,9 @@ export class TakenPass extends CardPass {
   }
 
   /**
-   * Whether the money was taken before core had a payment of it: core emits no `payment.captured` for what
-   * it finds captured while it authorizes (medusa.md H4), and for every other capture it does.
+   * Whether the money was captured before Medusa had a payment of it. Medusa emits no
+   * `payment.captured` for what it finds captured while it authorizes
+   * (docs/medusa.md#missing-captured-event), and emits it for every other capture.
    */
   private wasTakenFirst({ created_at }: Payment): boolean {
     const { captured_at } = this.row

@@ -31,8 +31,9 @@ const USELESS: Record<Extract<CardClaim, { about: "nothing" }>["reason"], string
 type Heard = { moved: CardTransaction | null } | { useless: string }
 
 /**
- * Processes a claimed card webhook. Its signature held when it was stored, so it is believed as far as it
- * fits a row of ours (design.md 1.1). Telling Medusa has its own schedule on the row.
+ * Processes a claimed card webhook. Its signature held when it was stored, so it is believed as far
+ * as it fits a row of the plugin (docs/decisions/0014-card-outcomes.md). Telling Medusa has its own
+ * schedule on the row.
  */
 export async function processWebhook(container: MedusaContainer, event: InboxEvent): Promise<void> {
   const { inbox } = roomsOf(container)
@@ -187,7 +188,10 @@ async function contradicted(
   }
 }
 
-/** Money that was taken went back: nothing more is charged until a person understood why (gaps.md Card API). */
+/**
+ * Captured money went back: nothing more is charged until a person understood why
+ * (docs/service.md#renewal).
+ */
 async function stopRenewals(container: MedusaContainer, row: CardTransaction): Promise<void> {
   const { subscriptions } = roomsOf(container)
   for (const id of await subscriptions.cardWatch.paidBy(row)) {

@@ -63,8 +63,9 @@ async function closePartlyPaid(container: MedusaContainer, order: OwingOrder): P
 type OwingPayment = OwingOrder["payment_collections"][number]["payments"][number]
 
 /**
- * Nothing more of it can be captured. A hold of ours is captured once, in all or in part (gaps.md Cards);
- * another provider may take the rest of its own later, and only `captured_at` says that it took all.
+ * Nothing more of it can be captured. A hold of the plugin is captured once, in all or in part
+ * (docs/service.md#capture). Another provider may capture the rest of its own later, and only
+ * `captured_at` says that it captured all.
  */
 function isTaken({ provider_id, captured_at, captures }: OwingPayment): boolean {
   return captured_at != null || (isOurProvider(provider_id) && captures.length > 0)

@@ -14,9 +14,9 @@ import { busy, notFound, type LinkOutcome, type LinkRequest } from "./request"
 const TURN_WAIT_MS = 25_000
 
 /**
- * A payment link for what an order owes, edited or draft orders included (design.md 3.5). The same wish
- * gets the same link; another amount or `replace` a new one, the older being superseded and watched.
- * Safe to repeat and to run twice at once: one link per order comes of it.
+ * A payment link for what an order owes, edited or draft orders included. The same request gets the
+ * same link. Another amount or `replace` gets a new one, and the older one is superseded and
+ * watched. Safe to repeat and to run twice at once: one link per order comes of it.
  */
 export async function makePaymentLink(
   container: MedusaContainer,

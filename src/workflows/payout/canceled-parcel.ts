@@ -16,7 +16,7 @@ const BATCH = 50
 const LEFT = listed(["sending", "unknown", "pending", "approved", "paid_elsewhere"])
 const UNSENT = listed(UNSENT_PAYOUT_STATUSES)
 
-// Core's row is asked, not the event (design.md 1.1). What a person closed is not opened again.
+// Medusa's row is asked, not the event. What a person closed is not opened again.
 const CANCELED = `
   select p.id from fulfillment f
   join payin_payout p

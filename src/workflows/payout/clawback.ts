@@ -86,8 +86,9 @@ const soldGoods = z
   })
 
 /**
- * What sellers are to give back, of one payout, one order or one beneficiary: shown, and never taken by
- * itself (design.md 5). Only what is above zero is listed, newest first.
+ * What sellers are to give back, of one payout, one order or one beneficiary. It is shown, and
+ * never collected on its own (docs/decisions/0024-seller-payouts.md). Only what is above zero is
+ * listed, newest first.
  */
 export async function clawbacksOf(
   container: MedusaContainer,
@@ -125,7 +126,10 @@ export async function clawbacksOf(
 /** What of a seller's whole share is owed by now. */
 export interface Owed {
   amount: MajorAmount
-  /** Whether a refund that counts in it may still be taken back by core (medusa.md H8). */
+  /**
+   * Whether Medusa may still take back a refund that counts in it
+   * (docs/medusa.md#new-key-per-retry).
+   */
   young: boolean
 }
 

@@ -71,8 +71,9 @@ export async function purposeAtSending(
 }
 
 /**
- * Paid back before the seller was paid: the rest is the seller's, without a clawback (design.md 5). A refund
- * that core may still take back changes nothing yet: what was withdrawn for it would stay withdrawn.
+ * What was paid back before the seller was paid lowers the share: the rest is the seller's, without
+ * a clawback. A refund that Medusa may still take back changes nothing yet: what was withdrawn for
+ * it would stay withdrawn.
  */
 async function purposeOfShare(container: MedusaContainer, payout: Payout): Promise<Purpose> {
   const purpose = await fulfillmentPurpose(container, payout)

@@ -15,7 +15,7 @@ export interface Due {
   rule_ids: string[]
 }
 
-/** One payout for each rule and fulfillment (design.md 5). */
+/** One payout for each rule and fulfillment. */
 export function sourceOf(ruleId: string, fulfillmentId: string): string {
   return `${ruleId}:${fulfillmentId}`
 }

@@ -97,7 +97,10 @@ function wireOf({ amount, currency }: Money, decimals: Readonly<Record<string, n
 
 const LOW: PutBack = { reason: "low_balance", seconds: LOW_BALANCE_SECONDS }
 
-/** Whether the service refused because of the balance, by its own number: no error is named for it (gaps.md). */
+/**
+ * Whether the service refused because of the balance, by the service's own number: it names no
+ * error for that (docs/service.md#balance).
+ */
 async function isTooMuch(container: MedusaContainer, attempt: Attempt): Promise<boolean> {
   const { account, amount, currency } = attempt
   try {

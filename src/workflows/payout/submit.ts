@@ -22,8 +22,9 @@ const BATCH = 50
 const runs = new AccountRuns()
 
 /**
- * Sends every payout that is due, whatever its source, by one road: balance first, claim, attempt row, send
- * (design.md 5). Safe to run twice at once, in one process or several.
+ * Sends every payout that is due, whatever its source, in one way: balance first, claim, attempt
+ * row, send (docs/decisions/0001-write-before-send.md). Safe to run twice at once, in one process
+ * or several.
  *
  * @param budgetMs how long new batches are begun
  */
@@ -176,7 +177,10 @@ class Counter {
     return begun.send
   }
 
-  /** Never more than was approved, whatever booked it (design.md 5, Refund), and no decision twice. */
+  /**
+   * Never more than was approved, whatever booked it, and no decision twice
+   * (docs/decisions/0003-refund-is-a-payout.md).
+   */
   private async refuseOverBound(payout: Payout): Promise<void> {
     const { payouts, ledger } = roomsOf(this.container)
     const { id, account, order_id, transaction_id, amount, currency } = payout

@@ -31,9 +31,10 @@ export const OF_ORDER = `
     where o.payment_collection_id = p.payment_collection_id and o.deleted_at is null)`
 
 /**
- * Core takes its Refund back when its own call fails right after ours (medusa.md H8), and a refund of a
- * failed completion is undone when the money finds its order after all (design.md 5, Adoption). Read in
- * SQL: the age is one by the database's clock.
+ * Medusa takes its Refund back when its own call fails right after the provider's
+ * (docs/medusa.md#new-key-per-retry). A refund of a failed completion is undone when the money
+ * finds its order after all (docs/decisions/0017-late-money-finds-its-order.md). Read in SQL: the
+ * age is one by the database's clock.
  */
 export async function purposeOfRefund(
   container: MedusaContainer,
@@ -63,7 +64,10 @@ export async function purposeOfRefund(
   return ofFailure(container, transaction_id)
 }
 
-/** Approved money that no verdict was spoken on is still tried for an order (design.md 5). */
+/**
+ * Approved money that has no settlement anomaly is still tried for an order
+ * (docs/decisions/0017-late-money-finds-its-order.md).
+ */
 async function ofFailure(
   container: MedusaContainer,
   transactionId: string | null

@@ -23,7 +23,10 @@ import { freeOrder } from "./order-left"
 
 const CANCELED: string = OrderStatus.CANCELED
 
-/** What a renewal asks of Medusa; a few calls at a time, in order of arrival (design.md 5). */
+/**
+ * What a renewal asks of Medusa; a few calls at a time, in order of arrival
+ * (docs/decisions/0019-few-calls-into-medusa.md).
+ */
 export class RenewalCore {
   private readonly core: Core
 

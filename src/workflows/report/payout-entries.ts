@@ -22,8 +22,9 @@ const GIVEN = `
     join payin_payout o on o.id = coalesce(ordered.id, paid.id)
     where cast(:account as text) is null or o.account = :account)`
 
-// Of each pay-in that Medusa refunded on the day: all that Medusa ever refunded of it, and all payouts of
-// it, also canceled ones that may be paid after all (`isGivenUp`). Less than one unit of the wire is rounding (design.md 6).
+// Of each pay-in that Medusa refunded on the day: all that Medusa ever refunded of it, and all
+// payouts of it, also canceled ones that may be paid after all (`isGivenUp`). Less than one unit of
+// the wire is rounding.
 const SHORT = `
   refunded as (
     select distinct t.id, t.account, t.currency, t.reference, t.ticket, t.order_id,

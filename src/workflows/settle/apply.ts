@@ -37,8 +37,9 @@ export type Applied =
   | "anomaly"
 
 /**
- * Second half of the one road of a pay-in: tell Medusa of money that the ledger knows to be approved.
- * Needs the row's lease; called from workers and routes, never from a provider (design.md 2, 5).
+ * Applies the outcome of a pay-in: tells Medusa of money that the ledger knows to be approved.
+ * Needs the row's lease. Workers and routes call it, a provider never does
+ * (docs/decisions/0006-one-road-for-money.md).
  */
 export async function apply(deps: ApplyDeps, transactionId: string): Promise<Applied> {
   const lease = await deps.ledger.leases.take(transactionId, randomUUID())

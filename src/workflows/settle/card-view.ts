@@ -75,7 +75,7 @@ function isPresent({ status, release_wanted_at }: CardTransaction): boolean {
   return isAliveCard(status) && status !== "creating" && release_wanted_at === null
 }
 
-/** The bank's own reason is meant for people, so it is shown as it was said (interface.md 7.2). */
+/** The bank's own reason is meant for people, so it is shown as it came. */
 function messageFor(
   { status, refusal_message }: CardTransaction,
   language: Language

@@ -41,9 +41,10 @@ export async function takeCartTurn(
 }
 
 /**
- * Medusa's PostgreSQL locking keeps a taken lock in a row and honours no expiry when another asks for it
- * (medusa.md H11), so after a killed completion nobody would complete this cart any more. Never
- * `locking.release`: core takes the lock without an owner, so that would release a living one too.
+ * Medusa's PostgreSQL locking keeps a taken lock in a row and honours no expiry when another asks
+ * for it (docs/medusa.md#locks-that-never-expire). So after a killed completion nobody would
+ * complete this cart any more. Never `locking.release`: Medusa takes the lock without an owner, so
+ * that would release a living one too.
  */
 export async function removeDeadLock(container: MedusaContainer, cartId: string): Promise<void> {
   if (providerOf(container) !== POSTGRES) {

@@ -25,7 +25,7 @@ export async function confirmMoney(
   row: Transaction
 ): Promise<Confirmation | string> {
   if (isCardProvider(row.provider_id)) {
-    // Nobody can look a card up: what was taken stands in the ledger (gaps.md Card API, lookup).
+    // Nobody can look a card up: the ledger has what was captured (docs/service.md#no-card-lookup).
     const { approved_amount: amount, approved_currency: currency } = row
     return amount === null || currency === null
       ? "It is not known how much was captured: ask the service."

@@ -26,16 +26,19 @@ import { isChanging } from "./order-change"
 import { completeSummary } from "./order-summary"
 import type { Payment, Place, Session } from "./place"
 
-/** A completion holds its cart's lock until it is through; it takes a second or two (medusa.md 1.4). */
+/**
+ * A completion holds its cart's lock until it is through; it takes a second or two
+ * (docs/medusa.md#locks-of-a-cart).
+ */
 const COMPLETION_WAIT_MS = 20_000
 const COMPLETION_POLL_MS = 50
 /** A holder of ours that dies between taking and giving back blocks the cart for this long. */
 const COMPLETION_LOCK_SECONDS = 5
 
 /**
- * What we tell Medusa, each call once and by the road that books it whole. Never
- * `processPaymentWorkflow` while no order exists: it captures before it completes, and core would then
- * refund and open a new session (design.md 5, Apply).
+ * What the plugin tells Medusa, each call once and by the workflow that books it whole. Never
+ * `processPaymentWorkflow` while no order exists: it captures before it completes, and Medusa would
+ * then refund and open a new session (docs/medusa.md#capture-before-completion).
  */
 export class Core {
   constructor(private readonly container: MedusaContainer) {}

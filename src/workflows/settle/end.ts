@@ -18,7 +18,10 @@ import { whyKept, type Kept, type WaitingOrder } from "./waiting-order"
 /** A booking or a link of the same order takes a second or two: longer is left to the next try. */
 const TURN_WAIT_MS = 5_000
 
-/** "A lookup made now" (design.md 5) is no older than this when core is told, however long core's queue. */
+/**
+ * The lookup that allows a cancel is no older than this when Medusa is told, however long the queue
+ * to Medusa.
+ */
 const WORD_LASTS_MS = 10_000
 
 /** What ending needs, handed over. */
@@ -53,9 +56,10 @@ export type Ended =
   | "postponed"
 
 /**
- * Tells Medusa that nothing will come of a link that was rejected, expired, failed or lapsed: its session
- * ends, and the order that waited for this money alone is canceled, which frees its stock (design.md 5).
- * Called for a claimed row; needs its lease, as all that Medusa is told of a pay-in.
+ * Tells Medusa that nothing will come of a link that was rejected, expired, failed or lapsed. Its
+ * session ends. The order that waited for this money alone is canceled, which frees its stock
+ * (docs/decisions/0016-orders-that-wait.md). Called for a claimed row. Needs its lease, as all that
+ * Medusa is told of a pay-in.
  */
 export async function end(deps: EndDeps, transactionId: string): Promise<Ended> {
   const { leases, endings } = deps.ledger
@@ -184,9 +188,9 @@ async function reread({ ledger }: EndDeps, row: Transaction): Promise<Transactio
 }
 
 /**
- * Whether the service, asked now, agrees that no money came. "Not known" says it of a link that had ended
- * before; of one that the service once took it has to be said as often and as long as gaps.md asks. After a
- * contradiction a person decides.
+ * Whether the service, asked now, agrees that no money came. "Not known" says it of a link that had
+ * ended before. Of one that the service once accepted it has to be said often and long enough
+ * (docs/service.md#not-known). After a contradiction a person decides.
  */
 function saysUnpaid({ outcome, transaction }: Observation, rule: NotKnownRule): boolean {
   switch (outcome) {

@@ -94,9 +94,10 @@ async function observeNotified(
 const UNHEARD: ReadonlySet<Observation["outcome"]> = new Set(["foreign", "unknown_status"])
 
 /**
- * A notification may be quicker than the lookup shows what it tells (gaps.md: nothing is said about it), so
- * one that names a final status is asked about again until the lookup agrees or contradicts the ledger, a
- * bounded number of times. What is not final has a schedule of its own, what is has nobody else who asks.
+ * A notification may come before the lookup shows its status (docs/service.md#delivery). So one
+ * that names a final status is asked about again until the lookup agrees or contradicts the ledger,
+ * a bounded number of times. A status that is not final has a schedule of its own; a final one is
+ * asked about by nobody else.
  */
 function confirmed(event: InboxEvent, { outcome, transaction: { status } }: Observation): void {
   const told = payInStatusFor(readServiceStatus(event.type))
@@ -112,7 +113,7 @@ function confirmed(event: InboxEvent, { outcome, transaction: { status } }: Obse
 
 const cardPayload = z.object({ top_card: cardSchema })
 
-/** A lookup names no card (interface.md 2.7), only the notification does (6.1). */
+/** A lookup names no card (docs/service.md#lookup), only the notification does. */
 async function keepCard(
   ledger: PayInLedgerService,
   transactionId: string,

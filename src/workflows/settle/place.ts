@@ -168,7 +168,7 @@ export async function orderOfCart(
   container: MedusaContainer,
   cartId: string | null
 ): Promise<string | null> {
-  // An undefined filter would match every row (medusa.md H1).
+  // An undefined filter would match every row (docs/medusa.md#deleted-sessions).
   if (cartId === null) {
     return null
   }

@@ -8,9 +8,10 @@ import { roomsOf } from "./index"
 const DAY_SECONDS = 86_400
 
 /**
- * Core stores what a storefront posted before it calls us. A crash in between leaves documents or
- * the token of a card in a session that storefronts can read, so what we never answered for is emptied (design.md 3.3). Written in
- * SQL, because core has no call that touches a session's data without its provider.
+ * Medusa stores what a storefront posted before it calls the plugin (docs/medusa.md#client-data). A
+ * crash in between leaves documents or the token of a card in a session that storefronts can read,
+ * so sessions that the plugin never answered for are emptied. Written in SQL, because Medusa has no
+ * call that touches a session's data without its provider.
  */
 export async function scrubSessions(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

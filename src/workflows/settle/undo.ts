@@ -9,13 +9,15 @@ import { inOrder, isCounted } from "./booked"
 import type { Payment, Place } from "./place"
 
 /**
- * Takes back what failed completions left of this money, which never left: payments that core canceled or
- * refunded, and captured ones whose session a new choice of the shopper deleted in the middle of a
- * completion, so that core found nothing to take back itself. What the collection shows as captured and
- * refunded is counted again, also where the last try died before that.
+ * Takes back what failed completions left of this money, which never left: payments that Medusa
+ * canceled or refunded, and captured ones whose session a new choice of the shopper deleted in the
+ * middle of a completion, so that Medusa found nothing to take back itself
+ * (docs/medusa.md#failed-completion). What the collection shows as captured and refunded is counted
+ * again, also where the last try died before that.
  *
- * @returns the payout by which this money went back already: then nothing is taken back and no order may
- *   take it (design.md 5, Adoption); null when the money is there
+ * @returns the payout by which this money went back already: then nothing is taken back and no
+ *   order may take it (docs/decisions/0017-late-money-finds-its-order.md); null when the money is
+ *   there
  */
 export async function undoFailedCompletions(
   deps: ApplyDeps,

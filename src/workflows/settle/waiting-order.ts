@@ -45,7 +45,10 @@ export interface WaitingOrder {
   renewal: string | null
 }
 
-/** Why an order is not canceled although its payment came to nothing (design.md 5). */
+/**
+ * Why an order is not canceled although its payment came to nothing
+ * (docs/decisions/0016-orders-that-wait.md).
+ */
 export type Kept =
   /** Option `onPaymentFailed: "keep_order"`. */
   | "by_option"
@@ -152,7 +155,9 @@ async function aliveCards(
   return alive.filter(({ reference }) => !aside.has(reference))
 }
 
-/** Money that a person set aside pays nothing here; a lapsed link is not waited for (design.md 4). */
+/**
+ * Money that a person excluded from settlement pays nothing here; a lapsed link is not waited for.
+ */
 export function mayBringMoney(link: Transaction): boolean {
   return link.status === "approved"
     ? link.set_aside_at === null

@@ -8,8 +8,9 @@ import { roomsOf } from "../settle"
 const BATCH = 10
 
 /**
- * Has the service forget cards whose subscription ended here, so that it shows none that nobody renews.
- * Canceling takes along what is held: that is waited for. Idempotent at the service (interface.md 4.8).
+ * Has the service forget cards whose subscription ended here, so that it shows none that nobody
+ * renews. Canceling also ends what is held: that is waited for. The call is idempotent
+ * (docs/service.md#cancel).
  */
 export async function forgetCards(container: MedusaContainer): Promise<void> {
   const { unneededCards } = roomsOf(container).subscriptions

@@ -130,7 +130,8 @@ export class CardAuthorization {
         ? await this.hold(bound, budget)
         : { outcome: "answered", transaction: bound }
     if (outcome !== "answered") {
-      // Plain on purpose: core then answers 200 `type: "cart"`, and the shopper can retry (medusa.md 1.2).
+      // Plain on purpose: Medusa then answers 200 `type: "cart"`, and the shopper can try again
+      // (docs/medusa.md#authorization-answers).
       // eslint-disable-next-line @medusajs/use-medusa-error-not-generic-error
       throw new Error(
         outcome === "busy"

@@ -37,10 +37,11 @@ export class CardCapture {
   ) {}
 
   /**
-   * Core tells no amount, only the id of the Capture that it wrote (medusa.md H7), and repeats under a new
-   * one (H8): the row of the card knows whether it was taken.
+   * Medusa tells no amount, only the id of the Capture that it wrote
+   * (docs/medusa.md#capture-without-amount), and repeats under a new one
+   * (docs/medusa.md#new-key-per-retry). The row of the card knows whether it was captured.
    *
-   * @throws MedusaError not_allowed when it is not taken now; core then deletes its Capture
+   * @throws MedusaError not_allowed when it is not captured now; Medusa then deletes its Capture
    */
   async capture(transaction: CardTransaction, captureId: string): Promise<CardTransaction> {
     const asked = await this.asked(captureId)

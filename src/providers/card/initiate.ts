@@ -260,7 +260,7 @@ export class CardInitiation {
     return { card_id: id, kept }
   }
 
-  /** Never more than the amount, which is the total with its tax (gaps.md Card API, `tax`). */
+  /** Never more than the amount, which is the total with its tax (docs/service.md#card-amounts). */
   private taxOf({ tax }: Sold, amount: MajorAmount): MajorAmount {
     if (this.setup.card.tax === "zero" || compareAmounts(tax, ZERO) < 0) {
       return ZERO

@@ -128,8 +128,9 @@ export class CardProviderService extends AbstractPaymentProvider {
   }
 
   /**
-   * The service has no refund call: a refund is a payout to the shopper, written here and sent by a worker.
-   * A throw here would let core book a refund that never happens (medusa.md H3), so it never throws.
+   * The service has no refund call: a refund is a payout to the shopper, written here and sent by a
+   * worker (docs/decisions/0003-refund-is-a-payout.md). A throw here would let Medusa book a refund
+   * that never happens (docs/medusa.md#refunds-that-never-happen), so it never throws.
    */
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     await this.refunds.bookQuietly({
@@ -141,8 +142,8 @@ export class CardProviderService extends AbstractPaymentProvider {
   }
 
   /**
-   * Lets the hold go. What cannot be let go now is due for a job: a throw would only be logged, and leave
-   * the hold to nobody (medusa.md 11, no. 14).
+   * Voids the hold. What cannot be voided now is due for a job: Medusa would only log a throw, and
+   * nobody would void the hold (docs/medusa.md#swallowed-cancel-errors).
    */
   async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
     try {

@@ -12,9 +12,10 @@ import type { CardCradle, CardSetup } from "./dependencies"
 const NOT_SUPPORTED: WebhookActionResult = { action: PaymentActions.NOT_SUPPORTED }
 
 /**
- * Translates a card webhook for core. What came through an address of ours is stored, and our own inbox handles it;
- * of the rest core hears what a row of ours says already, and of money only once its order exists: it would capture
- * first and refund afterwards (design.md 3.4).
+ * Translates a card webhook for Medusa. A webhook that came through an address of the plugin is
+ * stored, and the inbox handles it. Of the rest Medusa hears what a row of the plugin says already,
+ * and of money only once its order exists: it would capture first and refund afterwards
+ * (docs/medusa.md#capture-before-completion).
  */
 export class CardWebhookTranslation {
   constructor(
@@ -104,7 +105,10 @@ export class CardWebhookTranslation {
   }
 }
 
-/** A part is not told: core would book it again with each webhook (medusa.md H6). */
+/**
+ * A part is not reported: Medusa would book it again with each webhook
+ * (docs/medusa.md#repeated-partial-captures).
+ */
 function isWhole({ captured_amount, amount }: CardTransaction): boolean {
   return captured_amount === null || sameAmount(captured_amount, amount)
 }

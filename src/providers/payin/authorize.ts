@@ -72,7 +72,8 @@ export class Authorization {
       return observed
     } catch (error) {
       this.cradle.logger.warn(`payin ${transaction.reference}: ${reasonOf(error)}`)
-      // Plain on purpose: core then answers 200 `type: "cart"`, and the shopper can retry (medusa.md 1.2).
+      // Plain on purpose: Medusa then answers 200 `type: "cart"`, and the shopper can try again
+      // (docs/medusa.md#authorization-answers).
       // eslint-disable-next-line @medusajs/use-medusa-error-not-generic-error
       throw new Error(
         "The payment service did not answer: the payment can be completed again later."

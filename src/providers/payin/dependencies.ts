@@ -7,8 +7,8 @@ import type { GraphReader } from "../../settlement/place"
 
 /**
  * What the payment module hands to the provider: its own logger, and by the `dependencies` of its
- * registration (withPayIn writes them) our modules and Medusa's query. Read lazily: modules load in
- * parallel (medusa.md 3).
+ * registration (withPayIn writes them) the plugin's modules and Medusa's query. Read lazily:
+ * modules load in parallel (docs/medusa.md#reaching-other-modules).
  */
 export interface ProviderCradle {
   readonly logger: Logger

@@ -230,8 +230,8 @@ export class Initiation {
   }
 
   /**
-   * Who pays, as far as we know without asking. After a failed completion core starts again with our own
-   * old session data, which holds nobody's data: then the ledger remembers (design.md 5).
+   * Who pays, as far as it is known without asking. After a failed completion Medusa starts again
+   * with the plugin's own old session data, which holds nobody's data: then the ledger remembers.
    */
   private async knownCustomer(
     request: InitiateInput,

@@ -96,8 +96,8 @@ export class PayInProviderService extends AbstractPaymentProvider {
   }
 
   /**
-   * Core deletes sessions in parallel with everything else and fails the whole request when this throws
-   * (medusa.md 11, no. 9): so it never throws and never calls out.
+   * Medusa deletes sessions in parallel with everything else and fails the whole request when this
+   * throws (docs/medusa.md#deleting-sessions). So it never throws and never calls out.
    */
   async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     try {
@@ -134,8 +134,9 @@ export class PayInProviderService extends AbstractPaymentProvider {
   }
 
   /**
-   * The service has no refund call: a refund is a payout to the shopper, written here and sent by a worker.
-   * A throw here would let core book a refund that never happens (medusa.md H3), so it never throws.
+   * The service has no refund call: a refund is a payout to the shopper, written here and sent by a
+   * worker (docs/decisions/0003-refund-is-a-payout.md). A throw here would let Medusa book a refund
+   * that never happens (docs/medusa.md#refunds-that-never-happen), so it never throws.
    */
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     await this.refunds.bookQuietly({

@@ -23,9 +23,10 @@ export const ACTION_FOR: Record<ServiceStatus, PaymentActions> = {
 const NOT_SUPPORTED: WebhookActionResult = { action: PaymentActions.NOT_SUPPORTED }
 
 /**
- * Translates a notification for core. Our own inbox already handles what came through the standard
- * address, so a stored notification is `not_supported` here; and core must not hear of money before the
- * order exists, because it would capture first and refund afterwards (design.md 5, Apply).
+ * Translates a notification for Medusa. The inbox already handles what came through the standard
+ * address, so a stored notification is `not_supported` here. Medusa must not hear of money before
+ * the order exists, because it would capture first and refund afterwards
+ * (docs/medusa.md#capture-before-completion).
  */
 export class WebhookTranslation {
   constructor(

@@ -13,10 +13,10 @@ export interface Command {
 }
 
 /**
- * Sends a decision with POST (or DELETE) and has every page of the plugin, and what else `refresh` names,
- * asked again. A decision has one `Idempotency-Key`: sent again after an answer that was lost, the server
- * knows that it is the same and answers what it had answered (design.md 3.5). Another path or body, or one
- * that was answered, is a new decision.
+ * Sends a decision with POST (or DELETE). Every page of the plugin, and what else `refresh` names,
+ * is asked again. A decision has one `Idempotency-Key` (docs/decisions/0022-operator-requests.md).
+ * When it is sent again after an answer was lost, the server knows that it is the same and gives
+ * its first answer. Another path or body, or a decision that was answered, is a new decision.
  *
  * @param refresh query keys of Medusa's own pages, e.g. `["orders"]`
  */

@@ -7,8 +7,8 @@ const BEHIND_REFERENCE = /(\/ipn\/[^/]*\/).*/is
 const REFUND_TOKEN = /(\/payin\/refund\/).*/is
 
 /**
- * Medusa's log of requests shows each request's address once it is answered, and the addresses of a
- * notification and of a refund's page hold a secret (design.md 3.3, 3.4): redacted wherever they show.
+ * Medusa's log of requests shows each request's address once it is answered. The addresses of a
+ * notification and of a refund's page hold a secret, so they are redacted wherever they show.
  */
 export function hideSecrets(
   req: MedusaRequest,

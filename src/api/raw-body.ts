@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 
-/** Largest notification that is read (design.md 3.4). */
+/** Largest notification that is read. */
 export const MAX_BODY_BYTES = 64 * 1024
 
 /**

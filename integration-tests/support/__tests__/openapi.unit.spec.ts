@@ -49,7 +49,7 @@ describe("docs/openapi.yaml", () => {
     delete components.schemas.Text
     components.schemas.Refusal.requierd = ["type"]
     delete components.securitySchemes.admin
-    info.description = "See design.md 3.5, domain/fault."
+    info.description = "See docs/service.md#amounts, domain/fault."
     expectEach(problemsOf({ ...written, info, paths, components }), [
       /resolve: of note nothing is said/,
       /resolve: its text does not name transaction_id/,
@@ -60,7 +60,7 @@ describe("docs/openapi.yaml", () => {
       /nothing stands at #\/components\/schemas\/Text/,
       /Refusal: Error: strict mode: unknown keyword: "requierd"/,
       /nothing describes the security admin/,
-      /design\.md is named/,
+      /docs\/service\.md#amounts is named/,
       /domain\/fault is named/,
     ])
   })
@@ -72,12 +72,12 @@ describe("docs/openapi.yaml", () => {
 
 describe("what the contract says in words", () => {
   it.each([
-    ["What a return page polls (design.md 3.3). Else 404.", "What a return page polls. Else 404."],
-    ["Webhooks (interface.md 6.2, design.md 3.4), stored.", "Webhooks, stored."],
-    ["Also companies (interface.md 2.2: NIT in CO).", "Also companies (NIT in CO)."],
-    ["Seven days (as a link, design.md 3.3) at most.", "Seven days (as a link) at most."],
-    ["interface.md 2.1: all six are required.", "All six are required."],
-    ["`destination` holds the fields of interface.md 2.2, once.", undefined],
+    ["What a return page polls (docs/service.md#lookup). Else 404.", "What a return page polls. Else 404."],
+    ["Webhooks (docs/service.md#notifications, docs/medusa.md#webhooks), stored.", "Webhooks, stored."],
+    ["Also companies (docs/service.md#documents: NIT in CO).", "Also companies (NIT in CO)."],
+    ["Seven days (as a link, docs/glossary.md#words-of-the-field) at most.", "Seven days (as a link) at most."],
+    ["docs/service.md#customer-data: all six are required.", "All six are required."],
+    ["`destination` holds the fields of docs/service.md#destination, once.", undefined],
     [
       "At most 1,000 rows (domain/payout-import tells its columns): all.",
       "At most 1,000 rows: all.",
@@ -94,7 +94,7 @@ describe("what the contract says in words", () => {
   })
 
   it("is one line of a docstring", () => {
-    expect(docstring("\n * One (design.md 1)\n * two.\n ")).toBe("One two.")
+    expect(docstring("\n * One (docs/service.md#amounts)\n * two.\n ")).toBe("One two.")
   })
 
   it("names nothing of ours, but a store's own file and routes", () => {

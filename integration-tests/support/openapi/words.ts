@@ -1,16 +1,16 @@
 /** Documents and files that whoever reads the contract does not have. */
 const NAMES = [
-  String.raw`(?:design|gaps|interface|medusa|stack)\.md`,
+  String.raw`docs\/[\w./#-]*\w`,
   String.raw`(?:domain|modules|settlement|providers|workflows|subscribers|commands|sandbox)\/[\w./-]*\w`,
 ].join("|")
 /** In parentheses: up to their end, or to what they say beside it. */
 const ASIDE = new RegExp(String.raw`\s*\((?:${NAMES})\b[^():]*(?:: ([^()]*))?\)`, "g")
 const AT_THE_END_OF_ONE = new RegExp(String.raw`[,;] (?:${NAMES})\b[^()]*(?=\))`, "g")
 const IN_FRONT = new RegExp(String.raw`(^|[.:] )(?:${NAMES})\b[^:.]*(?:\.\d+)?: (\w)`, "g")
-/** Chapters of the service's document that a type of the contract repeats. */
+/** Headings about the service that a type of the contract repeats. */
 const CHAPTERS: [RegExp, string][] = [
-  [/\binterface\.md 2\.1\b/g, "`CustomerData`"],
-  [/\binterface\.md 2\.2\b/g, "`PayoutDestination`"],
+  [/\bdocs\/service\.md#customer-data\b/g, "`CustomerData`"],
+  [/\bdocs\/service\.md#destination\b/g, "`PayoutDestination`"],
 ]
 
 /** What stands above code, as text for people who do not have this code. */

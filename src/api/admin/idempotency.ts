@@ -39,16 +39,18 @@ export interface OperatorAnswer {
 }
 
 /**
- * Carries a request of an operator out once per `Idempotency-Key` (design.md 3.5): the same key and body get the
- * first answer again, also while the first is under way, which is waited for; a missing or malformed key is 400,
- * another request under the key 409 with code `key_used`, one that stays under way for longer than five seconds
- * 409 with `under_way`. A refusal that is not kept has `try_again` and its own code as `reason`: ask again under
- * the same key, because an earlier try may have done a part. Validate the body before: what is refused there
- * costs no key.
+ * Carries a request of an operator out once per `Idempotency-Key`
+ * (docs/decisions/0022-operator-requests.md). The same key and body get the first answer again,
+ * also while the first request is under way: that is waited for. A missing or malformed key is 400.
+ * Another request under the key is 409 with code `key_used`. A request that is under way for longer
+ * than five seconds is 409 with `under_way`. A refusal that is not kept has `try_again` and its own
+ * code as `reason`: ask again under the same key, because an earlier try may have done a part.
+ * Validate the body before: what is refused there costs no key.
  *
- * `work` may run again under the same key after a crash, after it threw, and after an answer that it did
- * not want kept, also for whoever waited for that one; and beside a try that is still at work when its lease of
- * two minutes ends. Each step of it must be safe to repeat, and at once. Answers of 500 and more are never kept.
+ * `work` may run again under the same key: after a crash, after it threw, after an answer that it
+ * did not want kept (also for whoever waited for that one), and beside a try that is still at work
+ * when its lease of two minutes ends. Each step of it must be safe to repeat, and to run at the
+ * same time. Answers of 500 and more are never kept.
  */
 export async function answerOnce(
   req: AuthenticatedMedusaRequest,

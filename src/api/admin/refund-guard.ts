@@ -64,9 +64,10 @@ export async function guardRefund(
 }
 
 /**
- * Refuses core's cancel of an order with a payment or link of ours while somebody changes the order, because
- * core lets holds go and refunds before it finds that it cannot cancel; and of one with a captured payment
- * under `refunds: "block"`, because canceling refunds (medusa.md H3). Called in the order's turn.
+ * Refuses Medusa's cancel of an order with a payment or link of the plugin while somebody changes
+ * the order: Medusa voids holds and refunds before it finds that it cannot cancel. With a captured
+ * payment it is also refused under `refunds: "block"`, because canceling refunds
+ * (docs/medusa.md#refunds-that-never-happen). Called under the order's lock.
  */
 export async function guardOrderCancel(
   req: MedusaRequest,

@@ -4,7 +4,10 @@ import { isFinalAttempt } from "../../domain/payout-attempt"
 import { isPayOutReference, parseReference, type Reference } from "../../domain/reference"
 import { roomsOf } from "../../workflows/settle"
 
-/** Whom a notification is for: the body of a pay-in's and of a payout's have one shape (interface.md 6.1). */
+/**
+ * Whom a notification is for: the body of a pay-in's and of a payout's have one shape
+ * (docs/service.md#notification-body).
+ */
 export interface Addressee {
   reference: Reference
   account: string

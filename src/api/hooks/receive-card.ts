@@ -26,8 +26,9 @@ const NOT_JSON: HookAnswer = {
 }
 
 /**
- * Checks a card webhook and stores it, once, before it is answered; what it claims is looked into afterwards
- * (design.md 3.4). Nothing of the body is read before its signature holds.
+ * Checks a card webhook and stores it, once, before it is answered. What it claims is looked into
+ * afterwards (docs/decisions/0012-notifications-are-stored-first.md). Nothing of the body is read
+ * before its signature holds.
  */
 export async function receiveCardWebhook(
   container: MedusaContainer,

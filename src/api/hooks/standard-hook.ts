@@ -10,9 +10,10 @@ import { receiveIpn } from "./receive-ipn"
 const HARMLESS_HEADERS = new Set(["host", "content-type", "content-length", "user-agent"])
 
 /**
- * Medusa's standard addresses `/hooks/payment/payin_<id>` and `payin-card_<id>` (also with `pp_`): core
- * answers 200 to anything and keeps nothing, so for our ids the notification is checked and stored here
- * first. There is no key in these addresses: the signature is always required (design.md 3.4).
+ * Medusa's standard addresses `/hooks/payment/payin_<id>` and `payin-card_<id>` (also with `pp_`).
+ * Medusa answers 200 to anything and keeps nothing (docs/medusa.md#late-and-lost-webhooks), so for
+ * the plugin's ids the notification is checked and stored here first. There is no key in these
+ * addresses: the signature is always required.
  */
 export async function guardStandardHook(
   req: MedusaRequest,
@@ -60,8 +61,9 @@ async function receiveCard(
 }
 
 /**
- * What is stored needs nothing more of core, which puts the whole request on its event bus: signature, cookies and
- * the payer's document among it (design.md promise 6). It finds an empty one, and answers 200.
+ * A stored notification needs nothing more of Medusa, which puts the whole request on its event
+ * bus: signature, cookies and the payer's document among it. It finds an empty one, and answers
+ * 200.
  */
 function goOn(
   req: MedusaRequest,

@@ -5,7 +5,7 @@ import { accountId, invalid, readQuery, type Read } from "./query-values"
 
 export const query = z.strictObject({ account: accountId.optional() })
 
-/** The account that `?account` names, by default the first one of the options (design.md 3.5). */
+/** The account that `?account` names, by default the first one of the options. */
 export function askedAccount(req: MedusaRequest, options: PayInOptions): Read<PayInAccount> {
   const read = readQuery(query, req.query)
   if ("refusal" in read) {

@@ -1,4 +1,4 @@
-// What the routes about anomalies answer (design.md 3.5). Money is a decimal string in major units.
+// What the routes about anomalies answer. Money is a decimal string in major units.
 
 import type { AnomalyKind } from "../../../domain/anomaly"
 import type { AnomalyAction } from "../../../domain/anomaly-resolution"

@@ -1,4 +1,4 @@
-// What `GET /admin/payin/audit` answers (design.md 3.5), and the trail of one payout.
+// What `GET /admin/payin/audit` answers, and the trail of one payout.
 
 import type { AdminListPage } from "./list-types"
 

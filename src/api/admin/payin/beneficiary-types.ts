@@ -1,4 +1,4 @@
-// What the routes about beneficiaries and their rules answer (design.md 3.5).
+// What the routes about beneficiaries and their rules answer.
 
 import type { RuleTrigger } from "../../../domain/payout-rule"
 import type { AdminListPage } from "./list-types"

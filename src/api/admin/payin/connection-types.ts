@@ -1,4 +1,4 @@
-// How the line to the service is, and what is said when it told nothing (design.md 3.5).
+// How the connection to the service is, and what is said when the service told nothing.
 
 import type { GatewayOperation, GatewayReason } from "../../../modules/gateway/errors"
 

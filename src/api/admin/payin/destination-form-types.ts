@@ -1,5 +1,5 @@
-// What is asked of whoever says where money goes (design.md 3.5): the country's table with the store's options;
-// and what they say, where more of it may be known.
+// What is asked of whoever says where money goes: the country's table with the store's options, and
+// their answer, where more of it may be known.
 
 import type { CustomerFieldName } from "../../../domain/customer-data"
 import type { AccountType } from "../../../domain/payout-methods"

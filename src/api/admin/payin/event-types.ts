@@ -1,4 +1,4 @@
-// What the routes about notifications answer (design.md 3.5). Times are ISO 8601 in UTC.
+// What the routes about notifications answer. Times are ISO 8601 in UTC.
 
 import type { InboxStatus } from "../../../domain/inbox-state"
 import type { AdminListPage } from "./list-types"

@@ -1,4 +1,4 @@
-// What the routes about files of payouts answer (design.md 3.5). Money is a decimal string in major units,
+// What the routes about files of payouts answer. Money is a decimal string in major units,
 // `currency_code` is upper case, times are ISO 8601 in UTC, what is absent is null.
 
 import type { PayoutReason } from "../../../domain/payout-reason"

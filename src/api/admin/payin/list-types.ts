@@ -1,4 +1,4 @@
-// How every list under /admin/payin pages (design.md 3.5).
+// How every list under /admin/payin pages (docs/decisions/0029-capped-lists.md).
 
 /** Paging of every list. */
 export interface AdminListPage {

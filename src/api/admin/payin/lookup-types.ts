@@ -1,5 +1,5 @@
-// What the service itself says, as the routes that ask it answer (design.md 3.5). Money is a decimal string in major units,
-// `currency` is upper case, times are ISO 8601 in UTC, what is absent is null.
+// What the service itself says, as the routes that ask it answer. Money is a decimal string in
+// major units, `currency` is upper case, times are ISO 8601 in UTC, what is absent is null.
 
 import type { AdminPayout, AdminPayoutAttempt } from "./payout-types"
 import type { AdminCard, AdminTransaction } from "./transaction-types"

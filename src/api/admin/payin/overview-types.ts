@@ -1,4 +1,4 @@
-// What `GET /admin/payin/overview` answers (design.md 3.5). Money is a decimal string in major units.
+// What `GET /admin/payin/overview` answers. Money is a decimal string in major units.
 
 import type { GatewayReason } from "../../../modules/gateway/errors"
 

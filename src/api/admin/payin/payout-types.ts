@@ -1,5 +1,5 @@
-// What the routes about payouts answer (design.md 3.5). Money is a decimal string in major units,
-// `currency_code` is upper case, times are ISO 8601 in UTC, what is absent is null.
+// What the routes about payouts answer. Money is a decimal string in major units, `currency_code`
+// is upper case, times are ISO 8601 in UTC, what is absent is null.
 
 import type { AttemptStatus } from "../../../domain/payout-attempt"
 import type { PayoutDestination } from "../../../domain/payout-destination"

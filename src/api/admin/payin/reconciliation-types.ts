@@ -1,4 +1,4 @@
-// What `GET /admin/payin/reports/reconciliation` answers (design.md 3.5). Money is a decimal string in major units,
+// What `GET /admin/payin/reports/reconciliation` answers. Money is a decimal string in major units,
 // `currency` is upper case, times are ISO 8601 in UTC, what is absent is null.
 
 /** Where the ledger and Medusa's captures do not say the same. */

@@ -6,7 +6,7 @@ import type { AdminAuditEntry } from "./audit-types"
 import type { AdminBeneficiary, AdminPayoutRule } from "./beneficiary-types"
 import type { AdminDestination, AdminPayout, AdminPayoutAttempt } from "./payout-types"
 
-/** What an operator sees of a payout: no sealed column (design.md promise 6). */
+/** What an operator sees of a payout: no sealed column (docs/decisions/0008-sealed-columns.md). */
 export function showPayout(row: Payout): AdminPayout {
   return {
     id: row.id,

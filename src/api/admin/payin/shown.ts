@@ -13,7 +13,10 @@ import type { AdminEvent, AdminEventDetail } from "./event-types"
 import type { AdminRemoteTransaction } from "./lookup-types"
 import type { AdminPaymentLink, AdminTransaction } from "./transaction-types"
 
-/** What an operator sees of a pay-in: no sealed column and no key (design.md promise 6). */
+/**
+ * What an operator sees of a pay-in: no sealed column and no key
+ * (docs/decisions/0008-sealed-columns.md).
+ */
 export function showTransaction(row: Transaction): AdminTransaction {
   return {
     id: row.id,
@@ -126,8 +129,8 @@ export function showEventDetail(row: ListedEvent): AdminEventDetail {
 }
 
 /**
- * What an operator sees of the service's answer. Of the shopper only what tells people apart: document
- * numbers show their last four, phone numbers not at all (design.md 6, Personal data).
+ * What an operator sees of the service's answer. Of the shopper it shows only what tells people
+ * apart: the last four characters of a document number, and no phone number.
  */
 export function showRemote(remote: RemoteTransaction): AdminRemoteTransaction {
   const said = (key: string): string | null => {

@@ -1,4 +1,4 @@
-// What `GET /admin/payin/status` answers (design.md 3.5). Times are ISO 8601 in UTC, what is absent is null.
+// What `GET /admin/payin/status` answers. Times are ISO 8601 in UTC, what is absent is null.
 
 import type { InstanceProblem } from "../../../domain/instances"
 import type { GatewayOperation, GatewayReason } from "../../../modules/gateway/errors"

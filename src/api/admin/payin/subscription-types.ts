@@ -1,5 +1,6 @@
-// What the routes about subscriptions answer (design.md 3.5). Money is a decimal string in major units,
-// `currency_code` is upper case, times are ISO 8601 in UTC, days those of the store, what is absent is null.
+// What the routes about subscriptions answer. Money is a decimal string in major units,
+// `currency_code` is upper case, times are ISO 8601 in UTC, days those of the store, what is absent
+// is null.
 
 import type { CardCall } from "../../../domain/card-answer"
 import type { CardStatus } from "../../../domain/card-state"

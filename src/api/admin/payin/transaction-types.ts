@@ -1,5 +1,5 @@
-// What the routes about pay-ins answer (design.md 3.5). Money is a decimal string in major units,
-// `currency` is upper case, times are ISO 8601 in UTC, what is absent is null.
+// What the routes about pay-ins answer. Money is a decimal string in major units, `currency` is
+// upper case, times are ISO 8601 in UTC, what is absent is null.
 
 import type { CustomerData } from "../../../domain/customer-data"
 import type { PayInStatus } from "../../../domain/payin-state"

@@ -141,7 +141,7 @@ export function refundPageStatus(view: RefundPageView): 200 | 400 | 404 | 410 | 
       return view.again === true ? 503 : view.wrong.length > 0 ? 400 : 200
     case "thanks":
       return 200
-    // Its address serves once (design.md 3.3): whoever asks is told so, and no machine takes it for done.
+    // Its address serves once: whoever asks is told so, and no machine takes it for done.
     case "given":
       return 410
     case "busy":

@@ -1,4 +1,4 @@
-// What the routes under /store/payin answer (design.md 3.3). Money is a decimal string in major units, what is
+// What the routes under /store/payin answer. Money is a decimal string in major units, what is
 // absent is null.
 
 import type { SessionField } from "../../../domain/customer-data"

@@ -36,7 +36,7 @@ async function orderNumbers(
   container: MedusaContainer,
   ids: string[]
 ): Promise<Map<string, number | null>> {
-  // An empty filter would ask for every order (medusa.md H1).
+  // An empty filter would ask for every order (docs/medusa.md#deleted-sessions).
   if (ids.length === 0) {
     return new Map()
   }

@@ -6,9 +6,9 @@ import { answerFailure } from "../service-failure"
 import type { AdminMerchantAnswer } from "../lookup-types"
 
 /**
- * `GET /admin/payin/merchant?account` -> `{ merchant: { name, nit, email, currency, wallet } }`, asked of
- * the service now (interface.md 4.3). `wallet` is in major units. 400 names the field; 502 and 503 tell
- * why the service did not answer.
+ * `GET /admin/payin/merchant?account` -> `{ merchant: { name, nit, email, currency, wallet } }`,
+ * asked of the service now (docs/service.md#merchant-profile). `wallet` is in major units. 400
+ * names the field; 502 and 503 tell why the service did not answer.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { gateway } = roomsOf(req.scope)

@@ -56,10 +56,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 
 /**
  * `POST /admin/payin/payouts { account?, amount, currency_code, payment_method?, beneficiary_id? |
- * destination?, note? }` -> 201 `{ payout }`; `Idempotency-Key` required. `amount` is in major units and
- * never rounded; `destination` holds the fields of interface.md 2.2, a beneficiary's are copied as they are
- * now. Above option `approvalAbove` it waits for a second person; a low balance refuses nothing, the payout
- * waits for money. 400 names the field.
+ * destination?, note? }` -> 201 `{ payout }`; `Idempotency-Key` required. `amount` is in major
+ * units and never rounded; `destination` holds the fields of `PayoutDestination`, a beneficiary's
+ * are copied as they are now. Above option `approvalAbove` it waits for a second person; a low
+ * balance refuses nothing, the payout waits for money. 400 names the field.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { payouts, gateway } = roomsOf(req.scope)

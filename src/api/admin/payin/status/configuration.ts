@@ -36,8 +36,8 @@ export function showAccount(
 }
 
 /**
- * The options that an operator may see, named one by one: one that is added later stays in until somebody
- * decides otherwise (design.md promise 6).
+ * The options that an operator may see, named one by one. A new option is not shown until somebody
+ * adds it here.
  */
 export function describeConfiguration(
   options: PayInOptions

@@ -13,8 +13,8 @@ import { payoutProblems, payoutQueues, WAITING_PAYOUTS } from "./payouts"
 import { regionsWithoutProvider } from "./regions"
 
 /**
- * `GET /admin/payin/status`: how the plugin is set up, without secrets, which addresses the service has to
- * reach, what waits, what failed last, and where a provider is off (design.md 3.5). Does not ask the
+ * `GET /admin/payin/status`: how the plugin is set up, without secrets, which addresses the service
+ * has to reach, what waits, what failed last, and where a provider is off. Does not ask the
  * service: `merchant` does.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {

@@ -7,7 +7,8 @@ import { showCycle, showSubscription } from "../shown-subscriptions"
 import type { AdminRenewalAnswer } from "../subscription-types"
 import { NO_SUBSCRIPTION } from "./find"
 
-// Core's conflicts lose their text, so these answers are written by us (design.md 3).
+// Medusa replaces the text of a conflict (docs/medusa.md#error-texts), so the plugin writes these
+// answers itself.
 const REFUSED: Partial<Record<RenewalAnswer["outcome"], { code: RefusalCode; message: string }>> = {
   ended: {
     code: "subscription_ended",

@@ -4,9 +4,10 @@ import { answerHook, TOO_LARGE } from "../../answer"
 import { receiveCardWebhook } from "../../receive-card"
 
 /**
- * `POST /hooks/payin/card`: webhooks of the card-payment API (interface.md 6.2, design.md 3.4). 413 over 64 kB,
- * 401 for a wrong or missing signature and for a stale one, 400 for what is no JSON object, 404 where the
- * store takes no cards; else 202 once it is stored, also for one that was stored before.
+ * `POST /hooks/payin/card`: webhooks of the card-payment API (docs/service.md#card-webhooks). 413
+ * over 64 kB, 401 for a wrong or missing signature and for a stale one, 400 for what is no JSON
+ * object, 404 where the store takes no cards; else 202 once it is stored, also for one that was
+ * stored before.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const raw = await readRawBody(req)

@@ -6,9 +6,9 @@ import { answerPage, languageOf, viewOf } from "../answer"
 import { readPostedForm } from "../posted"
 
 /**
- * `GET /payin/refund/:token`: the page where a shopper says where a refund goes to (design.md 3.3). Needs no
- * publishable key. 404 for an address that never was, is over or leads to nothing any more; 410 where it was
- * said already, which the page confirms.
+ * `GET /payin/refund/:token`: the page where a shopper says where a refund goes to. Needs no
+ * publishable key. 404 for an address that never was, is over or leads to nothing any more; 410
+ * where it was said already, which the page confirms.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   await orBusy(req, res, async () => {

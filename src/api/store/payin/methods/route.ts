@@ -15,8 +15,8 @@ export const query = z.object({
 })
 
 /**
- * `GET /store/payin/methods?country_code&currency_code&amount`: what a shopper can choose from, with limits
- * in major units (design.md 3.3). `amount` is the cart's total in major units. 400 names the field.
+ * `GET /store/payin/methods?country_code&currency_code&amount`: what a shopper can choose from,
+ * with limits in major units. `amount` is the cart's total in major units. 400 names the field.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { options } = roomsOf(req.scope).gateway

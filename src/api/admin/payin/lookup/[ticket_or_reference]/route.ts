@@ -14,10 +14,10 @@ const FIELD = "ticket_or_reference"
 const OTHER: GatewayReason = "reference_mismatch"
 
 /**
- * `GET /admin/payin/lookup/:ticket_or_reference?account` -> `{ remote, local }`: what the service says now
- * (interface.md 4.4), amount in major units, and our own pay-in or payout, or null. Changes nothing: `sync`
- * does. 404 when the service does not know it; its `code` tells whether this store does. 400 names the field,
- * 502 and 503 tell why the service did not answer.
+ * `GET /admin/payin/lookup/:ticket_or_reference?account` -> `{ remote, local }`: what the service
+ * says now (docs/service.md#lookup), amount in major units, and our own pay-in or payout, or null.
+ * Changes nothing: `sync` does. 404 when the service does not know it; its `code` tells whether
+ * this store does. 400 names the field, 502 and 503 tell why the service did not answer.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const rooms = roomsOf(req.scope)

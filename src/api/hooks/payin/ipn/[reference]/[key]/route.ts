@@ -4,9 +4,9 @@ import { receiveIpn } from "../../../../receive-ipn"
 import { readRawBody } from "../../../../../raw-body"
 
 /**
- * `POST /hooks/payin/ipn/:reference/:key`: PayIn and PayOut notifications (interface.md 6.1, design.md 3.4).
- * 413 over 64 kB, 404 for an unknown reference or a wrong key, 401 for a wrong `x-trx-signature`, else 202
- * once the notification is stored, whatever its content.
+ * `POST /hooks/payin/ipn/:reference/:key`: PayIn and PayOut notifications
+ * (docs/service.md#notifications). 413 over 64 kB, 404 for an unknown reference or a wrong key, 401
+ * for a wrong `x-trx-signature`, else 202 once the notification is stored, whatever its content.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const raw = await readRawBody(req)

@@ -1,4 +1,4 @@
-/** Answer bodies of the payment API: interface.md 2.5 and 7.1. */
+/** Answer bodies of the payment API (docs/service.md#envelope, docs/service.md#refusals). */
 export interface Answer {
   status: number
   body: unknown

@@ -7,7 +7,7 @@ import { operation } from "./operation"
 import { createPayIn } from "./pay-in"
 import { createPayOut } from "./pay-out"
 
-/** The payment API itself: interface.md 4.1 to 4.4. */
+/** The payment API itself (docs/service.md#addresses). */
 export function apiRouter(context: Context): Router {
   const router = Router({ caseSensitive: true })
   router

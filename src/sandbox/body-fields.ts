@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** Spanish, as interface.md 7.2 describes the service's texts: required, wrong type, too long. */
+/** The service's texts are in Spanish: required, wrong type, too long. */
 export function typed(field: string, kind: string) {
   return (issue: { input?: unknown }) =>
     issue.input === undefined || issue.input === null
@@ -34,7 +34,7 @@ export function digits(field: string, max: number) {
   return text(field, max).regex(/^\d*$/, `El campo ${field} solo puede tener dígitos.`)
 }
 
-/** interface.md 2.1. */
+/** See docs/service.md#customer-data. */
 export const customerFields = {
   legal_doc: text("customer_data.legal_doc", 30),
   legal_doc_type: text("customer_data.legal_doc_type", 10),

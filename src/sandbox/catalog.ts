@@ -1,6 +1,6 @@
 /**
- * What the service offers in each country: currency, methods, documents, limits, link life.
- * Facts of interface.md 1, 2.1 and 8; what only gaps.md tells (MX, more documents of PE) says so.
+ * What the service offers in each country: currency, methods, documents, limits, link life
+ * (docs/service.md#countries, docs/service.md#limits).
  */
 export const COUNTRY_CODES = ["CO", "PE", "MX"] as const
 export type Country = (typeof COUNTRY_CODES)[number]
@@ -41,26 +41,28 @@ export const CATALOG: Record<Country, CountryOffer> = {
   PE: {
     currency: "PEN",
     phone_code: "51",
-    // interface.md 2.1 shows DNI only; the other three come from gaps.md PayIn.
+    // The service's examples show DNI only. Its public pages show the others
+    // (docs/service.md#documents).
     document_types: ["DNI", "RUC", "CE", "PPN"],
-    // The table of interface.md 1 lists CARD, its text says "only for country CO": the text wins,
-    // the setting `methods` opens it.
+    // The service's table lists CARD, its text says "only for country CO"
+    // (docs/service.md#methods). The text wins; the setting `methods` opens it.
     methods: ["BANK_TRANSFER", "QR", "CASH", "PAGOEFECTIVO"],
   },
   MX: {
     currency: "MXN",
     phone_code: "52",
-    // All of MX is from gaps.md PayIn: interface.md accepts the country and lists no methods.
+    // The service accepts MX and lists no methods: all of MX is from its public pages
+    // (docs/service.md#countries).
     document_types: ["CURP", "RFC", "INE", "PPN"],
     methods: ["ALL_METHODS", "CARD", "SPEI", "OXXO", "CASH"],
   },
 }
 
-/** interface.md 2.2. */
+/** See docs/service.md#destination. */
 export const ACCOUNT_TYPES = ["AHORRO", "CORRIENTE", "WALLET"] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
-/** The service's own wallet: interface.md writes its method as `SERVICE`. */
+/** The service's own wallet, as docs/service.md#payouts writes its method. */
 export const WALLET_METHOD = "SERVICE"
 
 interface PayoutOffer {
@@ -72,9 +74,9 @@ interface PayoutOffer {
 }
 
 /**
- * Where the service sends money: methods interface.md 1, account types 2.2 ("the Colombia PayOut page
- * lists only AHORRO and CORRIENTE"), NIT 2.2. The full list of banks is not public: the upper-case names
- * that gaps.md PayOut gives, and invented ones.
+ * Where the service sends money: methods of docs/service.md#payouts, account types of
+ * docs/service.md#destination, NIT of docs/service.md#documents. The full list of banks is not
+ * public: the names are known examples and invented ones.
  */
 export const PAYOUTS: Record<Country, PayoutOffer> = {
   CO: {
@@ -105,12 +107,12 @@ export interface AmountLimit {
   max: number | null
 }
 
-/** interface.md 8, in major units. Its maximum is read as pesos; "limits for PE: not shown". */
+/** Limits in major units (docs/service.md#limits). The maximum is read as pesos, so PE has none. */
 const LIMITS: Partial<Record<Currency, Partial<Record<Method, Partial<AmountLimit>>>>> = {
   COP: {
     PSE: { min: 2_000 },
     EFECTY: { min: 10_000 },
-    // gaps.md Money: the ceiling of one Bre-B instruction stands above the general maximum.
+    // The maximum of one Bre-B instruction is above the general one (docs/service.md#limits).
     BREB: { max: 11_552_000 },
   },
 }
@@ -123,7 +125,7 @@ export function amountLimit(currency: Currency, method: Method): AmountLimit {
   return { min: own?.min ?? null, max: own?.max ?? GENERAL_MAXIMUM[currency] ?? null }
 }
 
-/** Link life in minutes when `expiration_time` is absent: interface.md 8, BREB from gaps.md. */
+/** Link life in minutes when `expiration_time` is absent (docs/service.md#link-life). */
 export function defaultExpiration(method: Method): number {
   return method === "BREB" ? 15 : 720
 }

@@ -29,7 +29,7 @@ export interface Context {
   address: string | null
 }
 
-/** Where the card-payment API stands: a base address of its own (interface.md). */
+/** The card-payment API has a base address of its own (docs/service.md#addresses). */
 export const CARD_PATH = "/card"
 
 /** Address of the hosted pages, without a slash at the end. */

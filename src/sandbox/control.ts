@@ -32,7 +32,9 @@ export interface SettleOptions extends Outcome {
 }
 
 export interface RejectOptions extends Omit<SettleOptions, "status"> {
-  /** The bank's reason (interface.md 7.3); without one the setting `payouts.rejection`. */
+  /**
+   * The bank's reason (docs/service.md#bank-messages); without one the setting `payouts.rejection`.
+   */
   reason?: Rejection
 }
 

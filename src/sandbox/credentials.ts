@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http"
 import type { Merchant } from "./settings"
 
-/** interface.md 5: Basic with username and password on every call, beside it the merchant's token. */
+/**
+ * Basic with user name and password on every call, beside it the merchant's token
+ * (docs/service.md#credentials).
+ */
 export class Credentials {
   private readonly byToken: Map<string, Merchant>
 

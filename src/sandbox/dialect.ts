@@ -19,7 +19,7 @@ export interface Dialect {
   torn: string
 }
 
-/** interface.md 7.1. */
+/** See docs/service.md#refusals. */
 export const PAYMENT_DIALECT: Dialect = {
   admit(context, request) {
     const merchant = context.credentials.check(request.headers)

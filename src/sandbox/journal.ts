@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http"
 
 export const PAYMENT_OPERATIONS = ["create", "payout", "lookup", "merchant"] as const
-/** The card-payment API: interface.md 4.5 to 4.8, and capture as gaps.md has it. */
+/** The calls of the card-payment API (docs/service.md#addresses). */
 export const CARD_OPERATIONS = [
   "card_subscribe",
   "card_authorize",

@@ -7,7 +7,7 @@ import { amountOf, currencyOf } from "./store"
 import type { Customer, Payout, Transaction } from "./transaction"
 import { validateLookup } from "./validation"
 
-/** `POST /api/v1/transaction/{ticket or reference}` (interface.md 4.4). */
+/** `POST /api/v1/transaction/{ticket or reference}` (docs/service.md#lookup). */
 export function lookUp(
   context: Context,
   merchant: Merchant,
@@ -32,7 +32,7 @@ export function lookUp(
   }
 }
 
-/** interface.md 2.7; with `lookupQuirks` as the service's own sample looks (gaps.md PayIn). */
+/** The fields of docs/service.md#lookup; with `lookupQuirks` as the service's own sample looks. */
 function found(context: Context, transaction: Transaction | Payout, reference: string): unknown {
   const { behaviour } = context
   const { customer, merchant } = transaction
@@ -80,7 +80,10 @@ function trackingCode(ticket: string, merchantId: string): number {
   return 100_000_000 + code
 }
 
-/** interface.md does not show it; the four ways gaps.md counts as "not known". */
+/**
+ * The answer for an unknown reference is open (docs/service.md#not-known). The setting chooses one
+ * of four.
+ */
 function unknown({ behaviour }: Context): Answer {
   const message = "La transacción no existe."
   if (behaviour.unknownLookup === "HTTP_404") return refusal(404, "NOT_FOUND", message)

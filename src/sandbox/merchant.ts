@@ -3,7 +3,9 @@ import type { Context } from "./context"
 import { shownAmount } from "./money"
 import type { Merchant } from "./settings"
 
-/** `GET /api/v1/merchant/me` (interface.md 4.3): `message` is an empty string there. */
+/**
+ * `GET /api/v1/merchant/me`: `message` is an empty string there (docs/service.md#merchant-profile).
+ */
 export function merchantProfile({ behaviour, store }: Context, merchant: Merchant): Answer {
   const { name, nit, email, currency } = merchant
   const wire = store.wallet(merchant)

@@ -10,7 +10,10 @@ export function toWire(major: number, currency: Currency, behaviour: Behaviour):
   return Math.round(major * 10 ** behaviour.decimals[currency])
 }
 
-/** The number the service shows: gaps.md Money leaves the unit of lookup and wallet open. */
+/**
+ * The number that the service shows: the unit of lookup and wallet is open
+ * (docs/service.md#unit-of-looked-up-amounts).
+ */
 export function shownAmount(
   wire: number,
   currency: Currency,

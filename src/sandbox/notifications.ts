@@ -135,7 +135,7 @@ export class Notifier {
   }
 }
 
-/** gaps.md IPN, every `top_` field; one shape for pay-ins and payouts. */
+/** Every `top_` field of docs/service.md#notification-body. Pay-ins and payouts have one shape. */
 function notificationBody(
   transaction: Transaction | Payout,
   status?: Status
@@ -147,7 +147,7 @@ function notificationBody(
     top_reference: transaction.reference,
     top_amount: amountOf(transaction),
     top_currency: currencyOf(transaction),
-    // Not the request's value: gaps.md names RECAUDO.
+    // Not the value of the request (docs/service.md#notification-body).
     top_payment_method: transaction.kind === "payin" ? "RECAUDO" : "DISPERSION",
     top_bank_name: transaction.kind === "payin" ? transaction.visit.bank : transaction.bank,
     top_response_message: transaction.response_message,

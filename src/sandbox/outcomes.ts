@@ -13,7 +13,10 @@ export interface Outcome {
   response_message?: string
 }
 
-/** The service's own sandbox decides by the part of the e-mail before the @ (gaps.md Environments). */
+/**
+ * The service's own sandbox decides by the part of the e-mail before the @
+ * (docs/service.md#service-sandbox).
+ */
 export function approves({ customer }: Movement, approvingEmails: readonly string[]): boolean {
   const [local] = customer.email.toLowerCase().split("@")
   return approvingEmails.some((name) => name.toLowerCase() === local)
@@ -49,7 +52,10 @@ export class Outcomes {
     return this.notifier.send(transaction, notify === true ? {} : notify)
   }
 
-  /** What the page's own pay button will do: gaps.md Environments, or the setting `outcome`. */
+  /**
+   * What the page's own pay button will do: as in docs/service.md#service-sandbox, or the setting
+   * `outcome`.
+   */
   decide(transaction: Transaction): "APPROVED" | "REJECTED" | null {
     const { outcome, approvingEmails } = this.behaviour()
     if (outcome === "wait") return null
@@ -75,7 +81,7 @@ export class Outcomes {
     })
   }
 
-  /** From now on the transaction expires at its time (interface.md 2.3 `expiration_time`). */
+  /** From now on the transaction expires at its time. */
   watchExpiry(transaction: Transaction): void {
     this.clock.schedule(transaction.expires_at, () => this.expireIfDue(transaction))
   }
@@ -94,7 +100,7 @@ export class Outcomes {
     if (isOpen(transaction)) transaction.visit.step = "start"
   }
 
-  /** gaps.md Environments: payouts need a balance, and an approved pay-in is what raises it. */
+  /** Payouts need a balance. An approved pay-in raises it (docs/service.md#service-sandbox). */
   private book(transaction: Transaction): void {
     this.raiseWallet(transaction, 1)
   }

@@ -7,7 +7,7 @@ import { newTicket } from "./ticket"
 import { defaultMessage, type Transaction } from "./transaction"
 import { validatePayIn, type PayInBody } from "./validation"
 
-/** `POST /api/v1/payin` (interface.md 4.1). */
+/** `POST /api/v1/payin` (docs/service.md#create-a-pay-in). */
 export function createPayIn(
   context: Context,
   merchant: Merchant,
@@ -21,7 +21,7 @@ export function createPayIn(
   }
   const { body } = validated
   if (store.referenceTaken(merchant, body.reference)) {
-    // gaps.md PayIn: the only hint about a duplicate is this `error`.
+    // The only hint about a duplicate is this `error` (docs/service.md#references-and-tickets).
     const message = `La referencia ${body.reference} ya existe.`
     return refusal(behaviour.refusalStatus, "REFERENCE_INVALID", message)
   }

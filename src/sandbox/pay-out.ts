@@ -6,10 +6,10 @@ import type { Merchant } from "./settings"
 import { newTicket } from "./ticket"
 import { defaultMessage, type Payout } from "./transaction"
 
-/** "Typically within 24 hours" (interface.md 2.5). */
+/** "Typically within 24 hours" (docs/service.md#envelope). */
 const ESTIMATED_MS = 24 * 3_600_000
 
-/** `POST /api/v1/payout` (interface.md 4.2). */
+/** `POST /api/v1/payout` (docs/service.md#payouts). */
 export function createPayOut(
   context: Context,
   merchant: Merchant,
@@ -26,7 +26,8 @@ export function createPayOut(
   if (first !== null && behaviour.payouts.duplicate === "first") {
     return created(context, first, fault)
   }
-  // A pay-in and a payout never share a reference: the lookup takes either (interface.md 4.4).
+  // A pay-in and a payout never share a reference: the lookup takes either
+  // (docs/service.md#lookup).
   const second = first !== null && behaviour.payouts.duplicate === "second"
   if (!second && store.referenceTaken(merchant, body.reference)) {
     const message = `La referencia ${body.reference} ya existe.`
@@ -34,7 +35,7 @@ export function createPayOut(
   }
   const affordable = body.amount <= store.wallet(merchant, body.currency)
   if (!affordable && behaviour.payouts.lowBalance === "refuse") {
-    // interface.md 7.1 has `00` for a processing failure and names no `error` for this one.
+    // No `error` is named for a low balance (docs/service.md#balance).
     const message = "El saldo del comercio no es suficiente."
     return refusal(behaviour.refusalStatus, "INSUFFICIENT_BALANCE", message)
   }

@@ -1,4 +1,7 @@
-/** The bank's texts for a payout (`top_response_message`), one for each kind of interface.md 7.3. */
+/**
+ * The bank's texts for a payout (`top_response_message`), one for each kind of
+ * docs/service.md#bank-messages.
+ */
 export const BANK_MESSAGES = {
   successful: "Transferencia exitosa",
   account_blocked: "Cuenta inactiva o bloqueada",

@@ -15,7 +15,7 @@ export class PayoutOutcomes {
     private readonly behaviour: () => Behaviour
   ) {}
 
-  /** The amount leaves the wallet at once; the result comes later (interface.md 1), unless told to wait. */
+  /** The amount leaves the wallet at once. The result comes later, unless told to wait. */
   accept(payout: Payout, affordable: boolean): void {
     const { resultAfterMs, rejection } = this.behaviour().payouts
     this.raiseWallet(payout, -1)

@@ -38,7 +38,7 @@ export const PAYOUT_ROUTES: readonly ControlRoute[] = [
   {
     method: "post",
     path: "/payouts/:id/reject",
-    does: "The bank did not take it; reason: one of interface.md 7.3, or any response_message",
+    does: "The bank did not take it; reason: one of the bank's known reasons, or any response_message",
     takes: rejectPayoutSchema,
     act: (control, { params, body }) => ({
       payout: control.rejectPayout(params.id, rejectPayoutSchema.parse(body ?? {})),

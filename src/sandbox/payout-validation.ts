@@ -48,7 +48,10 @@ export interface PayOutBody {
   metadata: Record<string, unknown>
 }
 
-/** Every rule that interface.md 1, 2.2 and 2.4 states about a payout; the first problem counts. */
+/**
+ * Every rule that is stated about a payout (docs/service.md#payouts, docs/service.md#destination).
+ * The first problem counts.
+ */
 export function validatePayOut(
   input: unknown,
   merchant: Merchant,
@@ -80,7 +83,7 @@ export function validatePayOut(
   if (type === undefined) {
     return { problem: oneOf("customer_data.account_type", country, types) }
   }
-  // interface.md 2.2: an unknown bank yields a validation error.
+  // An unknown bank is a validation error (docs/service.md#destination).
   if (!(behaviour.payouts.banks[country] ?? payouts.banks).includes(bank)) {
     return { problem: `El campo customer_data.bank no es válido: el banco ${bank} no existe.` }
   }

@@ -28,7 +28,7 @@ export const merchantSchema = z.strictObject({
 })
 export type Merchant = z.infer<typeof merchantSchema>
 
-/** How payouts behave; what interface.md and gaps.md PayOut leave open stands here. */
+/** How payouts behave: a setting for each reading of what is open (docs/service.md#payouts). */
 const payoutSettingsSchema = z.strictObject({
   outcome: z
     .enum(["wait", "approve", "reject", "email"])
@@ -38,12 +38,12 @@ const payoutSettingsSchema = z.strictObject({
   rejection: z
     .enum(REJECTIONS)
     .default("account_unknown")
-    .describe("The bank's reason when nobody chose another one (interface.md 7.3)"),
+    .describe("The bank's reason when nobody chose another one"),
   duplicate: z
     .enum(["refuse", "first", "second"])
     .default("refuse")
     .describe(
-      "A reference that was used: refuse it, answer as for the first one, or accept a second payout (gaps.md PayOut: nobody says)"
+      "A reference that was used: refuse it, answer as for the first one, or accept a second payout (nobody says what the service does)"
     ),
   lowBalance: z
     .enum(["refuse", "reject"])
@@ -56,7 +56,7 @@ const payoutSettingsSchema = z.strictObject({
     .string()
     .regex(/^[A-Z][A-Z0-9_]*$/)
     .default(WALLET_METHOD)
-    .describe("payment_method of the service's own wallet (gaps.md PayOut: a brand name)"),
+    .describe("payment_method of the service's own wallet"),
   label: z.string().min(1).default("WITHDRAWAL").describe("`type_transaction` of a payout"),
   accountTypes: z
     .partialRecord(z.enum(COUNTRY_CODES), z.array(z.enum(ACCOUNT_TYPES)))
@@ -73,21 +73,21 @@ const limitSchema = z.strictObject({
   max: z.number().positive().nullable().optional(),
 })
 
-/** What may change while the sandbox runs (`configure`). Keys of interface.md and gaps.md. */
+/**
+ * What may change while the sandbox runs (`configure`), see
+ * docs/decisions/0027-sandbox-from-the-interface.md.
+ */
 export const behaviourSchema = z.strictObject({
-  form: z
-    .enum(["envelope", "flat"])
-    .default("envelope")
-    .describe("Answer of create, interface.md 2.5"),
+  form: z.enum(["envelope", "flat"]).default("envelope").describe("Answer of create"),
   tickets: z
     .enum(["short", "uuid"])
     .optional()
-    .describe("15 characters or UUID v4 (gaps.md PayIn); default: uuid in flat form, else short"),
+    .describe("15 characters or UUID v4; default: uuid in flat form, else short"),
   initialStatus: z.enum(["PENDING", "CREATED"]).default("PENDING"),
   refusalStatus: z
     .union([z.literal(200), z.literal(400), z.literal(422)])
     .default(400)
-    .describe("HTTP status of a refusal with code 00 (interface.md 7.1: not shown)"),
+    .describe("HTTP status of a refusal with code 00 (not documented)"),
   unknownLookup: z
     .enum(["HTTP_404", "NOT_FOUND", "TRANSACTION_NOT_FOUND", "REFERENCE_INVALID"])
     .default("HTTP_404")
@@ -95,7 +95,7 @@ export const behaviourSchema = z.strictObject({
   lookupQuirks: z
     .boolean()
     .default(true)
-    .describe("legal_doc and phone_number as numbers, metadata [], cus for PSE (gaps.md PayIn)"),
+    .describe("legal_doc and phone_number as numbers, metadata [], cus for PSE"),
   amounts: z
     .strictObject({
       lookup: z.enum(["wire", "major"]).default("wire"),
@@ -105,7 +105,7 @@ export const behaviourSchema = z.strictObject({
   descriptionRequired: z
     .boolean()
     .default(true)
-    .describe("interface.md 2.3 lists both; the stricter one is the default"),
+    .describe("Both are documented; the stricter one is the default"),
   depositLabel: z.string().min(1).default("DEPOSIT").describe("`type_transaction` of a pay-in"),
   methods: z
     .partialRecord(z.enum(COUNTRY_CODES), z.array(z.enum(METHODS)))
@@ -114,7 +114,7 @@ export const behaviourSchema = z.strictObject({
   limits: z
     .partialRecord(z.enum(CURRENCY_CODES), z.partialRecord(z.enum(METHODS), limitSchema))
     .default({})
-    .describe("Overrides of interface.md 8, major units, null = unlimited"),
+    .describe("Overrides of the documented limits, major units, null = unlimited"),
   decimals: z
     .strictObject({
       COP: z.int().min(0).max(4).default(0),
@@ -129,9 +129,11 @@ export const behaviourSchema = z.strictObject({
   approvingEmails: z
     .array(z.string().min(1))
     .default(["approved"])
-    .describe("Parts before the @ that approve (gaps.md Environments)"),
+    .describe("Parts before the @ that approve"),
   settleAfterMs: milliseconds.default(0).describe("From paying to the final status, not cards"),
-  cardResultAfterMs: milliseconds.default(1_500).describe("interface.md 1: asynchronous"),
+  cardResultAfterMs: milliseconds
+    .default(1_500)
+    .describe("The charge of a card is processed asynchronously"),
   returnAfterSeconds: z
     .int()
     .min(0)

@@ -7,7 +7,9 @@ export class Store extends Shelf<Transaction> {
   readonly payouts = new Shelf<Payout>()
   private readonly wallets = new Map<string, number>()
 
-  /** The lookup takes either kind (interface.md 4.4), so a reference names one of them only. */
+  /**
+   * The lookup takes either kind (docs/service.md#lookup), so a reference names one of them only.
+   */
   movementFor(merchant: Merchant, ticketOrReference: string): Transaction | Payout | null {
     return (
       this.findFor(merchant, ticketOrReference) ?? this.payouts.findFor(merchant, ticketOrReference)

@@ -1,7 +1,7 @@
 import type { AccountType, Country, Currency, Method } from "./catalog"
 import type { Merchant } from "./settings"
 
-/** interface.md 3 (PENDING, APPROVED, REJECTED) and gaps.md PayIn (the other three). */
+/** See docs/service.md#statuses. */
 export const STATUSES = [
   "CREATED",
   "PENDING",
@@ -21,7 +21,10 @@ export interface Customer {
   full_name: string
 }
 
-/** `top_card` of a notification (gaps.md IPN). Never more of a card than this is kept. */
+/**
+ * `top_card` of a notification (docs/service.md#notification-body). Never more of a card than this
+ * is kept.
+ */
 export interface UsedCard {
   bank: string
   bin: string
@@ -43,7 +46,7 @@ export interface Visit {
   step: "start" | "confirm" | "challenge" | "processing"
 }
 
-/** What the service shows of a pay-in and of a payout alike (interface.md 2.7). */
+/** What the service shows of a pay-in and of a payout alike (docs/service.md#lookup). */
 export interface Movement {
   ticket: string
   reference: string

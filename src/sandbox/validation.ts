@@ -59,7 +59,10 @@ export interface PayInBody {
 
 export type Validated = { body: PayInBody } | { problem: string }
 
-/** Every rule that interface.md 1, 2.1, 2.3 and 8 states about a create; the first problem counts. */
+/**
+ * Every rule that is stated about a create (docs/service.md#create-a-pay-in,
+ * docs/service.md#limits). The first problem counts.
+ */
 export function validatePayIn(input: unknown, merchant: Merchant, behaviour: Behaviour): Validated {
   const parsed = bodySchema.safeParse(input)
   if (!parsed.success) return { problem: firstMessage(parsed.error) }
@@ -122,7 +125,7 @@ const lookupSchema = z.object(
   { error: "El cuerpo de la solicitud debe ser un objeto JSON." }
 )
 
-/** interface.md 4.4: the body repeats the path. Returns the problem, or null. */
+/** The body repeats the path (docs/service.md#lookup). Returns the problem, or null. */
 export function validateLookup(input: unknown, path: string): string | null {
   const parsed = lookupSchema.safeParse(input)
   if (!parsed.success) return firstMessage(parsed.error)
@@ -136,7 +139,7 @@ export function methodsOf(country: Country, behaviour: Behaviour): readonly Meth
   return behaviour.methods[country] ?? CATALOG[country].methods
 }
 
-/** Limits in major units: interface.md 8 with the settings' overrides. */
+/** Limits in major units (docs/service.md#limits) with the settings' overrides. */
 export function limitsOf(currency: Currency, method: Method, behaviour: Behaviour): AmountLimit {
   const stated = amountLimit(currency, method)
   const changed = behaviour.limits[currency]?.[method]

@@ -5,7 +5,7 @@ import { servedSandbox } from "./support/served"
 const sandbox = servedSandbox()
 
 describe("an accepted create", () => {
-  it("answers in the envelope of interface.md 2.5 and echoes what was asked", async () => {
+  it("answers in the documented envelope and echoes what was asked", async () => {
     const body = payInBody()
     const answer = await request(sandbox.url).post("/api/v1/payin").set(headers()).send(body)
     expect(answer.status).toBe(200)

@@ -15,7 +15,7 @@ describe("transaction lookup", () => {
     expect(byReference.body).toEqual(byTicket.body)
   })
 
-  it("has exactly the fields of interface.md 2.7 when quirks are off", async () => {
+  it("has exactly the documented fields when quirks are off", async () => {
     sandbox.configure({ lookupQuirks: false })
     const ticket = await ticketOf(sandbox)
     const { data } = (await lookup(sandbox, ticket)).body
@@ -119,7 +119,7 @@ describe("merchant profile", () => {
   const profile = (country: "CO" | "PE" = "CO") =>
     request(sandbox.url).get("/api/v1/merchant/me").set(headers(country))
 
-  it("has the fields of interface.md 2.6 and an empty message", async () => {
+  it("has the documented fields and an empty message", async () => {
     expect((await profile()).body).toEqual({
       code: "01",
       status: "SUCCESS",

@@ -9,14 +9,14 @@ const sandbox = servedSandbox(receiver)
 
 const pending = (reference: string) => ticketOf(sandbox, { reference, ipn_url: receiver.url })
 
-/** Written out here a second time, from gaps.md: the two must agree. */
+/** Written out here a second time (docs/service.md#signatures): the two must agree. */
 function signature(ticket: string, reference: string): string {
   const text = `{"token":"sandbox-co-token","ticket":"${ticket}","reference":"${reference}"}`
   return createHash("sha256").update(text).digest("hex")
 }
 
 describe("a notification", () => {
-  it("has every top_ field of gaps.md and the signature over token, ticket and reference", async () => {
+  it("has every known top_ field and the signature over token, ticket and reference", async () => {
     const ticket = await pending("n-1")
     sandbox.settle(ticket, { status: "APPROVED" })
     await sandbox.idle()

@@ -26,7 +26,7 @@ const wallet = async (country: Country = "CO") => {
 }
 
 describe("an accepted payout", () => {
-  it("answers in the envelope of interface.md 2.5, without a page", async () => {
+  it("answers in the documented envelope, without a page", async () => {
     const body = payOutBody()
     const answer = await request(sandbox.url).post("/api/v1/payout").set(headers()).send(body)
     expect(answer.status).toBe(200)

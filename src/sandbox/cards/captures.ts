@@ -7,7 +7,7 @@ import { visibleAt, type CardCall } from "./card-call"
 import { checkCapture, type CaptureBody } from "./card-validation"
 import { holdOf, type Authorization, type Capture } from "./records"
 
-/** `POST /api/v1/subscription/card/capture` (gaps.md Card API). */
+/** `POST /api/v1/subscription/card/capture` (docs/service.md#capture). */
 export function capture(context: Context, call: CardCall): Answer {
   const checked = checkCapture(call.input)
   if ("problem" in checked) return invalid(checked.problem)
@@ -92,7 +92,7 @@ export function reverse(context: Context, made: Capture): void {
   context.cards.webhooks.emit("transaction.declined", made)
 }
 
-/** gaps.md Environments: payouts need a balance; what cards brought counts too. */
+/** Payouts need a balance (docs/service.md#service-sandbox). What cards brought counts too. */
 function raiseWallet({ store, behaviour }: Context, made: Capture, sign: 1 | -1): void {
   const wire = toWire(made.amount, "COP", behaviour)
   store.addToWallet(made.subscription.merchant, sign * wire, made.currency)

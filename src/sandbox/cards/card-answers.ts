@@ -4,7 +4,7 @@ import { textOf, type Dialect } from "../dialect"
 import type { ActiveFault } from "../faults"
 import type { Authorization, Capture } from "./records"
 
-/** Answer bodies of the card-payment API: interface.md 4.5 to 4.8 and 7.2. */
+/** Answer bodies of the card-payment API (docs/service.md#card-errors). */
 export function done(code: string, message: string, data: unknown): Answer {
   return { status: 200, body: { code, status: true, message, data } }
 }
@@ -17,7 +17,7 @@ export function invalid(message: string): Answer {
   return refused(422, "VALIDATION_ERROR", message)
 }
 
-/** interface.md 2.9. */
+/** See docs/service.md#card-transactions. */
 export function transactionData(
   { behaviour }: Context,
   transaction: Authorization | Capture,
@@ -39,7 +39,7 @@ export function transactionData(
 
 const IDS = ["reference_id", "transaction_id", "subscription_id", "linked_transaction_id"] as const
 
-/** interface.md 5 (headers) and 7.2. */
+/** Headers of docs/service.md#credentials, refusals of docs/service.md#card-errors. */
 export const CARD_DIALECT: Dialect = {
   admit(context, { headers }) {
     for (const name of ["X-Merchant-ID", "X-Request-ID"]) {
@@ -60,7 +60,7 @@ export const CARD_DIALECT: Dialect = {
   torn: '{"code":"AUTHORIZED","status":tr',
 }
 
-/** interface.md 7.2: "plain message", without a code. */
+/** A plain message without a code (docs/service.md#card-errors). */
 function missing({ behaviour }: Context, message: string): Answer {
   const body = behaviour.cards.missingHeader === "text" ? message : { status: false, message }
   return { status: 400, body }

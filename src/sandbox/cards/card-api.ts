@@ -15,7 +15,7 @@ interface CardRoute {
   handle: (context: Context, call: CardCall) => Answer
 }
 
-/** interface.md 4.7: create and cancel have no `v1`, the others do; capture as in gaps.md Card API. */
+/** Create and cancel have no `v1`, the others do (docs/service.md#addresses). */
 const ROUTES: readonly CardRoute[] = [
   { operation: "card_subscribe", path: "/subscription/card", handle: createSubscription },
   { operation: "card_cancel", path: "/subscription/card/cancel", handle: cancelSubscription },
@@ -24,7 +24,7 @@ const ROUTES: readonly CardRoute[] = [
   { operation: "card_capture", path: "/v1/subscription/card/capture", handle: capture },
 ]
 
-/** The card-payment API: interface.md 4.5 to 4.8 and its capture. */
+/** The card-payment API (docs/service.md#cards). */
 export function cardApiRouter(context: Context): Router {
   const router = Router({ caseSensitive: true })
   for (const { operation: name, path, handle } of ROUTES) {

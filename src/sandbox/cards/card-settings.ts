@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { notificationSettingsSchema } from "../delivery-settings"
 
-/** interface.md 2.8. */
+/** See docs/service.md#card-subscriptions. */
 export const PERIODICITIES = [
   "daily",
   "weekly",
@@ -16,7 +16,7 @@ export const PERIODICITIES = [
   "custom",
 ] as const
 
-/** interface.md 6.2. */
+/** See docs/service.md#card-webhooks. */
 export const CARD_EVENTS = [
   "transaction.authorized",
   "transaction.captured",
@@ -30,7 +30,10 @@ export type CardEvent = (typeof CARD_EVENTS)[number]
 /** Who decides what the card's bank says. */
 const outcome = z.enum(["card", "approve", "decline", "error"]).default("card")
 
-/** How the card-payment API behaves; what interface.md and gaps.md leave open stands here. */
+/**
+ * How the card-payment API behaves: a setting for each reading of what is open
+ * (docs/service.md#cards).
+ */
 export const cardSettingsSchema = z.strictObject({
   authorize: outcome.describe("card: as the test card says; else every preauthorization alike"),
   renew: outcome.describe("card: as the test card says; else every renewal alike"),
@@ -42,7 +45,7 @@ export const cardSettingsSchema = z.strictObject({
   subscriptionIds: z
     .enum(["uuid", "prefixed"])
     .default("uuid")
-    .describe("prefixed: sub_ and a UUID, 40 characters (gaps.md Card API)"),
+    .describe("prefixed: sub_ and a UUID, 40 characters"),
   periodicities: z
     .array(z.enum(PERIODICITIES))
     .default([...PERIODICITIES])
@@ -58,7 +61,7 @@ export const cardSettingsSchema = z.strictObject({
   referenceRequired: z
     .boolean()
     .default(true)
-    .describe("reference_id of a preauthorization: interface.md 4.6 lists both"),
+    .describe("Whether a preauthorization needs a reference_id: both are documented"),
   duplicateReference: z
     .enum(["accept", "refuse", "first"])
     .default("accept")
@@ -70,11 +73,11 @@ export const cardSettingsSchema = z.strictObject({
   failureData: z
     .boolean()
     .default(true)
-    .describe("A refusal by the provider carries the transaction (interface.md 2.9)"),
+    .describe("A refusal by the provider carries the transaction"),
   missingHeader: z
     .enum(["json", "text"])
     .default("json")
-    .describe("The plain message of a 400: { status, message } or text (interface.md 7.2)"),
+    .describe("The plain message of a 400: { status, message } or text"),
   renewalOfCaptured: z
     .enum(["keep", "reverse"])
     .default("keep")
@@ -92,7 +95,10 @@ export const cardSettingsSchema = z.strictObject({
     .describe("After this a hold nobody captured is gone; null = it stays"),
 })
 
-/** How card webhooks are signed and sent: interface.md 6.2, gaps.md Card API. */
+/**
+ * How card webhooks are signed and sent (docs/service.md#card-webhooks,
+ * docs/service.md#webhook-signatures).
+ */
 export const webhookSettingsSchema = notificationSettingsSchema.extend({
   retrySeconds: notificationSettingsSchema.shape.retrySeconds.unwrap().default([60, 600, 1_800]),
   events: z
@@ -119,7 +125,7 @@ export type WebhookSettings = z.infer<typeof webhookSettingsSchema>
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** interface.md 6.2: only HTTPS; a sandbox may also reach its own machine. */
+/** Only HTTPS, as at the service. A sandbox may also reach its own machine. */
 export const webhookUrlSchema = z.url({ protocol: /^https?$/ }).refine((address) => {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)

@@ -27,7 +27,7 @@ const customer = z.object(
     ),
     full_name: text("customer_data.full_name", 50),
   },
-  // The service's texts know no object: a keyed array (interface.md 7.2).
+  // The service's texts know no object: a keyed array.
   { error: typed("customer_data", "un arreglo") }
 )
 
@@ -57,7 +57,7 @@ export interface SubscriptionBody {
 
 export type Checked<Body> = { body: Body } | { problem: string }
 
-/** interface.md 2.8; the first problem counts, as for the other bodies. */
+/** Checks docs/service.md#card-subscriptions. The first problem counts, as for the other bodies. */
 export function checkSubscription(
   input: unknown,
   { cards }: Behaviour,
@@ -78,7 +78,7 @@ export function checkSubscription(
   return checked
 }
 
-/** Major units (gaps.md Card API). */
+/** Major units (docs/service.md#card-amounts). */
 function amount(field: string) {
   return z
     .number({ error: typed(field, "un número") })
@@ -94,7 +94,10 @@ function uuid(field: string) {
   )
 }
 
-/** gaps.md Card API: the documentation shows `sub_` and a UUID where the rule says 36 characters. */
+/**
+ * The samples show `sub_` and a UUID where the rule says 36 characters
+ * (docs/service.md#card-subscriptions).
+ */
 function subscriptionId({ cards }: Behaviour) {
   if (cards.subscriptionIds === "uuid") return uuid("subscription_id")
   return text("subscription_id", 64)
@@ -154,7 +157,7 @@ function schemasOf(behaviour: Behaviour) {
   return made
 }
 
-/** interface.md 4.6. */
+/** Checks docs/service.md#preauthorization. */
 export function checkAuthorization(
   input: unknown,
   behaviour: Behaviour
@@ -164,7 +167,7 @@ export function checkAuthorization(
   return { body: { ...checked.body, reference_id: checked.body.reference_id ?? null } }
 }
 
-/** interface.md 4.7. */
+/** Checks docs/service.md#renewal. */
 export function checkRenewal(
   input: unknown,
   behaviour: Behaviour
@@ -183,12 +186,12 @@ export interface CaptureBody {
   tax: number
 }
 
-/** gaps.md Card API: all three required. */
+/** All three fields are required (docs/service.md#capture). */
 export function checkCapture(input: unknown): Checked<CaptureBody> {
   return read(captureSchema, input)
 }
 
-/** interface.md 4.8. */
+/** Checks docs/service.md#cancel. */
 export function checkCancel(
   input: unknown,
   behaviour: Behaviour

@@ -2,10 +2,10 @@ import type { Merchant } from "../settings"
 import type { TestCard } from "./test-cards"
 
 export const SUBSCRIPTION_STATUSES = ["ACTIVE", "CANCELLED", "EXPIRED"] as const
-/** interface.md 3 names ACTIVE, cancelled and expired. */
+/** The service names ACTIVE, cancelled and expired. */
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
-/** interface.md 2.8. */
+/** See docs/service.md#card-subscriptions. */
 export interface CardCustomer {
   legal_doc: string
   legal_doc_type: string
@@ -39,7 +39,7 @@ interface CardTransaction {
   transaction_id: string
   subscription: Subscription
   reference_id: string
-  /** Major units, as every amount of this API (gaps.md Money). */
+  /** Major units, as every amount of this API (docs/service.md#card-amounts). */
   amount: number
   tax: number
   currency: string
@@ -61,7 +61,7 @@ export interface Authorization extends CardTransaction {
   cancelled_at: number | null
 }
 
-/** A capture (gaps.md Card API). */
+/** A capture (docs/service.md#capture). */
 export interface Capture extends CardTransaction {
   type: "COMPLETION_TRANSACTION"
   linked: Authorization

@@ -8,10 +8,10 @@ import type { Subscription } from "./records"
 import { visibleAt, type CardCall } from "./card-call"
 import type { TestCard } from "./test-cards"
 
-/** `POST /api/subscription/card` (interface.md 4.5). */
+/** `POST /api/subscription/card` (docs/service.md#card-subscriptions). */
 export function createSubscription(context: Context, call: CardCall): Answer {
   const { merchant, input, fault } = call
-  // interface.md 1: the card-payment API is Colombia's.
+  // The card-payment API exists for Colombia only.
   if (!merchant.active || (merchant.country !== undefined && merchant.country !== "CO")) {
     return refused(403, "ACCESS_DENIED", "El comercio no está activo.")
   }
@@ -72,7 +72,7 @@ function accept(
   return subscription
 }
 
-/** `POST /api/subscription/card/cancel` (interface.md 4.8). */
+/** `POST /api/subscription/card/cancel` (docs/service.md#cancel). */
 export function cancelSubscription(context: Context, { merchant, input }: CardCall): Answer {
   const checked = checkCancel(input, context.behaviour)
   if ("problem" in checked) return invalid(checked.problem)
@@ -94,7 +94,10 @@ export function cancelSubscription(context: Context, { merchant, input }: CardCa
   return { ...done(code, message, { subscription_id, cancellation_date }), ticket: subscription_id }
 }
 
-/** Ends it and says so; what is on hold stays until it lapses (gaps.md Card API, "void"). */
+/**
+ * Ends it and says so. What is held stays until it expires: no call voids a hold
+ * (docs/service.md#cancel).
+ */
 export function endSubscription(
   { cards, clock }: Context,
   subscription: Subscription,

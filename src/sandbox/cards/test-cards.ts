@@ -1,7 +1,10 @@
 import { TEST_CARDS as HOSTED_CARDS } from "../pages/test-cards"
 import type { TransactionStatus } from "./records"
 
-/** A card of the sandbox: what its bank says is settled beforehand (interface.md 1). */
+/**
+ * A card of the sandbox: the answer of its bank is fixed beforehand
+ * (docs/service.md#service-sandbox).
+ */
 export interface TestCard {
   number: string
   brand: string

@@ -9,7 +9,7 @@ export interface Payload {
   body: Record<string, unknown>
 }
 
-/** interface.md 6.2; the one envelope for all six events (gaps.md Card API, "other events"). */
+/** One envelope for all six events (docs/service.md#card-webhooks). */
 export function payloadOf(
   event: CardEvent,
   subject: Subscription | Authorization | Capture,
@@ -30,7 +30,10 @@ export function payloadOf(
   return { event, key, transaction_id: transaction?.transaction_id ?? null, body }
 }
 
-/** interface.md names no status for a capture that was given back: a guess. */
+/**
+ * The status of a capture that was taken back is not known (docs/service.md#card-webhooks): a
+ * guess.
+ */
 function statusOf(transaction: ReturnType<typeof named>): string {
   const isReversed = "reversed_at" in transaction && transaction.reversed_at !== null
   return isReversed ? "REVERSED" : transaction.status

@@ -1,7 +1,10 @@
 import { createHmac } from "node:crypto"
 import type { WebhookSettings } from "./card-settings"
 
-/** `X-Webhook-Signature`: HMAC SHA256; input, encoding and prefix as gaps.md Card API lists them. */
+/**
+ * `X-Webhook-Signature`: HMAC SHA256, with input, encoding and prefix of
+ * docs/service.md#webhook-signatures.
+ */
 export function signWebhook(
   secret: string,
   timestamp: string,

@@ -52,7 +52,7 @@ export interface WebhookEndpoint {
   secret: string
 }
 
-/** Tells merchants what happened to their cards (interface.md 6.2). */
+/** Tells merchants what happened to their cards (docs/service.md#card-webhooks). */
 export class CardWebhooks {
   private readonly courier: Courier<Webhook>
   private readonly endpoints = new Map<string, WebhookEndpoint>()

@@ -19,7 +19,7 @@ export function isPayable(view: View, method: Method): boolean {
   return outsideLimits(amount, currency, method, view.behaviour) === null
 }
 
-/** ALL_METHODS: the page offers the available ones (interface.md 1). */
+/** ALL_METHODS: the page offers the available ones. */
 export function allMethodsPage(view: View): string {
   const { say, path } = view
   return hostedPage(view, {

@@ -6,7 +6,7 @@ import { errorLine, heading, hostedPage, leaveLink, type View } from "./layout"
 import { METHOD_NAMES } from "./method-names"
 import { ruleText, strip } from "./strip"
 
-/** PSE and BANK_TRANSFER, first step: which bank (interface.md 1). PSE also asks who pays. */
+/** PSE and BANK_TRANSFER, first step: which bank. PSE also asks who pays. */
 export function bankPage(view: View): string {
   const { say, language, transaction, path } = view
   const { method } = transaction.visit

@@ -6,7 +6,7 @@ import type { Say } from "./language"
 import { strip } from "./strip"
 import { TEST_CARDS, TEST_CVV, type TestCard } from "./test-cards"
 
-/** CARD: the form (interface.md 1). Numbers are read here, compared with the test cards, forgotten. */
+/** CARD: the form. Numbers are read here, compared with the test cards, and not kept. */
 export function cardPage(view: View): string {
   const { say, language, transaction, behaviour, path, values } = view
   const { amount, currency, country, customer } = transaction
@@ -173,7 +173,7 @@ function isFutureMonth(text: string, now: number): boolean {
   return match !== null && Date.UTC(2000 + Number(match[2]), Number(match[1])) > now
 }
 
-/** The issuer's challenge: any six digits pass (interface.md 1, 3D Secure). */
+/** The issuer's challenge: any six digits pass (docs/service.md#service-sandbox). */
 export function challengePage(view: View): string {
   const { say, language, transaction, behaviour, path } = view
   const { amount, currency, country, visit, customer, merchant } = transaction

@@ -57,7 +57,7 @@ export function expiredPage(view: View): string {
   })
 }
 
-/** The result is on its way: interface.md 1, "the charge is processed asynchronously". */
+/** The result is on its way: the charge is processed asynchronously (docs/service.md#methods). */
 export function processingPage(view: View): string {
   const { say, transaction } = view
   return hostedPage(view, {

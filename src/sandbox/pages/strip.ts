@@ -8,7 +8,7 @@ interface Strip {
   /** What the page's own button will do, or how this method is paid in real life. */
   explains?: Piece
   approve?: string
-  /** Bre-B: the payer may change the amount (gaps.md Money). */
+  /** Bre-B: the payer may change the amount (docs/service.md#changed-amounts). */
   otherAmount?: boolean
 }
 

@@ -1,6 +1,9 @@
 import type { UsedCard } from "../transaction"
 
-/** interface.md 1: each test card is approved or declined beforehand, some ask for the code. */
+/**
+ * Each test card is approved or declined beforehand, and some ask for the code
+ * (docs/service.md#service-sandbox).
+ */
 export interface TestCard {
   number: string
   outcome: "APPROVED" | "REJECTED"
@@ -16,7 +19,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   card("5105105105105100", "REJECTED", true, "MASTERCARD", "DEBIT", "BANCO CARIBE AZUL"),
 ]
 
-/** interface.md 1: "the CVV fixed for the sandbox"; gaps.md Environments names it. */
+/** The CVV of all test cards (docs/service.md#service-sandbox). */
 export const TEST_CVV = "123"
 
 function card(

@@ -31,7 +31,7 @@ function waiting(view: View): Html {
   </p>`
 }
 
-/** QR: a code to scan (interface.md 1). It holds this page's address, so any phone can follow it. */
+/** QR: a code to scan. It holds this page's address, so any phone can follow it. */
 export function qrPage(view: View, address: string): string {
   const { say } = view
   return hostedPage(view, {
@@ -121,7 +121,7 @@ export function breBPage(view: View): string {
   })
 }
 
-/** SPEI (MX, gaps.md): an account number to transfer to. */
+/** SPEI (MX): an account number to transfer to. */
 export function speiPage(view: View): string {
   const { say, transaction } = view
   const clabe = clabeFor(transaction.ticket)

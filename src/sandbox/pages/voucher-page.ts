@@ -17,7 +17,7 @@ interface Voucher {
   counter: string
 }
 
-/** EFECTY, CASH, OXXO (a voucher for the counter) and PAGOEFECTIVO (a CIP code): interface.md 1. */
+/** EFECTY, CASH, OXXO (a voucher for the counter) and PAGOEFECTIVO (a CIP code). */
 export function voucherPage(view: View): string {
   const { say, language, transaction, behaviour } = view
   const { amount, currency, country, expires_at, visit } = transaction

@@ -1,5 +1,5 @@
 /**
- * The stand-in for the service's browser script (gaps.md "card token": nobody shows the real one).
+ * The stand-in for the service's browser script (docs/service.md#card-token).
  * The form is a frame of the sandbox's own origin, so a card number never reaches the shop's page.
  *
  *   <script src="{cardUrl}/sdk.js"></script>

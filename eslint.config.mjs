@@ -54,7 +54,8 @@ export default defineConfig(
     rules: { "no-console": "off" },
   },
   {
-    // Rooms that do not know Medusa (design.md section 2), or have an error tree of their own.
+    // Folders that do not know Medusa (docs/decisions/0023-layers.md), or have an error tree of
+    // their own.
     files: ["src/{domain,sandbox,commands,modules/gateway}/**", "src/config.ts"],
     rules: { "@medusajs/use-medusa-error-not-generic-error": "off" },
   },

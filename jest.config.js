@@ -12,7 +12,8 @@ const onPostgres = {
   ],
 }
 
-// What starts Medusa: its own PostgreSQL, and handles of the framework that stay open (stack.md).
+// What starts Medusa: its own PostgreSQL, and handles of the framework that stay open
+// (docs/medusa.md#open-handles).
 const withMedusa = {
   ...onPostgres,
   // A spec file boots a whole Medusa in its beforeAll: in ten seconds, or in a hundred where others

@@ -48,7 +48,8 @@ export async function comeToRest(
   }
   sandbox.configure({ notifications: { lose: false, hold: false, copies: 1, delayMs: 0 } })
   await world.loseSignals(false)
-  // A final state is not asked about again by itself: only a notification tells of a change (design.md 4).
+  // A final state is not asked about again by itself: only a notification tells of a change
+  // (docs/decisions/0020-final-states-stay.md).
   bank.contradicted.forEach((reference) => sandbox.notify(reference))
   await close()
   await world.rest()

@@ -3,7 +3,7 @@ import type { Books, PayInRecord, PaymentRecord } from "./books"
 import { isCaptured, ordersWith, paymentsOfOurs, sum } from "./captured"
 import type { Violation } from "./invariants"
 
-/** Decimals of an amount on the wire (gaps.md Money). */
+/** Decimals of an amount on the wire (docs/service.md#amounts). */
 const DECIMALS: Record<string, number> = { COP: 0, PEN: 2 }
 
 /** No capture without an approval, none of another amount, and nothing given back that nobody asked for. */

@@ -10,7 +10,10 @@ const STUCK_SECONDS = 600
 
 type Row = CardBooks["rows"][number]
 
-/** What is promised of every sale by card, against the service's own record (design.md 1, 4 and 5). */
+/**
+ * What is promised of every sale by card, against the service's own record
+ * (docs/testing.md#which-test-shows-which-promise).
+ */
 export function cardViolations(books: CardBooks): Violation[] {
   return [
     ...oneHold(books),

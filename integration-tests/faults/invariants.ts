@@ -17,7 +17,10 @@ export interface Violation {
   detail: string
 }
 
-/** Checks what is promised of every sale against the service's own record (design.md 1). */
+/**
+ * Checks what is promised of every sale against the service's own record
+ * (docs/testing.md#which-test-shows-which-promise).
+ */
 export function violations(books: Books): Violation[] {
   return [
     ...placeViolations(books),

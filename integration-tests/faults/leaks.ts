@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import type { World } from "./world"
 
 /**
- * What stands in the output of Medusa's processes and must not (design.md 1.6).
+ * What stands in the output of Medusa's processes and must not.
  *
  * @param file where the whole of it is kept, if anywhere
  */

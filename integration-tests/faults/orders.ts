@@ -30,7 +30,10 @@ function orphan({ id, carts }: OrderRecord): Violation[] {
   return [{ invariant: "an orphan order is reported", subject: id, detail }]
 }
 
-/** An order of which something was packed is left to people (design.md 4). */
+/**
+ * An order of which something was packed is left to people
+ * (docs/decisions/0016-orders-that-wait.md).
+ */
 function waiting(books: Books, order: OrderRecord): Violation[] {
   const { id, status, collections, outstanding, other_sessions, changing } = order
   const of = ({ payment_collection_id }: { payment_collection_id: string }) =>

@@ -6,7 +6,7 @@ import type { PayoutPlan } from "./payout-plan"
 
 const FORGERIES = ["signature", "no_signature", "key", "reference", "ticket", "status"] as const
 const REJECTED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
-/** Decimals of an amount on the wire (gaps.md Money). */
+/** Decimals of an amount on the wire (docs/service.md#amounts). */
 const PLACES = { COP: 1, PEN: 100 } as const
 
 /** The service's side of money that goes out: who got it, who did not, and who tells lies about it. */

@@ -6,7 +6,7 @@ import type { PaidRecord, PayoutBooks, PayoutRecord } from "./payout-books"
 import { payoutProgressViolations } from "./payout-progress"
 import { sellerViolations } from "./seller-invariants"
 
-/** Decimals of an amount on the wire (gaps.md Money). */
+/** Decimals of an amount on the wire (docs/service.md#amounts). */
 const DECIMALS: Record<string, number> = { COP: 0, PEN: 2 }
 /** What came by link or card goes back as a payout. */
 const PAYS_OUT = /^pp_payin(-card)?_/
@@ -14,7 +14,7 @@ const REFUSED: readonly string[] = ["REJECTED", "DECLINED", "EXPIRED"]
 /** As the world's stores are configured. */
 export const APPROVAL_ABOVE = { COP: "100000", PEN: "100" } as const
 
-/** What is promised of money that goes out, against the service's own record (design.md 4 and 5). */
+/** What is promised of money that goes out, against the service's own record. */
 export function payoutViolations(books: Books): Violation[] {
   const { out } = books
   return [

@@ -67,7 +67,8 @@ function saleOf(dice: Dice): Omit<Plan, "seed" | "strike" | "payouts"> {
 export function serviceFault(dice: Dice): FaultInput {
   const operation = dice.chance(0.35) ? "create" : "lookup"
   const kind = dice.pick(SERVICE_FAULTS)
-  // A service that keeps saying "not known" for minutes is believed (gaps.md), so it may not lie for long.
+  // A service that keeps saying "not known" for minutes is believed (docs/service.md#not-known), so
+  // it may not lie for long.
   const lasting = kind !== "late_visibility" && dice.chance(0.4)
   return {
     operation,

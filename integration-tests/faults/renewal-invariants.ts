@@ -7,7 +7,7 @@ const STUCK_SECONDS = 3_600
 
 type Subscription = CardBooks["subscriptions"][number]
 
-/** What is promised of everything that renews (design.md 4 and 5). */
+/** What is promised of everything that renews (docs/decisions/0025-renewal-periods.md). */
 export function renewalViolations(books: CardBooks): Violation[] {
   return [
     ...books.cycles.flatMap((cycle) => onePerCycle(books, cycle)),

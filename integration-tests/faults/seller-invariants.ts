@@ -29,7 +29,10 @@ interface Share {
   contradicted: boolean
 }
 
-/** What is promised to sellers, against the service's own record (design.md 5, fulfilment-side payouts). */
+/**
+ * What is promised to sellers, against the service's own record
+ * (docs/decisions/0024-seller-payouts.md).
+ */
 export function sellerViolations(books: PayoutBooks): Violation[] {
   const shares = books.sellers.shares.flatMap((record) => shareOf(books, record) ?? [])
   return [

@@ -1,7 +1,7 @@
 import { BigNumber } from "bignumber.js"
 import type { ParcelLine, ParcelRecord, RuleRecord } from "./seller-books"
 
-/** Decimals of an amount on the wire (gaps.md Money). */
+/** Decimals of an amount on the wire (docs/service.md#amounts). */
 const DECIMALS: Record<string, number> = { COP: 0, PEN: 2 }
 
 /** What a seller is owed for a parcel, in major units: all of it, and the least that may be left of it. */

@@ -16,10 +16,10 @@ const OWNERS: readonly (readonly number[])[] = [
 const AT_ONCE = 2
 
 /**
- * Carts that are ready to be paid, made once and found by every schedule as they were: filling one costs more
- * than all that is done with it. Those that a schedule leaves alone are its bystanders, whom nothing may
- * touch: the first of all, with a session of Medusa's own provider, is the one a wrong filter would meet
- * (medusa.md H1).
+ * Carts that are ready to be paid. They are made once, and every schedule finds them as they were:
+ * filling one costs more than all that is done with it. Those that a schedule leaves alone are its
+ * bystanders, which nothing may touch. The first of all has a session of Medusa's own provider: a
+ * wrong filter would meet it (docs/medusa.md#deleted-sessions).
  */
 export class Shelf {
   private constructor(

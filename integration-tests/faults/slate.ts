@@ -59,8 +59,9 @@ export class Slate {
   }
 
   /**
-   * Notes which process holds a lock of Medusa's PostgreSQL locking, by the name of its connections: such a
-   * lock outlives its holder, and a driver has no five minutes to see it removed (design.md 5).
+   * Notes which process holds a lock of Medusa's PostgreSQL locking, by the name of its
+   * connections. Such a lock outlives its holder (docs/medusa.md#locks-that-never-expire), and a
+   * driver has no five minutes to see it removed.
    */
   static async nameHolders(pg: Knex): Promise<void> {
     await pg.raw(`

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 interface Call {
   operation: FaultInput["operation"]
-  /** What it means when it was sent and not clearly answered (gaps.md Card API, lookup). */
+  /** What it means when it was sent and not clearly answered (docs/service.md#no-card-lookup). */
   silence: Partial<CardVerdict>
   send: (subscription: string, transaction: string) => Promise<unknown>
   /** How often the service carried it out, counted in its own record. */

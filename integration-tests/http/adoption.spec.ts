@@ -155,7 +155,8 @@ withShop("money that arrives by an older link", {}, (shop) => {
   it.each(["pp_system_default", "pp_payin_co"] as const)(
     "leaves a bystander's cart with a session of %s alone, whatever becomes of a deleted session",
     async (provider) => {
-      // The oldest cart of the table is the one that core picks by mistake (medusa.md H1).
+      // The oldest cart of the table is the one that Medusa picks by mistake
+      // (docs/medusa.md#deleted-sessions).
       const other = await bystander(shop, provider)
       const { cart, session, reference } = await shop.checkout("co")
       const again = await bystander(shop, provider)

@@ -144,7 +144,7 @@ withShop("holds that nobody takes", { options }, (shop) => {
   it("that the service does not let go are a person's, who says when they are gone", async () => {
     const { order, reference } = await cardOrder(shop)
     const [{ subscription_id }] = shop.sandbox.cards.subscriptions()
-    // The service ended it by itself, and cancels no card that has ended (interface.md 4.8).
+    // The service ended it by itself, and cancels no card that has ended (docs/service.md#cancel).
     shop.sandbox.cards.expireSubscription(subscription_id)
     shop.advanceClock((AFTER_DAYS + 1) * DAY)
     await post.sweep()

@@ -11,7 +11,10 @@ const NOT_SUPPORTED = { action: "not_supported" }
 withShop("the card provider's words to core", {}, (shop) => {
   const post = new CardPost(shop)
 
-  /** What core's subscriber asks of the payment module when a webhook came (medusa.md 2.3). */
+  /**
+   * What Medusa's subscriber asks of the payment module when a webhook came
+   * (docs/medusa.md#ignored-webhooks).
+   */
   const translate = (
     signed: { body: string; headers: Record<string, string> },
     change: Record<string, unknown> = {}

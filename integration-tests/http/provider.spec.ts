@@ -5,7 +5,10 @@ import { withShop, type Shop } from "../support/shop"
 const NOT_SUPPORTED = { action: "not_supported" }
 const STATUSES = ["CREATED", "PENDING", "APPROVED", "REJECTED", "DECLINED", "EXPIRED"] as const
 
-/** What core's subscriber asks of the payment module when a notification came (medusa.md 2.3). */
+/**
+ * What Medusa's subscriber asks of the payment module when a notification came
+ * (docs/medusa.md#ignored-webhooks).
+ */
 function translate(
   shop: Shop,
   notice: Notice,

@@ -35,7 +35,8 @@ withShop("renewals that a person collected while their hold stood", {}, (shop) =
     await club.untilDue(id)
     await club.until(id, ({ next_number }) => next_number === 3)
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
-    // What the hold was linked to was canceled with it (gaps.md Card API): the next one begins anew.
+    // What the hold was linked to was canceled with it (docs/service.md#renewal): the next one
+    // begins anew.
     expect(shop.sandbox.cards.authorizations()[0]).toMatchObject({
       transaction_type: "PRE_AUTH_TRANSACTION",
     })

@@ -175,7 +175,8 @@ withShop("taken back", {}, (shop) => {
     })
     await shop.until(async () => ((await shop.anomalies("open")).length > 0 ? true : null))
     expect(shop.sandbox.cards.captures()).toHaveLength(2)
-    // The renewal canceled what it was linked to: the next one is linked to it (gaps.md Card API).
+    // The renewal canceled what it was linked to (docs/service.md#renewal): the next one is linked
+    // to the renewal.
     expect(over.latest_transaction_id).toBe(hold.id)
     await club.untilDue(subscription.id)
     await club.until(subscription.id, ({ next_number }) => next_number === 3)

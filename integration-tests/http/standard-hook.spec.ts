@@ -46,10 +46,11 @@ withShop("Medusa's standard hook address", {}, (shop) => {
       .send(body)
       .expect(200)
     await shop.captured(cart.id)
-    // Core emits its event some seconds after it answered (medusa.md 2.1).
+    // Medusa emits its event some seconds after it answered
+    // (docs/medusa.md#late-and-lost-webhooks).
     const event = JSON.stringify(await handled)
     await shop.digested(reference)
-    // Core puts the request on the bus: who paid and the signature are not among it (promise 6).
+    // Medusa puts the request on the bus, without the payer and the signature.
     for (const secret of [reference, signatureOf(ticket, reference), CANARY.co.legal_doc]) {
       expect(event).not.toContain(secret)
     }

@@ -28,7 +28,8 @@ export async function comeToRest(
   // From here on each step of time waits until all that it brought due is done: nobody else begins anything.
   await world.tell("jobs", { rest: "yes" })
   const rota = new Rota(world, dice.of("rota"))
-  // A final state is not asked about again by itself: only a notification tells of a change (design.md 4).
+  // A final state is not asked about again by itself: only a notification tells of a change
+  // (docs/decisions/0020-final-states-stay.md).
   bank.contradicted.forEach((reference) => sandbox.notify(reference))
   payoutBank.close(dice.of("close"))
   await world.rest()

@@ -2,7 +2,7 @@ import http from "node:http"
 import express from "express"
 import type { Sandbox } from "../../src/sandbox"
 
-/** What a lookup says of a transaction (interface.md 2.7). */
+/** What a lookup says of a transaction (docs/service.md#lookup). */
 export type Answer = Record<string, unknown>
 
 /** What happens at the counter before a call is served. */

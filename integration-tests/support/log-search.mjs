@@ -10,9 +10,9 @@ const SHOWN_CHARACTERS = 1_000
 const SANDBOX_SECRETS = /sandbox-(?:co|pe|mx)-(?:password|token)/i
 
 const PATTERNS = [
-  // The key of a notification's address: 128 random bits in hex (design.md 3.4).
+  // The key of a notification's address: 128 random bits in hex.
   { name: "key of a notification address", pattern: /\/ipn\/[^/\s"']+\/[0-9a-f]{32}\b/i },
-  // The token of a refund's page (design.md 3.3).
+  // The token of a refund's page.
   { name: "address of a refund's page", pattern: /\/refund\/[0-9a-f]{32}\b/i },
   { name: "Basic credentials", pattern: /\bBasic\s+[A-Za-z0-9+/]{8,}={0,2}/ },
   { name: "Bearer credentials", pattern: /\bBearer\s+[\w-]{8,}/ },

@@ -3,7 +3,10 @@ import http from "node:http"
 import { CANARY } from "./personal-data"
 import type { Shop } from "./shop"
 
-/** Words of the service about one of its transactions, as the store will get them (gaps.md IPN). */
+/**
+ * What the service says about one of its transactions, as the store will get it
+ * (docs/service.md#notification-body).
+ */
 export interface Notice {
   /** Path of the notification's address: /hooks/payin/ipn/:reference/:key. */
   path: string
@@ -38,7 +41,9 @@ export function noticeOf(
   }
 }
 
-/** `x-trx-signature`, written down from gaps.md and not from the plugin's code. */
+/**
+ * `x-trx-signature`, written down from docs/service.md#signatures and not from the plugin's code.
+ */
 export function signatureOf(ticket: unknown, reference: string, token = CANARY.service.token) {
   return createHash("sha256").update(JSON.stringify({ token, ticket, reference })).digest("hex")
 }

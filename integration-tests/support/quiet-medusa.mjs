@@ -3,9 +3,9 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 
 /**
- * Environment variables that keep Medusa's telemetry silent. The first stops the sending; Medusa
- * would still write an id of this machine into the user's settings, unless those, in a folder of
- * our own, say that telemetry is off (stack.md, "Set-up").
+ * Environment variables that keep Medusa's telemetry silent (docs/medusa.md#telemetry). The first
+ * stops the sending. Medusa would still write an id of this machine into the user's settings,
+ * unless these, in a folder of the tests, say that telemetry is off.
  */
 export function quietMedusa() {
   return { MEDUSA_DISABLE_TELEMETRY: "true", XDG_CONFIG_HOME: settingsFolder() }

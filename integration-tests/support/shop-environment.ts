@@ -1,7 +1,7 @@
 import { JWT_SECRET } from "./people"
 import { CANARY } from "./personal-data"
 
-/** A shop of the tests as `medusa-config.ts` reads it (design.md 3.2). */
+/** A shop of the tests as `medusa-config.ts` reads it. */
 export function shopEnvironment({
   serviceUrl,
   callbackUrl,

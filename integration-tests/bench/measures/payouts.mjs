@@ -17,10 +17,10 @@ const HEADERS = {
 }
 
 /**
- * Payouts a second that the service accepts: ours from queued rows through the job until the last answer
- * is written, theirs as many bodies of the same content (interface.md 2.4) straight to the service, as many
- * under way at once. With the sandbox as quick as it is, and with one that takes its time for each answer.
- * A sample is one round of so many payouts.
+ * Payouts a second that the service accepts. The plugin's run from queued rows through the job
+ * until the last answer is written. The service's are as many bodies of the same content sent
+ * straight to the service, as many under way at once. With the sandbox as quick as it is, and with
+ * one that takes its time for each answer. A sample is one round of so many payouts.
  */
 export async function measurePayouts({ medusa, service, sandboxUrl, rounds, payouts, inFlight }) {
   // A store without jobs: none of them sends what the measure is about to send.

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { Medusa, medusaEnvironment } from "../../support/medusa/process.mjs"
 import { BUILT_ADMIN, MEDUSA_LOG, ROOT } from "./settings.mjs"
 
-/** The demo's Medusa, whatever the person's own environment says (design.md 3.2). */
+/** The demo's Medusa, whatever the person's own environment says. */
 export function demoMedusa({ databaseUrl, sandbox, urls }) {
   writeFileSync(MEDUSA_LOG, "")
   const environment = medusaEnvironment({

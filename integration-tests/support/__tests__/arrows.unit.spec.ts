@@ -44,7 +44,9 @@ const INSIDES = ["gateway's inside", "ledger's inside", "inbox's inside"]
 const MODULES = [...KEYS, ...INSIDES]
 const ROUTES = ["store routes", "admin routes"]
 
-/** Design.md section 2 in words: whom a room knows, and of whom it knows the types only. */
+/**
+ * docs/decisions/0023-layers.md in words: whom a folder knows, and of whom it knows the types only.
+ */
 const KNOWS: Record<Room, { all: readonly string[]; types?: readonly string[] }> = {
   domain: { all: ["domain"] },
   "gateway's key": { all: ["domain", "gateway's key", "gateway's inside"] },
@@ -126,7 +128,7 @@ function address(from: string, to: string): string {
   return relative.startsWith(".") ? relative : `./${relative}`
 }
 
-describe("the arrows of design.md section 2", () => {
+describe("the arrows between folders", () => {
   it.each(ROOMS)("are held for every road out of %s", async (from) => {
     const file = neighbour(from)
     const roads = ROOMS.filter((to) => FILES[to] !== file).flatMap((to) => [
@@ -180,7 +182,7 @@ describe("the arrows of design.md section 2", () => {
     expect(await refusals([{ file, code }])).toEqual([["boundaries/element-types"]])
   })
 
-  it("refuse a room that design.md does not have, and every road to it or out of src", async () => {
+  it("refuse a folder that they do not name, and every road to it or out of src", async () => {
     const code = "export const value = 1"
     const [unknownRoom, looseModule, roadOut] = await refusals([
       { file: "src/utils/text.ts", code },

@@ -72,10 +72,19 @@ describe("docs/openapi.yaml", () => {
 
 describe("what the contract says in words", () => {
   it.each([
-    ["What a return page polls (docs/service.md#lookup). Else 404.", "What a return page polls. Else 404."],
-    ["Webhooks (docs/service.md#notifications, docs/medusa.md#webhooks), stored.", "Webhooks, stored."],
+    [
+      "What a return page polls (docs/service.md#lookup). Else 404.",
+      "What a return page polls. Else 404.",
+    ],
+    [
+      "Webhooks (docs/service.md#notifications, docs/medusa.md#webhooks), stored.",
+      "Webhooks, stored.",
+    ],
     ["Also companies (docs/service.md#documents: NIT in CO).", "Also companies (NIT in CO)."],
-    ["Seven days (as a link, docs/glossary.md#words-of-the-field) at most.", "Seven days (as a link) at most."],
+    [
+      "Seven days (as a link, docs/glossary.md#words-of-the-field) at most.",
+      "Seven days (as a link) at most.",
+    ],
     ["docs/service.md#customer-data: all six are required.", "All six are required."],
     ["`destination` holds the fields of docs/service.md#destination, once.", undefined],
     [

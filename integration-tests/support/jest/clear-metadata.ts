@@ -1,4 +1,5 @@
 import { MetadataStorage } from "@medusajs/framework/mikro-orm/core"
 
-// MikroORM keeps its entities on the process, where the spec file before left them (stack.md, "Tests").
+// MikroORM keeps its entities on the process, also from the spec file before
+// (docs/medusa.md#kept-metadata).
 MetadataStorage.clear()

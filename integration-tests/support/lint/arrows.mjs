@@ -1,6 +1,6 @@
 import boundaries from "eslint-plugin-boundaries"
 
-// Who may know whom: design.md section 2. Everything not listed is refused.
+// Who may know whom (docs/decisions/0023-layers.md). Everything not listed is refused.
 const ROOMS = [
   { type: "domain", pattern: "src/domain/**/*" },
   // A module's key stands in its index; it may be known where the module's inside may not.
@@ -61,7 +61,7 @@ const ARROWS = [
 
 /** The rule that holds the arrows, for every file in `src`. */
 export const arrows = {
-  name: "arrows of design.md section 2",
+  name: "arrows between folders",
   files: ["src/**/*.{ts,tsx}"],
   plugins: { boundaries },
   settings: {

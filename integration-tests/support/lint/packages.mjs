@@ -1,5 +1,5 @@
-// Which packages a room may know (design.md section 2): domain is pure, the gateway is the only door
-// to the service, the sandbox is a stand-in for the service and no part of a shop.
+// Which packages a folder may know (docs/decisions/0023-layers.md): domain is pure, the gateway is
+// the only door to the service, the sandbox is a stand-in for the service and no part of a shop.
 const SELF = {
   regex: "^medusa-plugin-payin",
   message: "Inside the plugin, import by relative path.",

@@ -30,7 +30,7 @@ import { query as methods } from "../../../src/api/store/payin/methods/route"
 import { CARD_WEBHOOK, IPN, REFUND_FORM, REFUND_PAGE } from "./outside"
 import { PAYOUT_FILE, ref, type Schema } from "./posted"
 
-/** One route of the contract (design.md 3.3 to 3.5), beside what its own file says of it. */
+/** One route of the contract, beside what its own file says of it. */
 export interface Route {
   query?: z.ZodType
   body?: z.ZodType

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { statSync } from "node:fs"
 
-// PostgreSQL refuses to run as root (stack.md, "PostgreSQL from npm"). macOS calls its user "_postgres".
+// PostgreSQL refuses to run as root. macOS calls its user "_postgres".
 const SERVER_USERS = ["postgres", "_postgres", "nobody"]
 
 /**

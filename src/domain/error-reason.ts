@@ -11,7 +11,7 @@ export function codeOf(error: unknown): string | null {
 
 /**
  * A reason that may be logged and stored. Database errors carry whole statements with their values (knex
- * binds them into the message), a shopper's name and address among them (promise 6), so of those only the
+ * binds them into the message), a shopper's name and address among them, so of those only the
  * code is kept.
  */
 export function reasonOf(error: unknown): string {

@@ -116,7 +116,7 @@ async function notKnown(deps: ObservePayoutDeps, attempt: Attempt): Promise<Payo
   return recorded.verdict
 }
 
-/** Why an answer is not about this attempt, or null when it is (promise 1). */
+/** Why an answer is not about this attempt, or null when it is. */
 function differs(attempt: Attempt, remote: RemoteTransaction): string | null {
   if (remote.reference !== attempt.reference) {
     return "other_reference"

@@ -117,7 +117,7 @@ function notUnderstood(
     : null
 }
 
-/** Why an answer is not about this pay-in, or null when it is (promise 1). */
+/** Why an answer is not about this pay-in, or null when it is. */
 export function differs(transaction: Transaction, remote: RemoteTransaction): string | null {
   if (remote.reference !== transaction.reference) {
     return "other_reference"

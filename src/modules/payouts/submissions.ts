@@ -78,9 +78,9 @@ export class Submissions {
   }
 
   /**
-   * Writes that a claimed payout is being sent, before it is (promise 2); null when it may not be any more:
-   * canceled, changed, or claimed by somebody else. Whoever gives a pay-in back calls it under the lock of
-   * the pay-in's row.
+   * Writes that a claimed payout is being sent, before it is (docs/decisions/0001-write-before-send.md).
+   * Answers null when it may not be sent any more: canceled, changed, or claimed by somebody else.
+   * Whoever gives a pay-in back calls it under the lock of the pay-in's row.
    */
   async begin(trx: Knex.Transaction, claimed: Payout): Promise<{ made: Made; send: Send } | null> {
     let send: Send | null = null

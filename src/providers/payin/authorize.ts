@@ -84,7 +84,7 @@ export class Authorization {
   statusOf(transaction: Transaction): PaymentSessionStatus {
     switch (transaction.status) {
       case "approved":
-        // Other money than asked is an operator's matter: the session stays as it is (promise 1).
+        // Other money than asked is an operator's matter: the session stays as it is.
         return approvalFits(transaction)
           ? PaymentSessionStatus.CAPTURED
           : PaymentSessionStatus.PENDING

@@ -255,7 +255,7 @@ export class Initiation {
     return { ...base, ...readCustomerData(remembered, country).data }
   }
 
-  /** Written before sent: the row is there before the call leaves (promise 2). */
+  /** The row is there before the call leaves (docs/decisions/0001-write-before-send.md). */
   private async newLink(wish: Wish, country: CountryRule): Promise<Transaction> {
     const { transactions, sealer } = this.cradle.payinLedger
     const id = transactions.newId()

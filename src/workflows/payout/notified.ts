@@ -13,7 +13,8 @@ const ANSWERED: ReadonlySet<PayoutObservation> = new Set(["contradiction", "neve
 const UNHEARD: ReadonlySet<PayoutObservation> = new Set(["foreign", "unknown_status"])
 
 /**
- * Asks about an attempt because a notification prompts it (promise 1). `told` is the status that it named.
+ * Asks about an attempt because of a notification, which alone moves nothing. `told` is the status
+ * that the notification named.
  *
  * @throws GatewayError when the service gave no clear answer; MedusaError when a final status was told that
  * neither the lookup nor the attempt says yet: then it is to be asked again. Nobody else asks about what is

@@ -50,7 +50,10 @@ export async function answerPrompt(container: MedusaContainer, data: Prompt): Pr
   }
 }
 
-/** Processes a claimed notification: it only makes us ask (promise 1), unless it is of a card. */
+/**
+ * Processes a claimed notification. It only makes the plugin ask the service
+ * (docs/decisions/0002-lookup-is-the-only-truth.md), unless it is about a card.
+ */
 export async function processEvent(container: MedusaContainer, event: InboxEvent): Promise<void> {
   if (event.source === "card") {
     await processWebhook(container, event)

@@ -237,7 +237,8 @@ export class Pass {
         order.id
       )
     }
-    // Core cancels an order in the middle of its own completion, and captures on it afterwards (H5).
+    // Medusa cancels an order in the middle of its own completion, and captures on it afterwards
+    // (docs/medusa.md#canceled-orders).
     if (order.status === "canceled" && holdsMoney([payment])) {
       return this.anomaly("paid_after_canceled", { order_id: order.id }, order.id)
     }

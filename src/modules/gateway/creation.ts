@@ -9,7 +9,7 @@ import type { CallFacts } from "./errors"
  * Builds a body strictly (docs/service.md#answers): exactly the keys of the schema leave the
  * process, whatever an object holds besides.
  *
- * @param section heading of docs/service.md, for the message
+ * @param section heading of docs/service.md that the message names
  * @throws RefusedError naming the field; nothing was sent
  */
 export function strictBody<Body extends z.ZodType>(
@@ -21,7 +21,7 @@ export function strictBody<Body extends z.ZodType>(
   const built = schema.safeParse(request)
   if (built.success) return built.data
   const field = built.error.issues[0]?.path.join(".") ?? "the request"
-  const message = `"${field}" cannot be sent in this form (docs/service.md#${section}); nothing was sent, correct it`
+  const message = `"${field}" cannot be sent in this form (${section}); nothing was sent, correct it`
   throw new RefusedError("validation", facts, { error: null, message }, message)
 }
 

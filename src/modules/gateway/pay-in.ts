@@ -95,7 +95,7 @@ export function payInCalls(path: string, senderOf: (account: string) => Sender):
             correlation: request.reference,
             httpStatus: null,
           },
-          "create-a-pay-in"
+          "docs/service.md#create-a-pay-in"
         ),
         read: (answer, facts) => readCreated(answer, facts, request.reference),
       })

@@ -93,7 +93,7 @@ export function payOutCalls(
           payment_method: payment_method === WALLET_METHOD ? walletMethod : payment_method,
         },
         facts,
-        "payouts"
+        "docs/service.md#payouts"
       )
       const { bank, account_type, legal_doc_type, phone_code, ...personal } = body.customer_data
       // A refusal may repeat a short account number that no pattern would recognise.

@@ -1,7 +1,7 @@
 import { ANOMALY_KINDS, describeAnomaly } from "../anomaly"
 
 describe("an anomaly", () => {
-  it("is one of the kinds of the design, each once", () => {
+  it("is one of the known kinds, each once", () => {
     expect(ANOMALY_KINDS).toEqual([
       "amount_mismatch",
       "currency_mismatch",

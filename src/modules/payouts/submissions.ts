@@ -78,7 +78,8 @@ export class Submissions {
   }
 
   /**
-   * Writes that a claimed payout is being sent, before it is (docs/decisions/0001-write-before-send.md).
+   * Writes that a claimed payout is being sent, before it is
+   * (docs/decisions/0001-write-before-send.md).
    * Answers null when it may not be sent any more: canceled, changed, or claimed by somebody else.
    * Whoever gives a pay-in back calls it under the lock of the pay-in's row.
    */

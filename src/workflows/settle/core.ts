@@ -171,8 +171,8 @@ export class Core {
   }
 
   /**
-   * Ends a session that will not be paid. It is one statement, because Medusa's update reads first and
-   * writes later: an authorization in between would be overwritten with an end.
+   * Ends a session that will not be paid. It is one statement, because Medusa's update reads first
+   * and writes later: an authorization in between would be overwritten with an end.
    */
   async endSession(row: Transaction): Promise<void> {
     const { session_id: id, provider_id } = row

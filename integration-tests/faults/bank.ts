@@ -1,5 +1,5 @@
 import type { Sandbox, TransactionView } from "../../src/sandbox"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import type { Journal } from "./journal"
 
 const FORGERIES = ["signature", "no_signature", "key", "reference", "ticket", "status"] as const
@@ -38,29 +38,29 @@ export class Bank {
     })
   }
 
-  async refuse(link: string | undefined, who: string, dice: Dice): Promise<void> {
+  async refuse(link: string | undefined, who: string, random: SeededRandom): Promise<void> {
     const found = this.find(link)
     if (found === null || !["PENDING", "CREATED"].includes(found.status)) {
       return
     }
-    const status = dice.pick(["REJECTED", "DECLINED", "EXPIRED"] as const)
+    const status = random.pick(["REJECTED", "DECLINED", "EXPIRED"] as const)
     this.journal.note(who, `is told ${status} of ${found.reference}`)
     this.sandbox.settle(found.reference, { status })
   }
 
   /** Somebody who is not the service writes to the store. */
-  forge(dice: Dice): void {
+  forge(random: SeededRandom): void {
     const known = this.sandbox.transactions({ limit: 50 })
     if (known.length === 0) {
       return
     }
-    const { reference, amount } = dice.pick(known)
-    const forge = dice.pick(FORGERIES)
+    const { reference, amount } = random.pick(known)
+    const forge = random.pick(FORGERIES)
     this.journal.note("forger", `${forge} of ${reference}`)
     this.journal.fault(`forged: ${forge}`)
     this.sandbox.notify(reference, {
       ...{ forge, lose: false, hold: false, copies: 1, delayMs: 0, retrySeconds: [] },
-      ...(dice.chance(0.3) && { body: { top_amount: amount * 10 } }),
+      ...(random.chance(0.3) && { body: { top_amount: amount * 10 } }),
     })
   }
 

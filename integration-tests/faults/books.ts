@@ -241,6 +241,6 @@ export async function readBooks(
     reservations: await rows(reservationSchema, RESERVATIONS),
     levels: await rows(levelSchema, LEVELS),
     events: await rows(eventSchema, EVENTS, world.offsetMs),
-    bystandersTouched: await world.shelf.touched(taken),
+    bystandersTouched: await world.cartStock.touched(taken),
   }
 }

@@ -1,6 +1,6 @@
 import { NOT_KNOWN_PAYOUT } from "../../src/domain/schedule"
 import { CARD_OPEN } from "./card-calm"
-import type { Cast } from "./cast"
+import type { Actors } from "./actors"
 import { isHidden, PAYOUT_OPEN } from "./payout-calm"
 import type { World } from "./world"
 
@@ -25,7 +25,7 @@ export const STEPS = [
 /** Until everything that a passing failure or a dead process delays has had its time. */
 export const AT_LEAST_MS = 30 * MINUTE_MS
 /** A process may die while it makes good what another left. */
-const LURKING_MS = 5 * MINUTE_MS
+const ARMED_MS = 5 * MINUTE_MS
 const ROUNDS = 6
 
 /**
@@ -36,12 +36,12 @@ const ROUNDS = 6
 export async function comeToRest(
   world: World,
   seed: number,
-  { dice, journal, bank, saboteur, rota }: Cast,
+  { random, journal, bank, crashInjector, jobScheduler }: Actors,
   close: () => Promise<void>
 ): Promise<void> {
   const { sandbox } = world
   sandbox.clearFaults()
-  if (dice.chance(0.5)) {
+  if (random.chance(0.5)) {
     await sandbox.releaseNotifications("shuffled", seed)
   } else {
     sandbox.dropNotifications()
@@ -57,12 +57,12 @@ export async function comeToRest(
   for (const step of STEPS) {
     await world.advance(step)
     passed += step
-    if (passed > LURKING_MS) {
-      saboteur.end()
+    if (passed > ARMED_MS) {
+      crashInjector.end()
     }
     await sandbox.idle()
     for (let round = 0; round < ROUNDS; round++) {
-      const { ran, failed } = await rota.round()
+      const { ran, failed } = await jobScheduler.round()
       failed.forEach((message) => journal.note("jobs", message))
       if (ran === 0) {
         break

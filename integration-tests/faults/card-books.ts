@@ -182,7 +182,7 @@ export async function readCardBooks(world: World, taken: readonly Cart[]): Promi
       world.offsetMs
     ),
     cycles: await rows(cycleSchema, CYCLES),
-    bystandersTouched: await world.shelf.touched(taken),
+    bystandersTouched: await world.cartStock.touched(taken),
     shoppers: new Map(taken.flatMap(({ id, email }) => (id === null ? [] : [[id, email]]))),
   }
 }

@@ -1,5 +1,5 @@
 import type { FaultInput, FaultKind } from "../../src/sandbox"
-import { Dice } from "./dice"
+import { SeededRandom } from "./seeded-random"
 import { cardStrikeOf, type Strike } from "./strike"
 
 /** How webhooks about cards reach the store in one schedule. */
@@ -40,42 +40,42 @@ const FAULTS_AT_ONCE = [0, 0, 1, 1, 2, 2, 3]
 
 /** Which seeds sell by card; the sales of the others stay as they were. */
 export function isCardSeed(seed: number): boolean {
-  return new Dice(seed).of("cards").chance(0.25)
+  return new SeededRandom(seed).of("cards").chance(0.25)
 }
 
 /** The plan of a seed: always the same. */
-export function cardPlanOf(seed: number, dice: Dice): CardPlan {
+export function cardPlanOf(seed: number, random: SeededRandom): CardPlan {
   const sale = {
     seed,
-    shoppers: dice.between(1, 3),
-    webhooks: dice.weighted(WEBHOOKS),
-    service: Array.from({ length: dice.pick(FAULTS_AT_ONCE) }, () => cardFault(dice)),
-    pause_minutes: dice.pick(PAUSES),
+    shoppers: random.between(1, 3),
+    webhooks: random.weighted(WEBHOOKS),
+    service: Array.from({ length: random.pick(FAULTS_AT_ONCE) }, () => cardFault(random)),
+    pause_minutes: random.pick(PAUSES),
   }
-  const renews = renewalsOf(dice.of("renewals"))
-  const strike = cardStrikeOf(dice.of("strike"), renews !== null)
-  return { ...sale, centavos: dice.of("centavos").chance(0.4), strike, renews }
+  const renews = renewalsOf(random.of("renewals"))
+  const strike = cardStrikeOf(random.of("strike"), renews !== null)
+  return { ...sale, centavos: random.of("centavos").chance(0.4), strike, renews }
 }
 
-function renewalsOf(dice: Dice): number[] | null {
-  return dice.chance(0.5)
-    ? [7.1, ...Array.from({ length: dice.between(0, 3) }, () => dice.pick(DAYS))]
+function renewalsOf(random: SeededRandom): number[] | null {
+  return random.chance(0.5)
+    ? [7.1, ...Array.from({ length: random.between(0, 3) }, () => random.pick(DAYS))]
     : null
 }
 
 /** Something that befalls calls about cards. */
-export function cardFault(dice: Dice): FaultInput {
-  const operation = dice.weighted(OPERATIONS)
+export function cardFault(random: SeededRandom): FaultInput {
+  const operation = random.weighted(OPERATIONS)
   const kinds = KINDS.filter((kind) => kind !== "declined" || operation !== "card_cancel")
-  const kind = dice.pick(kinds)
+  const kind = random.pick(kinds)
   return {
     ...{ operation, kind },
-    ...(dice.chance(0.3)
-      ? { times: "always", probability: dice.pick([0.3, 0.6]), seed: dice.between(1, 9999) }
-      : { times: dice.between(1, 3) }),
-    ...(kind === "slow" && { ms: dice.between(50, 450) }),
+    ...(random.chance(0.3)
+      ? { times: "always", probability: random.pick([0.3, 0.6]), seed: random.between(1, 9999) }
+      : { times: random.between(1, 3) }),
+    ...(kind === "slow" && { ms: random.between(50, 450) }),
     ...(kind.startsWith("timeout") && { ms: 2_000 }),
-    ...(kind.startsWith("error") && { status: dice.pick([500, 502, 503, 504]) }),
-    ...(kind === "rate_limited" && { retryAfterSeconds: dice.between(0, 1) }),
+    ...(kind.startsWith("error") && { status: random.pick([500, 502, 503, 504]) }),
+    ...(kind === "rate_limited" && { retryAfterSeconds: random.between(0, 1) }),
   }
 }

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { CANARY } from "../support/personal-data"
 import { comeToRest } from "./calm"
 import { readCardBooks, type CardBooks } from "./card-books"
-import { CardClerk } from "./card-clerk"
+import { CardOperator } from "./card-operator"
 import { cardViolations } from "./card-invariants"
 import { cardPlanOf, type CardPlan } from "./card-plan"
 import { CardShopper } from "./card-shopper"
 import type { Cart } from "./cart"
-import { castOf, type Cast } from "./cast"
-import { Dice } from "./dice"
+import { actorsOf, type Actors } from "./actors"
+import { SeededRandom } from "./seeded-random"
 import type { Violation } from "./invariants"
 import type { Journal } from "./journal"
 import type { World } from "./world"
@@ -30,25 +30,25 @@ export interface CardOutcome {
   violations: Violation[]
 }
 
-/** Runs the schedule of a seed: shoppers with cards, a clerk and a saboteur at once, then calm and audit. */
+/** Runs the schedule of a seed: shoppers with cards, an operator and a crash injector at once, then calm and audit. */
 export async function runCardSchedule(world: World, seed: number): Promise<CardOutcome> {
   await world.reset()
-  const dice = new Dice(seed)
-  const plan = cardPlanOf(seed, dice.of("card-plan"))
-  const cast = castOf(world, dice)
-  const { journal, saboteur } = cast
-  await prepare(world, plan, dice.of("prepare"))
-  const carts = world.shelf.take(plan.shoppers, dice.of("shelf"), "co")
+  const random = new SeededRandom(seed)
+  const plan = cardPlanOf(seed, random.of("card-plan"))
+  const actors = actorsOf(world, random)
+  const { journal, crashInjector } = actors
+  await prepare(world, plan, random.of("prepare"))
+  const carts = world.cartStock.take(plan.shoppers, random.of("cart-stock"), "co")
   if (plan.centavos) {
-    await priceInCentavos(world, carts, dice.of("prices"))
+    await priceInCentavos(world, carts, random.of("prices"))
   }
   const offered = new Set<string>()
   const shoppers = carts.map((cart, n) => {
     const name = `shopper-${n}`
-    return new CardShopper(world, dice.of(name), journal, name, cart, offered)
+    return new CardShopper(world, random.of(name), journal, name, cart, offered)
   })
-  const clerk = new CardClerk(world, dice.of("clerk"), journal)
-  const lurking = saboteur.lurk(plan.strike)
+  const operator = new CardOperator(world, random.of("card-operator"), journal)
+  const armed = crashInjector.arm(plan.strike)
   for (const act of [1, 2]) {
     await Promise.all([
       ...shoppers.map(async (shopper) => {
@@ -57,32 +57,32 @@ export async function runCardSchedule(world: World, seed: number): Promise<CardO
         }
         await shopper.act()
       }),
-      clerk.act(),
-      meddle(world, plan, dice.of(`meddle-${act}`), cast),
+      operator.act(),
+      meddle(world, plan, random.of(`meddle-${act}`), actors),
     ])
     if (act === 1 && plan.pause_minutes > 0) {
       await world.rest()
       journal.note("clock", `${plan.pause_minutes} minutes go by`)
       await world.advance(plan.pause_minutes * MINUTE_MS)
-      await cast.rota.round()
+      await actors.jobScheduler.round()
     }
   }
-  await renew(world, plan, { ...cast, dice: dice.of("renew") }, clerk)
+  await renew(world, plan, { ...actors, random: random.of("renew") }, operator)
   tally(world, plan, journal)
-  await comeToRest(world, seed, { ...cast, dice: dice.of("calm") }, () => calm(world, seed))
-  await lurking
+  await comeToRest(world, seed, { ...actors, random: random.of("calm") }, () => calm(world, seed))
+  await armed
   const cards = await readCardBooks(world, carts)
   return { plan, journal, cards, violations: cardViolations(cards) }
 }
 
-async function prepare(world: World, plan: CardPlan, dice: Dice): Promise<void> {
+async function prepare(world: World, plan: CardPlan, random: SeededRandom): Promise<void> {
   const { sandbox, address } = world
   const webhooks = {
     prompt: {},
     lost: { lose: true },
     held: { hold: true },
-    copied: { copies: dice.between(2, 3) },
-    late: { delayMs: dice.pick([1_000, 20_000, 300_000]) },
+    copied: { copies: random.between(2, 3) },
+    late: { delayMs: random.pick([1_000, 20_000, 300_000]) },
   }[plan.webhooks]
   sandbox.cards.registerWebhook(CANARY.service.merchant_id, {
     url: `${address.url}/hooks/payin/card`,
@@ -93,14 +93,18 @@ async function prepare(world: World, plan: CardPlan, dice: Dice): Promise<void> 
 }
 
 /** Carts take on the new prices when they change. */
-async function priceInCentavos(world: World, carts: readonly Cart[], dice: Dice): Promise<void> {
+async function priceInCentavos(
+  world: World,
+  carts: readonly Cart[],
+  random: SeededRandom
+): Promise<void> {
   await world.pg("price").update({
     amount: world.pg.raw("amount + 0.55"),
     raw_amount: world.pg.raw("jsonb_build_object('value', (amount + 0.55)::text, 'precision', 20)"),
   })
   const { url } = world.sides[0]
   for (const cart of carts) {
-    await cart.change(url, dice.between(1, 3))
+    await cart.change(url, random.between(1, 3))
     await cart.collect(url)
   }
 }
@@ -109,24 +113,24 @@ async function priceInCentavos(world: World, carts: readonly Cart[], dice: Dice)
 async function renew(
   world: World,
   plan: CardPlan,
-  { dice, journal, rota }: Pick<Cast, "dice" | "journal" | "rota">,
-  clerk: CardClerk
+  { random, journal, jobScheduler }: Pick<Actors, "random" | "journal" | "jobScheduler">,
+  operator: CardOperator
 ): Promise<void> {
   if (plan.renews === null) {
     return
   }
-  await clerk.takeAll()
+  await operator.takeAll()
   for (const days of plan.renews) {
     await world.rest()
     journal.note("clock", `${days} days go by`)
     await world.advance(days * DAY_MS)
     for (let round = 0; round < ROUNDS; round++) {
-      const { failed } = await (dice.chance(0.4) ? rota.all() : rota.round())
+      const { failed } = await (random.chance(0.4) ? jobScheduler.all() : jobScheduler.round())
       failed.forEach((message) => journal.note("jobs", message))
-      if (dice.chance(0.2)) {
-        await clerk.act()
+      if (random.chance(0.2)) {
+        await operator.act()
       }
-      await world.advance(dice.between(0, STEP_MS))
+      await world.advance(random.between(0, STEP_MS))
     }
   }
 }
@@ -135,18 +139,18 @@ async function renew(
 async function meddle(
   world: World,
   plan: CardPlan,
-  dice: Dice,
-  { journal, rota }: Pick<Cast, "journal" | "rota">
+  random: SeededRandom,
+  { journal, jobScheduler }: Pick<Actors, "journal" | "jobScheduler">
 ): Promise<void> {
   for (let n = 0; n < 4; n++) {
-    await sleep(dice.between(50, 300))
-    if (plan.webhooks === "held" && dice.chance(0.4)) {
+    await sleep(random.between(50, 300))
+    if (plan.webhooks === "held" && random.chance(0.4)) {
       // A capture is told of before its hold.
-      await world.sandbox.cards.releaseWebhooks(dice.pick(["reversed", "shuffled"]), plan.seed)
+      await world.sandbox.cards.releaseWebhooks(random.pick(["reversed", "shuffled"]), plan.seed)
       world.sandbox.configure({ webhooks: { hold: true } })
     }
-    await world.advance(dice.between(0, STEP_MS))
-    const { failed } = await (dice.chance(0.2) ? rota.all() : rota.round())
+    await world.advance(random.between(0, STEP_MS))
+    const { failed } = await (random.chance(0.2) ? jobScheduler.all() : jobScheduler.round())
     failed.forEach((message) => journal.note("jobs", message))
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { CANARY } from "../support/personal-data"
 import type { Cart } from "./cart"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import { told, type Answer } from "./http"
 import type { Journal } from "./journal"
 import type { World } from "./world"
@@ -30,7 +30,7 @@ const MOVES = {
 export class CardShopper {
   constructor(
     private readonly world: World,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly journal: Journal,
     private readonly name: string,
     private readonly cart: Cart,
@@ -44,13 +44,13 @@ export class CardShopper {
   }
 
   async act(): Promise<void> {
-    for (let moves = this.dice.between(2, 5); moves > 0; moves--) {
-      await this.move(this.dice.weighted(MOVES))
+    for (let moves = this.random.between(2, 5); moves > 0; moves--) {
+      await this.move(this.random.weighted(MOVES))
     }
   }
 
   private async move(move: keyof typeof MOVES): Promise<void> {
-    const { cart, dice, world } = this
+    const { cart, random, world } = this
     switch (move) {
       case "complete":
         return this.complete()
@@ -69,23 +69,23 @@ export class CardShopper {
       case "poll": {
         const session = cart.sessions.at(-1)
         if (session !== undefined) {
-          this.say("polls", await cart.poll(world.any(dice).url, session))
+          this.say("polls", await cart.poll(world.any(random).url, session))
         }
         return
       }
       case "wait":
-        await sleep(dice.between(10, 150))
+        await sleep(random.between(10, 150))
         return
       case "change_cart":
-        this.say("changes the cart", await cart.change(world.any(dice).url, dice.between(1, 3)))
-        await cart.collect(world.any(dice).url)
+        this.say("changes the cart", await cart.change(world.any(random).url, random.between(1, 3)))
+        await cart.collect(world.any(random).url)
         return this.choose()
     }
   }
 
   private async choose(): Promise<void> {
-    const token = this.dice.weighted(TOKENS)
-    const answer = await this.cart.choose(this.world.any(this.dice).url, "pp_payin-card_co", {
+    const token = this.random.weighted(TOKENS)
+    const answer = await this.cart.choose(this.world.any(this.random).url, "pp_payin-card_co", {
       token,
       customer_data: { ...CANARY.co, email: this.cart.email },
     })
@@ -94,31 +94,31 @@ export class CardShopper {
 
   /** Pays with a card of before, then and there; with a new one where there is none. */
   private async chooseSaved(): Promise<void> {
-    const saved = await this.cart.savedCards(this.world.any(this.dice).url)
+    const saved = await this.cart.savedCards(this.world.any(this.random).url)
     saved.forEach((id) => this.offered.add(id))
     if (saved.length === 0) {
       return this.choose()
     }
-    await this.chooseCard(this.dice.pick(saved))
+    await this.chooseCard(this.random.pick(saved))
     await this.complete()
   }
 
   /** With a card that somebody was offered, whoever that was. */
   private async steal(): Promise<void> {
     if (this.offered.size > 0) {
-      await this.chooseCard(this.dice.pick([...this.offered]))
+      await this.chooseCard(this.random.pick([...this.offered]))
       await this.complete()
     }
   }
 
   private async chooseCard(saved_card_id: string): Promise<void> {
-    const { url } = this.world.any(this.dice)
+    const { url } = this.world.any(this.random)
     const answer = await this.cart.choose(url, "pp_payin-card_co", { saved_card_id })
     this.say(`chooses ${saved_card_id}`, answer)
   }
 
   private async complete(): Promise<void> {
-    this.say("completes", await this.cart.complete(this.world.any(this.dice).url))
+    this.say("completes", await this.cart.complete(this.world.any(this.random).url))
   }
 
   private say(what: string, answer: Answer): void {

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { SeededStore } from "../demo/seed"
 import type { MarketCode } from "../support/storefront"
 import { CANARY, shopperEmail } from "../support/personal-data"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import { ask, read, type Answer, type Asking } from "./http"
 import type { Customer } from "./customer"
 import type { destinationOf } from "./payout-destination"
@@ -55,11 +55,11 @@ export class Cart {
   }
 
   /** Items, address, shipping and a payment collection. */
-  async fill(url: string, dice: Dice): Promise<Answer> {
-    const first = dice.pick(SKUS)
-    const items = new Map([[first, dice.between(1, 2)]])
-    if (dice.chance(0.3)) {
-      items.set(dice.pick(SKUS), 1)
+  async fill(url: string, random: SeededRandom): Promise<Answer> {
+    const first = random.pick(SKUS)
+    const items = new Map([[first, random.between(1, 2)]])
+    if (random.chance(0.3)) {
+      items.set(random.pick(SKUS), 1)
     }
     const address = {
       ...CANARY.address,
@@ -77,7 +77,7 @@ export class Cart {
           variant_id: this.store.variants[sku].id,
           quantity,
         })),
-        ...(dice.chance(0.3) && { promo_codes: [this.store.promotion_code] }),
+        ...(random.chance(0.3) && { promo_codes: [this.store.promotion_code] }),
       },
     })
     const cart = read(cartAnswer, created)

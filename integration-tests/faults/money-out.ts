@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Cart } from "./cart"
-import type { Cast } from "./cast"
-import type { Dice } from "./dice"
-import { Packer } from "./packer"
-import { Paymaster, type Press } from "./paymaster"
+import type { Actors } from "./actors"
+import type { SeededRandom } from "./seeded-random"
+import { FulfillmentOperator } from "./fulfillment-operator"
+import { PayoutOperator, type Press } from "./payout-operator"
 import { PayoutBank } from "./payout-bank"
 import { destinationOf } from "./payout-destination"
 import type { PayoutPlan } from "./payout-plan"
@@ -17,20 +17,23 @@ const STEP_MS = 5_000
 export class MoneyOut {
   readonly presses: Press[] = []
   private readonly bank: PayoutBank | null
-  private readonly hands: (Paymaster | Packer)[]
+  private readonly hands: (PayoutOperator | FulfillmentOperator)[]
 
   constructor(
     private readonly world: World,
     private readonly plan: PayoutPlan | null,
-    private readonly cast: Cast
+    private readonly actors: Actors
   ) {
-    const { dice, journal } = cast
+    const { random, journal } = actors
     this.bank = plan && new PayoutBank(world.sandbox, plan, journal)
     const paymasters = Array.from({ length: plan?.hands ?? 0 }, (_, n) => {
       const name = `hand-${n}`
-      return new Paymaster(world, dice.of(name), journal, name, this.presses)
+      return new PayoutOperator(world, random.of(name), journal, name, this.presses)
     })
-    const packers = plan?.packs === true ? [new Packer(world, dice.of("packer"), journal)] : []
+    const packers =
+      plan?.packs === true
+        ? [new FulfillmentOperator(world, random.of("fulfillment-operator"), journal)]
+        : []
     this.hands = [...paymasters, ...packers]
   }
 
@@ -46,9 +49,9 @@ export class MoneyOut {
     if (plan === null || bank === null) {
       return
     }
-    const dice = this.cast.dice.of("kept")
+    const random = this.actors.random.of("kept")
     carts.forEach((cart) => {
-      cart.refundTo = dice.chance(plan.kept) ? destinationOf(cart.market, dice) : null
+      cart.refundTo = random.chance(plan.kept) ? destinationOf(cart.market, random) : null
     })
     bank.open()
   }
@@ -60,35 +63,35 @@ export class MoneyOut {
 
   /** Most of what was ordered is paid by now, and the desk has its day. */
   async run(carts: readonly Cart[]): Promise<void> {
-    const { plan, world, cast } = this
+    const { plan, world, actors } = this
     if (plan === null) {
       return
     }
-    const dice = cast.dice.of("money-out")
-    for (const cart of carts.filter(() => dice.chance(0.7))) {
-      await cast.bank.pay(cart.links.at(-1), "driver", {})
+    const random = actors.random.of("money-out")
+    for (const cart of carts.filter(() => random.chance(0.7))) {
+      await actors.bank.pay(cart.links.at(-1), "driver", {})
     }
     await this.work()
     for (const [n, pause] of plan.pauses.entries()) {
       await world.rest()
-      cast.journal.note("clock", `${pause} seconds go by`)
+      actors.journal.note("clock", `${pause} seconds go by`)
       await world.advance(pause * SECOND_MS)
       await Promise.all([
         ...this.hands.map((hand) => hand.act()),
-        this.errands(dice.of(`errands-${n}`)),
+        this.errands(random.of(`errands-${n}`)),
       ])
     }
-    cast.journal.note("driver", "the desk closes")
+    actors.journal.note("driver", "the desk closes")
   }
 
   /** Before calm: nothing fails any more, and what waited at the service is decided. */
   async close(): Promise<void> {
-    const { plan, bank, cast, world } = this
+    const { plan, bank, actors, world } = this
     await world.tell("refunds", { fail: "0" })
     if (plan === null || bank === null) {
       return
     }
-    bank.close(cast.dice.of("payout-calm"))
+    bank.close(actors.random.of("payout-calm"))
     if (plan.balance.later !== null) {
       bank.fill(plan.balance.later)
     }
@@ -97,17 +100,17 @@ export class MoneyOut {
   }
 
   /** What happens beside the desk: the jobs of all processes, the bank, small steps of time. */
-  private async errands(dice: Dice): Promise<void> {
+  private async errands(random: SeededRandom): Promise<void> {
     for (let n = 0; n < 3; n++) {
-      await sleep(dice.between(20, 100))
-      this.bank?.meddle(dice)
-      await this.world.advance(dice.between(0, STEP_MS))
+      await sleep(random.between(20, 100))
+      this.bank?.meddle(random)
+      await this.world.advance(random.between(0, STEP_MS))
       await this.work()
     }
   }
 
   private async work(): Promise<void> {
-    const { failed } = await this.cast.rota.round()
-    failed.forEach((message) => this.cast.journal.note("jobs", message))
+    const { failed } = await this.actors.jobScheduler.round()
+    failed.forEach((message) => this.actors.journal.note("jobs", message))
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import { read, told, type Answer } from "./http"
 import type { Journal } from "./journal"
 import { askAs } from "./signed-in"
@@ -20,14 +20,14 @@ const orderAnswer = z.object({
 export class Operator {
   constructor(
     private readonly world: World,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly journal: Journal
   ) {}
 
   async act(): Promise<void> {
-    for (let moves = this.dice.between(1, 3); moves > 0; moves--) {
-      await sleep(this.dice.between(20, 300))
-      await this.move(this.dice.weighted(MOVES))
+    for (let moves = this.random.between(1, 3); moves > 0; moves--) {
+      await sleep(this.random.between(20, 300))
+      await this.move(this.random.weighted(MOVES))
     }
   }
 
@@ -58,8 +58,8 @@ export class Operator {
     const listed = await this.ask("/admin/payin/anomalies?status=open")
     const open = read(anomaliesAnswer, listed)?.anomalies ?? []
     if (open.length > 0) {
-      const { id, kind } = this.dice.pick(open)
-      const action = this.dice.pick(["accept", "refund", "ignore"])
+      const { id, kind } = this.random.pick(open)
+      const action = this.random.pick(["accept", "refund", "ignore"])
       const answer = await this.ask(`/admin/payin/anomalies/${id}/resolve`, {
         action,
         note: "decided by chance",
@@ -80,7 +80,7 @@ export class Operator {
       return
     }
     await this.ask("/admin/order-edits", { order_id: id })
-    const quantity = this.dice.chance(0.5) ? item.quantity + 1 : this.dice.between(0, 1)
+    const quantity = this.random.chance(0.5) ? item.quantity + 1 : this.random.between(0, 1)
     await this.ask(`/admin/order-edits/${id}/items/item/${item.id}`, { quantity })
     await this.ask(`/admin/order-edits/${id}/request`, {})
     this.say(`edits ${id}`, await this.ask(`/admin/order-edits/${id}/confirm`, {}))
@@ -95,11 +95,11 @@ export class Operator {
   /** Any row of a table, bystanders' left out: they have none there. */
   private async one(table: string): Promise<string | null> {
     const rows: { id: string }[] = await this.world.pg(table).select("id").orderBy("created_at")
-    return rows.length === 0 ? null : this.dice.pick(rows).id
+    return rows.length === 0 ? null : this.random.pick(rows).id
   }
 
   private ask(path: string, body?: Record<string, unknown>): Promise<Answer> {
-    return askAs("user_operator", `${this.world.any(this.dice).url}${path}`, {
+    return askAs("user_operator", `${this.world.any(this.random).url}${path}`, {
       ...(body !== undefined && { body }),
       headers: { "idempotency-key": randomUUID() },
     })

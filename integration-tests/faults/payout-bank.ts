@@ -1,6 +1,6 @@
 import type { PayoutView, Sandbox } from "../../src/sandbox"
 import { MERCHANT } from "../support/shop-environment"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import type { Journal } from "./journal"
 import type { PayoutPlan } from "./payout-plan"
 
@@ -32,37 +32,37 @@ export class PayoutBank {
   }
 
   /** Decides about some that wait, changes its mind about others, and somebody lies about it. */
-  meddle(dice: Dice): void {
+  meddle(random: SeededRandom): void {
     for (const payout of this.sandbox.payouts({ limit: 500 })) {
       if (!isFinal(payout)) {
-        if (this.plan.bank.outcome === "wait" && dice.chance(0.4)) {
-          this.decide(payout, dice)
+        if (this.plan.bank.outcome === "wait" && random.chance(0.4)) {
+          this.decide(payout, random)
         }
-      } else if (this.plan.contradicts && dice.chance(0.25)) {
+      } else if (this.plan.contradicts && random.chance(0.25)) {
         this.contradict(payout)
       }
     }
-    for (let n = dice.between(0, this.plan.forgeries); n > 0; n--) {
-      this.forge(dice)
+    for (let n = random.between(0, this.plan.forgeries); n > 0; n--) {
+      this.forge(random)
     }
   }
 
   /** Whatever still waits is decided: the service's day comes to its end. */
-  close(dice: Dice): void {
+  close(random: SeededRandom): void {
     this.sandbox.configure({ payouts: { outcome: "approve", resultAfterMs: 0, visibleAfterMs: 0 } })
     this.sandbox
       .payouts({ limit: 500 })
       .filter((payout) => !isFinal(payout))
-      .forEach((payout) => this.decide(payout, dice))
+      .forEach((payout) => this.decide(payout, random))
   }
 
-  private decide({ ticket, amount, reference }: PayoutView, dice: Dice): void {
-    if (dice.chance(0.25)) {
+  private decide({ ticket, amount, reference }: PayoutView, random: SeededRandom): void {
+    if (random.chance(0.25)) {
       this.journal.note("bank", `rejects ${reference}`)
       this.sandbox.rejectPayout(ticket)
       return
     }
-    const other = this.plan.other_amounts && dice.chance(0.3)
+    const other = this.plan.other_amounts && random.chance(0.3)
     if (other) {
       this.journal.fault("payout: another amount was paid")
     }
@@ -78,13 +78,13 @@ export class PayoutBank {
     this.sandbox.settlePayout(ticket, { status: to })
   }
 
-  private forge(dice: Dice): void {
+  private forge(random: SeededRandom): void {
     const known = this.sandbox.payouts({ limit: 50 })
     if (known.length === 0) {
       return
     }
-    const { reference, status } = dice.pick(known)
-    const forge = dice.pick(FORGERIES)
+    const { reference, status } = random.pick(known)
+    const forge = random.pick(FORGERIES)
     this.journal.note("forger", `${forge} of ${reference}`)
     this.journal.fault(`forged payout: ${forge}`)
     this.sandbox.notify(reference, {

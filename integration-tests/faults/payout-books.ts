@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { MERCHANT } from "../support/shop-environment"
-import type { Press } from "./paymaster"
+import type { Press } from "./payout-operator"
 import { readSellerBooks, type SellerBooks } from "./seller-books"
 import type { World } from "./world"
 

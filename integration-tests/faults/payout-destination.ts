@@ -1,5 +1,5 @@
 import { CANARY } from "../support/personal-data"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 
 export type Market = "co" | "pe"
 
@@ -8,13 +8,13 @@ const BANKS = { co: ["BANCOLOMBIA", "NEQUI"], pe: ["BCP", "YAPE"] } as const
 const UNKNOWN_BANK = "BANCO DE NADIE"
 
 /** Where money goes to, as posted. Every number holds the canary, for which the log is searched. */
-export function destinationOf(market: Market, dice: Dice) {
+export function destinationOf(market: Market, random: SeededRandom) {
   const { legal_doc_type, legal_doc, phone_code, phone_number, full_name, email } = CANARY[market]
   const { account_number } = CANARY.refund_destination
   return {
     ...{ legal_doc_type, legal_doc, phone_code, phone_number, full_name, email },
-    bank: dice.chance(0.08) ? UNKNOWN_BANK : dice.pick(BANKS[market]),
-    account_number: `${account_number}${dice.pick(["", "1", "2"])}`,
+    bank: random.chance(0.08) ? UNKNOWN_BANK : random.pick(BANKS[market]),
+    account_number: `${account_number}${random.pick(["", "1", "2"])}`,
     account_type: "AHORRO",
   }
 }

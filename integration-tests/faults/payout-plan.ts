@@ -1,6 +1,6 @@
 import type { FaultInput, FaultKind } from "../../src/sandbox"
 import type { BehaviourInput } from "../../src/sandbox/settings"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 
 /** All that chance decides about the money that goes out in one schedule. */
 export interface PayoutPlan {
@@ -39,58 +39,58 @@ const VISIBLE_LATE_MS = [0, 0, 0, 0, 20_000, 600_000, 2_500_000]
 const BELIEVED_MS = 1_800_000
 
 /** Null: a schedule of sales alone. */
-export function payoutPlanOf(dice: Dice): PayoutPlan | null {
-  if (dice.chance(0.4)) {
+export function payoutPlanOf(random: SeededRandom): PayoutPlan | null {
+  if (random.chance(0.4)) {
     return null
   }
   return {
-    hands: dice.between(1, 3),
-    pauses: Array.from({ length: dice.between(2, 3) }, () => dice.pick(PAUSES)),
-    kept: dice.pick([0, 0.5, 1]),
-    service: Array.from({ length: dice.pick([0, 0, 1, 1, 2]) }, () => payoutFault(dice)),
-    bank: bank(dice),
-    balance: balance(dice),
-    contradicts: dice.chance(0.12),
-    other_amounts: dice.chance(0.08),
-    forgeries: dice.chance(0.3) ? dice.between(1, 4) : 0,
-    rollbacks: dice.chance(0.2) ? dice.between(1, 2) : 0,
-    unknown: dice.chance(0.3) ? "resend" : "hold",
-    // Dice of their own: all else of a seed stays as it was.
-    packs: dice.of("parcels").chance(0.6),
+    hands: random.between(1, 3),
+    pauses: Array.from({ length: random.between(2, 3) }, () => random.pick(PAUSES)),
+    kept: random.pick([0, 0.5, 1]),
+    service: Array.from({ length: random.pick([0, 0, 1, 1, 2]) }, () => payoutFault(random)),
+    bank: bank(random),
+    balance: balance(random),
+    contradicts: random.chance(0.12),
+    other_amounts: random.chance(0.08),
+    forgeries: random.chance(0.3) ? random.between(1, 4) : 0,
+    rollbacks: random.chance(0.2) ? random.between(1, 2) : 0,
+    unknown: random.chance(0.3) ? "resend" : "hold",
+    // Chances of their own: all else of a seed stays as it was.
+    packs: random.of("parcels").chance(0.6),
   }
 }
 
-function bank(dice: Dice): PayoutPlan["bank"] {
-  const visibleAfterMs = dice.pick(VISIBLE_LATE_MS)
+function bank(random: SeededRandom): PayoutPlan["bank"] {
+  const visibleAfterMs = random.pick(VISIBLE_LATE_MS)
   // A service that takes one reference twice, and hides the first for longer than doubt lasts, pays twice.
   const duplicates = visibleAfterMs < BELIEVED_MS ? (["second"] as const) : []
   return {
-    outcome: dice.weighted({ approve: 5, reject: 1.5, wait: 3 }),
-    resultAfterMs: dice.pick([0, 1_500, 40_000, 3_600_000]),
-    duplicate: dice.pick(["refuse", "refuse", "first", ...duplicates]),
-    lowBalance: dice.pick(["refuse", "reject"]),
+    outcome: random.weighted({ approve: 5, reject: 1.5, wait: 3 }),
+    resultAfterMs: random.pick([0, 1_500, 40_000, 3_600_000]),
+    duplicate: random.pick(["refuse", "refuse", "first", ...duplicates]),
+    lowBalance: random.pick(["refuse", "reject"]),
     visibleAfterMs,
   }
 }
 
-function balance(dice: Dice): PayoutPlan["balance"] {
-  const now = dice.pick([AMPLE, AMPLE, AMPLE, 150_000, 60_000, 0])
-  return { now, later: now < AMPLE && dice.chance(0.7) ? AMPLE : null }
+function balance(random: SeededRandom): PayoutPlan["balance"] {
+  const now = random.pick([AMPLE, AMPLE, AMPLE, 150_000, 60_000, 0])
+  return { now, later: now < AMPLE && random.chance(0.7) ? AMPLE : null }
 }
 
 /** Something that befalls calls about payouts. */
-export function payoutFault(dice: Dice): FaultInput {
-  const kind = dice.pick(FAULTS)
+export function payoutFault(random: SeededRandom): FaultInput {
+  const kind = random.pick(FAULTS)
   return {
-    operation: dice.chance(0.9) ? "payout" : "merchant",
+    operation: random.chance(0.9) ? "payout" : "merchant",
     kind,
-    ...(dice.chance(0.4)
-      ? { times: "always", probability: dice.pick([0.3, 0.6]), seed: dice.between(1, 9999) }
-      : { times: dice.between(1, 3) }),
-    ...(kind === "slow" && { ms: dice.between(50, 400) }),
-    ...(kind === "late_visibility" && { ms: dice.pick([5_000, 300_000]) }),
+    ...(random.chance(0.4)
+      ? { times: "always", probability: random.pick([0.3, 0.6]), seed: random.between(1, 9999) }
+      : { times: random.between(1, 3) }),
+    ...(kind === "slow" && { ms: random.between(50, 400) }),
+    ...(kind === "late_visibility" && { ms: random.pick([5_000, 300_000]) }),
     ...(kind.startsWith("timeout") && { ms: 2_000 }),
-    ...(kind.startsWith("error") && { status: dice.pick([500, 502, 503, 504]) }),
-    ...(kind === "rate_limited" && { retryAfterSeconds: dice.between(0, 1) }),
+    ...(kind.startsWith("error") && { status: random.pick([500, 502, 503, 504]) }),
+    ...(kind === "rate_limited" && { retryAfterSeconds: random.between(0, 1) }),
   }
 }

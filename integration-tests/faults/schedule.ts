@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { comeToRest } from "./calm"
 import type { Cart } from "./cart"
-import { castOf, type Cast } from "./cast"
-import { Dice } from "./dice"
+import { actorsOf, type Actors } from "./actors"
+import { SeededRandom } from "./seeded-random"
 import { violations, type Violation } from "./invariants"
 import type { Journal } from "./journal"
 import { MoneyOut } from "./money-out"
@@ -26,37 +26,37 @@ export interface Outcome {
   violations: Violation[]
 }
 
-/** Runs the schedule of a seed: shoppers, bank, operator, forger and saboteur at once, then calm and audit. */
+/** Runs the schedule of a seed: shoppers, bank, operator, forger and crash injector at once, then calm and audit. */
 export async function runSchedule(world: World, seed: number): Promise<Outcome> {
   await world.reset()
-  const dice = new Dice(seed)
-  const plan = planOf(seed, dice.of("plan"))
-  const cast = castOf(world, dice)
-  const { journal, saboteur } = cast
-  await prepare(world, plan, dice.of("prepare"))
+  const random = new SeededRandom(seed)
+  const plan = planOf(seed, random.of("plan"))
+  const actors = actorsOf(world, random)
+  const { journal, crashInjector } = actors
+  await prepare(world, plan, random.of("prepare"))
   journal.note("driver", "the schedule begins")
-  const carts = world.shelf.take(plan.shoppers, dice.of("shelf"))
-  const moneyOut = new MoneyOut(world, plan.payouts, cast)
+  const carts = world.cartStock.take(plan.shoppers, random.of("cart-stock"))
+  const moneyOut = new MoneyOut(world, plan.payouts, actors)
   await moneyOut.open(carts)
-  const lurking = saboteur.lurk(plan.strike)
-  await turmoil(world, plan, carts, cast, moneyOut)
+  const armed = crashInjector.arm(plan.strike)
+  await turmoil(world, plan, carts, actors, moneyOut)
   await moneyOut.run(carts)
   tally(world, plan, journal)
-  await comeToRest(world, seed, { ...cast, dice: dice.of("calm") }, () => moneyOut.close())
-  await lurking
-  const books = await readBooks(world, carts, cast.bank.contradicted, moneyOut)
+  await comeToRest(world, seed, { ...actors, random: random.of("calm") }, () => moneyOut.close())
+  await armed
+  const books = await readBooks(world, carts, actors.bank.contradicted, moneyOut)
   return { plan, journal, books, violations: violations(books) }
 }
 
-async function prepare(world: World, plan: Plan, dice: Dice): Promise<void> {
+async function prepare(world: World, plan: Plan, random: SeededRandom): Promise<void> {
   const notifications = {
     prompt: {},
     lost: { lose: true },
     held: { hold: true },
-    copied: { copies: dice.between(2, 4), delayMs: dice.pick([0, 0, 50]) },
-    late: { delayMs: dice.pick([1_000, 20_000, 300_000, 3_600_000]) },
+    copied: { copies: random.between(2, 4), delayMs: random.pick([0, 0, 50]) },
+    late: { delayMs: random.pick([1_000, 20_000, 300_000, 3_600_000]) },
   }[plan.notifications]
-  world.sandbox.configure({ notifications, notifyOnExpiry: dice.chance(0.7) })
+  world.sandbox.configure({ notifications, notifyOnExpiry: random.chance(0.7) })
   plan.service.forEach((fault) => world.sandbox.injectFault(fault))
   await world.loseSignals(plan.signals_lost)
   if (plan.scarce) {
@@ -71,15 +71,15 @@ async function turmoil(
   world: World,
   plan: Plan,
   carts: Cart[],
-  cast: Cast,
+  actors: Actors,
   moneyOut: MoneyOut
 ): Promise<void> {
-  const { dice, journal, bank } = cast
+  const { random, journal, bank } = actors
   const shoppers = carts.map((cart, n) => {
     const name = `shopper-${n}`
-    return new Shopper(world, bank, dice.of(name), journal, name, cart)
+    return new Shopper(world, bank, random.of(name), journal, name, cart)
   })
-  const operator = new Operator(world, dice.of("operator"), journal)
+  const operator = new Operator(world, random.of("operator"), journal)
   for (const act of [1, 2]) {
     await Promise.all([
       ...shoppers.map(async (shopper) => {
@@ -90,14 +90,14 @@ async function turmoil(
       }),
       ...(plan.operator ? [operator.act()] : []),
       ...(act === 2 ? [moneyOut.meanwhile()] : []),
-      meddle(world, plan, dice.of(`meddle-${act}`), cast),
+      meddle(world, plan, random.of(`meddle-${act}`), actors),
     ])
     journal.note("driver", `act ${act} is over`)
     if (act === 1 && plan.pause_minutes > 0) {
       await world.rest()
       journal.note("clock", `${plan.pause_minutes} minutes go by`)
       await world.advance(plan.pause_minutes * MINUTE_MS, !plan.service_stands)
-      await cast.rota.round()
+      await actors.jobScheduler.round()
     }
   }
 }
@@ -106,22 +106,24 @@ async function turmoil(
 async function meddle(
   world: World,
   plan: Plan,
-  dice: Dice,
-  { bank, journal, rota }: Pick<Cast, "bank" | "journal" | "rota">
+  random: SeededRandom,
+  { bank, journal, jobScheduler }: Pick<Actors, "bank" | "journal" | "jobScheduler">
 ): Promise<void> {
-  const forgeries = dice.between(0, plan.forgeries)
+  const forgeries = random.between(0, plan.forgeries)
   for (let n = 0; n < 3; n++) {
-    await sleep(dice.between(20, 150))
+    await sleep(random.between(20, 150))
     if (n < forgeries) {
-      bank.forge(dice)
+      bank.forge(random)
     }
-    if (plan.notifications === "held" && dice.chance(0.4)) {
-      await world.sandbox.releaseNotifications(dice.pick(["reversed", "shuffled"]), plan.seed)
+    if (plan.notifications === "held" && random.chance(0.4)) {
+      await world.sandbox.releaseNotifications(random.pick(["reversed", "shuffled"]), plan.seed)
       world.sandbox.holdNotifications()
     }
-    await world.advance(dice.between(0, STEP_MS))
-    if (dice.chance(0.6)) {
-      const { failed } = await (dice.chance(ALL_AT_ONCE) ? rota.all() : rota.round())
+    await world.advance(random.between(0, STEP_MS))
+    if (random.chance(0.6)) {
+      const { failed } = await (random.chance(ALL_AT_ONCE)
+        ? jobScheduler.all()
+        : jobScheduler.round())
       failed.forEach((message) => journal.note("jobs", message))
     }
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { MarketCode } from "../support/storefront"
 import type { Bank } from "./bank"
 import type { Cart } from "./cart"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import { told, type Answer } from "./http"
 import type { Journal } from "./journal"
 import type { World } from "./world"
@@ -38,12 +38,12 @@ export class Shopper {
   constructor(
     private readonly world: World,
     private readonly bank: Bank,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly journal: Journal,
     private readonly name: string,
     private readonly cart: Cart
   ) {
-    this.method = methodOf(cart.market, dice)
+    this.method = methodOf(cart.market, random)
   }
 
   /** Asks for a link, again if need be. */
@@ -55,13 +55,13 @@ export class Shopper {
   }
 
   async act(): Promise<void> {
-    for (let moves = this.dice.between(1, 4); moves > 0; moves--) {
-      await this.move(this.dice.weighted(MOVES))
+    for (let moves = this.random.between(1, 4); moves > 0; moves--) {
+      await this.move(this.random.weighted(MOVES))
     }
   }
 
   private async move(move: keyof typeof MOVES): Promise<void> {
-    const { cart, dice } = this
+    const { cart, random } = this
     switch (move) {
       case "rush":
         await Promise.all([this.pay(cart.links.at(-1)), this.complete(), this.poll()])
@@ -74,17 +74,17 @@ export class Shopper {
         await Promise.all(cart.links.map((link) => this.pay(link)))
         return
       case "pay_other_amount":
-        return this.bank.pay(cart.links.at(-1), this.name, { factor: dice.pick([0.5, 0.9, 1.5]) })
+        return this.bank.pay(cart.links.at(-1), this.name, { factor: random.pick([0.5, 0.9, 1.5]) })
       case "pay_other_currency":
         return this.bank.pay(cart.links.at(-1), this.name, { currency: "USD" })
       case "refuse":
-        return this.bank.refuse(cart.links.at(-1), this.name, dice)
+        return this.bank.refuse(cart.links.at(-1), this.name, random)
       case "complete":
         return this.complete()
       case "poll":
         return this.poll()
       case "wait":
-        await sleep(dice.between(10, 150))
+        await sleep(random.between(10, 150))
         return
       case "post_again":
         return this.link(this.method)
@@ -92,10 +92,10 @@ export class Shopper {
         await Promise.all([this.link(this.method), this.link(this.method)])
         return
       case "other_method":
-        this.method = methodOf(cart.market, dice)
+        this.method = methodOf(cart.market, random)
         return this.link(this.method)
       case "other_provider": {
-        const { url } = this.world.any(dice)
+        const { url } = this.world.any(random)
         this.say("chooses another provider", await cart.choose(url, "pp_system_default", {}))
         return
       }
@@ -105,27 +105,27 @@ export class Shopper {
   }
 
   private async link(method: string): Promise<void> {
-    this.say(`asks for ${method}`, await this.cart.link(this.world.any(this.dice).url, method))
+    this.say(`asks for ${method}`, await this.cart.link(this.world.any(this.random).url, method))
     this.journal.note(this.name, `has ${this.cart.links.join(" ")}`)
   }
 
   private async change(): Promise<void> {
-    const { url } = this.world.any(this.dice)
-    this.say("changes the cart", await this.cart.change(url, this.dice.between(1, 3)))
+    const { url } = this.world.any(this.random)
+    this.say("changes the cart", await this.cart.change(url, this.random.between(1, 3)))
     await this.cart.collect(url)
-    if (this.dice.chance(0.7)) {
+    if (this.random.chance(0.7)) {
       await this.link(this.method)
     }
   }
 
   private async complete(): Promise<void> {
-    this.say("completes", await this.cart.complete(this.world.any(this.dice).url))
+    this.say("completes", await this.cart.complete(this.world.any(this.random).url))
   }
 
   private async poll(): Promise<void> {
     const session = this.cart.sessions.at(-1)
     if (session !== undefined) {
-      this.say("polls", await this.cart.poll(this.world.any(this.dice).url, session))
+      this.say("polls", await this.cart.poll(this.world.any(this.random).url, session))
     }
   }
 
@@ -138,6 +138,6 @@ export class Shopper {
   }
 }
 
-function methodOf(market: MarketCode, dice: Dice): string {
-  return market === "co" ? dice.weighted(METHODS.co) : dice.weighted(METHODS.pe)
+function methodOf(market: MarketCode, random: SeededRandom): string {
+  return market === "co" ? random.weighted(METHODS.co) : random.weighted(METHODS.pe)
 }

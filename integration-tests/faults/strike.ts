@@ -1,6 +1,6 @@
 import { BOUNDARIES } from "./boundaries"
 import { CARD_BOUNDARIES, RENEWAL_BOUNDARIES } from "./card-boundaries"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import { EDIT_BOUNDARIES } from "./edit-boundaries"
 import { PARCEL_BOUNDARIES } from "./parcel-boundaries"
 import { isPayoutPlace, PAYOUT_BOUNDARIES, PLACES, type Place } from "./payout-boundaries"
@@ -28,23 +28,23 @@ const PARCELS = Object.keys(PARCEL_BOUNDARIES).filter(isParcelPlace)
 const PAYOUTS = Object.keys(PAYOUT_BOUNDARIES).filter(isPayoutPlace)
 
 /** The strike of a schedule, null for none. Where money goes out too, mostly at that. */
-export function strikeOf(dice: Dice, paysOut: boolean): Strike | null {
-  if (!dice.chance(SHARE)) {
+export function strikeOf(random: SeededRandom, paysOut: boolean): Strike | null {
+  if (!random.chance(SHARE)) {
     return null
   }
-  return paysOut && dice.chance(0.65) ? payoutStrike(dice) : saleStrike(dice)
+  return paysOut && random.chance(0.65) ? payoutStrike(random) : saleStrike(random)
 }
 
 /** Where parcels are packed too: what is at a sale or a moment strikes a parcel or a seller's share instead. */
-export function parcelStrikeOf(dice: Dice, strike: Strike | null): Strike | null {
+export function parcelStrikeOf(random: SeededRandom, strike: Strike | null): Strike | null {
   const stays = strike !== null && ("at_payout" in strike || isAtPayout(strike))
-  const strikes = strike === null ? dice.chance(0.05) : !stays
-  return strikes ? boundaryStrike(dice, PARCELS, PARCELS) : strike
+  const strikes = strike === null ? random.chance(0.05) : !stays
+  return strikes ? boundaryStrike(random, PARCELS, PARCELS) : strike
 }
 
 /** Where an operator changes orders, and nothing else is struck: now and then their changes. */
-export function editStrikeOf(dice: Dice, strike: Strike | null): Strike | null {
-  return strike === null && dice.chance(0.03) ? boundaryStrike(dice, EDITS, EDITS) : strike
+export function editStrikeOf(random: SeededRandom, strike: Strike | null): Strike | null {
+  return strike === null && random.chance(0.03) ? boundaryStrike(random, EDITS, EDITS) : strike
 }
 
 function isAtPayout(strike: Strike): boolean {
@@ -52,35 +52,39 @@ function isAtPayout(strike: Strike): boolean {
 }
 
 /** The strike of a schedule of sales by card. */
-export function cardStrikeOf(dice: Dice, renews: boolean): Strike | null {
-  if (!dice.chance(SHARE)) {
+export function cardStrikeOf(random: SeededRandom, renews: boolean): Strike | null {
+  if (!random.chance(SHARE)) {
     return null
   }
-  if (dice.chance(0.2)) {
-    return { after_ms: dice.between(50, 2_000) }
+  if (random.chance(0.2)) {
+    return { after_ms: random.between(50, 2_000) }
   }
-  const names = renews && dice.chance(0.7) ? RENEWALS : CARDS
-  return boundaryStrike(dice, names, names)
+  const names = renews && random.chance(0.7) ? RENEWALS : CARDS
+  return boundaryStrike(random, names, names)
 }
 
-function saleStrike(dice: Dice): Strike {
-  return dice.chance(0.2)
-    ? { after_ms: dice.between(50, 1_500) }
-    : boundaryStrike(dice, SALES, SALES.filter(isLate))
+function saleStrike(random: SeededRandom): Strike {
+  return random.chance(0.2)
+    ? { after_ms: random.between(50, 1_500) }
+    : boundaryStrike(random, SALES, SALES.filter(isLate))
 }
 
-function payoutStrike(dice: Dice): Strike {
-  return dice.chance(0.2)
-    ? { at_payout: dice.between(1, 3) }
-    : boundaryStrike(dice, PAYOUTS, PAYOUTS)
+function payoutStrike(random: SeededRandom): Strike {
+  return random.chance(0.2)
+    ? { at_payout: random.between(1, 3) }
+    : boundaryStrike(random, PAYOUTS, PAYOUTS)
 }
 
 /** Two places, which makes it likelier that one is met; two triggers of one table could not be told apart. */
-function boundaryStrike(dice: Dice, names: readonly Place[], seconds: readonly Place[]): Strike {
+function boundaryStrike(
+  random: SeededRandom,
+  names: readonly Place[],
+  seconds: readonly Place[]
+): Strike {
   // What can only be the first of two is drawn as often as the others are in both.
-  const first = dice.pick(names.flatMap((name) => (isLate(name) ? [name] : [name, name])))
+  const first = random.pick(names.flatMap((name) => (isLate(name) ? [name] : [name, name])))
   const others = seconds.filter((name) => PLACES[name].table !== PLACES[first].table)
-  return { at: [first, dice.pick(others)], written: dice.chance(0.5) }
+  return { at: [first, random.pick(others)], written: random.chance(0.5) }
 }
 
 /** Not met by every sale at its very beginning, before the other place can be. */

@@ -4,14 +4,14 @@ import { Balancer } from "../support/balancer"
 import type { Redis } from "../support/redis"
 import { MERCHANT, shopEnvironment } from "../support/shop-environment"
 import type { StoreDatabase } from "../support/store-database"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import { allAnswered } from "./http"
 import { APPROVAL_ABOVE } from "./payout-invariants"
 import { RedisLocks } from "./redis-locks"
 import { hireSellers } from "./sellers"
-import { Shelf } from "./shelf"
+import { CartStock } from "./cart-stock"
 import { Side } from "./side"
-import { Slate } from "./slate"
+import { DatabaseReset } from "./database-reset"
 
 /** Short, because a time-out is waited for in real time. */
 const OPTIONS = {
@@ -44,8 +44,8 @@ export class World {
     readonly address: Balancer,
     readonly database: StoreDatabase,
     readonly sides: readonly Side[],
-    readonly shelf: Shelf,
-    private readonly slate: Slate,
+    readonly cartStock: CartStock,
+    private readonly databaseReset: DatabaseReset,
     private readonly redisLocks: RedisLocks | null
   ) {}
 
@@ -76,7 +76,7 @@ export class World {
     }
     const database = await store.copy(name)
     ends(() => database.close())
-    const empty = await Slate.emptyTables(database.pg)
+    const empty = await DatabaseReset.emptyTables(database.pg)
     const sides: Side[] = []
     ends(() => Promise.all(sides.map((side) => side.stop())))
     await Promise.all(
@@ -85,14 +85,14 @@ export class World {
       })
     )
     address.targets = sides.map(({ url }) => url)
-    const shelf = await Shelf.fill(sides, database, carts)
+    const cartStock = await CartStock.fill(sides, database, carts)
     await hireSellers(sides[0].url, database.store.stock_location_id)
-    const slate = await Slate.take(database.pg, empty)
-    await Slate.nameHolders(database.pg)
-    await Slate.tellTime(database.pg)
-    await Slate.dawdle(database.pg)
+    const databaseReset = await DatabaseReset.take(database.pg, empty)
+    await DatabaseReset.nameHolders(database.pg)
+    await DatabaseReset.tellTime(database.pg)
+    await DatabaseReset.dawdle(database.pg)
     const redisLocks = redis && new RedisLocks(redis)
-    return new World(sandbox, address, database, sides, shelf, slate, redisLocks)
+    return new World(sandbox, address, database, sides, cartStock, databaseReset, redisLocks)
   }
 
   get pg(): Knex {
@@ -118,8 +118,8 @@ export class World {
   }
 
   /** A process that serves, as a load balancer would choose. */
-  any(dice: Dice): Side {
-    return dice.pick(this.living)
+  any(random: SeededRandom): Side {
+    return random.pick(this.living)
   }
 
   /** Kills one process unless it is the last. Answers whether it did. */
@@ -135,7 +135,7 @@ export class World {
 
   /** As if the locks that a dead process left were old already. */
   async releaseLocksOf(side: Side): Promise<void> {
-    await (this.redisLocks?.release() ?? Slate.releaseLocksOf(this.pg, side.name))
+    await (this.redisLocks?.release() ?? DatabaseReset.releaseLocksOf(this.pg, side.name))
   }
 
   /** Starts a killed process again in the background; it is back after some seconds. */
@@ -150,8 +150,8 @@ export class World {
   async advance(ms: number, serviceToo = true): Promise<void> {
     this.offset += ms
     await this.ageDeadLocks(ms)
-    await Slate.ageCaptures(this.pg, ms)
-    await Slate.setTime(this.pg, this.offset)
+    await DatabaseReset.ageCaptures(this.pg, ms)
+    await DatabaseReset.setTime(this.pg, this.offset)
     await Promise.all(this.living.map((side) => side.clock(this.offset)))
     if (serviceToo) {
       await this.sandbox.advanceClock(ms)
@@ -192,14 +192,14 @@ export class World {
     await this.rest()
     this.sandbox.reset()
     this.offset = 0
-    await Slate.setTime(this.pg, 0)
+    await DatabaseReset.setTime(this.pg, 0)
     await Promise.all(this.sides.map((side) => side.clock(0)))
     await this.loseSignals(false)
     if (this.someDied) {
       await this.redisLocks?.release()
     }
     this.someDied = false
-    await this.slate.wipe()
+    await this.databaseReset.wipe()
   }
 
   private route(): void {
@@ -208,7 +208,7 @@ export class World {
 
   private async ageDeadLocks(ms: number): Promise<void> {
     if (this.someDied) {
-      await (this.redisLocks?.age(ms) ?? Slate.ageDeadLocks(this.pg, ms))
+      await (this.redisLocks?.age(ms) ?? DatabaseReset.ageDeadLocks(this.pg, ms))
     }
   }
 

@@ -4,14 +4,14 @@ import { retryPayout } from "../../src/workflows/payout"
 import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
-import { DESTINATION, MAKER, Treasury } from "../support/treasury"
+import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 
 withShop("names of money that goes out, and of a stranger's card payment", NO_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
+  const payoutDriver = new PayoutDriver(shop)
   let admin: Agent
   beforeEach(async () => {
     admin = await shop.admin()
-    treasury.fill(1_000_000)
+    payoutDriver.fill(1_000_000)
   })
 
   const lookUp = (name: unknown, status = 200) =>
@@ -24,9 +24,9 @@ withShop("names of money that goes out, and of a stranger's card payment", NO_LI
 
   /** A payout that the service took. */
   async function sent() {
-    const { id } = await treasury.make(40_000)
-    await treasury.run()
-    const { reference } = await treasury.reaches(id, "pending")
+    const { id } = await payoutDriver.make(40_000)
+    await payoutDriver.run()
+    const { reference } = await payoutDriver.reaches(id, "pending")
     return { id, reference: String(reference) }
   }
 
@@ -35,11 +35,11 @@ withShop("names of money that goes out, and of a stranger's card payment", NO_LI
     const other = await sent()
     for (const { id, reference } of [payout, other]) {
       shop.sandbox.approvePayout(reference)
-      await treasury.reaches(id, "approved")
+      await payoutDriver.reaches(id, "approved")
     }
     await shop.sandbox.idle()
 
-    const { reference, ticket } = await treasury.attempt(payout.id)
+    const { reference, ticket } = await payoutDriver.attempt(payout.id)
     for (const q of [reference, ticket]) {
       expect(await eventsOf(q)).toEqual([expect.objectContaining({ reference, type: "APPROVED" })])
     }
@@ -74,12 +74,12 @@ withShop("names of money that goes out, and of a stranger's card payment", NO_LI
   it("look up a payout beside our own, and the one attempt of it that they name", async () => {
     const { id, reference } = await sent()
     shop.sandbox.rejectPayout(reference, { notify: false })
-    await treasury.bringIn(11, id, "rejected")
+    await payoutDriver.bringIn(11, id, "rejected")
     const again = { payout_id: id, actor: MAKER, request_id: randomUUID() }
     expect(await retryPayout(shop.container, again)).toMatchObject({ outcome: "done" })
-    await treasury.bringIn(1, id, "pending")
+    await payoutDriver.bringIn(1, id, "pending")
 
-    const [first, second] = await treasury.attempts(id)
+    const [first, second] = await payoutDriver.attempts(id)
     expect(first).toMatchObject({ reference, status: "rejected" })
     for (const attempt of [first, second]) {
       const { number, status, ticket } = attempt
@@ -99,10 +99,10 @@ withShop("names of money that goes out, and of a stranger's card payment", NO_LI
 
   it("tell where a payout is that never reached the service", async () => {
     shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 100 })
-    const { id } = await treasury.make(40_000)
-    await treasury.run()
-    await treasury.reaches(id, "unknown")
-    const { reference } = await treasury.attempt(id)
+    const { id } = await payoutDriver.make(40_000)
+    await payoutDriver.run()
+    await payoutDriver.reaches(id, "unknown")
+    const { reference } = await payoutDriver.attempt(id)
 
     const here = await lookUp(reference, 404)
     expect(here.body).toMatchObject({

@@ -134,7 +134,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
     })
 
     it("of a service that is gone is an answer, too", async () => {
-      await shop.clerk.close()
+      await shop.proxy.close()
       try {
         expect(await test()).toMatchObject({
           ok: false,
@@ -144,7 +144,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
           ],
         })
       } finally {
-        await shop.clerk.open()
+        await shop.proxy.open()
       }
     })
   })
@@ -330,7 +330,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
         },
         regions_without_provider: [],
       })
-      expect(body.accounts[0].base_url_host).toBe(new URL(shop.clerk.url).host)
+      expect(body.accounts[0].base_url_host).toBe(new URL(shop.proxy.url).host)
       expectNoSecret(body)
     })
 

@@ -247,13 +247,13 @@ withShop("another amount than was asked", {}, (shop) => {
     { says: "rejected", now: { status: "REJECTED" } },
   ])("is decided on by nobody while the service says $says now", async ({ now }) => {
     const { cart, reference, anomaly, desk } = await paidOtherwise(shop, { amount: 50_000 })
-    shop.clerk.lie((answer) => ({ ...answer, ...now }))
+    shop.proxy.lie((answer) => ({ ...answer, ...now }))
     for (const action of ["accept", "refund"]) {
       expect(await desk.refused(anomaly.id, { action })).toMatch(/payment service/)
     }
     expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", refund_amount: null })
     expect(await shop.row(reference)).toMatchObject({ accepted_at: null, set_aside_at: null })
-    shop.clerk.tellTheTruth()
+    shop.proxy.tellTheTruth()
     await desk.decide(anomaly.id, { action: "accept" })
     await expectPaidPartly(shop, cart.id, 50_000)
   })

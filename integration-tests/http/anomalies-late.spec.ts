@@ -14,13 +14,13 @@ async function later(shop: Shop) {
 /** A pay-in that the service first called rejected, and approves afterwards. */
 async function approvedAfterRejection(shop: Shop, arrived?: { amount: number }) {
   const checkout = await shop.checkout("co")
-  shop.clerk.lie((answer) => ({ ...answer, status: "REJECTED" }))
+  shop.proxy.lie((answer) => ({ ...answer, status: "REJECTED" }))
   shop.sandbox.settle(checkout.reference, { status: "APPROVED", ...arrived })
   await shop.until(async () =>
     (await shop.row(checkout.reference)).status === "rejected" ? true : null
   )
   await shop.digested(checkout.reference)
-  shop.clerk.tellTheTruth()
+  shop.proxy.tellTheTruth()
   shop.sandbox.notify(checkout.reference, { body: { top_response_message: "late" } })
   const desk = await Desk.open(shop)
   const anomaly = await desk.find("status_changed_after_final")
@@ -139,7 +139,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
 
   it("a status that nobody knows is closed by ignoring it, and the pay-in goes on", async () => {
     const { cart, reference } = await shop.checkout("co")
-    shop.clerk.lie((answer) => ({ ...answer, status: "ALMOST" }))
+    shop.proxy.lie((answer) => ({ ...answer, status: "ALMOST" }))
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const desk = await Desk.open(shop)
     const anomaly = await desk.find("unknown_status")
@@ -153,7 +153,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
     expect(await shop.anomalies("open")).toEqual([])
 
-    shop.clerk.tellTheTruth()
+    shop.proxy.tellTheTruth()
     await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)

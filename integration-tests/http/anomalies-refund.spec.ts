@@ -5,7 +5,7 @@ import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 import { refundee, sold } from "../support/sold"
-import { DESTINATION, Treasury } from "../support/treasury"
+import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
 const HOUR = 3_600_000
 
@@ -17,8 +17,8 @@ async function unpaid(shop: Shop, work: () => Promise<unknown>): Promise<void> {
 }
 
 withShop("a refund that no payout carries out", {}, (shop) => {
-  const treasury = new Treasury(shop)
-  const refunds = refundee(shop, treasury)
+  const payoutDriver = new PayoutDriver(shop)
+  const refunds = refundee(shop, payoutDriver)
 
   it("of a canceled order is given back once, as much as Medusa refunded", async () => {
     const sale = await sold(shop)
@@ -83,20 +83,20 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     const sale = await sold(shop)
     const desk = await Desk.open(shop)
     const { id: transaction_id } = await shop.row(sale.reference)
-    const other = await treasury.make(40_000, { transaction_id })
+    const other = await payoutDriver.make(40_000, { transaction_id })
     await unpaid(shop, () => refunds.refund(sale, 60_000))
     const anomaly = await desk.find("refund_without_payout")
     expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({
       refund_amount: "20000",
     })
-    expect((await treasury.payout(other.id)).status).not.toBe("canceled")
+    expect((await payoutDriver.payout(other.id)).status).not.toBe("canceled")
   })
 
   it("is refused when nothing is left, and stays on the desk", async () => {
     const sale = await sold(shop)
     const desk = await Desk.open(shop)
     const { id: transaction_id } = await shop.row(sale.reference)
-    await treasury.make(60_000, { transaction_id })
+    await payoutDriver.make(60_000, { transaction_id })
     await unpaid(shop, () => refunds.refund(sale, 60_000))
     const anomaly = await desk.find("refund_without_payout")
     expect(await desk.refused(anomaly.id, { action: "refund" })).toMatch(/given back already/)
@@ -123,7 +123,9 @@ withShop("a refund that no payout carries out", {}, (shop) => {
 
     const destination = { ...DESTINATION, ...account }
     const { payout_id } = await desk.decide(id, { action: "refund", destination })
-    expect(await treasury.payout(String(payout_id))).toMatchObject({ account_last_four: "8990" })
+    expect(await payoutDriver.payout(String(payout_id))).toMatchObject({
+      account_last_four: "8990",
+    })
   })
 
   it("ignored is closed, and the order stays as it is", async () => {

@@ -3,7 +3,7 @@ import { closeGate, waitingAtGates } from "../support/gate"
 import { CANARY } from "../support/personal-data"
 import { DESTINATION, ORDERED, PayoutDesk, SECRETS } from "../support/payout-desk"
 import { withShop } from "../support/shop"
-import { Treasury } from "../support/treasury"
+import { PayoutDriver } from "../support/payout-driver"
 
 const NEW = {
   name: "Taller de cuero",
@@ -284,10 +284,10 @@ withShop("people who are paid more than once", {}, (shop) => {
     expect([byEditor.status, byEditor.body.type]).toEqual([409, "not_allowed"])
     const third = await shop.admin()
     await desk.post(`/${payout.id}/approve`, {}, undefined, third).expect(200)
-    const treasury = new Treasury(shop)
-    treasury.fill(1_000_000)
+    const payoutDriver = new PayoutDriver(shop)
+    payoutDriver.fill(1_000_000)
     await desk.reaches(payout.id, "pending")
     const { account_number } = elsewhere
-    expect(treasury.taken(payout.id)).toMatchObject([{ amount: 150_000, account_number }])
+    expect(payoutDriver.taken(payout.id)).toMatchObject([{ amount: 150_000, account_number }])
   })
 })

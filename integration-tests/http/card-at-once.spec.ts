@@ -17,7 +17,7 @@ import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 import { CHARGED_AT_ONCE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
-import { CHECKER, DESTINATION, MAKER, Treasury } from "../support/treasury"
+import { CHECKER, DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 
 const MINUTES = 60_000
 const NEW_CARD = { token: "tok_test_approved", customer_data: CANARY.co }
@@ -44,8 +44,8 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
   })
 
   it("is paid back when the store fails behind the charge, and no second click is paid by it", async () => {
-    const treasury = new Treasury(shop)
-    treasury.fill(1_000_000)
+    const payoutDriver = new PayoutDriver(shop)
+    payoutDriver.fill(1_000_000)
     const { cart, reference } = await cardCheckout(shop)
     failingStore.fails = true
     expect((await shop.complete(cart.id)).body.order).toBeUndefined()
@@ -58,13 +58,13 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     await new CardPost(shop).sweep()
     expect(await shop.anomalies("open")).toMatchObject([{ kind: "captured_without_order" }])
     const { id } = await shop.pg("payin_payout").where({ source: "refund" }).first("id")
-    await treasury.bringIn(31, id, "awaiting_destination")
-    const { decisions } = treasury.payouts
+    await payoutDriver.bringIn(31, id, "awaiting_destination")
+    const { decisions } = payoutDriver.payouts
     const given = { destination: DESTINATION, payment_method: "BANK_TRANSFER" }
     await decisions.giveDestination(id, given, MAKER)
     await decisions.approve(id, CHECKER, null)
-    await treasury.bringIn(61, id, "pending")
-    expect(treasury.taken(id)).toMatchObject([{ amount: 60_000 }])
+    await payoutDriver.bringIn(61, id, "pending")
+    expect(payoutDriver.taken(id)).toMatchObject([{ amount: 60_000 }])
     expect(await shop.anomalies("open")).toEqual([])
     expect(await shop.ordersOf(cart.id)).toEqual([])
   })
@@ -151,8 +151,8 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
   })
 
   it("of a renewal is over when its money went back, and the next period comes", async () => {
-    const treasury = new Treasury(shop)
-    treasury.fill(1_000_000)
+    const payoutDriver = new PayoutDriver(shop)
+    payoutDriver.fill(1_000_000)
     const club = await CoffeeClub.of(shop)
     const { order } = await cardOrder(shop)
     const subscription = await club.started(order.id)
@@ -166,15 +166,15 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     failingStore.fails = false
     expect(await club.orders()).toHaveLength(1)
     const { id } = await shop.pg("payin_payout").where({ source: "refund" }).first("id")
-    await treasury.bringIn(31, id, "awaiting_destination")
-    const { decisions } = treasury.payouts
+    await payoutDriver.bringIn(31, id, "awaiting_destination")
+    const { decisions } = payoutDriver.payouts
     await decisions.giveDestination(
       id,
       { destination: DESTINATION, payment_method: "BANK_TRANSFER" },
       MAKER
     )
     await decisions.approve(id, CHECKER, null)
-    await treasury.bringIn(61, id, "pending")
+    await payoutDriver.bringIn(61, id, "pending")
 
     await club.subscriptions.subscriptions.wakeOfCycle(cycle.id)
     await club.until(subscription.id, ({ next_number }) => next_number === 2)
@@ -183,7 +183,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(over?.hold?.id).toBe(hold?.id)
     expect(await club.find(subscription.id)).toMatchObject({ status: "active" })
     expect(await club.orders()).toHaveLength(1)
-    expect(treasury.taken(id)).toHaveLength(1)
+    expect(payoutDriver.taken(id)).toHaveLength(1)
   })
 
   it("of a renewal pays its order later when the store fails behind the charge, and Medusa books no refund", async () => {

@@ -12,7 +12,7 @@ withShop("an answer that contradicts a webhook", {}, (shop) => {
   function hold(call: string): () => void {
     let serve = () => {}
     const served = new Promise<void>((resolve) => (serve = resolve))
-    shop.clerk.meet((path) => (path.endsWith(call) ? served : undefined))
+    shop.proxy.meet((path) => (path.endsWith(call) ? served : undefined))
     return () => serve()
   }
 

@@ -5,11 +5,11 @@ import { percentOff } from "../demo/seed/promotion"
 import { zoneAtNoon } from "../support/noon"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
-import { DESTINATION, Treasury } from "../support/treasury"
+import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
 withShop("a refund of a captured card", NO_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
-  beforeEach(() => treasury.fill(1_000_000))
+  const payoutDriver = new PayoutDriver(shop)
+  beforeEach(() => payoutDriver.fill(1_000_000))
 
   async function paid(amount?: number) {
     const sale = await cardOrder(shop)
@@ -19,7 +19,7 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
   }
 
   async function payoutsOf(orderId: string) {
-    const found = await treasury.payouts.listPayinPayouts({ order_id: orderId })
+    const found = await payoutDriver.payouts.listPayinPayouts({ order_id: orderId })
     return found.map(({ id, source, status, amount }) => ({ id, source, status, amount }))
   }
 
@@ -30,7 +30,7 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
 
     const [held] = await payoutsOf(order.id)
     expect(held).toMatchObject({ source: "refund", status: "held", amount: "20000" })
-    await treasury.bringIn(31, held.id, "awaiting_destination")
+    await payoutDriver.bringIn(31, held.id, "awaiting_destination")
     expect(await shop.anomalies()).toEqual([])
   })
 
@@ -126,8 +126,8 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
     expect(answer.status).toBeLessThan(300)
 
     const [payout] = await payoutsOf(order.id)
-    await treasury.bringIn(31, payout.id, "pending")
-    const [taken] = treasury.taken(payout.id)
+    await payoutDriver.bringIn(31, payout.id, "pending")
+    const [taken] = payoutDriver.taken(payout.id)
     expect(taken).toMatchObject({ amount: 60_000, account_number: DESTINATION.account_number })
   })
 
@@ -183,7 +183,7 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
       expect.objectContaining({ source: "refund", amount: "60000" }),
     ])
     const [{ id }] = await payoutsOf(order.id)
-    await treasury.bringIn(31, id, "awaiting_destination")
+    await payoutDriver.bringIn(31, id, "awaiting_destination")
     expect(await shop.anomalies()).toEqual([])
   })
 
@@ -195,7 +195,7 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
 
     expect(await shop.row(reference)).toMatchObject({ approved_amount: "60000" })
     expect((await payoutsOf(order.id)).length + (await payoutsOf("")).length).toBeLessThan(2)
-    const all = await treasury.payouts.listPayinPayouts({})
+    const all = await payoutDriver.payouts.listPayinPayouts({})
     expect(all.map(({ amount }) => amount)).toEqual(["10000"])
     const row = await subscriptionsOf(shop).cardTransactions.findByReference(reference)
     expect(row?.settled_at).toBeInstanceOf(Date)

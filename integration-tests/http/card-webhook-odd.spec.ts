@@ -16,7 +16,7 @@ import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
-import { DESTINATION } from "../support/treasury"
+import { DESTINATION } from "../support/payout-driver"
 
 const MINUTES = 60_000
 const AN_HOUR = 60 * MINUTES

@@ -89,7 +89,7 @@ withShop("money and the decisions about it", {}, (shop) => {
 
   it("approved without an amount changes nothing until the service names one", async () => {
     const { cart, reference } = await shop.checkout("co")
-    shop.clerk.lie((answer) => ({ ...answer, amount: null }))
+    shop.proxy.lie((answer) => ({ ...answer, amount: null }))
     shop.sandbox.settle(reference, { status: "APPROVED" })
     expect(await shop.digested(reference)).toMatchObject({ status: "pending" })
     expect(await shop.anomalies("open")).toEqual([
@@ -98,7 +98,7 @@ withShop("money and the decisions about it", {}, (shop) => {
         facts: expect.objectContaining({ reason: "amount_not_understood" }),
       }),
     ])
-    shop.clerk.tellTheTruth()
+    shop.proxy.tellTheTruth()
     await shop.workUntil(async () => (await shop.ordersOf(cart.id)).at(0) ?? null)
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)

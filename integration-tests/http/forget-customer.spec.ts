@@ -10,7 +10,7 @@ import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
 import { refundee, sold } from "../support/sold"
-import { DESTINATION, Treasury } from "../support/treasury"
+import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
 const { bank, account_number, account_type } = DESTINATION
 const ACCOUNT = { bank, account_number, account_type }
@@ -28,9 +28,9 @@ const WORDS: [string, string[]][] = [
 const PERSONAL = [full_name, legal_doc, phone_number, email, account_number]
 
 withShop("forgetting a customer", NO_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
-  const refunds = refundee(shop, treasury)
-  beforeEach(() => treasury.fill(1_000_000))
+  const payoutDriver = new PayoutDriver(shop)
+  const refunds = refundee(shop, payoutDriver)
+  beforeEach(() => payoutDriver.fill(1_000_000))
 
   /** Every row of every table of ours as text, what is sealed opened. */
   async function everything(): Promise<string> {
@@ -69,7 +69,7 @@ withShop("forgetting a customer", NO_LIMIT, (shop) => {
       .set("Idempotency-Key", key)
       .send({ amount: "25000", destination: ACCOUNT })
       .expect(201)
-    const { id } = await treasury.bringIn(31, String(answer.body.payout.id), "pending")
+    const { id } = await payoutDriver.bringIn(31, String(answer.body.payout.id), "pending")
     return { sale, payout_id: id, key }
   }
 
@@ -92,11 +92,11 @@ withShop("forgetting a customer", NO_LIMIT, (shop) => {
   }
 
   async function paidOut(id: string): Promise<void> {
-    const { reference } = await treasury.attempt(id)
+    const { reference } = await payoutDriver.attempt(id)
     shop.sandbox.settlePayout(reference, { status: "APPROVED" })
     await shop.until(async () => {
-      await treasury.run()
-      return (await treasury.payout(id)).status === "approved" ? true : null
+      await payoutDriver.run()
+      return (await payoutDriver.payout(id)).status === "approved" ? true : null
     })
   }
 
@@ -130,7 +130,7 @@ withShop("forgetting a customer", NO_LIMIT, (shop) => {
       order_id: sale.order.id,
       customer_id: null,
     })
-    expect(await treasury.payout(payout_id)).toMatchObject({
+    expect(await payoutDriver.payout(payout_id)).toMatchObject({
       status: "approved",
       amount: "25000",
       order_id: sale.order.id,
@@ -158,7 +158,7 @@ withShop("forgetting a customer", NO_LIMIT, (shop) => {
     await forgetCustomer(shop.container, await customerOf(sale.cart.id))
     await refunds.refund(sale, 10_000)
     const [{ id }] = await refunds.payouts(sale)
-    const payout = await treasury.bringIn(31, id, "awaiting_destination")
+    const payout = await payoutDriver.bringIn(31, id, "awaiting_destination")
     expect(payout).toMatchObject({ amount: "10000" })
   })
 

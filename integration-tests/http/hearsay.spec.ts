@@ -1,5 +1,5 @@
 import { expectNothingBooked, expectPaidOnce } from "../support/books"
-import type { Answer } from "../support/clerk"
+import type { Answer } from "../support/service-proxy"
 import { calmSchedules, lookupsOf } from "../support/lookups"
 import { withShop, type Shop } from "../support/shop"
 
@@ -47,11 +47,11 @@ withShop("nothing is booked on hearsay", {}, (shop) => {
       const { cart, reference } = await shop.checkout("co")
       shop.sandbox.settle(reference, { status: "EXPIRED" })
       expect(await shop.digested(reference)).toMatchObject({ status: "expired" })
-      shop.clerk.lie(tell)
+      shop.proxy.lie(tell)
       shop.sandbox.notify(reference, { forge: "status" })
       await shop.digested(reference)
 
-      shop.clerk.tellTheTruth()
+      shop.proxy.tellTheTruth()
       shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
       shop.advanceClock(60_000)
       await shop.sweep()
@@ -111,7 +111,7 @@ withShop("nothing is booked on hearsay", {}, (shop) => {
     },
   ])("books nothing when a lookup answers $lie", async ({ tell, reason }) => {
     const { cart, reference, session } = await shop.checkout("co")
-    shop.clerk.lie(tell)
+    shop.proxy.lie(tell)
     shop.sandbox.settle(reference, { status: "APPROVED" })
 
     const row = await shop.digested(reference)
@@ -126,7 +126,7 @@ withShop("nothing is booked on hearsay", {}, (shop) => {
     })
     await expectUnpaid(shop, cart, session.id)
 
-    shop.clerk.tellTheTruth()
+    shop.proxy.tellTheTruth()
     expect((await shop.complete(cart.id)).body.type).toBe("order")
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)

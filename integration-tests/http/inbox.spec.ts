@@ -123,7 +123,7 @@ withShop("the inbox", {}, (shop) => {
     const { cart, reference } = await quietCheckout(shop)
     shop.sandbox.settle(reference, { status: "APPROVED" })
     const { id: transaction_id, ticket } = await shop.row(reference)
-    shop.clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
+    shop.proxy.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
     const id = await unheard(shop, reference)
     await shop.sweep()
     expect(await event(id)).toMatchObject({ status: "processed" })

@@ -21,7 +21,7 @@ function holdLookups(shop: Shop) {
   let serve = () => {}
   let held = 0
   const served = new Promise<void>((resolve) => (serve = resolve))
-  shop.clerk.meet((address) => {
+  shop.proxy.meet((address) => {
     if (address.includes("/transaction/")) {
       held += 1
       return served

@@ -5,14 +5,18 @@ import { booksOf, expectBooksAddUp } from "../support/books"
 import { closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
 import { waitingOrder } from "../support/voucher"
-import { Warehouse } from "../support/warehouse"
+import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 const GRAIN = 48_000
 const PAID = 2 * GRAIN + 12_000
 /** The sums of a new version of an order: by then core has read what was paid. */
 const NEW_VERSION = { table: "order_summary", event: "insert" } as const
 
-type Change = (office: BackOffice, warehouse: Warehouse, orderId: string) => PromiseLike<unknown>
+type Change = (
+  office: BackOffice,
+  fulfillmentDriver: FulfillmentDriver,
+  orderId: string
+) => PromiseLike<unknown>
 
 withShop("the books of an order that is paid while it is changed", {}, (shop) => {
   afterEach(() => jest.restoreAllMocks())
@@ -28,9 +32,9 @@ withShop("the books of an order that is paid while it is changed", {}, (shop) =>
   async function payInTheMiddle(change: Change) {
     const { order_id, reference } = await waitingOrder(shop, { "CAFE-GRANO": 2 })
     const office = await BackOffice.of(shop)
-    const warehouse = await Warehouse.of(shop)
+    const fulfillmentDriver = await FulfillmentDriver.of(shop)
     const gate = await closeGate(shop.pg, NEW_VERSION)
-    const changed = Promise.resolve(change(office, warehouse, order_id))
+    const changed = Promise.resolve(change(office, fulfillmentDriver, order_id))
     await gate.arrived()
     const awaited = turnAwaited(order_id)
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -61,8 +65,16 @@ withShop("the books of an order that is paid while it is changed", {}, (shop) =>
 
   it.each<[string, Change, number]>([
     ["an edit is confirmed", grow, GRAIN],
-    ["a part of it is packed", (_, warehouse, id) => warehouse.pack(id, { "CAFE-GRANO": 1 }), 0],
-    ["a part of it is forgiven", (_, warehouse, id) => warehouse.forgive(id, 2_000), -2_000],
+    [
+      "a part of it is packed",
+      (_, fulfillmentDriver, id) => fulfillmentDriver.pack(id, { "CAFE-GRANO": 1 }),
+      0,
+    ],
+    [
+      "a part of it is forgiven",
+      (_, fulfillmentDriver, id) => fulfillmentDriver.forgive(id, 2_000),
+      -2_000,
+    ],
   ])("count the payment that comes at the moment when %s", async (_, change, owes) => {
     const { order_id } = await payInTheMiddle(change)
     await expectBooksAddUp(shop, order_id, { paid: PAID, owes })

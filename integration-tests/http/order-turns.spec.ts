@@ -9,7 +9,7 @@ import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { reservations } from "../support/voucher"
-import { Warehouse } from "../support/warehouse"
+import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 const HOLDER = "a booking"
 
@@ -52,7 +52,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
   }
 
   /** Posts to core's routes one after the other, and notes which of those that take the turn were met. */
-  async function clerk() {
+  async function proxy() {
     const { http } = await BackOffice.of(shop)
     const met = new Set<string>()
     return {
@@ -74,10 +74,10 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
   }
 
   it("waits for the turn in every route of core that writes its books", async () => {
-    const { http, met, waits, post } = await clerk()
-    const warehouse = await Warehouse.of(shop)
+    const { http, met, waits, post } = await proxy()
+    const fulfillmentDriver = await FulfillmentDriver.of(shop)
     const { stock_location_id: location_id, variants, shipping_options } = shop.store
-    const { id } = await warehouse.sell({ "CAFE-GRANO": 6 })
+    const { id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 6 })
     const [item] = (await (await BackOffice.of(shop)).shown(id)).items
     const piece = { items: [{ id: item.id, quantity: 1 }] }
     const another = { items: [{ variant_id: variants["CAFE-GRANO"].id, quantity: 1 }] }
@@ -98,7 +98,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
     }
     await waits(id, parcels, [id], goods)
     await waits(id, `${parcels}/:fulfillment_id/cancel`, [id, await parcel()])
-    await warehouse.pack(id, { "CAFE-GRANO": 5 })
+    await fulfillmentDriver.pack(id, { "CAFE-GRANO": 5 })
     const packed = await parcel()
     const five = { items: [{ id: item.id, quantity: 5 }] }
     await waits(id, `${parcels}/:fulfillment_id/shipments`, [id, packed], five)
@@ -155,10 +155,10 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
   })
 
   it("waits for it as a shopper who sends goods back or takes an order over", async () => {
-    const warehouse = await Warehouse.of(shop)
+    const fulfillmentDriver = await FulfillmentDriver.of(shop)
     const aftersales = await AfterSales.of(shop)
-    const { id } = await warehouse.sell({ "CAFE-GRANO": 2 })
-    await warehouse.deliver(id, await warehouse.pack(id))
+    const { id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 2 })
+    await fulfillmentDriver.deliver(id, await fulfillmentDriver.pack(id))
     const [item] = (await (await BackOffice.of(shop)).shown(id)).items
     const back = {
       order_id: id,
@@ -176,7 +176,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
   })
 
   it("is told to try again when the turn does not come, and nothing was done", async () => {
-    const { id } = await (await Warehouse.of(shop)).sell()
+    const { id } = await (await FulfillmentDriver.of(shop)).sell()
     const { http } = await BackOffice.of(shop)
     await takeTurn(id)
     losePatience()

@@ -3,7 +3,7 @@ import { zoneAtNoon } from "../support/noon"
 import { PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
 import { plainSubscription } from "../support/subscriber"
-import { Treasury } from "../support/treasury"
+import { PayoutDriver } from "../support/payout-driver"
 
 const NOTHING = { today: "0", days_7: "0", days_30: "0" }
 /** Rows that lie behind the last thirty days. */
@@ -88,10 +88,10 @@ withShop("the overview of the admin", {}, (shop) => {
   })
 
   it("counts what shoppers were promised and the bank rejected, not what the store may have dropped", async () => {
-    const treasury = new Treasury(shop)
+    const payoutDriver = new PayoutDriver(shop)
     const ofSources = ["refund", "anomaly", "operator", "rule"] as const
     for (const source of ofSources) {
-      const { id } = await treasury.make(10_000, { source, source_id: `of_${source}` })
+      const { id } = await payoutDriver.make(10_000, { source, source_id: `of_${source}` })
       await shop.pg("payin_payout").where({ id }).update({ status: "rejected" })
     }
     expect((await overview()).waiting).toMatchObject({ refunds_rejected: 2, destinations: 0 })
@@ -157,7 +157,7 @@ withShop("the overview of the admin", {}, (shop) => {
   })
 
   it("says why a balance is missing, and shows everything else", async () => {
-    await shop.clerk.close()
+    await shop.proxy.close()
     try {
       const body = await overview()
       expect(account(body, "co")).toMatchObject({
@@ -167,7 +167,7 @@ withShop("the overview of the admin", {}, (shop) => {
       })
       expect(body.series).toHaveLength(60)
     } finally {
-      await shop.clerk.open()
+      await shop.proxy.open()
     }
   })
 

@@ -7,16 +7,16 @@ import { breakWriting } from "../support/gate"
 import { ORDERED, PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
 import { refundee, sold } from "../support/sold"
-import { DESTINATION, MAKER, Treasury } from "../support/treasury"
-import { Warehouse } from "../support/warehouse"
+import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
+import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 const HOUR = 3_600_000
 const LIMIT = { approvalAbove: { COP: 10_000 } }
 const elsewhere = { ...DESTINATION, account_number: "55667788990" }
 
 withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, (shop) => {
-  const treasury = new Treasury(shop)
-  beforeEach(() => treasury.fill(1_000_000))
+  const payoutDriver = new PayoutDriver(shop)
+  beforeEach(() => payoutDriver.fill(1_000_000))
 
   /** A second person, who had no hand in it, can still agree. */
   async function onlyAnotherAgrees(desk: PayoutDesk, id: string): Promise<void> {
@@ -25,8 +25,8 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
     const words = { note: "In cash.", proof: "receipt 7" }
     const said = await desk.post(`/${id}/paid-elsewhere`, words, undefined, desk.checker)
     expect([said.status, said.body.type]).toEqual([409, "not_allowed"])
-    await treasury.run()
-    expect(treasury.taken(id)).toEqual([])
+    await payoutDriver.run()
+    expect(payoutDriver.taken(id)).toEqual([])
     await desk.post(`/${id}/approve`, {}, undefined, await shop.admin()).expect(200)
   }
 
@@ -35,7 +35,7 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
     const sale = await sold(shop)
     const refund = desk.maker.post(`/admin/payments/${sale.payment.id}/refund`)
     await refund.send({ amount: 60_000 }).expect(200)
-    await treasury.runIn(31)
+    await payoutDriver.runIn(31)
     const { id } = await shop.pg("payin_payout").where({ order_id: sale.order.id }).first("id")
     const link = await desk.post(`/${id}/destination-link`, {}, undefined, desk.checker)
     const { bank, account_type, account_number } = elsewhere
@@ -44,7 +44,7 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
       .type("form")
       .send({ payment_method: "BANK_TRANSFER", bank, account_type, account_number })
       .expect(200)
-    expect((await treasury.payout(id)).status).toBe("awaiting_approval")
+    expect((await payoutDriver.payout(id)).status).toBe("awaiting_approval")
     await onlyAnotherAgrees(desk, id)
   })
 
@@ -64,22 +64,22 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
   })
 
   it("who set a rule's share, and who brought in its beneficiary's account, also when both were corrected since", async () => {
-    const warehouse = await Warehouse.of(shop)
-    const { rules, beneficiaries, decisions } = treasury.payouts
-    const seller = await warehouse.seller()
-    const rule = await warehouse.rule(seller, 20, "order.fulfillment_created")
+    const fulfillmentDriver = await FulfillmentDriver.of(shop)
+    const { rules, beneficiaries, decisions } = payoutDriver.payouts
+    const seller = await fulfillmentDriver.seller()
+    const rule = await fulfillmentDriver.rule(seller, 20, "order.fulfillment_created")
     const [sly, crony, other] = ["user_sly", "user_crony", "user_other"].map((id) =>
       operator("user", id)
     )
     await rules.edit(rule.id, { percent: 100 }, sly)
     await beneficiaries.edit(seller.id, { destination: elsewhere }, crony)
-    const { id: order_id } = await warehouse.sell()
-    await warehouse.pack(order_id)
-    const [{ id }] = await warehouse.paid(order_id)
-    await treasury.runIn(61)
+    const { id: order_id } = await fulfillmentDriver.sell()
+    await fulfillmentDriver.pack(order_id)
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    await payoutDriver.runIn(61)
     await rules.edit(rule.id, { percent: 20 }, MAKER)
     await beneficiaries.edit(seller.id, { destination: DESTINATION }, MAKER)
-    expect((await treasury.payout(id)).status).toBe("awaiting_approval")
+    expect((await payoutDriver.payout(id)).status).toBe("awaiting_approval")
     for (const hand of [sly, crony]) {
       expect(await decisions.approve(id, hand, null)).toMatchObject({ not_allowed: true })
     }
@@ -108,8 +108,8 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
     await passesAt(null)
     await shop.ledger.leases.give(last)
     await payinOrphans(shop.container)
-    await treasury.runIn(31)
-    const payout = (await refundee(shop, treasury).payouts({ reference })).at(-1)
+    await payoutDriver.runIn(31)
+    const payout = (await refundee(shop, payoutDriver).payouts({ reference })).at(-1)
     const path = `/${payout?.id}`
     const desk = await PayoutDesk.open(shop)
     await desk.post(`${path}/destination`, { destination: elsewhere }).expect(200)
@@ -124,7 +124,7 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
     await shop.sweep()
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)
-    await treasury.runIn(91)
+    await payoutDriver.runIn(91)
     expect(shop.sandbox.payouts()).toEqual([])
   })
 })

@@ -1,17 +1,19 @@
 import { releasePayouts } from "../../src/workflows/payout"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
-import { Treasury } from "../support/treasury"
+import { PayoutDriver } from "../support/payout-driver"
 
 /** More than are looked at in one batch. */
 const WAITING = 60
 
 withShop("the payout pipeline of a store", NO_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
-  beforeEach(() => treasury.fill(1_000_000))
+  const payoutDriver = new PayoutDriver(shop)
+  beforeEach(() => payoutDriver.fill(1_000_000))
 
   it("lets a payout go though many before it wait for payments that never come", async () => {
-    const { id } = await treasury.make(40_000, { hold: { reason: "refund_young", seconds: 3600 } })
+    const { id } = await payoutDriver.make(40_000, {
+      hold: { reason: "refund_young", seconds: 3600 },
+    })
     const columns = Object.keys(await shop.pg("payin_payout").where({ id }).first())
     const quoted = columns.map((name) => `"${name}"`).join(", ")
     const other: Record<string, string> = {
@@ -33,23 +35,23 @@ withShop("the payout pipeline of a store", NO_LIMIT, (shop) => {
     shop.advanceClock(3_601_000)
     // One look at all of them, however long that takes here.
     await releasePayouts(shop.container, Infinity)
-    await treasury.run()
-    expect(await treasury.payout(id)).toMatchObject({ status: "pending" })
-    expect(await treasury.payout(`payout_waits_${WAITING}`)).toMatchObject({
+    await payoutDriver.run()
+    expect(await payoutDriver.payout(id)).toMatchObject({ status: "pending" })
+    expect(await payoutDriver.payout(`payout_waits_${WAITING}`)).toMatchObject({
       ...{ status: "held", reason: "payment_not_captured" },
     })
   })
 
   it("sends a payout when the store's job runs", async () => {
-    const { id } = await treasury.make(40_000)
+    const { id } = await payoutDriver.make(40_000)
     await shop.run("payin-payouts")
-    expect(await treasury.payout(id)).toMatchObject({ status: "pending" })
-    expect(treasury.taken(id)).toHaveLength(1)
+    expect(await payoutDriver.payout(id)).toMatchObject({ status: "pending" })
+    expect(payoutDriver.taken(id)).toHaveLength(1)
   })
 
   it("says of payouts on their way that nobody can ask about them once their account is gone", async () => {
-    const { id } = await treasury.make(40_000)
-    await treasury.run()
+    const { id } = await payoutDriver.make(40_000)
+    await payoutDriver.run()
     await shop.pg("payin_payout_attempt").where({ payout_id: id }).update({ account: "gone" })
     const status = await (await shop.admin()).get("/admin/payin/status").expect(200)
     expect(status.body.problems).toMatchObject([

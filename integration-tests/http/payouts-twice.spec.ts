@@ -3,16 +3,16 @@ import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
 import { refundee, sold } from "../support/sold"
-import { DESTINATION, Treasury } from "../support/treasury"
-import { Warehouse } from "../support/warehouse"
+import { DESTINATION, PayoutDriver } from "../support/payout-driver"
+import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 const { bank, account_number, account_type } = DESTINATION
 const REFUND = { action: "refund", destination: { bank, account_number, account_type } }
 
 withShop("money that may be gone", NO_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
-  const refunds = refundee(shop, treasury)
-  beforeEach(() => treasury.fill(1_000_000))
+  const payoutDriver = new PayoutDriver(shop)
+  const refunds = refundee(shop, payoutDriver)
+  beforeEach(() => payoutDriver.fill(1_000_000))
   afterEach(() => {
     Object.assign(shop.gateway.options, { unknownPayouts: "hold" })
   })
@@ -39,32 +39,32 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
       const desk = await Desk.open(shop)
       const { id } = await ask(desk)
       const first = String((await desk.decide(id, REFUND)).payout_id)
-      await treasury.run()
-      const [{ reference }] = treasury.taken(first)
+      await payoutDriver.run()
+      const [{ reference }] = payoutDriver.taken(first)
       shop.sandbox.rejectPayout(reference, { notify: false })
-      await treasury.runIn(11)
-      treasury.fill(0)
-      await treasury.retry(first)
+      await payoutDriver.runIn(11)
+      payoutDriver.fill(0)
+      await payoutDriver.retry(first)
       await desk.cancelPayout(first, "Another account.").expect(200)
-      treasury.fill(1_000_000)
+      payoutDriver.fill(1_000_000)
       return { desk, anomaly: id, first, reference }
     }
 
     it("gives nothing back again once the service paid it after all", async () => {
       const { desk, anomaly, first, reference } = await canceled(unwritten)
       shop.sandbox.approvePayout(reference, { notify: false })
-      await treasury.runIn(60)
-      expect(await treasury.payout(first)).toMatchObject({ reason: "contradiction" })
+      await payoutDriver.runIn(60)
+      expect(await payoutDriver.payout(first)).toMatchObject({ reason: "contradiction" })
       expect(await desk.refused(anomaly, REFUND)).toContain("given back already")
-      await treasury.pass(2)
-      expect(treasury.sends()).toBe(1)
+      await payoutDriver.pass(2)
+      expect(payoutDriver.sends()).toBe(1)
 
       // The service takes it back: then it is owed again.
       shop.sandbox.rejectPayout(reference, { notify: false })
-      await treasury.pass(60, 10)
+      await payoutDriver.pass(60, 10)
       const second = String((await desk.decide(anomaly, REFUND)).payout_id)
-      await treasury.run()
-      expect(await treasury.payout(second)).toMatchObject({ status: "pending" })
+      await payoutDriver.run()
+      expect(await payoutDriver.payout(second)).toMatchObject({ status: "pending" })
     })
 
     it("gives no order the money once the service paid it after all", async () => {
@@ -78,11 +78,11 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
 
     it("gives no order the money while the service calls it pending, and does once it is rejected again", async () => {
       const { desk, anomaly, reference } = await canceled(tooLittle)
-      shop.clerk.lie((answer) =>
+      shop.proxy.lie((answer) =>
         answer.reference === reference ? { ...answer, status: "PENDING" } : answer
       )
       expect(await desk.refused(anomaly, { action: "accept" })).toContain("does not confirm")
-      shop.clerk.tellTheTruth()
+      shop.proxy.tellTheTruth()
       expect(await desk.decide(anomaly, { action: "accept" })).toMatchObject({ action: "accept" })
     })
   })
@@ -90,41 +90,48 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
   describe("of a seller whose parcel is canceled while nobody knows whether he was paid", () => {
     /** Two sellers' payouts that the service never received; then the first one's parcel is canceled. */
     async function unwanted() {
-      const warehouse = await Warehouse.of(shop)
-      await warehouse.rule(await warehouse.seller(), 80, "order.fulfillment_created")
-      const [gone, stays] = [await warehouse.sell(), await warehouse.sell()]
+      const fulfillmentDriver = await FulfillmentDriver.of(shop)
+      await fulfillmentDriver.rule(
+        await fulfillmentDriver.seller(),
+        80,
+        "order.fulfillment_created"
+      )
+      const [gone, stays] = [await fulfillmentDriver.sell(), await fulfillmentDriver.sell()]
       shop.sandbox.injectFault({ operation: "payout", kind: "timeout_before", ms: 0, times: 2 })
-      const parcel = await warehouse.pack(gone.id)
-      await warehouse.pack(stays.id)
-      const payouts = [...(await warehouse.paid(gone.id)), ...(await warehouse.paid(stays.id))]
-      await treasury.run()
+      const parcel = await fulfillmentDriver.pack(gone.id)
+      await fulfillmentDriver.pack(stays.id)
+      const payouts = [
+        ...(await fulfillmentDriver.paid(gone.id)),
+        ...(await fulfillmentDriver.paid(stays.id)),
+      ]
+      await payoutDriver.run()
       const ids = payouts.map(({ id }) => id)
       for (const id of ids) {
-        expect(await treasury.payout(id)).toMatchObject({ status: "unknown" })
+        expect(await payoutDriver.payout(id)).toMatchObject({ status: "unknown" })
       }
-      await warehouse.cancel(gone.id, parcel)
+      await fulfillmentDriver.cancel(gone.id, parcel)
       return ids
     }
 
     it("resends nothing by itself, and does for a parcel that is not canceled", async () => {
       const [gone, stays] = await unwanted()
       Object.assign(shop.gateway.options, { unknownPayouts: "resend" })
-      await treasury.pass(60, 10)
-      expect([gone, stays].map((id) => treasury.taken(id).length)).toEqual([0, 1])
-      expect(await treasury.payout(gone)).toMatchObject({ status: "rejected" })
-      expect(await treasury.resend(gone)).toMatchObject({ outcome: "refused" })
+      await payoutDriver.pass(60, 10)
+      expect([gone, stays].map((id) => payoutDriver.taken(id).length)).toEqual([0, 1])
+      expect(await payoutDriver.payout(gone)).toMatchObject({ status: "rejected" })
+      expect(await payoutDriver.resend(gone)).toMatchObject({ outcome: "refused" })
     })
 
     it("is ended by a person once the service is believed to know nothing of it, not before", async () => {
       const [gone] = await unwanted()
-      expect(await treasury.resend(gone)).toMatchObject({ outcome: "refused" })
-      expect(await treasury.payout(gone)).toMatchObject({ status: "unknown" })
-      await treasury.pass(60, 10)
-      expect(await treasury.resend(gone)).toMatchObject({ outcome: "refused" })
-      expect(await treasury.payout(gone)).toMatchObject({
+      expect(await payoutDriver.resend(gone)).toMatchObject({ outcome: "refused" })
+      expect(await payoutDriver.payout(gone)).toMatchObject({ status: "unknown" })
+      await payoutDriver.pass(60, 10)
+      expect(await payoutDriver.resend(gone)).toMatchObject({ outcome: "refused" })
+      expect(await payoutDriver.payout(gone)).toMatchObject({
         ...{ status: "rejected", reason: "never_received" },
       })
-      expect(treasury.taken(gone)).toEqual([])
+      expect(payoutDriver.taken(gone)).toEqual([])
     })
   })
 })

@@ -9,23 +9,23 @@ import { besideStore, runCommand } from "../support/command"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
-import { DESTINATION, MAKER, Treasury } from "../support/treasury"
+import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 
 const OLD = CANARY.encryption_key
 const NEW = randomBytes(32).toString("base64")
 const [OLD_ID] = createSealer(OLD).key_ids
 
 withShop("changing the encryption key", NO_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
+  const payoutDriver = new PayoutDriver(shop)
 
   /** One row at least in each table that keeps something sealed. */
   async function fillTables(): Promise<void> {
     const { bank, account_number, account_type } = DESTINATION
     await shop.checkout("co", { refund_destination: { bank, account_number, account_type } })
-    treasury.fill(1_000_000)
-    await treasury.make(20_000)
-    await treasury.run()
-    await treasury.payouts.beneficiaries.create(
+    payoutDriver.fill(1_000_000)
+    await payoutDriver.make(20_000)
+    await payoutDriver.run()
+    await payoutDriver.payouts.beneficiaries.create(
       {
         name: "Taller",
         account: "co",

@@ -7,7 +7,7 @@ import { PayoutDesk } from "../support/payout-desk"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 import { LOW_LIMIT } from "../support/shop-settings"
-import { CHECKER, DESTINATION, Treasury } from "../support/treasury"
+import { CHECKER, DESTINATION, PayoutDriver } from "../support/payout-driver"
 
 const DAY = 86_400_000
 const ACCOUNT = {
@@ -36,7 +36,7 @@ async function refunded(shop: Shop, amount = 25_000) {
 }
 
 withShop("the page of a refund", LOW_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
+  const payoutDriver = new PayoutDriver(shop)
 
   async function link(payoutId: string): Promise<URL> {
     const made = await getRefundLink(shop.container, payoutId)
@@ -52,8 +52,8 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
   ]
 
   async function destination(payoutId: string): Promise<PayoutDestination | null> {
-    const { id, destination_sealed } = await treasury.payout(payoutId)
-    const { destinations } = treasury.payouts
+    const { id, destination_sealed } = await payoutDriver.payout(payoutId)
+    const { destinations } = payoutDriver.payouts
     return destination_sealed === null
       ? null
       : destinations.open("payin_payout", { id, destination_sealed })
@@ -63,9 +63,9 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     const [needed, paid] = ["payin.refund_destination_needed", "payin.refund_paid"].map((name) =>
       shop.listen(name)
     )
-    treasury.fill(1_000_000)
+    payoutDriver.fill(1_000_000)
     const { payout_id, order_id } = await refunded(shop)
-    await treasury.runIn(31)
+    await payoutDriver.runIn(31)
     const event = await shop.until(async () => needed.data.at(0) ?? null)
     expect(event).toMatchObject({ id: payout_id, status: "awaiting_destination", order_id })
     const at = await link(payout_id)
@@ -87,9 +87,9 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect(thanked.text).toContain(THANKS)
     expect(thanked.text).toContain(`BANCOLOMBIA, terminada en ${ACCOUNT.account_number.slice(-4)}`)
     expect(thanked.text).not.toContain(ACCOUNT.account_number)
-    expect(await treasury.payout(payout_id)).toMatchObject({ status: "queued" })
+    expect(await payoutDriver.payout(payout_id)).toMatchObject({ status: "queued" })
     expect(await destination(payout_id)).toEqual(DESTINATION)
-    const deeds = await treasury.payouts.audit.of(payout_id)
+    const deeds = await payoutDriver.payouts.audit.of(payout_id)
     expect(deeds.map(({ action, actor_type }) => [action, actor_type])).toEqual([
       ["created", "user"],
       ["released", "system"],
@@ -97,11 +97,11 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
       ["destination_given", "shopper"],
     ])
 
-    await treasury.run()
-    const [taken] = treasury.taken(payout_id)
+    await payoutDriver.run()
+    const [taken] = payoutDriver.taken(payout_id)
     expect(taken).toMatchObject({ amount: 25_000, bank: "BANCOLOMBIA" })
     shop.sandbox.approvePayout(taken.reference, { notify: false })
-    await treasury.bringIn(11, payout_id, "approved")
+    await payoutDriver.bringIn(11, payout_id, "approved")
     await shop.until(async () => paid.data.at(0) ?? null)
     expect((await open(at).expect(410)).text).toContain(GIVEN)
     expect((await post(at, OTHER).expect(410)).text).toContain(GIVEN)
@@ -109,19 +109,19 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
   })
 
   it("takes the account while the refund is held, and a second person still agrees to a large one", async () => {
-    treasury.fill(1_000_000)
+    payoutDriver.fill(1_000_000)
     const { payout_id } = await refunded(shop, 60_000)
     const at = await link(payout_id)
-    expect(await treasury.payout(payout_id)).toMatchObject({ status: "held" })
+    expect(await payoutDriver.payout(payout_id)).toMatchObject({ status: "held" })
     expect((await post(at, ACCOUNT).expect(200)).text).toContain(THANKS)
-    expect(await treasury.payout(payout_id)).toMatchObject({ status: "held" })
+    expect(await payoutDriver.payout(payout_id)).toMatchObject({ status: "held" })
     expect((await open(at).expect(410)).text).toContain(GIVEN)
 
-    await treasury.runIn(31)
-    expect(await treasury.payout(payout_id)).toMatchObject({ status: "awaiting_approval" })
-    await treasury.payouts.decisions.approve(payout_id, CHECKER, null)
-    await treasury.run()
-    expect(treasury.taken(payout_id)).toMatchObject([{ amount: 60_000 }])
+    await payoutDriver.runIn(31)
+    expect(await payoutDriver.payout(payout_id)).toMatchObject({ status: "awaiting_approval" })
+    await payoutDriver.payouts.decisions.approve(payout_id, CHECKER, null)
+    await payoutDriver.run()
+    expect(payoutDriver.taken(payout_id)).toMatchObject([{ amount: 60_000 }])
   })
 
   it("shows the form again with what was typed when something is wrong, and keeps nothing", async () => {
@@ -139,7 +139,10 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
       "account_number",
     ])
     expect((await post(at, {}).expect(400)).text).toContain("Falta algo por revisar")
-    expect(await treasury.payout(payout_id)).toMatchObject({ version: 1, account_last_four: null })
+    expect(await payoutDriver.payout(payout_id)).toMatchObject({
+      version: 1,
+      account_last_four: null,
+    })
     expect((await post(at, ACCOUNT).expect(200)).text).toContain(THANKS)
   })
 
@@ -174,7 +177,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect(thanked).toHaveLength(1)
     const given = pages.filter((page) => !thanked.includes(page))
     expect(given.every(({ text }) => text.includes(GIVEN))).toBe(true)
-    const payout = await treasury.payout(payout_id)
+    const payout = await payoutDriver.payout(payout_id)
     expect(payout.version).toBe(2)
     expect(thanked[0].text).toContain(`terminada en ${payout.account_last_four}`)
     for (const at of [one, two]) {
@@ -220,7 +223,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
 
     const gone = await refunded(shop)
     const late = await link(gone.payout_id)
-    await treasury.payouts.releases.withdraw(gone.payout_id, "Medusa took the refund back.")
+    await payoutDriver.payouts.releases.withdraw(gone.payout_id, "Medusa took the refund back.")
     expect((await open(late).expect(404)).text).toContain(NO_LONGER)
     await post(late, ACCOUNT).expect(404)
     await desk.maker.post(`/admin/payin/payouts/${gone.payout_id}/destination-link`).expect(409)

@@ -7,17 +7,17 @@ import { breakWriting, closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
 import { refundee, type Sale } from "../support/sold"
-import { DESTINATION, MAKER, Treasury } from "../support/treasury"
+import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 
 const HOUR = 3_600_000
 const { bank, account_number, account_type } = DESTINATION
 const refund_destination = { bank, account_number, account_type }
 
 withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
-  const refunds = refundee(shop, treasury)
+  const payoutDriver = new PayoutDriver(shop)
+  const refunds = refundee(shop, payoutDriver)
   beforeEach(async () => {
-    treasury.fill(1_000_000)
+    payoutDriver.fill(1_000_000)
   })
 
   /**
@@ -60,7 +60,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   /** Waits until every payout of the sale is given up, whoever looks at it. */
   async function givenUp(sale: Pick<Sale, "reference">) {
     await shop.until(async () => {
-      await treasury.run()
+      await payoutDriver.run()
       const payouts = await refunds.payouts(sale)
       return payouts.length > 0 && payouts.every(({ status }) => status === "canceled")
         ? true
@@ -70,8 +70,8 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
 
   it("waits while the money may find its order, and is given up when it did", async () => {
     const sale = await failed()
-    await treasury.runIn(31)
-    expect(await treasury.payout(sale.payout.id)).toMatchObject({
+    await payoutDriver.runIn(31)
+    expect(await payoutDriver.payout(sale.payout.id)).toMatchObject({
       ...{ status: "held", reason: "adoption_pending" },
     })
     await sale.give()
@@ -79,10 +79,10 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     await shop.sweep()
     await shop.captured(sale.cart.id)
     await expectPaidOnce(shop, sale.cart.id)
-    await treasury.bringIn(91, sale.payout.id, "canceled")
+    await payoutDriver.bringIn(91, sale.payout.id, "canceled")
     await payinOrphans(shop.container)
     expect(await refunds.payouts(sale)).toHaveLength(1)
-    expect(treasury.taken(sale.payout.id)).toEqual([])
+    expect(payoutDriver.taken(sale.payout.id)).toEqual([])
     expect(await shop.anomalies("open")).toEqual([])
   })
 
@@ -90,16 +90,16 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     const sale = await failed()
     // Nobody settles: the order exists, and the old refund stands beside it.
     await shop.complete(sale.cart.id).expect(200)
-    await treasury.runIn(31)
-    await treasury.run()
-    expect(await treasury.payout(sale.payout.id)).toMatchObject({ status: "held" })
+    await payoutDriver.runIn(31)
+    await payoutDriver.run()
+    expect(await payoutDriver.payout(sale.payout.id)).toMatchObject({ status: "held" })
     await sale.give()
     shop.advanceClock(HOUR)
     await shop.sweep()
     await shop.captured(sale.cart.id)
     await expectPaidOnce(shop, sale.cart.id)
-    expect((await treasury.payout(sale.payout.id)).status).toBe("canceled")
-    expect(treasury.taken(sale.payout.id)).toEqual([])
+    expect((await payoutDriver.payout(sale.payout.id)).status).toBe("canceled")
+    expect(payoutDriver.taken(sale.payout.id)).toEqual([])
   })
 
   it("is no refund of the order that came after, whatever of it is counted again", async () => {
@@ -124,8 +124,8 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     await judged(sale)
     const [, again] = await repaid(sale, 2)
     expect(again).toMatchObject({ status: "held", amount: "60000", source: "refund" })
-    await treasury.bringIn(31, again.id, "pending")
-    expect(treasury.taken(again.id)).toMatchObject([{ amount: 60_000, account_number }])
+    await payoutDriver.bringIn(31, again.id, "pending")
+    expect(payoutDriver.taken(again.id)).toMatchObject([{ amount: 60_000, account_number }])
     expect(await shop.row(sale.reference)).toMatchObject({ set_aside_at: expect.any(Date) })
     expect(await shop.anomalies()).toMatchObject([
       { kind: "paid_without_order", status: "resolved", action: "refund" },
@@ -138,7 +138,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     expect((await shop.complete(sale.cart.id)).body.type).not.toBe("order")
     await shop.sweep()
     expect(await shop.ordersOf(sale.cart.id)).toEqual([])
-    await treasury.runIn(3600)
+    await payoutDriver.runIn(3600)
     await payinOrphans(shop.container)
     expect(shop.sandbox.payouts()).toHaveLength(1)
   })
@@ -149,7 +149,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     await sale.give()
     await shop.sweep()
     await shop.until(async () => ((await shop.row(sale.reference)).apply_error ? true : null))
-    expect((await treasury.payout(sale.payout.id)).status).toBe("canceled")
+    expect((await payoutDriver.payout(sale.payout.id)).status).toBe("canceled")
     await kept.mend()
     await shop.changeQuantity(sale.cart.id, 2)
     shop.advanceClock(HOUR)
@@ -157,7 +157,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     await (await Desk.open(shop)).find("paid_after_replaced")
 
     const [, again] = await repaid(sale, 2)
-    await treasury.bringIn(31, again.id, "pending")
+    await payoutDriver.bringIn(31, again.id, "pending")
     const payouts = await refunds.payouts(sale)
     expect(payouts.map(({ status }) => status)).toEqual(["canceled", "pending"])
     expect(shop.sandbox.payouts()).toHaveLength(1)
@@ -176,7 +176,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     await shop.sweep()
     await shop.captured(sale.cart.id)
     await expectPaidOnce(shop, sale.cart.id)
-    await treasury.runIn(91)
+    await payoutDriver.runIn(91)
     await payinOrphans(shop.container)
     await givenUp(sale)
     expect(shop.sandbox.payouts()).toEqual([])
@@ -194,7 +194,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
       const payout = (await refunds.payouts(sale)).at(-1)
       await shop.stock("CAFE-GRANO", 10)
       const adopt = () => shop.sweep()
-      const pay = () => treasury.run()
+      const pay = () => payoutDriver.run()
       const gate =
         order === "both at once"
           ? null
@@ -219,10 +219,10 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
       shop.advanceClock(HOUR)
       const { orders, sent } = await shop.until(async () => {
         await shop.sweep()
-        await treasury.run()
+        await payoutDriver.run()
         await shop.digested(sale.reference)
         const orders = await shop.ordersOf(sale.cart.id)
-        const sent = payout ? treasury.taken(payout.id) : []
+        const sent = payout ? payoutDriver.taken(payout.id) : []
         return orders.length + sent.length > 0 ? { orders, sent } : null
       })
       expect(orders.length + sent.length).toBe(1)
@@ -244,7 +244,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     const gate = await closeGate(shop.pg, { table: "capture", event: "insert" })
     const completing = shop.complete(sale.cart.id).then((answer) => answer)
     await gate.arrived()
-    const paying = treasury.runIn(31)
+    const paying = payoutDriver.runIn(31)
     await shop.until(async () =>
       (await shop.row(sale.reference)).set_aside_at === null ? null : true
     )
@@ -255,8 +255,8 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     await shop.sweep()
     await shop.captured(sale.cart.id)
     await expectPaidOnce(shop, sale.cart.id)
-    await treasury.runIn(91)
-    expect(payout && treasury.taken(payout.id)).toEqual([])
+    await payoutDriver.runIn(91)
+    expect(payout && payoutDriver.taken(payout.id)).toEqual([])
     expect(shop.sandbox.payouts()).toEqual([])
   })
 
@@ -272,13 +272,13 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
       const { id } = await desk.find("paid_without_order")
       const decided = await desk.decide(id, { action })
       await kept.mend()
-      await treasury.runIn(31)
+      await payoutDriver.runIn(31)
       shop.advanceClock(HOUR)
       await Promise.all([shop.sweep(), payinOrphans(shop.container)])
       if (action === "refund") {
-        await treasury.bringIn(31, String(decided.payout_id), "pending")
+        await payoutDriver.bringIn(31, String(decided.payout_id), "pending")
       } else {
-        await treasury.runIn(31)
+        await payoutDriver.runIn(31)
       }
       const live = (await refunds.payouts(sale)).filter(({ status }) => status !== "canceled")
       if (action === "ignore") {
@@ -315,13 +315,13 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     await gate.remove()
     shop.advanceClock(HOUR)
     await shop.sweep()
-    await treasury.runIn(200)
-    await treasury.runIn(200)
+    await payoutDriver.runIn(200)
+    await payoutDriver.runIn(200)
     expect(shop.sandbox.payouts()).toEqual([])
     expect(await shop.ordersOf(sale.cart.id)).toHaveLength(1)
     await shop.sweep()
     await shop.settled(sale.reference)
-    await treasury.runIn(200)
+    await payoutDriver.runIn(200)
     await givenUp(sale)
     expect(shop.sandbox.payouts()).toEqual([])
   })
@@ -337,14 +337,14 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
       await sale.give()
       await judged(sale)
       await payinOrphans(shop.container)
-      await treasury.runIn(31)
+      await payoutDriver.runIn(31)
       expect(shop.sandbox.payouts()).toHaveLength(1)
       if (retried) {
         const [{ reference, metadata }] = shop.sandbox.payouts()
         shop.sandbox.rejectPayout(reference, { notify: false })
         const payout_id = String(metadata.payout_id)
-        await treasury.bringIn(11, payout_id, "rejected")
-        treasury.fill(0)
+        await payoutDriver.bringIn(11, payout_id, "rejected")
+        payoutDriver.fill(0)
         const request = { payout_id, actor: MAKER, request_id: randomUUID() }
         expect(await retryPayout(shop.container, request)).toMatchObject({ outcome: "done" })
       }

@@ -6,14 +6,14 @@ import { closeGate } from "../support/gate"
 import { turnsGiven } from "../support/turns"
 import { withShop } from "../support/shop"
 import { refundee, sold, type Sale } from "../support/sold"
-import { Treasury } from "../support/treasury"
+import { PayoutDriver } from "../support/payout-driver"
 
 const TOTAL = 60_000
 const GRAIN = 48_000
 
 withShop("refunds of orders that somebody changes", {}, (shop) => {
-  const treasury = new Treasury(shop)
-  const desk = refundee(shop, treasury)
+  const payoutDriver = new PayoutDriver(shop)
+  const desk = refundee(shop, payoutDriver)
 
   const refund = async ({ order }: Sale, amount: number, key: string = randomUUID()) =>
     (await desk.http())

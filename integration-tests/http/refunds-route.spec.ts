@@ -5,7 +5,7 @@ import { breakWriting, closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
 import { refundee, sold } from "../support/sold"
-import { DESTINATION, Treasury } from "../support/treasury"
+import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
 const { bank, account_number, account_type } = DESTINATION
 /** The person is known from the payment. */
@@ -13,9 +13,9 @@ const ACCOUNT = { bank, account_number, account_type }
 const KEPT = { ...ACCOUNT, account_number: "11223344550" }
 
 withShop("refunding an order from its page", NO_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
-  const refunds = refundee(shop, treasury)
-  beforeEach(() => treasury.fill(1_000_000))
+  const payoutDriver = new PayoutDriver(shop)
+  const refunds = refundee(shop, payoutDriver)
+  beforeEach(() => payoutDriver.fill(1_000_000))
 
   const post = async (order: string, body: object, key: string = randomUUID()) =>
     (await refunds.http())
@@ -57,8 +57,8 @@ withShop("refunding an order from its page", NO_LIMIT, (shop) => {
       created_by: payout.created_by,
       metadata: { payin_request: expect.stringMatching(/^payreq_/) },
     })
-    await treasury.runIn(31)
-    expect(treasury.taken(payout.id)).toMatchObject([{ amount: 25_000, account_number }])
+    await payoutDriver.runIn(31)
+    expect(payoutDriver.taken(payout.id)).toMatchObject([{ amount: 25_000, account_number }])
   })
 
   it("of which nobody said where to goes to the payer's account once an operator names that alone", async () => {
@@ -75,8 +75,8 @@ withShop("refunding an order from its page", NO_LIMIT, (shop) => {
     ])
     const missing = await to({ bank, account_type })
     expect([missing.status, missing.body.field]).toEqual([400, "destination.account_number"])
-    await treasury.runIn(31)
-    expect(treasury.taken(id)).toMatchObject([{ amount: 10_000, account_number }])
+    await payoutDriver.runIn(31)
+    expect(payoutDriver.taken(id)).toMatchObject([{ amount: 10_000, account_number }])
   })
 
   it("under one key is one refund, however often and at once it is asked", async () => {
@@ -135,9 +135,9 @@ withShop("refunding an order from its page", NO_LIMIT, (shop) => {
     const [asked] = await shop.pg("payin_operator_request")
     expect(asked.sealed_with).toEqual(expect.any(String))
     expect(JSON.stringify(asked)).not.toContain(account_number)
-    await treasury.runIn(40)
+    await payoutDriver.runIn(40)
     const [{ id }] = await refunds.payouts(sale)
-    expect(treasury.taken(id)).toMatchObject([{ amount: 30_000, account_number }])
+    expect(payoutDriver.taken(id)).toMatchObject([{ amount: 30_000, account_number }])
     expect(await refund(sale.order.id, body, "key-dead")).toMatchObject({
       id,
       destination: { account_last_four: account_number.slice(-4) },
@@ -154,11 +154,13 @@ withShop("refunding an order from its page", NO_LIMIT, (shop) => {
     const desk = await Desk.open(shop)
     const { id } = await desk.find("refund_without_payout")
     const { payout_id } = await desk.decide(id, { action: "refund" })
-    await treasury.run()
-    expect(treasury.taken(String(payout_id))).toMatchObject([{ amount: 30_000, account_number }])
+    await payoutDriver.run()
+    expect(payoutDriver.taken(String(payout_id))).toMatchObject([
+      { amount: 30_000, account_number },
+    ])
     // Whoever said where to is not the second person.
     const [{ created_by: refunder }] = await shop.pg("refund").select("created_by")
-    expect(await treasury.payout(String(payout_id))).toMatchObject({ edited_by: refunder })
+    expect(await payoutDriver.payout(String(payout_id))).toMatchObject({ edited_by: refunder })
   })
 
   it("that was corrected before its answer was asked for again keeps the correction", async () => {
@@ -181,7 +183,7 @@ withShop("refunding an order from its page", NO_LIMIT, (shop) => {
     const sale = await sold(shop, { refund_destination })
     await refund(sale.order.id, { amount: "20000", destination: ACCOUNT })
     await refund(sale.order.id, { amount: "10000" })
-    await treasury.runIn(40)
+    await payoutDriver.runIn(40)
     const sent = shop.sandbox.payouts().map((one) => [one.payment_method, one.account_number])
     expect(sent.sort()).toEqual([
       ["BANK_TRANSFER", account_number],
@@ -208,9 +210,9 @@ withShop("refunding an order from its page", NO_LIMIT, (shop) => {
     expect((await post(sale.order.id, body, "key-back")).status).toBe(500)
     mend()
     const payout = await refund(sale.order.id, body, "key-back")
-    await treasury.runIn(31)
-    await treasury.runIn(91)
-    expect(treasury.taken(payout.id)).toHaveLength(1)
+    await payoutDriver.runIn(31)
+    await payoutDriver.runIn(91)
+    expect(payoutDriver.taken(payout.id)).toHaveLength(1)
     expect(shop.sandbox.payouts()).toHaveLength(1)
     expect(await shop.anomalies()).toEqual([])
   })

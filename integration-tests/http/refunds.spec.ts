@@ -6,12 +6,12 @@ import { refundee, sold, type Sale } from "../support/sold"
 import { turnsGiven } from "../support/turns"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
-import { DESTINATION, Treasury } from "../support/treasury"
+import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
 withShop("refunds by payout", NO_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
-  const desk = refundee(shop, treasury)
-  beforeEach(() => treasury.fill(1_000_000))
+  const payoutDriver = new PayoutDriver(shop)
+  const desk = refundee(shop, payoutDriver)
+  beforeEach(() => payoutDriver.fill(1_000_000))
 
   /** Two processes look at once for what is missing; it is there afterwards, whoever did it. */
   async function sweep(): Promise<void> {
@@ -34,25 +34,25 @@ withShop("refunds by payout", NO_LIMIT, (shop) => {
       payment_id: sale.payment.id,
       created_by: expect.stringMatching(/./),
     })
-    await treasury.run()
-    expect((await treasury.payout(held.id)).status).toBe("held")
+    await payoutDriver.run()
+    expect((await payoutDriver.payout(held.id)).status).toBe("held")
 
-    await treasury.runIn(31)
-    expect(await treasury.payout(held.id)).toMatchObject({
+    await payoutDriver.runIn(31)
+    expect(await payoutDriver.payout(held.id)).toMatchObject({
       status: "awaiting_destination",
       order_id: sale.order.id,
     })
     await shop.until(async () => needed.data.at(0) ?? null)
-    await treasury.payouts.decisions.giveDestination(
+    await payoutDriver.payouts.decisions.giveDestination(
       held.id,
       { destination: DESTINATION, payment_method: "BANK_TRANSFER" },
       desk.other
     )
-    await treasury.run()
-    const [taken] = treasury.taken(held.id)
+    await payoutDriver.run()
+    const [taken] = payoutDriver.taken(held.id)
     expect(taken).toMatchObject({ amount: 60_000, account_number: DESTINATION.account_number })
     shop.sandbox.approvePayout(taken.reference, { notify: false })
-    await treasury.bringIn(11, held.id, "approved")
+    await payoutDriver.bringIn(11, held.id, "approved")
     await shop.until(async () => paid.data.at(0) ?? null)
     expect(await shop.anomalies()).toEqual([])
   })
@@ -76,7 +76,7 @@ withShop("refunds by payout", NO_LIMIT, (shop) => {
     await desk.refund(sale, 25_000)
     await desk.http().then((http) => http.post(`/admin/orders/${sale.order.id}/cancel`).expect(200))
     expect((await desk.payouts(sale)).map(({ amount }) => amount)).toEqual(["25000", "35000"])
-    await treasury.runIn(31)
+    await payoutDriver.runIn(31)
     expect((await desk.payouts(sale)).map(({ status }) => status)).toEqual([
       "awaiting_destination",
       "awaiting_destination",
@@ -89,10 +89,10 @@ withShop("refunds by payout", NO_LIMIT, (shop) => {
     const refund_destination = { bank, account_number, account_type }
     const sale = await sold(shop, { refund_destination })
     await desk.refund(sale, 60_000)
-    await treasury.runIn(31)
+    await payoutDriver.runIn(31)
     const [payout] = await desk.payouts(sale)
     expect(payout.status).toBe("pending")
-    expect(treasury.taken(payout.id)).toMatchObject([{ amount: 60_000, account_number }])
+    expect(payoutDriver.taken(payout.id)).toMatchObject([{ amount: 60_000, account_number }])
   })
 
   it("that core takes back again is given up, and the next try is paid in full at once", async () => {
@@ -109,7 +109,7 @@ withShop("refunds by payout", NO_LIMIT, (shop) => {
     expect(gone).toMatchObject({ status: "held", amount: "60000" })
 
     await desk.refund(sale, 60_000)
-    await treasury.runIn(91)
+    await payoutDriver.runIn(91)
     const payouts = await desk.payouts(sale)
     expect(payouts.map(({ status, amount }) => [status, amount])).toEqual([
       ["canceled", "60000"],
@@ -129,11 +129,11 @@ withShop("refunds by payout", NO_LIMIT, (shop) => {
         http.post(`/admin/payments/${sale.payment.id}/refund`).send({ amount: 60_000 }).expect(500)
       )
     mend()
-    await treasury.runIn(31)
-    await treasury.runIn(3600)
+    await payoutDriver.runIn(31)
+    await payoutDriver.runIn(3600)
     const [payout] = await desk.payouts(sale)
     expect(payout).toMatchObject({ status: "canceled", status_cause: "canceled" })
-    expect(treasury.taken(payout.id)).toEqual([])
+    expect(payoutDriver.taken(payout.id)).toEqual([])
     expect(await shop.anomalies()).toEqual([])
   })
 
@@ -212,7 +212,7 @@ withShop("refunds by payout", NO_LIMIT, (shop) => {
     expect(await desk.payouts(sale)).toEqual([])
     shop.advanceClock(61_000)
     await sweep()
-    await treasury.runIn(31)
+    await payoutDriver.runIn(31)
     const booked = await desk.payouts(sale)
     expect(booked).toMatchObject([{ amount: "60000", status: "awaiting_destination" }])
     shop.advanceClock(3_600_000)

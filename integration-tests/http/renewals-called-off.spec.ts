@@ -1,7 +1,7 @@
 import { breakWriting, closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
-import { Warehouse } from "../support/warehouse"
+import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 withShop("renewals whose order a person canceled", {}, (shop) => {
   async function cancel(order_id: string): Promise<void> {
@@ -64,8 +64,8 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     const { subscription } = await club.join()
     const { id } = subscription
     const { hold, order_id } = await club.held(id)
-    const warehouse = await Warehouse.of(shop)
-    const parcel = await warehouse.pack(order_id)
+    const fulfillmentDriver = await FulfillmentDriver.of(shop)
+    const parcel = await fulfillmentDriver.pack(order_id)
     await club.letGo(hold.id)
     await club.pass(0.1)
     const owed = async () => (await shop.anomalies("open")).map(({ kind }) => kind)
@@ -73,7 +73,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
       await club.renew()
       return (await owed()).includes("orphan_order") ? true : null
     })
-    await warehouse.cancel(order_id, parcel)
+    await fulfillmentDriver.cancel(order_id, parcel)
     await cancel(order_id)
     await club.pass(1)
     await expectOver(club, id, order_id)

@@ -3,7 +3,7 @@ import { BackOffice } from "../support/back-office"
 import { CANARY } from "../support/personal-data"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
-import { Warehouse } from "../support/warehouse"
+import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 withShop("renewals whose goods left before they were paid", {}, (shop) => {
   /** Nobody heard what became of the card, so the order waits; its goods leave all the same. */
@@ -20,9 +20,9 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
         ? { hold: now.hold, order_id: order.id }
         : null
     })
-    const warehouse = await Warehouse.of(shop)
-    const parcel = await warehouse.pack(order_id)
-    return { club, id: subscription.id, hold, order_id, warehouse, parcel }
+    const fulfillmentDriver = await FulfillmentDriver.of(shop)
+    const parcel = await fulfillmentDriver.pack(order_id)
+    return { club, id: subscription.id, hold, order_id, fulfillmentDriver, parcel }
   }
 
   /** The bank had said no, and a person found out. */
@@ -129,10 +129,14 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
   })
 
   /** A person sent a link and unpacked the goods, and then the link came to nothing. */
-  async function linkRejected({ order_id, warehouse, parcel }: Awaited<ReturnType<typeof packed>>) {
+  async function linkRejected({
+    order_id,
+    fulfillmentDriver,
+    parcel,
+  }: Awaited<ReturnType<typeof packed>>) {
     const office = await BackOffice.of(shop)
     const { body } = await office.link(order_id, { customer_data: CANARY.co }).expect(200)
-    await warehouse.cancel(order_id, parcel)
+    await fulfillmentDriver.cancel(order_id, parcel)
     const { reference } = body.payment_link
     shop.sandbox.settle(reference, { status: "REJECTED" })
     await shop.until(async () => (await shop.row(reference)).ended_at)
@@ -200,7 +204,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { hold, order_id } = await club.held(subscription.id)
-    await (await Warehouse.of(shop)).pack(order_id)
+    await (await FulfillmentDriver.of(shop)).pack(order_id)
     const admin = await shop.admin()
     await admin.post(`/admin/payin/subscriptions/${subscription.id}/cancel`).send({}).expect(200)
     await club.until(subscription.id, ({ due_after }) => due_after === null)
@@ -214,9 +218,9 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
 
   it("and come back unpacked before the next try: the order is canceled, and the try makes its own", async () => {
     const sale = await packed()
-    const { club, id, order_id, warehouse, parcel } = sale
+    const { club, id, order_id, fulfillmentDriver, parcel } = sale
     await refused(sale)
-    await warehouse.cancel(order_id, parcel)
+    await fulfillmentDriver.cancel(order_id, parcel)
     await club.untilDue(id)
     const paid = await club.until(id, ({ next_number }) => next_number === 2)
     expect(paid.latest_order_id).not.toBe(order_id)

@@ -2,77 +2,81 @@ import { majorAmount } from "../../src/domain/money"
 import type { Payout } from "../../src/modules/payouts/rows"
 import { withShop } from "../support/shop"
 import { LOW_LIMIT } from "../support/shop-settings"
-import { CHECKER } from "../support/treasury"
-import { Warehouse } from "../support/warehouse"
+import { CHECKER } from "../support/payout-driver"
+import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
-  let warehouse: Warehouse
+  let fulfillmentDriver: FulfillmentDriver
   beforeEach(async () => {
-    warehouse = await Warehouse.of(shop)
-    warehouse.treasury.fill(10_000_000)
-    warehouse.treasury.send(false)
+    fulfillmentDriver = await FulfillmentDriver.of(shop)
+    fulfillmentDriver.payoutDriver.fill(10_000_000)
+    fulfillmentDriver.payoutDriver.send(false)
   })
 
   /** So many pieces at 38,400 for the seller, delivered; nothing is sent yet. */
   async function delivered(pieces: number): Promise<Payout & { order_id: string }> {
-    await warehouse.rule(await warehouse.seller(), 80)
-    const { id: order_id } = await warehouse.sell({ "CAFE-GRANO": pieces })
-    await warehouse.deliver(order_id, await warehouse.pack(order_id))
-    const [payout] = await warehouse.paid(order_id)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80)
+    const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": pieces })
+    await fulfillmentDriver.deliver(order_id, await fulfillmentDriver.pack(order_id))
+    const [payout] = await fulfillmentDriver.paid(order_id)
     return { ...payout, order_id }
   }
 
   /** Payouts are on from now on. */
   async function pay(seconds = 61): Promise<void> {
-    warehouse.treasury.send(true)
-    await warehouse.treasury.runIn(seconds)
+    fulfillmentDriver.payoutDriver.send(true)
+    await fulfillmentDriver.payoutDriver.runIn(seconds)
   }
 
   async function approve({ id }: Payout): Promise<void> {
-    const { decisions } = warehouse.treasury.payouts
+    const { decisions } = fulfillmentDriver.payoutDriver.payouts
     expect((await decisions.approve(id, CHECKER, null)).outcome).toBe("done")
   }
 
   async function changes({ id }: Payout) {
-    const entries = await warehouse.treasury.payouts.audit.of(id)
+    const entries = await fulfillmentDriver.payoutDriver.payouts.audit.of(id)
     return entries.filter(({ action }) => action === "edited" || action === "details_changed")
   }
 
   const lower = (seen: Payout, pesos: number) =>
-    warehouse.treasury.payouts.releases.follow(seen, majorAmount(pesos), "It came back.")
+    fulfillmentDriver.payoutDriver.payouts.releases.follow(
+      seen,
+      majorAmount(pesos),
+      "It came back."
+    )
 
   it.each([20_000, 108_000])(
     "and stays whole when core takes a refund of %d pesos back moments later",
     async (refunded) => {
       const payout = await delivered(2)
       shop.advanceClock(61_000)
-      await warehouse.refund(payout.order_id, refunded)
+      await fulfillmentDriver.refund(payout.order_id, refunded)
       // Young by the clock of the plugin, for as long as the steps below take.
       await shop.pg("refund").update({ created_at: shop.pg.raw("now() + interval '10 minutes'") })
-      warehouse.treasury.send(true)
+      fulfillmentDriver.payoutDriver.send(true)
       await approve(payout)
       await shop.until(async () => {
-        await warehouse.treasury.run()
-        const { status, reason } = await warehouse.treasury.payout(payout.id)
+        await fulfillmentDriver.payoutDriver.run()
+        const { status, reason } = await fulfillmentDriver.payoutDriver.payout(payout.id)
         return status === "queued" && reason === "refund_young" ? true : null
       })
       await shop.pg("refund").delete()
       await pay(31)
-      expect(await warehouse.treasury.reaches(payout.id, "pending")).toMatchObject({
+      expect(await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")).toMatchObject({
         amount: "76800",
         version: 1,
       })
-      expect(warehouse.treasury.taken(payout.id)).toMatchObject([{ amount: 76_800 }])
+      expect(fulfillmentDriver.payoutDriver.taken(payout.id)).toMatchObject([{ amount: 76_800 }])
       expect(await changes(payout)).toEqual([])
     }
   )
 
   it("and is lowered by a refund that is no longer young", async () => {
     const payout = await delivered(1)
-    await warehouse.refund(payout.order_id, 30_000)
+    await fulfillmentDriver.refund(payout.order_id, 30_000)
     await pay()
-    await warehouse.treasury.reaches(payout.id, "pending")
-    expect(warehouse.treasury.taken(payout.id)).toMatchObject([{ amount: 19_200 }])
+    await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")
+    expect(fulfillmentDriver.payoutDriver.taken(payout.id)).toMatchObject([{ amount: 19_200 }])
     expect(await changes(payout)).toMatchObject([
       { action: "edited", facts: { before: "38400", amount: "19200", currency: "COP" } },
     ])
@@ -80,10 +84,12 @@ withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
 
   it("and waits for a second approval above the limit whenever it changes, down or up again", async () => {
     const payout = await delivered(3)
-    await warehouse.takeBack(payout.order_id, { "CAFE-GRANO": 1 })
+    await fulfillmentDriver.takeBack(payout.order_id, { "CAFE-GRANO": 1 })
     await approve(payout)
     await pay()
-    expect(await warehouse.treasury.reaches(payout.id, "awaiting_approval")).toMatchObject({
+    expect(
+      await fulfillmentDriver.payoutDriver.reaches(payout.id, "awaiting_approval")
+    ).toMatchObject({
       amount: "76800",
       exact_amount: "115200",
       version: 2,
@@ -94,19 +100,21 @@ withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
     const none = { return_received_quantity: 0, raw_return_received_quantity: { value: "0" } }
     await shop.pg("order_item").where({ order_id: payout.order_id }).update(none)
     await approve(payout)
-    await warehouse.treasury.run()
-    expect(await warehouse.treasury.reaches(payout.id, "awaiting_approval")).toMatchObject({
+    await fulfillmentDriver.payoutDriver.run()
+    expect(
+      await fulfillmentDriver.payoutDriver.reaches(payout.id, "awaiting_approval")
+    ).toMatchObject({
       amount: "115200",
       version: 3,
       note: expect.stringContaining("all of 115200"),
     })
-    await warehouse.treasury.runIn(61)
-    expect(warehouse.treasury.taken(payout.id)).toEqual([])
+    await fulfillmentDriver.payoutDriver.runIn(61)
+    expect(fulfillmentDriver.payoutDriver.taken(payout.id)).toEqual([])
 
     await approve(payout)
-    await warehouse.treasury.run()
-    await warehouse.treasury.reaches(payout.id, "pending")
-    expect(warehouse.treasury.taken(payout.id)).toMatchObject([{ amount: 115_200 }])
+    await fulfillmentDriver.payoutDriver.run()
+    await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")
+    expect(fulfillmentDriver.payoutDriver.taken(payout.id)).toMatchObject([{ amount: 115_200 }])
     expect(await changes(payout)).toMatchObject([
       { action: "details_changed", facts: { before: "115200", amount: "76800" } },
       { action: "details_changed", facts: { before: "76800", amount: "115200" } },
@@ -116,40 +124,46 @@ withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
   it("and is raised again below the limit without anybody", async () => {
     const payout = await delivered(1)
     await lower(payout, 10_000)
-    expect(await warehouse.treasury.payout(payout.id)).toMatchObject({ amount: "10000" })
+    expect(await fulfillmentDriver.payoutDriver.payout(payout.id)).toMatchObject({
+      amount: "10000",
+    })
     await pay()
-    await warehouse.treasury.reaches(payout.id, "pending")
-    expect(warehouse.treasury.taken(payout.id)).toMatchObject([{ amount: 38_400 }])
+    await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")
+    expect(fulfillmentDriver.payoutDriver.taken(payout.id)).toMatchObject([{ amount: 38_400 }])
   })
 
   it("and changes once when several find out at once, never by an older look, and never above the whole", async () => {
     const payout = await delivered(1)
     await Promise.all([1, 2, 3].map(() => lower(payout, 10_000)))
     await lower(payout, 5_000)
-    const now = await warehouse.treasury.payout(payout.id)
+    const now = await fulfillmentDriver.payoutDriver.payout(payout.id)
     expect(now).toMatchObject({ amount: "10000", version: 2 })
     await lower(now, 38_401)
     await lower(now, 0)
     expect(await changes(payout)).toMatchObject([{ facts: { before: "38400", amount: "10000" } }])
 
-    warehouse.treasury.send(true)
+    fulfillmentDriver.payoutDriver.send(true)
     shop.advanceClock(61_000)
-    await Promise.all([1, 2, 3].map(() => warehouse.treasury.run()))
-    await warehouse.treasury.reaches(payout.id, "pending")
+    await Promise.all([1, 2, 3].map(() => fulfillmentDriver.payoutDriver.run()))
+    await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")
     expect(await changes(payout)).toHaveLength(2)
-    expect(warehouse.treasury.taken(payout.id)).toMatchObject([{ amount: 38_400 }])
+    expect(fulfillmentDriver.payoutDriver.taken(payout.id)).toMatchObject([{ amount: 38_400 }])
   })
 
   it("and leaves nobody else what it was lowered by: it may rise to the whole again", async () => {
-    const first = await warehouse.rule(await warehouse.seller(), 60, "order.fulfillment_created")
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
-    const [payout] = await warehouse.paid(order_id)
+    const first = await fulfillmentDriver.rule(
+      await fulfillmentDriver.seller(),
+      60,
+      "order.fulfillment_created"
+    )
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    const [payout] = await fulfillmentDriver.paid(order_id)
     await lower(payout, 1_000)
-    await warehouse.treasury.payouts.rules.edit(first.id, { percent: 40 }, CHECKER)
-    await warehouse.rule(await warehouse.seller(), 60)
-    await warehouse.deliver(order_id, parcel)
-    const both = await warehouse.paid(order_id, 2)
+    await fulfillmentDriver.payoutDriver.payouts.rules.edit(first.id, { percent: 40 }, CHECKER)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 60)
+    await fulfillmentDriver.deliver(order_id, parcel)
+    const both = await fulfillmentDriver.paid(order_id, 2)
     expect(both.map(({ amount }) => amount).sort()).toEqual(["1000", "19200"])
   })
 })

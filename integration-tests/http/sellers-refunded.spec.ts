@@ -5,7 +5,7 @@ import { stillOwed } from "../../src/workflows/payout/clawback"
 import { BackOffice } from "../support/back-office"
 import { withShop, type Shop } from "../support/shop"
 import { NO_APPROVALS } from "../support/shop-settings"
-import { Warehouse } from "../support/warehouse"
+import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 /** As core leaves the payment of a completion that failed behind its capture: refunded in the books, canceled. */
 async function failedCompletion(shop: Shop, orderId: string): Promise<void> {
@@ -30,31 +30,34 @@ async function failedCompletion(shop: Shop, orderId: string): Promise<void> {
 }
 
 withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => {
-  let warehouse: Warehouse
+  let fulfillmentDriver: FulfillmentDriver
   let office: BackOffice
   beforeEach(async () => {
-    warehouse = await Warehouse.of(shop)
+    fulfillmentDriver = await FulfillmentDriver.of(shop)
     office = await BackOffice.of(shop)
-    warehouse.treasury.fill(10_000_000)
-    warehouse.treasury.send(false)
-    await warehouse.rule(await warehouse.seller(), 80)
+    fulfillmentDriver.payoutDriver.fill(10_000_000)
+    fulfillmentDriver.payoutDriver.send(false)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80)
   })
 
   /** Two kinds of coffee of which one alone, a share of 38,400, is delivered; nothing is sent yet. */
   async function delivered(): Promise<Payout & { order_id: string }> {
-    const { id: order_id } = await warehouse.sell({ "CAFE-GRANO": 1, "CAFE-MOLIDO": 1 })
-    await warehouse.deliver(order_id, await warehouse.pack(order_id, { "CAFE-GRANO": 1 }))
-    const [payout] = await warehouse.paid(order_id)
+    const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 1, "CAFE-MOLIDO": 1 })
+    await fulfillmentDriver.deliver(
+      order_id,
+      await fulfillmentDriver.pack(order_id, { "CAFE-GRANO": 1 })
+    )
+    const [payout] = await fulfillmentDriver.paid(order_id)
     expect(payout).toMatchObject({ amount: "38400" })
     return { ...payout, order_id }
   }
 
   /** What is sent once payouts are on and no refund is young any more. */
   async function sent({ id }: Payout): Promise<number> {
-    warehouse.treasury.send(true)
-    await warehouse.treasury.runIn(61)
+    fulfillmentDriver.payoutDriver.send(true)
+    await fulfillmentDriver.payoutDriver.runIn(61)
     const [{ amount }] = await shop.until(async () => {
-      const taken = warehouse.treasury.taken(id)
+      const taken = fulfillmentDriver.payoutDriver.taken(id)
       return taken.length > 0 ? taken : null
     })
     return amount
@@ -64,28 +67,31 @@ withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => 
     const payout = await delivered()
     await failedCompletion(shop, payout.order_id)
     expect(await sent(payout)).toBe(38_400)
-    expect(await warehouse.clawbacks({ order_id: payout.order_id })).toEqual([])
+    expect(await fulfillmentDriver.clawbacks({ order_id: payout.order_id })).toEqual([])
   })
 
   it("lowers nothing when it gives back what an edit took out of the order, nor when more is ordered after it", async () => {
     const payout = await delivered()
     await office.edit(payout.order_id, { "CAFE-MOLIDO": 0 })
-    await warehouse.refund(payout.order_id, 48_000)
+    await fulfillmentDriver.refund(payout.order_id, 48_000)
     // Ordered and not paid yet: what is missing was never paid back. It is waited for.
     await office.edit(payout.order_id, { "CHOCOLATE-90": 1 })
     await shop.pg("refund").update({ created_at: shop.pg.raw("now() - interval '1 hour'") })
-    const owed = await stillOwed(shop.container, await warehouse.treasury.payout(payout.id))
+    const owed = await stillOwed(
+      shop.container,
+      await fulfillmentDriver.payoutDriver.payout(payout.id)
+    )
     expect(owed).toMatchObject({ amount: "38400", young: false })
     const { reference } = (await office.link(payout.order_id).expect(200)).body.payment_link
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.settled(reference)
     expect(await sent(payout)).toBe(38_400)
-    expect(await warehouse.clawbacks({ order_id: payout.order_id })).toEqual([])
+    expect(await fulfillmentDriver.clawbacks({ order_id: payout.order_id })).toEqual([])
   })
 
   it("lowers nothing when what it was for is taken out of the order after it", async () => {
     const payout = await delivered()
-    await warehouse.refund(payout.order_id, 48_000)
+    await fulfillmentDriver.refund(payout.order_id, 48_000)
     await office.edit(payout.order_id, { "CAFE-MOLIDO": 0 })
     expect(await sent(payout)).toBe(38_400)
   })
@@ -93,14 +99,16 @@ withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => 
   it("takes its part of goods and delivery alike when nothing says what it is for", async () => {
     const payout = await delivered()
     // A ninth of the 108,000 that all of it is worth.
-    await warehouse.refund(payout.order_id, 12_000)
+    await fulfillmentDriver.refund(payout.order_id, 12_000)
     expect(await sent(payout)).toBe(34_134)
     await shop.until(async () => {
-      const now = await warehouse.treasury.payout(payout.id)
+      const now = await fulfillmentDriver.payoutDriver.payout(payout.id)
       return now.status === "pending" ? now : null
     })
-    await warehouse.refund(payout.order_id, 42_000)
-    expect(await warehouse.clawbacks({ payout_id: payout.id })).toMatchObject([{ amount: "14934" }])
+    await fulfillmentDriver.refund(payout.order_id, 42_000)
+    expect(await fulfillmentDriver.clawbacks({ payout_id: payout.id })).toMatchObject([
+      { amount: "14934" },
+    ])
   })
 
   it("lowers it when it gives back what the seller's own goods were made cheaper by", async () => {
@@ -114,21 +122,21 @@ withShop("a refund that is not about a seller's goods", NO_APPROVALS, (shop) => 
     const cheaper = { quantity: 1, unit_price: 36_000 }
     await http.post(`${ask}/items/item/${item.id}`).send(cheaper).expect(200)
     await http.post(`${ask}/confirm`).send().expect(200)
-    await warehouse.refund(payout.order_id, 12_000)
+    await fulfillmentDriver.refund(payout.order_id, 12_000)
     expect(await sent(payout)).toBe(28_800)
   })
 
   it("is shown though the seller's account left the options, and what is owed then says that it waits for it", async () => {
     const payout = await delivered()
-    await warehouse.refund(payout.order_id, 54_000)
+    await fulfillmentDriver.refund(payout.order_id, 54_000)
     await shop
       .pg("payin_payout")
       .where({ id: payout.id })
       .update({ account: "gone", status: "held", submit_after: null, release_after: new Date(0) })
-    await warehouse.treasury.runIn(61)
+    await fulfillmentDriver.payoutDriver.runIn(61)
     await submitPayouts(shop.container)
     await shop.until(async () => {
-      const { status, reason, amount } = await warehouse.treasury.payout(payout.id)
+      const { status, reason, amount } = await fulfillmentDriver.payoutDriver.payout(payout.id)
       return status === "queued" && reason === "no_account" && amount === "19200" ? true : null
     })
     await shop

@@ -5,8 +5,8 @@ import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 import { NO_APPROVALS } from "../support/shop-settings"
 import { waitingOrder } from "../support/voucher"
-import { MAKER } from "../support/treasury"
-import { Warehouse } from "../support/warehouse"
+import { MAKER } from "../support/payout-driver"
+import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 /** Tells the store's subscribers of a delivery, so many times at once. */
 async function tellOfDelivery(shop: Shop, parcel: string, times: number): Promise<void> {
@@ -16,23 +16,23 @@ async function tellOfDelivery(shop: Shop, parcel: string, times: number): Promis
 }
 
 withShop("sellers", NO_APPROVALS, (shop) => {
-  let warehouse: Warehouse
+  let fulfillmentDriver: FulfillmentDriver
   beforeEach(async () => {
-    warehouse = await Warehouse.of(shop)
-    warehouse.treasury.fill(10_000_000)
-    warehouse.treasury.send(true)
+    fulfillmentDriver = await FulfillmentDriver.of(shop)
+    fulfillmentDriver.payoutDriver.fill(10_000_000)
+    fulfillmentDriver.payoutDriver.send(true)
   })
 
   it("are paid when the parcel is delivered, by the pipeline of every payout", async () => {
-    const seller = await warehouse.seller()
-    const rule = await warehouse.rule(seller, 80)
-    const { id: order_id } = await warehouse.sell({ "CAFE-GRANO": 2 })
-    const parcel = await warehouse.pack(order_id)
-    await warehouse.ship(order_id, parcel)
-    expect(await warehouse.payouts(order_id)).toEqual([])
+    const seller = await fulfillmentDriver.seller()
+    const rule = await fulfillmentDriver.rule(seller, 80)
+    const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 2 })
+    const parcel = await fulfillmentDriver.pack(order_id)
+    await fulfillmentDriver.ship(order_id, parcel)
+    expect(await fulfillmentDriver.payouts(order_id)).toEqual([])
 
-    await warehouse.deliver(order_id, parcel)
-    const [payout] = await warehouse.paid(order_id)
+    await fulfillmentDriver.deliver(order_id, parcel)
+    const [payout] = await fulfillmentDriver.paid(order_id)
     expect(payout).toMatchObject({
       source: "rule",
       source_id: `${rule.id}:${parcel}`,
@@ -45,41 +45,41 @@ withShop("sellers", NO_APPROVALS, (shop) => {
       account_last_four: seller.account_last_four,
       created_by: null,
     })
-    expect(await warehouse.pay(payout)).toMatchObject({ status: "approved" })
+    expect(await fulfillmentDriver.pay(payout)).toMatchObject({ status: "approved" })
     expect(await shop.anomalies()).toEqual([])
   })
 
   it("are paid once for each parcel, though its event was lost and then comes three times at once", async () => {
-    await warehouse.rule(await warehouse.seller(), 80)
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80)
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
     const broken = await breakWriting(shop.pg, { table: "payin_payout", event: "insert" })
-    await warehouse.deliver(order_id, parcel)
-    await warehouse.sweep()
-    expect(await warehouse.payouts(order_id)).toEqual([])
+    await fulfillmentDriver.deliver(order_id, parcel)
+    await fulfillmentDriver.sweep()
+    expect(await fulfillmentDriver.payouts(order_id)).toEqual([])
     await broken.mend()
 
     shop.advanceClock(61_000)
     await Promise.all([
       tellOfDelivery(shop, parcel, 3),
-      ...Array.from({ length: 3 }, () => warehouse.sweep()),
+      ...Array.from({ length: 3 }, () => fulfillmentDriver.sweep()),
     ])
-    await warehouse.paid(order_id)
+    await fulfillmentDriver.paid(order_id)
     await tellOfDelivery(shop, parcel, 1)
-    await warehouse.sweep()
-    const [payout, ...others] = await warehouse.payouts(order_id)
+    await fulfillmentDriver.sweep()
+    const [payout, ...others] = await fulfillmentDriver.payouts(order_id)
     expect(others).toEqual([])
-    await Promise.all([warehouse.treasury.run(), warehouse.treasury.run()])
-    expect(warehouse.treasury.taken(payout.id)).toHaveLength(1)
+    await Promise.all([fulfillmentDriver.payoutDriver.run(), fulfillmentDriver.payoutDriver.run()])
+    expect(fulfillmentDriver.payoutDriver.taken(payout.id)).toHaveLength(1)
   })
 
   it("are not paid for a delivery that core may still take back: it tells of one that stands, or a minute passes", async () => {
-    const seller = await warehouse.seller()
-    const packed = await warehouse.rule(seller, 10, "order.fulfillment_created")
-    const delivered = await warehouse.rule(seller, 20)
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
-    const [first] = await warehouse.paid(order_id)
+    const seller = await fulfillmentDriver.seller()
+    const packed = await fulfillmentDriver.rule(seller, 10, "order.fulfillment_created")
+    const delivered = await fulfillmentDriver.rule(seller, 20)
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    const [first] = await fulfillmentDriver.paid(order_id)
     expect(first.source_id).toBe(`${packed.id}:${parcel}`)
 
     // As core writes it before it counts the pieces, and takes it back when it cannot.
@@ -87,12 +87,12 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     const bus = shop.container.resolve(Modules.EVENT_BUS)
     await bus.emit({ name: "order.fulfillment_created", data: { fulfillment_id: parcel } })
     await payRules(shop.container, parcel, "order.fulfillment_created")
-    await warehouse.sweep()
-    expect(await warehouse.payouts(order_id)).toHaveLength(1)
+    await fulfillmentDriver.sweep()
+    expect(await fulfillmentDriver.payouts(order_id)).toHaveLength(1)
 
     shop.advanceClock(61_000)
-    await warehouse.sweep()
-    const made = await warehouse.payouts(order_id)
+    await fulfillmentDriver.sweep()
+    const made = await fulfillmentDriver.payouts(order_id)
     expect(made.map((one) => one.source_id)).toEqual(
       expect.arrayContaining([`${delivered.id}:${parcel}`])
     )
@@ -105,14 +105,17 @@ withShop("sellers", NO_APPROVALS, (shop) => {
       .pg("product_variant_inventory_item")
       .where({ variant_id: shop.store.variants["CAFE-GRANO"].id })
       .update({ required_quantity: 3 })
-    const [weaver, roaster] = [await warehouse.seller(), await warehouse.seller()]
-    await warehouse.rule(weaver, 50, "order.fulfillment_created", true)
-    await warehouse.rule(roaster, 30, "order.fulfillment_created", false)
-    const { id: order_id } = await warehouse.sell({ "CAFE-GRANO": 3 }, shop.store.promotion_code)
-    await warehouse.pack(order_id, { "CAFE-GRANO": 1 })
-    await warehouse.paid(order_id, 2)
-    await warehouse.pack(order_id, { "CAFE-GRANO": 2 })
-    const payouts = await warehouse.paid(order_id, 4)
+    const [weaver, roaster] = [await fulfillmentDriver.seller(), await fulfillmentDriver.seller()]
+    await fulfillmentDriver.rule(weaver, 50, "order.fulfillment_created", true)
+    await fulfillmentDriver.rule(roaster, 30, "order.fulfillment_created", false)
+    const { id: order_id } = await fulfillmentDriver.sell(
+      { "CAFE-GRANO": 3 },
+      shop.store.promotion_code
+    )
+    await fulfillmentDriver.pack(order_id, { "CAFE-GRANO": 1 })
+    await fulfillmentDriver.paid(order_id, 2)
+    await fulfillmentDriver.pack(order_id, { "CAFE-GRANO": 2 })
+    const payouts = await fulfillmentDriver.paid(order_id, 4)
     const of = (seller: { id: string }) =>
       payouts.flatMap((one) => (one.beneficiary_id === seller.id ? [Number(one.amount)] : []))
     // 3 x 48,000 less 15 % is 122,400; without 19 % of tax in it 102,857.14.
@@ -121,72 +124,76 @@ withShop("sellers", NO_APPROVALS, (shop) => {
   })
 
   it("wait until the order is paid for", async () => {
-    await warehouse.rule(await warehouse.seller(), 100, "order.fulfillment_created")
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 100, "order.fulfillment_created")
     const { order_id, reference } = await waitingOrder(shop)
-    await warehouse.pack(order_id)
-    const [payout] = await warehouse.paid(order_id)
+    await fulfillmentDriver.pack(order_id)
+    const [payout] = await fulfillmentDriver.paid(order_id)
     expect(payout).toMatchObject({ status: "held", reason: "payment_not_captured" })
-    await warehouse.treasury.runIn(61)
-    expect(await warehouse.treasury.payout(payout.id)).toMatchObject({ status: "held" })
+    await fulfillmentDriver.payoutDriver.runIn(61)
+    expect(await fulfillmentDriver.payoutDriver.payout(payout.id)).toMatchObject({ status: "held" })
 
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.settled(reference)
-    await warehouse.treasury.runIn(61)
-    expect(await warehouse.treasury.reaches(payout.id, "pending")).toMatchObject({ reason: null })
+    await fulfillmentDriver.payoutDriver.runIn(61)
+    expect(await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")).toMatchObject({
+      reason: null,
+    })
   })
 
   it("wait while an order that grew is paid for in part only", async () => {
-    await warehouse.rule(await warehouse.seller(), 100, "order.fulfillment_created")
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 100, "order.fulfillment_created")
     const office = await BackOffice.of(shop)
-    const { id: order_id } = await warehouse.sell()
+    const { id: order_id } = await fulfillmentDriver.sell()
     await office.edit(order_id, { "CAFE-MOLIDO": 1 })
-    await warehouse.pack(order_id, { "CAFE-MOLIDO": 1 })
-    const [payout] = await warehouse.paid(order_id)
+    await fulfillmentDriver.pack(order_id, { "CAFE-MOLIDO": 1 })
+    const [payout] = await fulfillmentDriver.paid(order_id)
     expect(payout).toMatchObject({ status: "held", reason: "payment_not_captured" })
-    await warehouse.treasury.runIn(61)
-    expect(await warehouse.treasury.payout(payout.id)).toMatchObject({ status: "held" })
+    await fulfillmentDriver.payoutDriver.runIn(61)
+    expect(await fulfillmentDriver.payoutDriver.payout(payout.id)).toMatchObject({ status: "held" })
 
     const { body } = await office.link(order_id).expect(200)
     const { reference } = body.payment_link
     shop.sandbox.settle(reference, { status: "APPROVED" })
     await shop.settled(reference)
-    await warehouse.treasury.runIn(61)
-    expect(await warehouse.treasury.reaches(payout.id, "pending")).toMatchObject({ reason: null })
+    await fulfillmentDriver.payoutDriver.runIn(61)
+    expect(await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")).toMatchObject({
+      reason: null,
+    })
   })
 
   it("wait for goods that nobody paid, whatever was given back of the order before", async () => {
-    await warehouse.rule(await warehouse.seller(), 100, "order.fulfillment_created")
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 100, "order.fulfillment_created")
     const office = await BackOffice.of(shop)
-    const { id: order_id } = await warehouse.sell()
-    await warehouse.refund(order_id, 60_000)
+    const { id: order_id } = await fulfillmentDriver.sell()
+    await fulfillmentDriver.refund(order_id, 60_000)
     await office.edit(order_id, { "CAFE-MOLIDO": 1 })
-    await warehouse.pack(order_id, { "CAFE-MOLIDO": 1 })
-    const [payout] = await warehouse.paid(order_id)
+    await fulfillmentDriver.pack(order_id, { "CAFE-MOLIDO": 1 })
+    const [payout] = await fulfillmentDriver.paid(order_id)
     expect(payout).toMatchObject({ status: "held", reason: "payment_not_captured" })
   })
 
   it("are not kept waiting by an order that owes nothing because it was forgiven", async () => {
-    warehouse.treasury.send(false)
-    await warehouse.rule(await warehouse.seller(), 100, "order.fulfillment_created")
+    fulfillmentDriver.payoutDriver.send(false)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 100, "order.fulfillment_created")
     const { order_id, cart } = await waitingOrder(shop)
-    await warehouse.forgive(order_id, cart.total)
-    await warehouse.pack(order_id)
-    expect(await warehouse.paid(order_id)).toMatchObject([{ status: "queued" }])
+    await fulfillmentDriver.forgive(order_id, cart.total)
+    await fulfillmentDriver.pack(order_id)
+    expect(await fulfillmentDriver.paid(order_id)).toMatchObject([{ status: "queued" }])
   })
 
   it("are not paid by rules made after the fact, in another currency, or for what is worth nothing", async () => {
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
-    const seller = await warehouse.seller()
-    await warehouse.rule(seller, 10, "order.fulfillment_created")
-    const abroad = await warehouse.seller({ account: "pe", country: "PE", currency: "PEN" })
-    const foreign = await warehouse.rule(abroad, 100)
-    const tiny = await warehouse.rule(seller, 0.0001)
-    await warehouse.deliver(order_id, parcel)
-    await warehouse.sweepLater()
-    await warehouse.sweepLater()
-    expect(await warehouse.payouts(order_id)).toEqual([])
-    const { audit } = warehouse.treasury.payouts
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    const seller = await fulfillmentDriver.seller()
+    await fulfillmentDriver.rule(seller, 10, "order.fulfillment_created")
+    const abroad = await fulfillmentDriver.seller({ account: "pe", country: "PE", currency: "PEN" })
+    const foreign = await fulfillmentDriver.rule(abroad, 100)
+    const tiny = await fulfillmentDriver.rule(seller, 0.0001)
+    await fulfillmentDriver.deliver(order_id, parcel)
+    await fulfillmentDriver.sweepLater()
+    await fulfillmentDriver.sweepLater()
+    expect(await fulfillmentDriver.payouts(order_id)).toEqual([])
+    const { audit } = fulfillmentDriver.payoutDriver.payouts
     const noted = ({ id }: { id: string }) =>
       shop.until(async () => {
         const entries = await audit.of(`${id}:${parcel}`)
@@ -201,20 +208,21 @@ withShop("sellers", NO_APPROVALS, (shop) => {
   })
 
   it("are paid once for a parcel when their rule is made anew with a later trigger, and never more than it is worth", async () => {
-    const [seller, other] = [await warehouse.seller(), await warehouse.seller()]
-    const former = await warehouse.rule(seller, 40, "order.fulfillment_created")
-    const whole = await warehouse.rule(other, 60, "order.fulfillment_created")
-    const { id: order_id } = await warehouse.sell({ "CAFE-GRANO": 1 })
-    const parcel = await warehouse.pack(order_id)
-    const amounts = async () => (await warehouse.paid(order_id, 2)).map(({ amount }) => amount)
+    const [seller, other] = [await fulfillmentDriver.seller(), await fulfillmentDriver.seller()]
+    const former = await fulfillmentDriver.rule(seller, 40, "order.fulfillment_created")
+    const whole = await fulfillmentDriver.rule(other, 60, "order.fulfillment_created")
+    const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 1 })
+    const parcel = await fulfillmentDriver.pack(order_id)
+    const amounts = async () =>
+      (await fulfillmentDriver.paid(order_id, 2)).map(({ amount }) => amount)
     expect((await amounts()).sort()).toEqual(["19200", "28800"])
 
-    const { rules, audit } = warehouse.treasury.payouts
+    const { rules, audit } = fulfillmentDriver.payoutDriver.payouts
     await Promise.all([rules.remove(former.id, MAKER), rules.remove(whole.id, MAKER)])
-    const again = await warehouse.rule(seller, 40)
-    const third = await warehouse.rule(await warehouse.seller(), 1)
-    await warehouse.deliver(order_id, parcel)
-    await warehouse.sweepLater()
+    const again = await fulfillmentDriver.rule(seller, 40)
+    const third = await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 1)
+    await fulfillmentDriver.deliver(order_id, parcel)
+    await fulfillmentDriver.sweepLater()
     expect((await amounts()).sort()).toEqual(["19200", "28800"])
     // The sweep goes past a parcel that its signal is at.
     const why = ({ id }: { id: string }) =>
@@ -227,44 +235,48 @@ withShop("sellers", NO_APPROVALS, (shop) => {
   })
 
   it("are paid by their other rule all the same when one of two is gone", async () => {
-    const seller = await warehouse.seller()
-    const first = await warehouse.rule(seller, 10, "order.fulfillment_created")
-    await warehouse.rule(seller, 80)
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
-    await warehouse.paid(order_id)
-    await warehouse.treasury.payouts.rules.remove(first.id, MAKER)
-    await warehouse.deliver(order_id, parcel)
-    const both = await warehouse.paid(order_id, 2)
+    const seller = await fulfillmentDriver.seller()
+    const first = await fulfillmentDriver.rule(seller, 10, "order.fulfillment_created")
+    await fulfillmentDriver.rule(seller, 80)
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    await fulfillmentDriver.paid(order_id)
+    await fulfillmentDriver.payoutDriver.payouts.rules.remove(first.id, MAKER)
+    await fulfillmentDriver.deliver(order_id, parcel)
+    const both = await fulfillmentDriver.paid(order_id, 2)
     expect(both.map(({ amount }) => amount).sort()).toEqual(["38400", "4800"])
   })
 
   it("get what is left of a parcel when others were paid more than their rules say now", async () => {
-    const first = await warehouse.rule(await warehouse.seller(), 60, "order.fulfillment_created")
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
-    await warehouse.paid(order_id)
-    await warehouse.treasury.payouts.rules.edit(first.id, { percent: 50 }, MAKER)
-    await warehouse.rule(await warehouse.seller(), 50)
-    await warehouse.deliver(order_id, parcel)
-    const both = await warehouse.paid(order_id, 2)
+    const first = await fulfillmentDriver.rule(
+      await fulfillmentDriver.seller(),
+      60,
+      "order.fulfillment_created"
+    )
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    await fulfillmentDriver.paid(order_id)
+    await fulfillmentDriver.payoutDriver.payouts.rules.edit(first.id, { percent: 50 }, MAKER)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 50)
+    await fulfillmentDriver.deliver(order_id, parcel)
+    const both = await fulfillmentDriver.paid(order_id, 2)
     expect(both.map(({ amount }) => amount).sort()).toEqual(["19200", "28800"])
   })
 
   it("are not paid for a parcel that is canceled while that can be helped", async () => {
-    warehouse.treasury.send(false)
-    await warehouse.rule(await warehouse.seller(), 80, "order.fulfillment_created")
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
-    const [{ id }] = await warehouse.paid(order_id)
-    await warehouse.cancel(order_id, parcel)
-    await warehouse.treasury.reaches(id, "canceled")
-    await warehouse.treasury.run()
-    expect(warehouse.treasury.taken(id)).toEqual([])
+    fulfillmentDriver.payoutDriver.send(false)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    await fulfillmentDriver.cancel(order_id, parcel)
+    await fulfillmentDriver.payoutDriver.reaches(id, "canceled")
+    await fulfillmentDriver.payoutDriver.run()
+    expect(fulfillmentDriver.payoutDriver.taken(id)).toEqual([])
 
     // Packed anew it is another parcel, paid for like any other.
-    await warehouse.pack(order_id)
-    expect((await warehouse.paid(order_id, 2)).map(({ status }) => status)).toEqual([
+    await fulfillmentDriver.pack(order_id)
+    expect((await fulfillmentDriver.paid(order_id, 2)).map(({ status }) => status)).toEqual([
       "canceled",
       "queued",
     ])
@@ -272,94 +284,96 @@ withShop("sellers", NO_APPROVALS, (shop) => {
   })
 
   it("who were paid for a parcel that is canceled are shown until a person has seen it", async () => {
-    await warehouse.rule(await warehouse.seller(), 80, "order.fulfillment_created")
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
-    const [payout] = await warehouse.paid(order_id)
-    await warehouse.treasury.run()
-    await warehouse.treasury.reaches(payout.id, "pending")
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    const [payout] = await fulfillmentDriver.paid(order_id)
+    await fulfillmentDriver.payoutDriver.run()
+    await fulfillmentDriver.payoutDriver.reaches(payout.id, "pending")
     // The signal is lost: core's row alone says it.
     const canceled_at = new Date()
     await shop.pg("fulfillment").where({ id: parcel }).update({ canceled_at })
-    await warehouse.sweep()
-    await warehouse.sweep()
+    await fulfillmentDriver.sweep()
+    await fulfillmentDriver.sweep()
     const kind = "payout_for_canceled_fulfillment"
     expect(await shop.anomalies()).toMatchObject([
       { kind, status: "open", order_id, facts: { payout: { amount: "38400", currency: "COP" } } },
     ])
-    expect(await warehouse.clawbacks({ payout_id: payout.id })).toMatchObject([{ amount: "38400" }])
+    expect(await fulfillmentDriver.clawbacks({ payout_id: payout.id })).toMatchObject([
+      { amount: "38400" },
+    ])
 
-    await warehouse.ignoreAll(kind)
-    await warehouse.sweep()
+    await fulfillmentDriver.ignoreAll(kind)
+    await fulfillmentDriver.sweep()
     expect(await shop.anomalies("open")).toEqual([])
   })
 
   it("whose money came back from a canceled parcel are no longer shown", async () => {
-    await warehouse.rule(await warehouse.seller(), 80, "order.fulfillment_created")
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
-    const [{ id }] = await warehouse.paid(order_id)
-    await warehouse.treasury.run()
-    await warehouse.treasury.reaches(id, "pending")
-    await warehouse.cancel(order_id, parcel)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    await fulfillmentDriver.payoutDriver.run()
+    await fulfillmentDriver.payoutDriver.reaches(id, "pending")
+    await fulfillmentDriver.cancel(order_id, parcel)
     await shop.until(async () => (await shop.anomalies("open")).at(0) ?? null)
-    const [taken] = warehouse.treasury.taken(id)
+    const [taken] = fulfillmentDriver.payoutDriver.taken(id)
     shop.sandbox.rejectPayout(taken.reference, { reason: "account_blocked", notify: false })
-    await warehouse.treasury.runIn(11)
-    await warehouse.treasury.reaches(id, "rejected")
-    await warehouse.sweep()
+    await fulfillmentDriver.payoutDriver.runIn(11)
+    await fulfillmentDriver.payoutDriver.reaches(id, "rejected")
+    await fulfillmentDriver.sweep()
     expect(await shop.anomalies()).toMatchObject([{ status: "resolved", action: "settled" }])
-    expect(await warehouse.clawbacks({ order_id })).toEqual([])
+    expect(await fulfillmentDriver.clawbacks({ order_id })).toEqual([])
   })
 
   it("are paid only the rest when goods come back, or are paid back, before they were paid", async () => {
-    warehouse.treasury.send(false)
-    await warehouse.rule(await warehouse.seller(), 80)
-    const { id: order_id } = await warehouse.sell({ "CAFE-GRANO": 2 })
-    const parcel = await warehouse.pack(order_id)
-    await warehouse.deliver(order_id, parcel)
-    const [{ id }] = await warehouse.paid(order_id)
-    await warehouse.takeBack(order_id, { "CAFE-GRANO": 1 })
-    warehouse.treasury.send(true)
-    await warehouse.treasury.runIn(61)
+    fulfillmentDriver.payoutDriver.send(false)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80)
+    const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 2 })
+    const parcel = await fulfillmentDriver.pack(order_id)
+    await fulfillmentDriver.deliver(order_id, parcel)
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    await fulfillmentDriver.takeBack(order_id, { "CAFE-GRANO": 1 })
+    fulfillmentDriver.payoutDriver.send(true)
+    await fulfillmentDriver.payoutDriver.runIn(61)
     // Looked at twice, because a lowered payout is claimed again: nothing more is taken off.
-    expect(await warehouse.pay({ id })).toMatchObject({
+    expect(await fulfillmentDriver.pay({ id })).toMatchObject({
       status: "approved",
       amount: "38400",
       exact_amount: "76800",
     })
-    expect(warehouse.treasury.taken(id)).toMatchObject([{ amount: 38_400 }])
-    expect(await warehouse.clawbacks({ order_id })).toEqual([])
-    await warehouse.takeBack(order_id, { "CAFE-GRANO": 1 })
-    expect(await warehouse.clawbacks({ order_id })).toMatchObject([{ amount: "38400" }])
+    expect(fulfillmentDriver.payoutDriver.taken(id)).toMatchObject([{ amount: 38_400 }])
+    expect(await fulfillmentDriver.clawbacks({ order_id })).toEqual([])
+    await fulfillmentDriver.takeBack(order_id, { "CAFE-GRANO": 1 })
+    expect(await fulfillmentDriver.clawbacks({ order_id })).toMatchObject([{ amount: "38400" }])
   })
 
   it("are paid nothing when all of it was paid back before", async () => {
-    warehouse.treasury.send(false)
-    await warehouse.rule(await warehouse.seller(), 80)
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
-    await warehouse.deliver(order_id, parcel)
-    const [{ id }] = await warehouse.paid(order_id)
-    await warehouse.refund(order_id, 60_000)
-    warehouse.treasury.send(true)
-    await warehouse.treasury.runIn(61)
-    expect(await warehouse.treasury.reaches(id, "canceled")).toMatchObject({
+    fulfillmentDriver.payoutDriver.send(false)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80)
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    await fulfillmentDriver.deliver(order_id, parcel)
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    await fulfillmentDriver.refund(order_id, 60_000)
+    fulfillmentDriver.payoutDriver.send(true)
+    await fulfillmentDriver.payoutDriver.runIn(61)
+    expect(await fulfillmentDriver.payoutDriver.reaches(id, "canceled")).toMatchObject({
       note: expect.stringContaining("paid back"),
     })
-    expect(warehouse.treasury.taken(id)).toEqual([])
+    expect(fulfillmentDriver.payoutDriver.taken(id)).toEqual([])
   })
 
   it("are to give back what came back, and what was paid back beside it", async () => {
-    const seller = await warehouse.seller()
-    await warehouse.rule(seller, 80)
-    const { id: order_id } = await warehouse.sell({ "CAFE-GRANO": 2 })
-    const parcel = await warehouse.pack(order_id)
-    await warehouse.deliver(order_id, parcel)
-    const [payout] = await warehouse.paid(order_id)
-    expect(await warehouse.clawbacks({ order_id })).toEqual([])
-    expect(await warehouse.pay(payout)).toMatchObject({ status: "approved" })
-    await warehouse.takeBack(order_id, { "CAFE-GRANO": 1 })
+    const seller = await fulfillmentDriver.seller()
+    await fulfillmentDriver.rule(seller, 80)
+    const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 2 })
+    const parcel = await fulfillmentDriver.pack(order_id)
+    await fulfillmentDriver.deliver(order_id, parcel)
+    const [payout] = await fulfillmentDriver.paid(order_id)
+    expect(await fulfillmentDriver.clawbacks({ order_id })).toEqual([])
+    expect(await fulfillmentDriver.pay(payout)).toMatchObject({ status: "approved" })
+    await fulfillmentDriver.takeBack(order_id, { "CAFE-GRANO": 1 })
     const half = {
       payout_id: payout.id,
       order_id,
@@ -367,22 +381,22 @@ withShop("sellers", NO_APPROVALS, (shop) => {
       amount: "38400",
       currency: "COP",
     }
-    expect(await warehouse.clawbacks({ order_id })).toEqual([half])
-    await warehouse.refund(order_id, 48_000)
-    expect(await warehouse.clawbacks({ beneficiary_id: seller.id })).toEqual([half])
+    expect(await fulfillmentDriver.clawbacks({ order_id })).toEqual([half])
+    await fulfillmentDriver.refund(order_id, 48_000)
+    expect(await fulfillmentDriver.clawbacks({ beneficiary_id: seller.id })).toEqual([half])
     // The other piece and half of the shipping, as a courtesy: 27,000 of the 60,000 that were kept.
-    await warehouse.refund(order_id, 27_000)
-    expect(await warehouse.clawbacks({ payout_id: payout.id })).toEqual([
+    await fulfillmentDriver.refund(order_id, 27_000)
+    expect(await fulfillmentDriver.clawbacks({ payout_id: payout.id })).toEqual([
       { ...half, amount: "55680" },
     ])
   })
 
   it("and their payouts are found from the order, and it from them; a storefront is not told", async () => {
-    await warehouse.rule(await warehouse.seller(), 80, "order.fulfillment_created")
-    const { id: order_id } = await warehouse.sell()
-    const parcel = await warehouse.pack(order_id)
-    const [{ id }] = await warehouse.paid(order_id)
-    const alone = await warehouse.treasury.make(40_000)
+    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")
+    const { id: order_id } = await fulfillmentDriver.sell()
+    const parcel = await fulfillmentDriver.pack(order_id)
+    const [{ id }] = await fulfillmentDriver.paid(order_id)
+    const alone = await fulfillmentDriver.payoutDriver.make(40_000)
     const query = shop.container.resolve(ContainerRegistrationKeys.QUERY)
     const found = await query.graph({
       entity: "payin_payout",

@@ -144,7 +144,7 @@ withShop("a service that does not give a link", { options }, (shop) => {
     }
     const rows = await shop.pg("payin_transaction").select("response_message", "apply_error")
 
-    for (const secret of [...Object.values(CANARY.service), CANARY.co.legal_doc, shop.clerk.url]) {
+    for (const secret of [...Object.values(CANARY.service), CANARY.co.legal_doc, shop.proxy.url]) {
       expect(JSON.stringify([said, rows, shop.gateway.diagnostics()])).not.toContain(secret)
     }
   })

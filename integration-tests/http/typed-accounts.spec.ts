@@ -6,14 +6,14 @@ import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
 import { sold } from "../support/sold"
-import { DESTINATION, Treasury } from "../support/treasury"
+import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
 const { bank, account_number, account_type } = DESTINATION
 const ACCOUNT = { bank, account_number, account_type }
 
 withShop("an account that an operator typed", NO_LIMIT, (shop) => {
-  const treasury = new Treasury(shop)
-  beforeEach(() => treasury.fill(1_000_000))
+  const payoutDriver = new PayoutDriver(shop)
+  beforeEach(() => payoutDriver.fill(1_000_000))
 
   async function refund(): Promise<void> {
     const { order } = await sold(shop)
@@ -56,8 +56,10 @@ withShop("an account that an operator typed", NO_LIMIT, (shop) => {
     const desk = await Desk.open(shop)
     const { id } = await desk.find("refund_without_payout")
     const { payout_id } = await desk.decide(id, { action: "refund" })
-    await treasury.runIn(40)
-    expect(treasury.taken(String(payout_id))).toMatchObject([{ amount: 30_000, account_number }])
+    await payoutDriver.runIn(40)
+    expect(payoutDriver.taken(String(payout_id))).toMatchObject([
+      { amount: 30_000, account_number },
+    ])
     expect(shop.sandbox.payouts()).toHaveLength(2)
     await payinPrune(shop.container)
     expect(await kept("payin_operator_request")).toBe(0)
@@ -74,7 +76,9 @@ withShop("an account that an operator typed", NO_LIMIT, (shop) => {
     await age(TYPED_ACCOUNT_DAYS + 1)
     await payinPrune(shop.container)
     expect([await kept("payin_anomaly"), await kept("payin_payout")]).toEqual([0, 1])
-    await treasury.runIn(40)
-    expect(treasury.taken(String(payout_id))).toMatchObject([{ amount: 50_000, account_number }])
+    await payoutDriver.runIn(40)
+    expect(payoutDriver.taken(String(payout_id))).toMatchObject([
+      { amount: 50_000, account_number },
+    ])
   })
 })

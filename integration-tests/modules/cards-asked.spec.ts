@@ -11,14 +11,14 @@ const DAY_MS = 86_400_000
 
 withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) => {
   const till = new CardTill(modules)
-  const { clerk, sandbox } = modules
+  const { proxy, sandbox } = modules
   const ask = (row: Parameters<typeof holdOnCard>[1]) => holdOnCard(till.deps, row)
   const authorizations = () => sandbox.cards.authorizations()
 
   it("is asked after its row says that the call leaves", async () => {
     const { id } = await till.chosen()
     const met: unknown[] = []
-    clerk.meet(async (path) => {
+    proxy.meet(async (path) => {
       if (path === AUTHORIZE) {
         const { status, sent_at } = await till.row(id)
         met.push({ status, sent_at, request: (await keptCardRequests(modules)).at(-1) })
@@ -34,7 +34,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
   it("is made known to the service after the request was written down", async () => {
     const { id, card_id } = await till.chosen()
     const met: unknown[] = []
-    clerk.meet(async (path) => {
+    proxy.meet(async (path) => {
       if (path === CREATE) met.push(...(await keptCardRequests(modules)))
     })
     await ask(await till.row(id))
@@ -86,7 +86,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
   it("is busy for everybody else while its answer is awaited", async () => {
     const chosen = await till.chosen()
     const seen: unknown[] = []
-    clerk.meet(async (path) => {
+    proxy.meet(async (path) => {
       if (path === AUTHORIZE) seen.push(await ask(chosen))
     })
     await ask(chosen)
@@ -123,13 +123,13 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
 
   it("keeps its token while nobody answers at the service's door", async () => {
     const chosen = await till.chosen()
-    await clerk.close()
+    await proxy.close()
     expect(await ask(chosen)).toMatchObject({ outcome: "later" })
     expect(await till.card(chosen.card_id)).toMatchObject({
       status: "creating",
       token_sealed: expect.any(String),
     })
-    await clerk.open()
+    await proxy.open()
     expect(await ask(chosen)).toMatchObject({ transaction: { status: "authorized" } })
   })
 
@@ -206,7 +206,7 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
 
   it("asks a person when the answer contradicts what a webhook said meanwhile", async () => {
     const chosen = await till.chosen()
-    clerk.meet(async (path) => {
+    proxy.meet(async (path) => {
       if (path === AUTHORIZE) {
         const step = { to: "declined", cause: "webhook" } as const
         await modules.subscriptions.cardMoves.move(chosen.id, step)
@@ -234,7 +234,7 @@ withModules(
       const { id, card_id } = await till.chosen()
       await modules.subscriptions.cards.made(card_id, "sub_kept")
       let calls = 0
-      modules.clerk.meet(() => {
+      modules.proxy.meet(() => {
         calls += 1
         return new Promise<never>(() => {})
       })

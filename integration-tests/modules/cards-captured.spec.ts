@@ -12,14 +12,14 @@ const PART = majorAmount("25000.5")
 
 withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
   const till = new CardTill(modules)
-  const { clerk, sandbox } = modules
+  const { proxy, sandbox } = modules
   const capture = (id: string, amount: MajorAmount = ALL) => captureOnCard(till.deps, id, amount)
   const captures = () => sandbox.cards.captures()
 
   it("is asked for after its row says that the call leaves", async () => {
     const { id } = await till.held()
     const met: unknown[] = []
-    clerk.meet(async () => {
+    proxy.meet(async () => {
       const { status, capture_amount } = await till.row(id)
       met.push({ status, capture_amount, request: (await keptCardRequests(modules)).at(-1) })
     })
@@ -52,8 +52,8 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
   it("is unknown to everybody else while the answer is awaited", async () => {
     const { id } = await till.held()
     const seen: unknown[] = []
-    clerk.meet(async () => {
-      clerk.tellTheTruth()
+    proxy.meet(async () => {
+      proxy.tellTheTruth()
       seen.push(await capture(id))
     })
     expect(await capture(id)).toMatchObject({ outcome: "captured" })
@@ -175,7 +175,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
 
   it("counts as taken when a webhook says so before the answer does", async () => {
     const { id } = await till.held()
-    clerk.meet(async (path) => {
+    proxy.meet(async (path) => {
       if (path === CAPTURE) {
         const values = { captured_amount: ALL }
         await modules.subscriptions.cardMoves.move(id, { to: "captured", cause: "webhook", values })
@@ -193,7 +193,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
 
   it("asks a person when the answer contradicts what was heard meanwhile", async () => {
     const { id } = await till.held()
-    clerk.meet(async (path) => {
+    proxy.meet(async (path) => {
       if (path === CAPTURE) {
         const { cardMoves } = modules.subscriptions
         await cardMoves.move(id, { to: "authorized", cause: "refused" })

@@ -11,7 +11,7 @@ import { ONE_TRY } from "../support/shop-settings"
 
 withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
   const till = new CardTill(modules)
-  const { clerk, sandbox } = modules
+  const { proxy, sandbox } = modules
   const release = (id: string) => releaseOnCard(till.deps, id)
   const canceled = () => sandbox.cards.subscriptions({ status: "CANCELLED" })
   const calls = () => sandbox.requests({ operation: "card_cancel" })
@@ -30,8 +30,8 @@ withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
   it("is let go after the request was written down, with nobody able to take it meanwhile", async () => {
     const { id, card_id, amount } = await till.held()
     const met: unknown[] = []
-    clerk.meet(async () => {
-      clerk.tellTheTruth()
+    proxy.meet(async () => {
+      proxy.tellTheTruth()
       const { outcome } = await captureOnCard(till.deps, id, amount)
       const { status } = await till.card(card_id)
       met.push({ outcome, status, request: (await keptCardRequests(modules)).at(-1) })
@@ -116,7 +116,7 @@ withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
 
   it("stays held, with its card as it was, when the service says no", async () => {
     const { id, card_id } = await till.held()
-    clerk.meet((_path, response) => {
+    proxy.meet((_path, response) => {
       const message = "No se puede cancelar."
       response.status(422).json({ status: false, code: "INVALID_STATE", message })
     })

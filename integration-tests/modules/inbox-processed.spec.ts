@@ -9,7 +9,7 @@ import { ONE_TRY } from "../support/shop-settings"
 
 withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules) => {
   const payIns = new PayIns(modules)
-  const { sandbox, clerk } = modules
+  const { sandbox, proxy } = modules
   const lookups = () => sandbox.requests({ operation: "lookup" })
   const anomalies = async () => modules.pg("payin_anomaly").where({ status: "open" })
   const event = async (id: string) => there(await modules.inbox.lists.event(id))
@@ -115,7 +115,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
   it("does not end dead when the service speaks of another payment: a person is told", async () => {
     const row = await payIns.linked()
     sandbox.settle(row.reference, { status: "APPROVED", notify: false })
-    clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
+    proxy.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
     const id = await told(row, "APPROVED")
     await work(id)
     expect(await event(id)).toMatchObject({ status: "processed" })
@@ -134,7 +134,7 @@ withModules("a notification that is processed", ONE_TRY.options ?? {}, (modules)
   it("is asked about again when the service speaks of another payment and its own is over", async () => {
     const row = await payIns.linked()
     await payIns.said(row, { status: "expired", service_status: "EXPIRED", amount: null })
-    clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
+    proxy.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
     const id = await told(row, "APPROVED")
     await work(id)
     expect(await event(id)).toMatchObject({ status: "received" })

@@ -1,7 +1,7 @@
 import { GatewayError } from "../../src/modules/gateway/errors"
 import type { Transaction } from "../../src/modules/ledger/rows"
 import type { FaultKind } from "../../src/sandbox"
-import type { Answer } from "../support/clerk"
+import type { Answer } from "../support/service-proxy"
 import { withModules } from "../support/modules/modules"
 import { PayIns } from "../support/modules/payin"
 
@@ -83,7 +83,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     },
   ])("changes nothing and is shown to a person: $answer", async ({ tell, reason }) => {
     const row = await paid()
-    modules.clerk.lie(tell)
+    modules.proxy.lie(tell)
     for (let times = 0; times < 2; times += 1) {
       const { outcome } = await payIns.observe(row)
       const mine = ["status_not_understood", "amount_not_understood"].includes(reason)
@@ -100,7 +100,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     ])
     expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.anomaly_opened"])
 
-    modules.clerk.tellTheTruth()
+    modules.proxy.tellTheTruth()
     expect(await payIns.observe(row)).toMatchObject({ outcome: "moved" })
     expect(await anomalies()).toMatchObject([{ status: "resolved", action: "settled" }])
   })
@@ -108,7 +108,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
   it("names what it was about instead, by the service's own words", async () => {
     const row = await paid()
     const reference = "x".repeat(100)
-    modules.clerk.lie((answer) => ({ ...answer, ticket: "another-ticket-1", reference }))
+    modules.proxy.lie((answer) => ({ ...answer, ticket: "another-ticket-1", reference }))
     await payIns.observe(row)
     const [{ facts }] = await anomalies()
     expect(facts).toMatchObject({
@@ -153,7 +153,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     { status: 302, body: {} },
   ])("is none and counts for none: $status with $body", async ({ status, body }) => {
     const row = await payIns.open()
-    modules.clerk.meet((_, response) => {
+    modules.proxy.meet((_, response) => {
       response.status(status).json(body)
     })
     await expectNoAnswer(payIns.observe(row))
@@ -177,7 +177,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     "only counts as not known and moves no link that the service gave: $status with $shape",
     async ({ body, type, status }) => {
       const row = await payIns.linked()
-      modules.clerk.meet((_, response) => {
+      modules.proxy.meet((_, response) => {
         response.status(status).type(type).send(body)
       })
       for (let hours = 0; hours < 4; hours += 1) {
@@ -195,7 +195,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
   it("is one that left the service before a quicker one that moved the pay-in", async () => {
     const row = await paid()
     let quicker: Promise<unknown> | null = null
-    modules.clerk.meet(async (_, response) => {
+    modules.proxy.meet(async (_, response) => {
       if (quicker === null) {
         quicker = payIns.observe(row)
         await quicker

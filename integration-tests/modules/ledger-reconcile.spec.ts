@@ -40,7 +40,7 @@ withModules("a run through the pay-ins that are due", { gatewayConcurrency: 2 },
   it("asks nothing about a link that was decided, or asked about, while it waited for its place", async () => {
     const rows = [await payIns.linked(), await payIns.linked(), await payIns.linked()]
     await modules.advance(15)
-    modules.clerk.meet(async (path) => {
+    modules.proxy.meet(async (path) => {
       const [, decided, known] = rows
         .filter(({ ticket }) => path.includes(String(ticket)))
         .concat(rows.filter(({ ticket }) => !path.includes(String(ticket))))

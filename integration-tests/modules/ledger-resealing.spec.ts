@@ -133,7 +133,7 @@ withModules(
       const start = (encryptionKey: string) =>
         refuseMissingKeys({
           container: modules.container,
-          options: rawOptions(modules.clerk.url, keys(encryptionKey)),
+          options: rawOptions(modules.proxy.url, keys(encryptionKey)),
         })
       await expect(start(NEW)).rejects.toThrow(`key id ${OLD_ID}`)
       await start(`${NEW},${OLD}`)

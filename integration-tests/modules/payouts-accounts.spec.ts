@@ -58,7 +58,7 @@ withModules("payouts of two accounts", OPTIONS, (modules) => {
   it("count for the balance of their own account only while they are being sent", async () => {
     await worker.make(100, PERU)
     const seen: unknown[] = []
-    modules.clerk.meet(async (path) => {
+    modules.proxy.meet(async (path) => {
       if (path.includes("/payout")) {
         const { submissions } = worker.payouts
         seen.push(await submissions.underWay("pe"), await submissions.underWay("co"))

@@ -178,13 +178,13 @@ withModules("what a person is asked about a payout", PAYOUT_OPTIONS, (modules) =
 
   it("is a status that nobody knows, which moves nothing, until the service says another one", async () => {
     const { id, reference } = await sent()
-    modules.clerk.lie((answer) => ({ ...answer, status: "IN_REVIEW" }))
+    modules.proxy.lie((answer) => ({ ...answer, status: "IN_REVIEW" }))
     await worker.runIn(11)
     expect(await worker.payout(id)).toMatchObject({ status: "pending" })
     expect(await anomaliesOf(modules)).toMatchObject([
       { kind: "unknown_status", status: "open", facts: { said: "IN_REVIEW" } },
     ])
-    modules.clerk.tellTheTruth()
+    modules.proxy.tellTheTruth()
     modules.sandbox.approvePayout(reference, { notify: false })
     await worker.runIn(60)
     expect(await worker.payout(id)).toMatchObject({ status: "approved" })

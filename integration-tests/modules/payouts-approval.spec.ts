@@ -210,7 +210,7 @@ withModules("other decisions about payouts", LIMIT, (modules) => {
   it("a payout cannot be canceled while it is being sent", async () => {
     const { id } = await worker.make(1_000)
     const seen: unknown[] = []
-    modules.clerk.meet(async (path) => {
+    modules.proxy.meet(async (path) => {
       if (path.includes("/payout")) {
         seen.push(await cancel(id))
       }

@@ -159,14 +159,14 @@ withModules("payouts that give a pay-in back", PAYOUT_OPTIONS, (modules) => {
 
     it("wait while the service calls it pending, and leave once it is rejected again", async () => {
       const { anomaly, reference } = await canceled()
-      modules.clerk.lie((answer) =>
+      modules.proxy.lie((answer) =>
         answer.reference === reference ? { ...answer, status: "PENDING" } : answer
       )
       const { payout: second } = await returns.decide(anomaly, ARRIVED)
       await worker.run()
       expect(await worker.payout(second.id)).toMatchObject({ reason: "rejection_doubted" })
       expect(worker.taken(second.id)).toEqual([])
-      modules.clerk.tellTheTruth()
+      modules.proxy.tellTheTruth()
       await worker.runIn(61)
       expect(await statusOf(second.id)).toBe("pending")
     })

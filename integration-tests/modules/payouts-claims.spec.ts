@@ -175,7 +175,7 @@ withModules("claims and attempts of payouts", PAYOUT_OPTIONS, (modules) => {
     let [inside, most] = [0, 0]
     let open = () => {}
     const opened = new Promise<void>((resolve) => (open = resolve))
-    modules.clerk.meet(async (path, response) => {
+    modules.proxy.meet(async (path, response) => {
       if (path.includes("/payout")) {
         most = Math.max(most, ++inside)
         response.on("finish", () => inside--)

@@ -49,7 +49,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
   it("the attempt stands committed in the database when its call reaches the service", async () => {
     const { id } = await worker.make(40_000)
     const seen: unknown[] = []
-    modules.clerk.meet(async (path) => {
+    modules.proxy.meet(async (path) => {
       if (path.includes("/payout")) {
         seen.push(await worker.attempts(id), await worker.payout(id))
       }

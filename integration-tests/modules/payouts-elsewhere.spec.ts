@@ -50,13 +50,13 @@ withModules("payouts that are paid by other means", PAYOUT_OPTIONS, (modules) =>
 
   it("a rejection that the service does not confirm is waited for", async () => {
     const { id, reference } = await rejected()
-    modules.clerk.lie((answer) =>
+    modules.proxy.lie((answer) =>
       answer.reference === reference ? { ...answer, status: "PENDING" } : answer
     )
     expect(await elsewhere(id)).toMatchObject({
       ...{ outcome: "refused", waits_for: "rejection_doubted" },
     })
-    modules.clerk.tellTheTruth()
+    modules.proxy.tellTheTruth()
     expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
   })
 

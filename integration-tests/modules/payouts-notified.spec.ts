@@ -182,7 +182,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
       { lie: { ticket: "another-ticket-1" }, reason: "other_ticket" },
     ]
     for (const [n, { lie, reason }] of lies.entries()) {
-      modules.clerk.lie((answer) => ({ ...answer, ...lie }))
+      modules.proxy.lie((answer) => ({ ...answer, ...lie }))
       await receive(reference, notice(reference, { top_extra_params1: String(n) }))
       await answerPrompts()
       expect(await anomaliesOf(modules, "open")).toMatchObject([
@@ -191,7 +191,7 @@ withModules("notifications of payouts", PAYOUT_OPTIONS, (modules) => {
     }
     expect(await worker.payout(id)).toMatchObject({ status: "pending" })
 
-    modules.clerk.tellTheTruth()
+    modules.proxy.tellTheTruth()
     await worker.runIn(3600)
     expect(await worker.payout(id)).toMatchObject({ status: "approved" })
     expect(await anomaliesOf(modules)).toMatchObject([{ status: "resolved" }])

@@ -121,7 +121,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     const { id } = await worker.make(40_000)
     await worker.run()
     const { reference } = await worker.attempt(id)
-    modules.clerk.lie((answer) => ({ ...answer, ticket: undefined }))
+    modules.proxy.lie((answer) => ({ ...answer, ticket: undefined }))
     reject(reference)
     await worker.runIn(31)
     expect(await worker.attempts(id)).toMatchObject([{ status: "rejected", ticket: null }])
@@ -136,7 +136,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     "no second reference leaves while the service calls the first one %s, and one does once it is rejected again",
     async (status) => {
       const { id, reference } = await rejected()
-      modules.clerk.lie((answer) =>
+      modules.proxy.lie((answer) =>
         answer.reference === reference ? { ...answer, status } : answer
       )
       await worker.retry(id)
@@ -146,7 +146,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
       })
       expect(worker.taken(id)).toHaveLength(1)
 
-      modules.clerk.tellTheTruth()
+      modules.proxy.tellTheTruth()
       await worker.runIn(61)
       expect(await worker.payout(id)).toMatchObject({ status: "pending" })
       expect(statuses(id).sort()).toEqual(["PENDING", "REJECTED"])
@@ -155,7 +155,7 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
 
   it("a second reference leaves once the service is believed to have dropped the rejected one from its books", async () => {
     const { id, reference } = await rejected()
-    modules.clerk.meet((path, response) => {
+    modules.proxy.meet((path, response) => {
       if (path.includes("/transaction/") && worker.taken(id).length === 1) {
         response.status(404).json({ code: "00", status: "error", error: "NOT_FOUND" })
       }
@@ -178,12 +178,12 @@ withModules("rejected payouts", PAYOUT_OPTIONS, (modules) => {
     await worker.run()
     await worker.pass(60, 10)
     expect(await worker.payout(id)).toMatchObject({ status: "unknown", reason: "not_known" })
-    modules.clerk.lie((answer) =>
+    modules.proxy.lie((answer) =>
       answer.reference === reference ? { ...answer, status: "PENDING" } : answer
     )
     expect(await worker.resend(id)).toMatchObject({ outcome: "refused", again: true })
     expect(statuses(id)).toEqual(["REJECTED"])
-    modules.clerk.tellTheTruth()
+    modules.proxy.tellTheTruth()
     expect(await worker.resend(id)).toMatchObject({ outcome: "done" })
     expect(worker.taken(id)).toHaveLength(2)
   })

@@ -32,7 +32,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     const gate = await closeGate(modules.pg, { table: ATTEMPT, event: "insert" })
     const run = worker.run()
     await gate.arrived()
-    await modules.clerk.close()
+    await modules.proxy.close()
     await gate.open()
     await run
     await gate.remove()
@@ -115,9 +115,9 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     worker.fill(100_000)
     const first = await worker.make(80_000)
     let second = ""
-    modules.clerk.meet(async (path) => {
+    modules.proxy.meet(async (path) => {
       if (path.includes("/payout")) {
-        modules.clerk.tellTheTruth()
+        modules.proxy.tellTheTruth()
         second = (await worker.make(30_000)).id
         await worker.run()
       }
@@ -128,7 +128,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
   })
 
   it("a refusal after somebody else spent the balance leaves a payout waiting for a top-up", async () => {
-    modules.clerk.meet((path) => {
+    modules.proxy.meet((path) => {
       if (path.includes("/payout")) {
         worker.fill(10_000)
       }
@@ -136,7 +136,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     const { id } = await worker.make(40_000)
     await worker.run()
     await expectWaiting(id, "low_balance")
-    modules.clerk.tellTheTruth()
+    modules.proxy.tellTheTruth()
     worker.fill(40_000)
     await worker.runIn(61)
     expect(await worker.payout(id)).toMatchObject({ status: "pending" })
@@ -149,7 +149,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
   ])(
     "credentials that the service refuses when $what leave payouts queued and cancelable",
     async ({ path }) => {
-      modules.clerk.meet((url, response) => {
+      modules.proxy.meet((url, response) => {
         if (url.includes(path)) {
           response.status(401).json({ code: "00", status: "error", error: "UNAUTHORIZED" })
         }
@@ -161,7 +161,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
       const canceled = await worker.payouts.decisions.cancel(other.id, MAKER, "not now")
       expect(canceled).toMatchObject({ outcome: "done", payout: { status: "canceled" } })
 
-      modules.clerk.tellTheTruth()
+      modules.proxy.tellTheTruth()
       await worker.runIn(61)
       expect(await worker.payout(one.id)).toMatchObject({ status: "pending" })
       expect(worker.taken(one.id)).toHaveLength(1)
@@ -178,7 +178,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     await worker.runIn(31)
     await expectWaiting(id, "service_down")
 
-    await modules.clerk.open()
+    await modules.proxy.open()
     await worker.runIn(31)
     expect(worker.taken(id)).toMatchObject([{ reference: ready.reference }])
     expect(await worker.attempts(id)).toMatchObject([{ status: "pending", sends: 1 }])
@@ -188,7 +188,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
     const { id } = await worker.make(40_000)
     await runIntoDeadService()
     await worker.payouts.decisions.cancel(id, MAKER, null)
-    await modules.clerk.open()
+    await modules.proxy.open()
     await worker.runIn(31)
     expect(await worker.payout(id)).toMatchObject({ status: "canceled" })
     expect(worker.taken(id)).toEqual([])
@@ -197,7 +197,7 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
   it("a reference that never left is given up when the money is to go elsewhere", async () => {
     const { id } = await worker.make(40_000)
     await runIntoDeadService()
-    await modules.clerk.open()
+    await modules.proxy.open()
     await toNequi(id)
     await worker.run()
     expect(worker.taken(id)).toMatchObject([{ bank: "NEQUI" }])
@@ -232,13 +232,13 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
 
   it("a claimed payout that is canceled before it is sent is not sent", async () => {
     const { id } = await worker.make(40_000)
-    modules.clerk.meet(async (path) => {
+    modules.proxy.meet(async (path) => {
       if (path.includes("/merchant")) {
         await worker.payouts.decisions.cancel(id, MAKER, null)
       }
     })
     await worker.run()
-    modules.clerk.tellTheTruth()
+    modules.proxy.tellTheTruth()
     await worker.runIn(151)
     expect(await worker.payout(id)).toMatchObject({ status: "canceled" })
     expect(worker.sends()).toBe(0)
@@ -246,13 +246,13 @@ withModules("payouts that are sent", PAYOUT_OPTIONS, (modules) => {
 
   it("a claimed payout whose account is changed before it is sent goes to the new account only", async () => {
     const { id } = await worker.make(40_000)
-    modules.clerk.meet(async (path) => {
+    modules.proxy.meet(async (path) => {
       if (path.includes("/merchant")) {
         await toNequi(id)
       }
     })
     await worker.run()
-    modules.clerk.tellTheTruth()
+    modules.proxy.tellTheTruth()
     await worker.runIn(151)
     expect(worker.taken(id)).toMatchObject([{ bank: "NEQUI", status: "PENDING" }])
   })

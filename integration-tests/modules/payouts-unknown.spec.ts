@@ -150,7 +150,7 @@ withModules("unknown payouts that wait for a person", PAYOUT_OPTIONS, (modules) 
     "a resend that is refused for the account's %s says nothing of the payout, which is resent later",
     async (what) => {
       const id = await missing()
-      modules.clerk.meet((path, response) => {
+      modules.proxy.meet((path, response) => {
         if (path.includes("/payout") && what === "balance") {
           worker.fill(1_000)
         } else if (path.includes("/payout")) {
@@ -161,7 +161,7 @@ withModules("unknown payouts that wait for a person", PAYOUT_OPTIONS, (modules) 
       await worker.pass(60, 10)
       expect(await worker.payout(id)).toMatchObject({ status: "unknown", reason: "not_known" })
 
-      modules.clerk.tellTheTruth()
+      modules.proxy.tellTheTruth()
       worker.fill(1_000_000)
       expect(await worker.resend(id)).toMatchObject({ outcome: "done" })
       expect(await worker.payout(id)).toMatchObject({ status: "pending" })

@@ -1,4 +1,4 @@
-import type { Dice } from "../faults/dice"
+import type { SeededRandom } from "../faults/seeded-random"
 import type { Journal } from "../faults/journal"
 import type { Side } from "../faults/side"
 import type { World } from "../faults/world"
@@ -17,10 +17,10 @@ export class Accidents {
 
   constructor(
     private readonly world: World,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly journal: Journal
   ) {
-    this.next = dice.between(...FIRST)
+    this.next = random.between(...FIRST)
   }
 
   /** Called as each sale begins. Resolves, if there was one, once the process is back. */
@@ -28,7 +28,7 @@ export class Accidents {
     if (sale < this.next) {
       return
     }
-    this.next = sale + this.dice.between(...LATER)
+    this.next = sale + this.random.between(...LATER)
     const victim: Side = this.world.sides[1]
     if (await this.world.kill(victim)) {
       this.journal.note("accident", `kill -9 of ${victim.name}`)

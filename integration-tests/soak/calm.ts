@@ -1,9 +1,9 @@
 import type { Bank } from "../faults/bank"
 import { AT_LEAST_MS, isOpen, STEPS } from "../faults/calm"
-import type { Dice } from "../faults/dice"
+import type { SeededRandom } from "../faults/seeded-random"
 import type { Journal } from "../faults/journal"
 import type { PayoutBank } from "../faults/payout-bank"
-import { Rota } from "../faults/rota"
+import { JobScheduler } from "../faults/job-scheduler"
 import type { World } from "../faults/world"
 
 const MINUTE_MS = 60_000
@@ -19,26 +19,26 @@ export async function comeToRest(
   {
     bank,
     payoutBank,
-    dice,
+    random,
     journal,
-  }: { bank: Bank; payoutBank: PayoutBank; dice: Dice; journal: Journal }
+  }: { bank: Bank; payoutBank: PayoutBank; random: SeededRandom; journal: Journal }
 ): Promise<void> {
   const { sandbox } = world
   await Promise.all(world.sides.map((side) => side.whenBack()))
   // From here on each step of time waits until all that it brought due is done: nobody else begins anything.
   await world.tell("jobs", { rest: "yes" })
-  const rota = new Rota(world, dice.of("rota"))
+  const jobScheduler = new JobScheduler(world, random.of("job-scheduler"))
   // A final state is not asked about again by itself: only a notification tells of a change
   // (docs/decisions/0020-final-states-stay.md).
   bank.contradicted.forEach((reference) => sandbox.notify(reference))
-  payoutBank.close(dice.of("close"))
+  payoutBank.close(random.of("close"))
   await world.rest()
   let passed = 0
   for (const step of STEPS) {
     await world.advance(step)
     passed += step
     await sandbox.idle()
-    await workOff(world, rota, journal)
+    await workOff(world, jobScheduler, journal)
     if (passed >= AT_LEAST_MS && !(await isOpen(world))) {
       break
     }
@@ -46,11 +46,11 @@ export async function comeToRest(
   journal.note("clock", `${Math.round(passed / MINUTE_MS)} minutes of calm`)
 }
 
-async function workOff(world: World, rota: Rota, journal: Journal): Promise<void> {
+async function workOff(world: World, jobScheduler: JobScheduler, journal: Journal): Promise<void> {
   let round = 0
   do {
-    const { failed } = await rota.round()
+    const { failed } = await jobScheduler.round()
     failed.forEach((message) => journal.note("jobs", message))
     await world.rest()
-  } while (++round < ROUNDS && (await rota.isDue()))
+  } while (++round < ROUNDS && (await jobScheduler.isDue()))
 }

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Bank } from "../faults/bank"
 import { CardShopper } from "../faults/card-shopper"
 import { Cart } from "../faults/cart"
-import type { Dice } from "../faults/dice"
+import type { SeededRandom } from "../faults/seeded-random"
 import { read, told } from "../faults/http"
 import type { Journal } from "../faults/journal"
 import { destinationOf } from "../faults/payout-destination"
@@ -33,89 +33,89 @@ export class Customers {
   constructor(
     private readonly world: World,
     private readonly bank: Bank,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly journal: Journal
   ) {}
 
   async visit(n: number): Promise<void> {
     const name = `sale-${n}`
-    const dice = this.dice.of(name)
-    const byCard = dice.chance(BY_CARD)
-    const market = byCard || dice.chance(0.7) ? "co" : "pe"
+    const random = this.random.of(name)
+    const byCard = random.chance(BY_CARD)
+    const market = byCard || random.chance(0.7) ? "co" : "pe"
     const cart = new Cart(this.world.store, market, name, null, PATIENCE_MS)
     this.carts.push(cart)
-    const filled = await cart.fill(this.world.any(dice).url, dice)
+    const filled = await cart.fill(this.world.any(random).url, random)
     if (cart.collection === null) {
       this.journal.note(name, `could not fill a cart: ${told(filled)}`)
       return
     }
     if (byCard) {
-      await this.buyByCard(name, cart, dice)
+      await this.buyByCard(name, cart, random)
     } else {
-      await this.buyByLink(name, cart, dice)
+      await this.buyByLink(name, cart, random)
     }
   }
 
-  private async buyByLink(name: string, cart: Cart, dice: Dice): Promise<void> {
-    cart.refundTo = dice.chance(SAYS_WHERE_TO_REFUND) ? destinationOf(cart.market, dice) : null
-    const shopper = new Shopper(this.world, this.bank, dice, this.journal, name, cart)
+  private async buyByLink(name: string, cart: Cart, random: SeededRandom): Promise<void> {
+    cart.refundTo = random.chance(SAYS_WHERE_TO_REFUND) ? destinationOf(cart.market, random) : null
+    const shopper = new Shopper(this.world, this.bank, random, this.journal, name, cart)
     await shopper.enter()
-    if (dice.chance(UNRULY)) {
+    if (random.chance(UNRULY)) {
       await shopper.act()
-      await sleep(dice.between(...PAUSE_MS))
+      await sleep(random.between(...PAUSE_MS))
       return shopper.act()
     }
-    if (dice.chance(LEAVES)) {
+    if (random.chance(LEAVES)) {
       return
     }
-    const completesFirst = dice.chance(0.5)
+    const completesFirst = random.chance(0.5)
     if (completesFirst) {
-      await this.complete(name, cart, dice)
+      await this.complete(name, cart, random)
     }
-    await sleep(dice.between(...PAUSE_MS))
+    await sleep(random.between(...PAUSE_MS))
     await this.bank.pay(cart.links.at(-1), name, {})
-    await this.watch(cart, dice)
-    if (!completesFirst && dice.chance(0.7)) {
-      await this.complete(name, cart, dice)
+    await this.watch(cart, random)
+    if (!completesFirst && random.chance(0.7)) {
+      await this.complete(name, cart, random)
     }
   }
 
-  private async buyByCard(name: string, cart: Cart, dice: Dice): Promise<void> {
-    const shopper = new CardShopper(this.world, dice, this.journal, name, cart, this.offered)
+  private async buyByCard(name: string, cart: Cart, random: SeededRandom): Promise<void> {
+    const shopper = new CardShopper(this.world, random, this.journal, name, cart, this.offered)
     await shopper.enter()
-    if (dice.chance(UNRULY)) {
+    if (random.chance(UNRULY)) {
       await shopper.act()
     } else {
-      await this.complete(name, cart, dice)
+      await this.complete(name, cart, random)
     }
-    await sleep(dice.between(...PAUSE_MS))
-    await this.capture(name, cart, dice)
+    await sleep(random.between(...PAUSE_MS))
+    await this.capture(name, cart, random)
   }
 
   /** The result page asks until it knows. */
-  private async watch(cart: Cart, dice: Dice): Promise<void> {
+  private async watch(cart: Cart, random: SeededRandom): Promise<void> {
     const session = cart.sessions.at(-1)
     for (let n = 0; session !== undefined && n < POLLS; n++) {
       await sleep(POLL_EVERY_MS)
-      const shown = read(page, await cart.poll(this.world.any(dice).url, session))
+      const shown = read(page, await cart.poll(this.world.any(random).url, session))
       if (shown !== null && shown.order_id !== null) {
         return
       }
     }
   }
 
-  private async complete(name: string, cart: Cart, dice: Dice): Promise<void> {
-    this.journal.note(name, `completes: ${told(await cart.complete(this.world.any(dice).url))}`)
+  private async complete(name: string, cart: Cart, random: SeededRandom): Promise<void> {
+    this.journal.note(name, `completes: ${told(await cart.complete(this.world.any(random).url))}`)
   }
 
   /** Somebody in the admin takes what the card holds once the parcel is packed. */
-  private async capture(name: string, cart: Cart, dice: Dice): Promise<void> {
+  private async capture(name: string, cart: Cart, random: SeededRandom): Promise<void> {
     const payments: { id: string }[] = await this.world
       .pg("payment")
       .where({ payment_collection_id: cart.collection, captured_at: null, canceled_at: null })
       .select("id")
     for (const { id } of payments) {
-      const url = `${this.world.any(dice).url}/admin/payments/${id}/capture`
+      const url = `${this.world.any(random).url}/admin/payments/${id}/capture`
       const answer = await askAs("user_maker", url, { body: {} })
       this.journal.note(name, `${id} is captured: ${told(answer)}`)
     }

@@ -1,11 +1,11 @@
 import { Bank } from "../faults/bank"
 import { readBooks } from "../faults/books"
 import { readCardBooks } from "../faults/card-books"
-import { CardClerk } from "../faults/card-clerk"
-import { Dice } from "../faults/dice"
+import { CardOperator } from "../faults/card-operator"
+import { SeededRandom } from "../faults/seeded-random"
 import { Journal } from "../faults/journal"
 import { Operator } from "../faults/operator"
-import { Paymaster, type Press } from "../faults/paymaster"
+import { PayoutOperator, type Press } from "../faults/payout-operator"
 import { PayoutBank } from "../faults/payout-bank"
 import type { PayoutPlan } from "../faults/payout-plan"
 import type { World } from "../faults/world"
@@ -21,7 +21,7 @@ import { idleViolations } from "./idle"
 import type { Outcome, Report } from "./report"
 import type { Settings } from "./settings"
 import { Watch } from "./watch"
-import { Weather } from "./weather"
+import { FaultScheduler } from "./fault-scheduler"
 import { passWeek, sellWeekly } from "./weeks"
 
 const MINUTE_MS = 60_000
@@ -33,9 +33,9 @@ const STOCK = {
 /** Customers at once, of a life that is counted in sales. */
 const AT_ONCE = 6
 /** What else is done, each after so many sales. */
-const EVERY = { week: 3, desk: 5, operator: 15, clerk: 22 } as const
+const EVERY = { week: 3, desk: 5, operator: 15, cardOperator: 22 } as const
 
-/** What waits at the bank is decided whenever the weather changes; what fails, the weather decides. */
+/** What waits at the bank is decided whenever the faults change; what fails, the fault scheduler decides. */
 const MONEY_OUT: PayoutPlan = {
   ...{ hands: 1, pauses: [], kept: 1, service: [], rollbacks: 0, unknown: "hold" },
   bank: { outcome: "wait", resultAfterMs: 1_500, duplicate: "refuse" },
@@ -51,26 +51,32 @@ export async function live(
   report: Report,
   interrupted: () => boolean
 ): Promise<{ journal: Journal; outcome: Omit<Outcome, "leaks"> }> {
-  const dice = new Dice(settings.seed)
+  const random = new SeededRandom(settings.seed)
   const journal = new Journal()
   const bank = new Bank(world.sandbox, journal)
   const payoutBank = new PayoutBank(world.sandbox, MONEY_OUT, journal)
   const presses: Press[] = []
   await prepare(world, payoutBank)
 
-  const customers = new Customers(world, bank, dice.of("customers"), journal)
-  const weather = new Weather(world, bank, payoutBank, dice.of("weather"), journal)
-  const accidents = new Accidents(world, dice.of("accidents"), journal)
+  const customers = new Customers(world, bank, random.of("customers"), journal)
+  const faultScheduler = new FaultScheduler(
+    world,
+    bank,
+    payoutBank,
+    random.of("fault-scheduler"),
+    journal
+  )
+  const accidents = new Accidents(world, random.of("accidents"), journal)
   const beside: Record<keyof typeof EVERY, () => Promise<void>> = {
     week: () => passWeek(world),
-    desk: actor(new Paymaster(world, dice.of("desk"), journal, "desk", presses)),
-    operator: actor(new Operator(world, dice.of("operator"), journal)),
-    clerk: actor(new CardClerk(world, dice.of("clerk"), journal)),
+    desk: actor(new PayoutOperator(world, random.of("desk"), journal, "desk", presses)),
+    operator: actor(new Operator(world, random.of("operator"), journal)),
+    cardOperator: actor(new CardOperator(world, random.of("card-operator"), journal)),
   }
   const before = await memoryOf(redis)
-  await weather.clear()
+  await faultScheduler.clear()
   const arrivals = new Arrivals(async (n) => {
-    await weather.at(n)
+    await faultScheduler.at(n)
     await accidents.at(n)
     await customers.visit(n)
     for (const who of whoActsAfter(n)) {
@@ -81,8 +87,8 @@ export async function live(
   await watch.during(() => come(arrivals, settings, interrupted))
   const after = await memoryOf(redis)
   report.say("faults off; time goes on until nothing is left to do")
-  await weather.clear()
-  await comeToRest(world, { bank, payoutBank, dice: dice.of("calm"), journal })
+  await faultScheduler.clear()
+  await comeToRest(world, { bank, payoutBank, random: random.of("calm"), journal })
   const { contradicted } = payoutBank
   const books = await readBooks(world, [], bank.contradicted, { presses, contradicted })
   const cards = { ...(await readCardBooks(world, customers.carts)), bystandersTouched: [] }
@@ -104,7 +110,7 @@ function actor(person: { act(): Promise<void> }): () => Promise<void> {
 }
 
 function whoActsAfter(sale: number): (keyof typeof EVERY)[] {
-  const all = ["week", "desk", "operator", "clerk"] as const
+  const all = ["week", "desk", "operator", "cardOperator"] as const
   return all.filter((who) => (sale + 1) % EVERY[who] === 0)
 }
 

@@ -2,7 +2,7 @@ import { createShippingOptionsWorkflow } from "@medusajs/medusa/core-flows"
 import { Modules } from "@medusajs/framework/utils"
 import type request from "supertest"
 import type { Shop } from "./shop"
-import { Warehouse } from "./warehouse"
+import { FulfillmentDriver } from "./fulfillment-driver"
 
 interface Line {
   id: string
@@ -15,11 +15,11 @@ export class AfterSales {
   private constructor(
     private readonly shop: Shop,
     private readonly http: request.Agent,
-    private readonly warehouse: Warehouse
+    private readonly fulfillmentDriver: FulfillmentDriver
   ) {}
 
   static async of(shop: Shop): Promise<AfterSales> {
-    return new AfterSales(shop, await shop.admin(), await Warehouse.of(shop))
+    return new AfterSales(shop, await shop.admin(), await FulfillmentDriver.of(shop))
   }
 
   /** How goods come back, at a price. */
@@ -129,7 +129,7 @@ export class AfterSales {
   }
 
   private async delivered(orderId: string): Promise<void> {
-    await this.warehouse.deliver(orderId, await this.warehouse.pack(orderId))
+    await this.fulfillmentDriver.deliver(orderId, await this.fulfillmentDriver.pack(orderId))
   }
 
   private async line(orderId: string, sku: string): Promise<Line> {

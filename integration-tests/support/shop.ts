@@ -3,7 +3,7 @@ import { medusaIntegrationTestRunner } from "@medusajs/test-utils"
 import { createSandbox } from "../../src/sandbox"
 import { seedStore } from "../demo/seed"
 import { queueCheckpoints } from "./checkpoints"
-import { Clerk } from "./clerk"
+import { ServiceProxy } from "./service-proxy"
 import { openGates } from "./gate"
 import { switchJobsOff } from "./jobs"
 import { copySeededDatabase, seededOnce } from "./seeded-database"
@@ -68,14 +68,14 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
     const store = port(0)
     const service = port(1)
     const sandbox = createSandbox({ port: service, merchants: [MERCHANT] })
-    const clerk = new Clerk(sandbox, port(2))
+    const proxy = new ServiceProxy(sandbox, port(2))
     const url = `http://localhost:${store}`
 
     // The runner reads the configuration before it applies its own `env`, so it is set here.
     const env: Record<string, string> = {
       PORT: String(store),
       ...shopEnvironment({
-        serviceUrl: clerk.url,
+        serviceUrl: proxy.url,
         callbackUrl: url,
         options: settings.options,
       }),
@@ -85,10 +85,10 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
     beforeAll(async () => {
       Object.assign(process.env, env)
       await sandbox.start()
-      await clerk.open()
+      await proxy.open()
     })
     afterAll(async () => {
-      await clerk.close()
+      await proxy.close()
       await sandbox.stop()
       Object.keys(env).forEach((name) => delete process.env[name])
     })
@@ -99,7 +99,7 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
         .toLowerCase()
         .slice(0, 20),
       testSuite: ({ getContainer, utils }) => {
-        const shop = new Shop(sandbox, clerk, url, getContainer)
+        const shop = new Shop(sandbox, proxy, url, getContainer)
         beforeAll(async () => {
           queueCheckpoints()
           const seeded = await seededOnce(shop.pg, async () => {
@@ -111,8 +111,8 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
         })
         beforeEach(async () => {
           sandbox.reset()
-          clerk.tellTheTruth()
-          await clerk.open()
+          proxy.tellTheTruth()
+          await proxy.open()
         })
         afterEach(async () => {
           delete process.env.PAYIN_CLOCK_OFFSET_MS

@@ -3,7 +3,7 @@ import type { Agent } from "supertest"
 import { operator } from "../../src/domain/payout-actor"
 import type { Payout } from "../../src/modules/payouts/rows"
 import type { Shop } from "./shop"
-import type { Treasury } from "./treasury"
+import type { PayoutDriver } from "./payout-driver"
 
 /** A sale of 60,000 pesos that is through. */
 export async function sold(shop: Shop, data: Record<string, unknown> = {}) {
@@ -17,7 +17,7 @@ export async function sold(shop: Shop, data: Record<string, unknown> = {}) {
 export type Sale = Awaited<ReturnType<typeof sold>>
 
 /** Somebody who refunds in Medusa's own admin, and looks at what becomes of it. */
-export function refundee(shop: Shop, treasury: Treasury) {
+export function refundee(shop: Shop, payoutDriver: PayoutDriver) {
   let agent: Agent | null = null
   const http = async () => (agent ??= await shop.admin())
   return {
@@ -44,7 +44,7 @@ export function refundee(shop: Shop, treasury: Treasury) {
     /** Every payout that gives a sale back, the oldest first. */
     async payouts({ reference }: Pick<Sale, "reference">): Promise<Payout[]> {
       const { id } = await shop.row(reference)
-      return treasury.payouts.payouts.ofTransaction(id)
+      return payoutDriver.payouts.payouts.ofTransaction(id)
     },
     /** What Medusa's own books say was refunded of an order. */
     async booked({ order: { id } }: Sale) {

@@ -11,7 +11,7 @@ import type { PayInProviderService } from "../../src/providers/payin/service"
 import type { Sandbox } from "../../src/sandbox"
 import { reconcile } from "../../src/workflows/reconcile"
 import { sweep } from "../../src/workflows/settle/sweep"
-import type { Clerk } from "./clerk"
+import type { ServiceProxy } from "./service-proxy"
 import { runJobs, type JobName } from "./jobs"
 import { operatorToken } from "./people"
 import { Storefront, type MarketCode } from "./storefront"
@@ -42,7 +42,7 @@ export class Shop extends Storefront {
   constructor(
     readonly sandbox: Sandbox,
     /** Between the store and the sandbox, of every call of the store. */
-    readonly clerk: Clerk,
+    readonly proxy: ServiceProxy,
     url: string,
     private readonly container_: () => MedusaContainer
   ) {
@@ -160,7 +160,7 @@ export class Shop extends Storefront {
     }))
   }
 
-  /** Sets how many pieces of a variant the warehouse has. */
+  /** Sets how many pieces of a variant are in stock. */
   async stock(sku: string, stocked_quantity: number): Promise<void> {
     await this.container.resolve(Modules.INVENTORY).updateInventoryLevels({
       inventory_item_id: this.store.variants[sku].inventory_item_id,

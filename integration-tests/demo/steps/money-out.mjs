@@ -7,7 +7,7 @@ import { EXAMPLES, HANGS_MS, PlainError, SELLER } from "./settings.mjs"
 const SELLER_PERCENT = 70
 
 /**
- * Money that goes out, as an operator and a warehouse see to it: the seller is paid on delivery by a rule,
+ * Money that goes out, as an operator and a fulfillment driver see to it: the seller is paid on delivery by a rule,
  * and the shopper gets a part of the sale back on a bank account. Returns the refund: it waits half a minute, because
  * Medusa may take it back (docs/refunds-and-payouts.md).
  */

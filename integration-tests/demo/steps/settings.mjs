@@ -77,7 +77,7 @@ export const EXAMPLES = {
   },
 }
 
-/** An invented seller, whose goods lie in the warehouse of the demo. */
+/** An invented seller, whose goods lie in the fulfillment driver of the demo. */
 export const SELLER = {
   name: "Cacao del Norte",
   account: "co",

@@ -1,11 +1,13 @@
-import { Dice } from "../dice"
+import { SeededRandom } from "../seeded-random"
 import { BOUNDARIES } from "../boundaries"
 import { EDIT_BOUNDARIES } from "../edit-boundaries"
 import { PARCEL_BOUNDARIES } from "../parcel-boundaries"
 import { PAYOUT_BOUNDARIES } from "../payout-boundaries"
 import { planOf } from "../plan"
 
-const THOUSAND = Array.from({ length: 1_000 }, (_, seed) => planOf(seed, new Dice(seed).of("plan")))
+const THOUSAND = Array.from({ length: 1_000 }, (_, seed) =>
+  planOf(seed, new SeededRandom(seed).of("plan"))
+)
 
 describe("the plans of the seeds 0 to 999", () => {
   const strikes = THOUSAND.flatMap(({ strike }) => strike ?? [])
@@ -33,6 +35,6 @@ describe("the plans of the seeds 0 to 999", () => {
   })
 
   it("are the same each time", () => {
-    expect(planOf(7, new Dice(7).of("plan"))).toEqual(THOUSAND[7])
+    expect(planOf(7, new SeededRandom(7).of("plan"))).toEqual(THOUSAND[7])
   })
 })

@@ -17,7 +17,7 @@ import { PayInPayoutsService } from "../../../src/modules/payouts/service"
 import { PAYIN_SUBSCRIPTIONS } from "../../../src/modules/subscriptions"
 import { PayInSubscriptionsService } from "../../../src/modules/subscriptions/service"
 import { createSandbox, type Sandbox } from "../../../src/sandbox"
-import { Clerk } from "../clerk"
+import { ServiceProxy } from "../service-proxy"
 import { CANARY } from "../personal-data"
 import { MERCHANT } from "../shop-environment"
 import { RecordingBus } from "./bus"
@@ -34,7 +34,7 @@ export interface Modules {
   gateway: PayInGatewayService
   sandbox: Sandbox
   /** Between the gateway and the sandbox, of every call. */
-  clerk: Clerk
+  proxy: ServiceProxy
   bus: RecordingBus
   /** What a process is handed: the modules, the logger and the database. Medusa's own modules are not in it. */
   container: MedusaContainer
@@ -52,14 +52,14 @@ export function withModules(
 ): void {
   describe(title, () => {
     const sandbox = createSandbox({ port: 0, merchants: [MERCHANT] })
-    const clerk = new Clerk(sandbox, 0)
+    const proxy = new ServiceProxy(sandbox, 0)
     const log = new RecordingLog()
     const bus = new RecordingBus()
     const opened: Partial<Modules> = {}
     // The properties are there once `beforeAll` ran; a suite uses them in its tests only.
     const modules: Modules = Object.assign(Object.create(opened), {
       sandbox,
-      clerk,
+      proxy,
       log,
       bus,
       async advance(seconds: number) {
@@ -71,20 +71,20 @@ export function withModules(
     let drop = async () => {}
 
     beforeAll(async () => {
-      // Where its pages are stands in its links; every call goes through the clerk.
+      // Where its pages are stands in its links; every call goes through the proxy.
       await sandbox.start()
-      await clerk.open()
+      await proxy.open()
       const database = await openDatabase()
       drop = () => database.drop()
       Object.assign(
         opened,
-        build(database.pg, { bus, log, options: rawOptions(clerk.url, options) })
+        build(database.pg, { bus, log, options: rawOptions(proxy.url, options) })
       )
     })
     beforeEach(async () => {
       sandbox.reset()
-      clerk.tellTheTruth()
-      await clerk.open()
+      proxy.tellTheTruth()
+      await proxy.open()
       await emptyTables(modules.pg)
       bus.told.length = 0
       bus.fails = null
@@ -98,7 +98,7 @@ export function withModules(
     })
     afterAll(async () => {
       await opened.gateway?.__hooks.onApplicationShutdown()
-      await clerk.close()
+      await proxy.close()
       await sandbox.stop()
       await drop()
     })

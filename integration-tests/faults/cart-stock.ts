@@ -3,11 +3,11 @@ import type { MarketCode } from "../support/storefront"
 import type { StoreDatabase } from "../support/store-database"
 import { Cart } from "./cart"
 import { registerCustomer, type Customer } from "./customer"
-import { Dice } from "./dice"
+import { SeededRandom } from "./seeded-random"
 import { UNHURRIED_MS } from "./http"
 
 const MARKETS: readonly MarketCode[] = ["co", "co", "pe"]
-/** Which carts of the first two shelves are whose: two customers with three each, the rest are guests'. */
+/** Which carts of the first two stocks of carts are whose: two customers with three each, the rest are guests'. */
 const OWNERS: readonly (readonly number[])[] = [
   [0, 0, 0, 1],
   [1, 1],
@@ -21,7 +21,7 @@ const AT_ONCE = 2
  * bystanders, which nothing may touch. The first of all has a session of Medusa's own provider: a
  * wrong filter would meet it (docs/medusa.md#deleted-sessions).
  */
-export class Shelf {
+export class CartStock {
   private constructor(
     private readonly carts: readonly Cart[],
     private readonly pg: Knex,
@@ -33,8 +33,8 @@ export class Shelf {
     sides: readonly { url: string }[],
     database: StoreDatabase,
     each: number
-  ): Promise<Shelf> {
-    const dice = new Dice(1)
+  ): Promise<CartStock> {
+    const random = new SeededRandom(1)
     const [{ url }] = sides
     const { publishable_key } = database.store
     const customers: Customer[] = []
@@ -42,34 +42,34 @@ export class Shelf {
       customers.push(await registerCustomer(url, publishable_key, name))
     }
     const first = new Cart(database.store, "co", "bystander", null, UNHURRIED_MS)
-    await first.fill(url, dice)
+    await first.fill(url, random)
     await first.choose(url, "pp_system_default", {})
-    const carts = MARKETS.flatMap((market, shelf) =>
+    const carts = MARKETS.flatMap((market, cartStock) =>
       Array.from({ length: each }, (_, n) => {
-        const owner = customers.at(OWNERS.at(shelf)?.at(n) ?? customers.length) ?? null
-        return new Cart(database.store, market, `${shelf}-${n}`, owner, UNHURRIED_MS)
+        const owner = customers.at(OWNERS.at(cartStock)?.at(n) ?? customers.length) ?? null
+        return new Cart(database.store, market, `${cartStock}-${n}`, owner, UNHURRIED_MS)
       })
     )
     const waiting = [...carts.entries()]
     const lane = async (side: { url: string }) => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const [n, cart] = next
-        // Dice of its own: who fills it is not to decide what is in it.
-        await cart.fill(side.url, dice.of(`cart-${n}`))
+        // Chances of its own: who fills it is not to decide what is in it.
+        await cart.fill(side.url, random.of(`cart-${n}`))
       }
     }
     await Promise.all(sides.flatMap((side) => Array.from({ length: AT_ONCE }, () => lane(side))))
     if ([first, ...carts].some((cart) => cart.collection === null)) {
-      throw new Error("the shelf of carts could not be filled")
+      throw new Error("the stock of carts could not be filled")
     }
-    return new Shelf(carts, database.pg, await statesOf(database.pg))
+    return new CartStock(carts, database.pg, await statesOf(database.pg))
   }
 
   /** So many different carts, as new. */
-  take(count: number, dice: Dice, market?: MarketCode): Cart[] {
+  take(count: number, random: SeededRandom, market?: MarketCode): Cart[] {
     const left = this.carts.filter((cart) => market === undefined || cart.market === market)
     return Array.from({ length: count }, () => {
-      const [taken] = left.splice(dice.between(0, left.length - 1), 1)
+      const [taken] = left.splice(random.between(0, left.length - 1), 1)
       return taken.again()
     })
   }

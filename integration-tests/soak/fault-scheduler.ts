@@ -1,7 +1,7 @@
 import type { Sandbox } from "../../src/sandbox"
 import type { Bank } from "../faults/bank"
 import { cardFault } from "../faults/card-plan"
-import type { Dice } from "../faults/dice"
+import type { SeededRandom } from "../faults/seeded-random"
 import type { Journal } from "../faults/journal"
 import type { PayoutBank } from "../faults/payout-bank"
 import { payoutFault } from "../faults/payout-plan"
@@ -30,7 +30,7 @@ const FOUL = {
 } as const
 
 /** Faults that come and go at random: some sales long this, some that, some none. */
-export class Weather {
+export class FaultScheduler {
   private next = 0
   private met: ReturnType<Sandbox["injectFault"]>[] = []
 
@@ -38,7 +38,7 @@ export class Weather {
     private readonly world: World,
     private readonly bank: Bank,
     private readonly payoutBank: PayoutBank,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly journal: Journal
   ) {}
 
@@ -47,30 +47,32 @@ export class Weather {
     if (sale < this.next) {
       return
     }
-    this.next = sale + this.dice.between(...LASTS)
+    this.next = sale + this.random.between(...LASTS)
     await this.clear()
-    if (this.dice.chance(FAIR)) {
+    if (this.random.chance(FAIR)) {
       return
     }
-    const kinds = Array.from({ length: this.dice.between(1, 3) }, () => this.dice.weighted(FOUL))
+    const kinds = Array.from({ length: this.random.between(1, 3) }, () =>
+      this.random.weighted(FOUL)
+    )
     for (const kind of new Set(kinds)) {
       await this.begin(kind)
     }
   }
 
   private async begin(kind: keyof typeof FOUL): Promise<void> {
-    const { world, dice, journal } = this
+    const { world, random, journal } = this
     const { sandbox } = world
-    journal.note("weather", kind)
+    journal.note("fault-scheduler", kind)
     switch (kind) {
       case "service":
-        this.inject(serviceFault(dice))
+        this.inject(serviceFault(random))
         return
       case "payouts":
-        this.inject(payoutFault(dice))
+        this.inject(payoutFault(random))
         return
       case "cards":
-        this.inject(cardFault(dice))
+        this.inject(cardFault(random))
         return
       case "notifications":
         sandbox.configure({ notifications: this.delivery("notifications") })
@@ -79,7 +81,7 @@ export class Weather {
         sandbox.configure({ webhooks: this.delivery("webhooks") })
         return
       case "bank": {
-        const outcome = dice.pick(["reject", "wait", "wait"] as const)
+        const outcome = random.pick(["reject", "wait", "wait"] as const)
         journal.fault(`the bank: ${outcome}`)
         sandbox.configure({ payouts: { ...PAYOUTS, outcome } })
         return
@@ -87,9 +89,9 @@ export class Weather {
       case "low_balance":
         journal.fault("the balance is low")
         sandbox.configure({
-          payouts: { ...PAYOUTS, lowBalance: dice.pick(["refuse", "reject"] as const) },
+          payouts: { ...PAYOUTS, lowBalance: random.pick(["refuse", "reject"] as const) },
         })
-        this.payoutBank.fill(dice.pick([0, 60_000]))
+        this.payoutBank.fill(random.pick([0, 60_000]))
         return
       case "signals":
         journal.fault("signals on the event bus lost")
@@ -98,13 +100,13 @@ export class Weather {
         journal.fault("core takes refunds back")
         return world.tell("refunds", { fail: "1" })
       case "forgeries":
-        for (let n = dice.between(1, 3); n > 0; n--) {
-          this.bank.forge(dice)
+        for (let n = random.between(1, 3); n > 0; n--) {
+          this.bank.forge(random)
         }
     }
   }
 
-  /** Fair weather: what was held comes, in any order. */
+  /** Fair fault scheduler: what was held comes, in any order. */
   async clear(): Promise<void> {
     const { sandbox } = this.world
     this.met
@@ -114,10 +116,10 @@ export class Weather {
     sandbox.clearFaults()
     sandbox.configure({ notifications: PROMPT, webhooks: PROMPT, payouts: PAYOUTS })
     this.payoutBank.fill(AMPLE)
-    this.payoutBank.meddle(this.dice)
+    this.payoutBank.meddle(this.random)
     await this.world.loseSignals(false)
     await this.world.tell("refunds", { fail: "0" })
-    const seed = this.dice.between(1, 9_999)
+    const seed = this.random.between(1, 9_999)
     await sandbox.releaseNotifications("shuffled", seed)
     await sandbox.cards.releaseWebhooks("shuffled", seed)
   }
@@ -127,14 +129,14 @@ export class Weather {
   }
 
   private delivery(what: string) {
-    const { dice } = this
-    const kind = dice.pick(["lost", "held", "copied", "late"] as const)
+    const { random } = this
+    const kind = random.pick(["lost", "held", "copied", "late"] as const)
     this.journal.fault(`${what} ${kind}`)
     return {
       lost: { ...PROMPT, lose: true },
       held: { ...PROMPT, hold: true },
-      copied: { ...PROMPT, copies: dice.between(2, 4), delayMs: dice.pick([0, 50]) },
-      late: { ...PROMPT, delayMs: dice.pick([1_000, 20_000]) },
+      copied: { ...PROMPT, copies: random.between(2, 4), delayMs: random.pick([0, 50]) },
+      late: { ...PROMPT, delayMs: random.pick([1_000, 20_000]) },
     }[kind]
   }
 }

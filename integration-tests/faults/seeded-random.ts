@@ -1,21 +1,21 @@
 /**
- * Seeded chance: the same seed throws the same dice (mulberry32, as the sandbox's own faults draw). Each
- * actor of a schedule has dice of its own, so that what one does never depends on how fast another is.
+ * Chances from a seed: the same seed draws the same ones (mulberry32, as the sandbox's own faults draw). Each
+ * actor of a schedule has chances of its own. What one does never depends on how fast another is.
  */
-export class Dice {
+export class SeededRandom {
   private state: number
 
   constructor(readonly seed: number) {
     this.state = seed >>> 0
   }
 
-  /** Other dice, always the same ones for one name. */
-  of(name: string): Dice {
+  /** Chances of their own for a name, always the same ones for the same name. */
+  of(name: string): SeededRandom {
     let mixed = this.seed ^ 0x9e3779b9
     for (const letter of name) {
       mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193)
     }
-    return new Dice(mixed)
+    return new SeededRandom(mixed)
   }
 
   /** At least 0, below 1. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import { told, type Answer } from "./http"
 import type { Journal } from "./journal"
 import { askAs } from "./signed-in"
@@ -14,17 +14,17 @@ interface Held {
 }
 
 /** Somebody in the admin who takes what cards hold, as a person and a browser do it: twice, at once, too late. */
-export class CardClerk {
+export class CardOperator {
   constructor(
     private readonly world: World,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly journal: Journal
   ) {}
 
   async act(): Promise<void> {
-    for (let moves = this.dice.between(1, 4); moves > 0; moves--) {
-      await sleep(this.dice.between(20, 250))
-      await this.move(this.dice.weighted(MOVES))
+    for (let moves = this.random.between(1, 4); moves > 0; moves--) {
+      await sleep(this.random.between(20, 250))
+      await this.move(this.random.weighted(MOVES))
     }
   }
 
@@ -40,7 +40,7 @@ export class CardClerk {
     if (all.length === 0) {
       return
     }
-    const held = this.dice.pick(all)
+    const held = this.random.pick(all)
     switch (move) {
       case "capture":
         return this.capture([held], {})
@@ -50,7 +50,7 @@ export class CardClerk {
         return this.capture([held], { amount: Math.floor(Number(held.amount) / 2) })
       case "cancel": {
         const answer = await this.post(`/admin/orders/${held.order}/cancel`, {})
-        this.journal.note("clerk", `cancels order ${held.order}: ${told(answer)}`)
+        this.journal.note("card-operator", `cancels order ${held.order}: ${told(answer)}`)
       }
     }
   }
@@ -61,7 +61,7 @@ export class CardClerk {
     )
     const [{ payment }] = payments
     this.journal.note(
-      "clerk",
+      "card-operator",
       `captures ${payment} ${JSON.stringify(body)}: ${answers.map(told).join(" | ")}`
     )
   }
@@ -79,6 +79,6 @@ export class CardClerk {
   }
 
   private post(path: string, body: Record<string, unknown>): Promise<Answer> {
-    return askAs("user_maker", `${this.world.any(this.dice).url}${path}`, { body })
+    return askAs("user_maker", `${this.world.any(this.random).url}${path}`, { body })
   }
 }

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import type { Journal } from "./journal"
 import { PLACES } from "./payout-boundaries"
 import type { Side } from "./side"
 import type { Strike } from "./strike"
-import { Trap, type Caught } from "./trap"
+import { CrashPoint, type Caught } from "./crash-point"
 import type { World } from "./world"
 
 const LOOK_EVERY_MS = 15
 const AGED = 0.85
 
 /** Kills one process of a schedule, at a moment or at a named step of a sale. */
-export class Saboteur {
+export class CrashInjector {
   private over = false
   private victim: Side | null = null
 
   constructor(
     private readonly world: World,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly journal: Journal
   ) {}
 
   /** Resolves once it struck, or once `end` was called. */
-  async lurk(strike: Strike | null): Promise<void> {
+  async arm(strike: Strike | null): Promise<void> {
     if (strike === null) {
       return
     }
@@ -44,7 +44,7 @@ export class Saboteur {
     while (!this.over && Date.now() < until) {
       await sleep(LOOK_EVERY_MS)
     }
-    await this.kill(this.world.any(this.dice), "kill: random moment")
+    await this.kill(this.world.any(this.random), "kill: random moment")
     await this.age()
   }
 
@@ -55,37 +55,37 @@ export class Saboteur {
       await sleep(1)
     }
     if (sandbox.counters().payout >= nth) {
-      await this.kill(this.world.any(this.dice), "kill: payout at the service")
+      await this.kill(this.world.any(this.random), "kill: payout at the service")
       await this.age()
     }
   }
 
   private async strikeAt({ at, written }: Extract<Strike, { written: boolean }>): Promise<void> {
-    const trap = await Trap.set(
+    const crashPoint = await CrashPoint.set(
       this.world.pg,
       at.map((name) => PLACES[name])
     )
     try {
-      const caught = await this.waitAt(trap)
+      const caught = await this.waitAt(crashPoint)
       const side = this.world.sides.find(({ name }) => name === caught?.application_name)
       if (caught === null || side === undefined) {
         return
       }
       const place = at.find((name) => isAbout(caught.query, PLACES[name].table)) ?? at[0]
       const how = `kill at "${place}"${written ? ", written" : ""}`
-      // The statement of a dead client goes on once the trap opens, unless its connection ends first.
+      // The statement of a dead client goes on once the crash point opens, unless its connection ends first.
       if ((await this.kill(side, how)) && !written) {
-        await trap.lose(caught)
+        await crashPoint.lose(caught)
       }
     } finally {
-      await trap.open()
+      await crashPoint.open()
     }
     await this.age()
   }
 
-  private async waitAt(trap: Trap): Promise<Caught | null> {
+  private async waitAt(crashPoint: CrashPoint): Promise<Caught | null> {
     while (!this.over) {
-      const caught = await trap.caught()
+      const caught = await crashPoint.caught()
       if (caught !== null) {
         return caught
       }
@@ -96,7 +96,7 @@ export class Saboteur {
 
   /** Mostly spares the others the half minute that core waits for a dead one's lock. */
   private async age(): Promise<void> {
-    if (this.victim !== null && this.dice.chance(AGED)) {
+    if (this.victim !== null && this.random.chance(AGED)) {
       await this.world.releaseLocksOf(this.victim)
     }
   }
@@ -106,7 +106,7 @@ export class Saboteur {
       return false
     }
     this.victim = side
-    this.journal.note("saboteur", `${how}: ${side.name}`)
+    this.journal.note("crash-injector", `${how}: ${side.name}`)
     this.journal.fault(how)
     this.world.revive(side)
     return true

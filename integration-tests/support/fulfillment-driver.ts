@@ -7,7 +7,7 @@ import { clawbacksOf } from "../../src/workflows/payout"
 import type { AnomalyKind } from "../../src/domain/anomaly"
 import { Desk } from "./desk"
 import type { Shop } from "./shop"
-import { DESTINATION, MAKER, Treasury } from "./treasury"
+import { DESTINATION, MAKER, PayoutDriver } from "./payout-driver"
 
 interface ParcelItem {
   id: string
@@ -15,23 +15,23 @@ interface ParcelItem {
 }
 
 /** Who packs, sends and delivers what a store sold, and the sellers who are paid for it. */
-export class Warehouse {
-  readonly treasury: Treasury
+export class FulfillmentDriver {
+  readonly payoutDriver: PayoutDriver
 
   private constructor(
     private readonly shop: Shop,
     private readonly http: request.Agent
   ) {
-    this.treasury = new Treasury(shop)
+    this.payoutDriver = new PayoutDriver(shop)
   }
 
-  static async of(shop: Shop): Promise<Warehouse> {
-    return new Warehouse(shop, await shop.admin())
+  static async of(shop: Shop): Promise<FulfillmentDriver> {
+    return new FulfillmentDriver(shop, await shop.admin())
   }
 
   /** Somebody whose goods lie here, paid in pesos unless said otherwise. */
   async seller(more: Partial<Pick<Beneficiary, "account" | "country" | "currency">> = {}) {
-    return this.treasury.payouts.beneficiaries.create(
+    return this.payoutDriver.payouts.beneficiaries.create(
       {
         name: "Tejidos del Norte",
         account: "co",
@@ -54,7 +54,7 @@ export class Warehouse {
     tax = true
   ): Promise<Rule> {
     const { stock_location_id } = this.shop.store
-    const made = await this.treasury.payouts.rules.create(
+    const made = await this.payoutDriver.payouts.rules.create(
       { beneficiary_id: beneficiary.id, stock_location_id, percent, trigger, tax },
       MAKER
     )
@@ -161,7 +161,7 @@ export class Warehouse {
       .pg("payin_payout")
       .where({ order_id: orderId, source: "rule" })
       .orderBy(["created_at", "id"])
-    return Promise.all(rows.map(({ id }) => this.treasury.payout(id)))
+    return Promise.all(rows.map(({ id }) => this.payoutDriver.payout(id)))
   }
 
   /** Waits until sellers get this many payouts for an order. */
@@ -174,12 +174,12 @@ export class Warehouse {
 
   /** Sends what is queued, and lets the service pay it. */
   async pay({ id }: Pick<Payout, "id">): Promise<Payout> {
-    await this.treasury.run()
-    const taken = await this.shop.until(async () => this.treasury.taken(id).at(0) ?? null)
-    await this.treasury.reaches(id, "pending")
+    await this.payoutDriver.run()
+    const taken = await this.shop.until(async () => this.payoutDriver.taken(id).at(0) ?? null)
+    await this.payoutDriver.reaches(id, "pending")
     this.shop.sandbox.approvePayout(taken.reference, { notify: false })
-    await this.treasury.runIn(11)
-    return this.treasury.reaches(id, "approved")
+    await this.payoutDriver.runIn(11)
+    return this.payoutDriver.reaches(id, "approved")
   }
 
   /** Does what a worker does every minute, a good minute from now. */

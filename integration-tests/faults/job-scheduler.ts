@@ -1,4 +1,4 @@
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import { DUE, EVERY_MS, isJob, JOBS, type Job } from "./jobs"
 import type { Side } from "./side"
 import type { World } from "./world"
@@ -17,12 +17,12 @@ const AT_ONCE = 0.5
  * Who runs which job when: what is due, at once on all processes or on one of them; the rest on one, and no
  * oftener than the plugin itself would, because nearly always it finds nothing.
  */
-export class Rota {
+export class JobScheduler {
   private readonly last = new Map<Job, number>()
 
   constructor(
     private readonly world: World,
-    private readonly dice: Dice
+    private readonly random: SeededRandom
   ) {}
 
   /** What has come round by now. */
@@ -32,8 +32,8 @@ export class Rota {
     const round = JOBS.filter(
       (job) => due.has(job) || now - (this.last.get(job) ?? -Infinity) >= EVERY_MS[job]
     )
-    const one = this.world.any(this.dice)
-    const race = this.dice.chance(AT_ONCE)
+    const one = this.world.any(this.random)
+    const race = this.random.chance(AT_ONCE)
     return this.run(now, round, (side, job) => side === one || (race && due.has(job)))
   }
 

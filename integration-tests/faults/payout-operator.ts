@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import { read, told, type Answer } from "./http"
 import type { Journal } from "./journal"
 import { destinationOf, type Market } from "./payout-destination"
@@ -54,10 +54,10 @@ interface CapturedOrder extends Row {
 }
 
 /** Somebody at the desk who gives money out, as a person and a browser do it: twice, at once, too late. */
-export class Paymaster {
+export class PayoutOperator {
   constructor(
     private readonly world: World,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly journal: Journal,
     private readonly name: string,
     /** Of every new payout that anybody asked for. */
@@ -65,9 +65,9 @@ export class Paymaster {
   ) {}
 
   async act(): Promise<void> {
-    for (let moves = this.dice.between(3, 6); moves > 0; moves--) {
-      await sleep(this.dice.between(0, 60))
-      await this.move(this.dice.weighted(MOVES))
+    for (let moves = this.random.between(3, 6); moves > 0; moves--) {
+      await sleep(this.random.between(0, 60))
+      await this.move(this.random.weighted(MOVES))
     }
   }
 
@@ -115,8 +115,8 @@ export class Paymaster {
   }
 
   private async create(): Promise<void> {
-    const market = this.dice.chance(0.8) ? "co" : "pe"
-    const amount = market === "co" ? this.dice.pick(AMOUNTS) : this.dice.pick(["20.5", "300"])
+    const market = this.random.chance(0.8) ? "co" : "pe"
+    const amount = market === "co" ? this.random.pick(AMOUNTS) : this.random.pick(["20.5", "300"])
     await this.press(
       `orders ${amount} for ${market}`,
       "/admin/payin/payouts",
@@ -143,7 +143,7 @@ export class Paymaster {
       `/admin/payin/orders/${id}/refund`,
       {
         amount,
-        ...(this.dice.chance(0.6) && { destination: this.destination(country) }),
+        ...(this.random.chance(0.6) && { destination: this.destination(country) }),
         note: "decided by chance",
       },
       "refund"
@@ -162,7 +162,7 @@ export class Paymaster {
 
   /** All of it, or a part with no more decimals than any currency here has. */
   private part(whole: string): string {
-    const share = this.dice.pick([1, 1, 0.5, 0.5, 0.3, 0.7])
+    const share = this.random.pick([1, 1, 0.5, 0.5, 0.3, 0.7])
     return share === 1 ? whole : String(Math.floor(Number(whole) * share))
   }
 
@@ -176,14 +176,14 @@ export class Paymaster {
     if (rows.length === 0) {
       return
     }
-    const { id, kind, country } = this.dice.pick(rows)
-    const action = this.dice.weighted({ refund: 6, accept: 1, ignore: 1 })
+    const { id, kind, country } = this.random.pick(rows)
+    const action = this.random.weighted({ refund: 6, accept: 1, ignore: 1 })
     await this.press(`resolves ${kind} by ${action}`, `/admin/payin/anomalies/${id}/resolve`, {
       action,
       note: "decided by chance",
       ...(action === "refund" &&
         country !== null &&
-        this.dice.chance(0.7) && { destination: this.destination(country) }),
+        this.random.chance(0.7) && { destination: this.destination(country) }),
     })
   }
 
@@ -196,14 +196,14 @@ export class Paymaster {
     const rows: Row[] = await this.world
       .pg("payin_payout")
       .modify((query) => {
-        if (!this.dice.chance(0.1)) {
+        if (!this.random.chance(0.1)) {
           void query.whereIn("status", statuses)
         }
       })
       .select("id", "country")
       .orderBy("created_at")
     if (rows.length > 0) {
-      const row = this.dice.pick(rows)
+      const row = this.random.pick(rows)
       const [action, body] = asking(row)
       await this.press(`${what} ${row.id}`, `/admin/payin/payouts/${row.id}/${action}`, body)
     }
@@ -220,17 +220,17 @@ export class Paymaster {
        where t.settled_at is not null and p.captured_at is not null
          and o.deleted_at is null and p.deleted_at is null order by o.created_at`
     )
-    return rows.length === 0 ? null : this.dice.pick(rows)
+    return rows.length === 0 ? null : this.random.pick(rows)
   }
 
   private async any(table: string): Promise<string | null> {
     const rows: { id: string }[] = await this.world.pg(table).select("id").orderBy("created_at")
-    return rows.length === 0 ? null : this.dice.pick(rows).id
+    return rows.length === 0 ? null : this.random.pick(rows).id
   }
 
   private destination(country: string) {
     const market: Market = country.toLowerCase() === "pe" ? "pe" : "co"
-    return destinationOf(market, this.dice)
+    return destinationOf(market, this.random)
   }
 
   /** Once, twice at once, or again after the answer: always under one key. */
@@ -240,9 +240,9 @@ export class Paymaster {
     body: Record<string, unknown>,
     makes: Press["makes"] | null = null
   ): Promise<void> {
-    const person = this.dice.pick(PEOPLE)
+    const person = this.random.pick(PEOPLE)
     const key = randomUUID()
-    const times = this.dice.weighted({ once: 6, twice: 3, again: 1 })
+    const times = this.random.weighted({ once: 6, twice: 3, again: 1 })
     const first = [this.send(path, body, { person, key })]
     if (times === "twice") {
       first.push(this.send(path, body, { person, key }))
@@ -263,7 +263,7 @@ export class Paymaster {
     body: Record<string, unknown>,
     { person, key }: { person: string; key: string }
   ): Promise<Answer> {
-    return askAs(person, `${this.world.any(this.dice).url}${path}`, {
+    return askAs(person, `${this.world.any(this.random).url}${path}`, {
       body,
       headers: { "idempotency-key": key },
     })

@@ -20,7 +20,7 @@ const DAWDLE_SECONDS = 0.5
  * The database as every schedule finds it: carts, orders, payments and the plugin's rows of the schedule
  * before are gone, so that a seed replays alone and the thousandth schedule is as quick as the first.
  */
-export class Slate {
+export class DatabaseReset {
   private constructor(private readonly pg: Knex) {}
 
   /** Tables that have no row yet hold what the schedules make. */
@@ -39,7 +39,7 @@ export class Slate {
   }
 
   /** What these tables hold now is what they are set back to. */
-  static async take(pg: Knex, emptied: readonly string[]): Promise<Slate> {
+  static async take(pg: Knex, emptied: readonly string[]): Promise<DatabaseReset> {
     const tables = [...emptied, ...CHANGED]
     const copies = tables.map((name) => `create table faults."${name}" as table public."${name}";`)
     const wipes = tables.map(
@@ -55,7 +55,7 @@ export class Slate {
         delete from faults.holder;
         ${wipes.join("\n")}
       end $wipe$`)
-    return new Slate(pg)
+    return new DatabaseReset(pg)
   }
 
   /**

@@ -12,7 +12,7 @@ export type Meeting = (path: string, response: express.Response) => Promise<void
  * Hands on what the sandbox answers, and rewrites the answers of lookups as it is told: a service that
  * says what no service should say, or that is met at a moment of the test's choice.
  */
-export class Clerk {
+export class ServiceProxy {
   private rewrite: ((answer: Answer) => Answer) | null = null
   private meeting: Meeting | null = null
   private server: http.Server | null = null

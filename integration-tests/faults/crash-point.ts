@@ -3,7 +3,7 @@ import type { Writing } from "../support/gate"
 
 const KEY = 868_686
 
-/** Somebody who waits in the trap: a connection of one of the processes. */
+/** Who waits at the crash point: a connection of one of the processes. */
 export interface Caught {
   pid: number
   application_name: string
@@ -12,27 +12,27 @@ export interface Caught {
 }
 
 /** Stops whoever makes one of several writings, until it is opened: where a process can be killed. */
-export class Trap {
+export class CrashPoint {
   private constructor(
     private readonly pg: Knex,
     private readonly keeper: Knex.Transaction,
     private readonly writings: readonly Writing[]
   ) {}
 
-  static async set(pg: Knex, writings: readonly Writing[]): Promise<Trap> {
+  static async set(pg: Knex, writings: readonly Writing[]): Promise<CrashPoint> {
     const keeper = await pg.transaction()
     await keeper.raw("select pg_advisory_xact_lock(?)", [KEY])
     await pg.raw(`
-      create or replace function faults_trap() returns trigger language plpgsql as
+      create or replace function faults_crash_point() returns trigger language plpgsql as
         $$ begin perform pg_advisory_xact_lock(${KEY}); return new; end $$`)
     // One statement each, here and in `open`: one transaction that locks a table and waits for the next
     // closes a circle with the store's own, which write them in any order.
     for (const [n, { table, event, when }] of writings.entries()) {
       await pg.raw(`
-        create trigger faults_trap_${n} before ${event} on "${table}" for each row
-        ${when === undefined ? "" : `when (${when})`} execute function faults_trap()`)
+        create trigger faults_crash_point_${n} before ${event} on "${table}" for each row
+        ${when === undefined ? "" : `when (${when})`} execute function faults_crash_point()`)
     }
-    return new Trap(pg, keeper, writings)
+    return new CrashPoint(pg, keeper, writings)
   }
 
   /** The first of those who wait; null while nobody does. */
@@ -52,11 +52,11 @@ export class Trap {
     await this.pg.raw("select pg_terminate_backend(?, 2000)", [pid])
   }
 
-  /** Lets everybody through and takes the trap away. */
+  /** Lets everybody through and takes it away. */
   async open(): Promise<void> {
     await this.keeper.commit()
     for (const [n, { table }] of this.writings.entries()) {
-      await this.pg.raw(`drop trigger faults_trap_${n} on "${table}"`)
+      await this.pg.raw(`drop trigger faults_crash_point_${n} on "${table}"`)
     }
   }
 }

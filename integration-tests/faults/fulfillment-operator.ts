@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
-import type { Dice } from "./dice"
+import type { SeededRandom } from "./seeded-random"
 import { read, told, type Answer } from "./http"
 import type { Journal } from "./journal"
 import { askAs } from "./signed-in"
@@ -54,17 +54,17 @@ const PARCELS = `
   where f.deleted_at is null group by f.id, o.order_id order by f.created_at`
 
 /** Who packs what was sold, sends it, delivers it, unpacks it and takes it back, while money comes and goes. */
-export class Packer {
+export class FulfillmentOperator {
   constructor(
     private readonly world: World,
-    private readonly dice: Dice,
+    private readonly random: SeededRandom,
     private readonly journal: Journal
   ) {}
 
   async act(): Promise<void> {
-    for (let moves = this.dice.between(3, 5); moves > 0; moves--) {
-      await sleep(this.dice.between(0, 60))
-      await this.move(this.dice.weighted(MOVES))
+    for (let moves = this.random.between(3, 5); moves > 0; moves--) {
+      await sleep(this.random.between(0, 60))
+      await this.move(this.random.weighted(MOVES))
     }
   }
 
@@ -98,29 +98,29 @@ export class Packer {
   /** Mostly what is paid for, mostly all of it. */
   private async pack(): Promise<void> {
     const { rows }: { rows: Packable[] } = await this.world.pg.raw(PACKABLE)
-    const anyOrder = this.dice.chance(0.15)
-    const whole = this.dice.chance(0.6)
+    const anyOrder = this.random.chance(0.15)
+    const whole = this.random.chance(0.6)
     const orders = rows.filter(({ paid }) => paid || anyOrder)
     if (orders.length === 0) {
       return
     }
-    const { id, pieces } = this.dice.pick(orders)
-    const items = whole ? pieces : [this.part(this.dice.pick(pieces))]
+    const { id, pieces } = this.random.pick(orders)
+    const items = whole ? pieces : [this.part(this.random.pick(pieces))]
     const { stock_location_id: location_id } = this.world.store
     const answer = await this.ask(`/admin/orders/${id}/fulfillments`, { items, location_id })
     this.say(`packs ${items.length} lines of ${id}`, answer)
   }
 
   private async deliver(parcel: Parcel): Promise<void> {
-    const times = this.dice.chance(0.2) ? 2 : 1
+    const times = this.random.chance(0.2) ? 2 : 1
     const delivers = () => this.send("delivers", parcel, "mark-as-delivered", {})
     await Promise.all(Array.from({ length: times }, delivers))
   }
 
   /** Asked for, received and confirmed; now and then it stays half done. */
   private async takeBack({ id, order_id, pieces }: Parcel): Promise<void> {
-    const items = [this.part(this.dice.pick(pieces))]
-    const stops = this.dice.chance(0.15) ? this.dice.between(1, 5) : 6
+    const items = [this.part(this.random.pick(pieces))]
+    const stops = this.random.chance(0.15) ? this.random.between(1, 5) : 6
     const { stock_location_id: location_id } = this.world.store
     const asked = await this.ask("/admin/returns", { order_id, location_id })
     const made = read(returnAnswer, asked)?.return.id
@@ -142,7 +142,7 @@ export class Packer {
   }
 
   private part({ id, quantity }: Piece): Piece {
-    return { id, quantity: this.dice.between(1, quantity) }
+    return { id, quantity: this.random.between(1, quantity) }
   }
 
   /** Any parcel for which it makes sense; now and then another. Without any one is packed. */
@@ -151,9 +151,9 @@ export class Packer {
     then: (parcel: Parcel) => Promise<void>
   ): Promise<void> {
     const { rows }: { rows: Parcel[] } = await this.world.pg.raw(PARCELS)
-    const wrongly = this.dice.chance(0.1)
+    const wrongly = this.random.chance(0.1)
     const parcels = rows.filter((parcel) => wrongly || fits(parcel))
-    await (parcels.length === 0 ? this.pack() : then(this.dice.pick(parcels)))
+    await (parcels.length === 0 ? this.pack() : then(this.random.pick(parcels)))
   }
 
   private async send(
@@ -167,10 +167,10 @@ export class Packer {
   }
 
   private ask(path: string, body: Record<string, unknown>): Promise<Answer> {
-    return askAs("user_packer", `${this.world.any(this.dice).url}${path}`, { body })
+    return askAs("user_packer", `${this.world.any(this.random).url}${path}`, { body })
   }
 
   private say(what: string, answer: Answer): void {
-    this.journal.note("packer", `${what}: ${told(answer)}`)
+    this.journal.note("fulfillment-operator", `${what}: ${told(answer)}`)
   }
 }

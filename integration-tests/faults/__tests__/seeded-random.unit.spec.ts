@@ -1,23 +1,23 @@
-import { Dice } from "../dice"
+import { SeededRandom } from "../seeded-random"
 import { planOf } from "../plan"
 
 describe("seeded chance", () => {
   test("the same seed makes the same plan, another seed another one", () => {
-    const plan = (seed: number) => planOf(seed, new Dice(seed).of("plan"))
+    const plan = (seed: number) => planOf(seed, new SeededRandom(seed).of("plan"))
     expect(plan(7)).toEqual(plan(7))
     expect(plan(7)).not.toEqual(plan(8))
   })
 
   test("what one actor throws does not depend on another", () => {
-    const alone = new Dice(3).of("shopper")
-    const dice = new Dice(3)
-    dice.of("bank").next()
-    expect(dice.of("shopper").next()).toBe(alone.next())
+    const alone = new SeededRandom(3).of("shopper")
+    const random = new SeededRandom(3)
+    random.of("bank").next()
+    expect(random.of("shopper").next()).toBe(alone.next())
   })
 
   test("every way to fail is drawn in some seed", () => {
     const plans = Array.from({ length: 2_000 }, (_, seed) =>
-      planOf(seed, new Dice(seed).of("plan"))
+      planOf(seed, new SeededRandom(seed).of("plan"))
     )
     const kinds = plans.flatMap(({ service }) => service.map(({ kind }) => kind))
     expect(new Set(kinds).size).toBe(13)

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { NOTIFICATION_STATES } from "./courier"
+import { NOTIFICATION_STATES } from "./dispatcher"
 import { notificationSettingsSchema } from "./delivery-settings"
 import { OPERATIONS } from "./journal"
 import { FORGERIES } from "./notifications"

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { CardControl } from "./cards/card-control"
 import type { Context } from "./context"
-import type { ReleaseOrder } from "./courier"
+import type { ReleaseOrder } from "./dispatcher"
 import { faultSchema, type ActiveFault, type FaultInput } from "./faults"
 import type { ReceivedRequest, RequestFilter } from "./journal"
 import type { Notification, NotificationFilter, SendOptions } from "./notifications"

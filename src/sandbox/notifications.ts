@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { Clock } from "./clock"
-import { Courier, type NotificationState, type Parcel, type ReleaseOrder } from "./courier"
+import { Dispatcher, type NotificationState, type Delivery, type ReleaseOrder } from "./dispatcher"
 import type { NotificationSettings } from "./delivery-settings"
 import type { Journal } from "./journal"
 import { sign } from "./signature"
@@ -19,7 +19,7 @@ export const FORGERIES = [
 ] as const
 export type Forgery = (typeof FORGERIES)[number]
 
-export interface Notification extends Parcel {
+export interface Notification extends Delivery {
   ticket: string
   reference: string
   headers: Record<string, string>
@@ -45,7 +45,7 @@ export interface NotificationFilter {
 
 /** Sends IPNs to the addresses the merchants gave. */
 export class Notifier {
-  private readonly courier: Courier<Notification>
+  private readonly dispatcher: Dispatcher<Notification>
   private nextId = 1
 
   constructor(
@@ -54,10 +54,16 @@ export class Notifier {
     private readonly behaviour: () => Behaviour,
     size: number
   ) {
-    this.courier = new Courier(clock, journal, "notifications", size, ({ headers, body }) => ({
-      headers,
-      text: JSON.stringify(body),
-    }))
+    this.dispatcher = new Dispatcher(
+      clock,
+      journal,
+      "notifications",
+      size,
+      ({ headers, body }) => ({
+        headers,
+        text: JSON.stringify(body),
+      })
+    )
   }
 
   send(transaction: Transaction | Payout, options: SendOptions = {}): Notification[] {
@@ -66,24 +72,24 @@ export class Notifier {
     for (let copy = 0; copy < rules.copies; copy++) {
       const notification = this.write(transaction, options)
       made.push(notification)
-      this.courier.take(notification, rules)
+      this.dispatcher.take(notification, rules)
     }
     return made
   }
 
   /** Sends what is held: in order of making, reversed, shuffled by the seed, or by ids. */
   release(order: ReleaseOrder | readonly number[], seed?: number): Promise<Notification[]> {
-    return this.courier.release(order, seed)
+    return this.dispatcher.release(order, seed)
   }
 
   /** Forgets what is held: it is never sent. */
   drop(): Notification[] {
-    return this.courier.drop()
+    return this.dispatcher.drop()
   }
 
   /** The oldest first; `limit` keeps the newest ones. */
   list({ ticket, reference, state, limit }: NotificationFilter = {}): Notification[] {
-    return this.courier.list(
+    return this.dispatcher.list(
       (notification) =>
         (ticket === undefined || notification.ticket === ticket) &&
         (reference === undefined || notification.reference === reference) &&
@@ -94,15 +100,15 @@ export class Notifier {
 
   /** Resolves when no notification is on its way. Repeats that wait for their time do not count. */
   idle(): Promise<void> {
-    return this.courier.idle()
+    return this.dispatcher.idle()
   }
 
   reset(): void {
-    this.courier.reset()
+    this.dispatcher.reset()
   }
 
   stop(): Promise<void> {
-    return this.courier.stop()
+    return this.dispatcher.stop()
   }
 
   private write(transaction: Transaction | Payout, options: SendOptions): Notification {

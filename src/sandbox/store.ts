@@ -1,10 +1,10 @@
 import type { Merchant } from "./settings"
-import { Shelf } from "./shelf"
+import { MovementStore } from "./movement-store"
 import type { Movement, Payout, Transaction } from "./transaction"
 
 /** All that the sandbox keeps: pay-ins, payouts and wallets. */
-export class Store extends Shelf<Transaction> {
-  readonly payouts = new Shelf<Payout>()
+export class Store extends MovementStore<Transaction> {
+  readonly payouts = new MovementStore<Payout>()
   private readonly wallets = new Map<string, number>()
 
   /**

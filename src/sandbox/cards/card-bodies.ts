@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { limit, sendSchema } from "../control-bodies"
-import { NOTIFICATION_STATES } from "../courier"
+import { NOTIFICATION_STATES } from "../dispatcher"
 import { CARD_EVENTS } from "./card-settings"
 import { WEBHOOK_FORGERIES } from "./forgeries"
 import { SUBSCRIPTION_STATUSES } from "./records"

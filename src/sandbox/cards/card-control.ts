@@ -1,5 +1,5 @@
 import type { Context } from "../context"
-import type { ReleaseOrder } from "../courier"
+import type { ReleaseOrder } from "../dispatcher"
 import { describeProblem, SettingsError } from "../settings"
 import type { AuthorizationFilter } from "./card-store"
 import type { CardEvent } from "./card-settings"

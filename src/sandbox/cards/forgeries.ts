@@ -23,7 +23,7 @@ interface Draft extends Payload {
   secret: string
 }
 
-interface Letter {
+interface SignedMessage {
   event: string
   /** The header's. */
   timestamp: string
@@ -37,48 +37,48 @@ type Sign = (secret: string, timestamp: string, text: string) => string
 const STALE_MS = 86_400_000
 
 /** The webhook as it goes out: honest, or with one thing wrong. */
-export function forge(forgery: WebhookForgery | null, draft: Draft, sign: Sign): Letter {
+export function forge(forgery: WebhookForgery | null, draft: Draft, sign: Sign): SignedMessage {
   const { body, event, timestamp, secret } = draft
   const old = new Date(Date.parse(timestamp) - STALE_MS).toISOString()
-  const letter = (
+  const message = (
     content: unknown,
     { time = timestamp, name = event, key = secret }: { time?: string; name?: string; key?: string }
-  ): Letter => {
+  ): SignedMessage => {
     const text = typeof content === "string" ? content : JSON.stringify(content)
     return { event: name, timestamp: time, text, signature: sign(key, time, text) }
   }
   switch (forgery) {
     case null:
-      return letter(body, {})
+      return message(body, {})
     case "signature":
       return {
-        ...letter(body, {}),
+        ...message(body, {}),
         signature: flipped(sign(secret, timestamp, JSON.stringify(body))),
       }
     case "no_signature":
-      return { ...letter(body, {}), signature: null }
+      return { ...message(body, {}), signature: null }
     case "secret":
-      return letter(body, { key: `${secret}-of-someone-else` })
+      return message(body, { key: `${secret}-of-someone-else` })
     case "body":
       // Changed on its way: the signature is the honest one's.
-      return { ...letter(body, {}), text: JSON.stringify({ ...body, data: {} }) }
+      return { ...message(body, {}), text: JSON.stringify({ ...body, data: {} }) }
     case "fresh_header":
       // An old webhook, sent again by somebody who can set headers but not sign.
-      return { ...letter({ ...body, timestamp: old }, { time: old }), timestamp }
+      return { ...message({ ...body, timestamp: old }, { time: old }), timestamp }
     case "stale":
-      return letter({ ...body, timestamp: old }, { time: old })
+      return message({ ...body, timestamp: old }, { time: old })
     case "unknown_event":
-      return letter({ ...body, event: "transaction.settled" }, { name: "transaction.settled" })
+      return message({ ...body, event: "transaction.settled" }, { name: "transaction.settled" })
     case "missing_data": {
       const { data: _data, ...rest } = body
-      return letter(rest, {})
+      return message(rest, {})
     }
     case "missing_key": {
       const { idempotency_key: _key, ...rest } = body
-      return letter(rest, {})
+      return message(rest, {})
     }
     case "not_json":
-      return letter(JSON.stringify(body).slice(0, -1), {})
+      return message(JSON.stringify(body).slice(0, -1), {})
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Clock } from "../clock"
-import { Courier, type NotificationState, type Parcel, type ReleaseOrder } from "../courier"
+import { Dispatcher, type NotificationState, type Delivery, type ReleaseOrder } from "../dispatcher"
 import type { NotificationSettings } from "../delivery-settings"
 import type { Journal } from "../journal"
 import type { Behaviour, Merchant } from "../settings"
@@ -10,7 +10,7 @@ import type { Authorization, Capture, Subscription } from "./records"
 import { payloadOf } from "./webhook-payload"
 import { signWebhook } from "./webhook-signature"
 
-export interface Webhook extends Parcel {
+export interface Webhook extends Delivery {
   event: string
   idempotency_key: string
   merchant_id: string
@@ -54,7 +54,7 @@ export interface WebhookEndpoint {
 
 /** Tells merchants what happened to their cards (docs/service.md#card-webhooks). */
 export class CardWebhooks {
-  private readonly courier: Courier<Webhook>
+  private readonly dispatcher: Dispatcher<Webhook>
   private readonly endpoints = new Map<string, WebhookEndpoint>()
   private nextId = 1
 
@@ -64,7 +64,7 @@ export class CardWebhooks {
     private readonly behaviour: () => Behaviour,
     size: number
   ) {
-    this.courier = new Courier(clock, journal, "webhooks", size, (webhook) => {
+    this.dispatcher = new Dispatcher(clock, journal, "webhooks", size, (webhook) => {
       // "Unique id of the delivery": a repeat of the same event is another delivery.
       if (webhook.attempts.length > 0) webhook.headers["x-webhook-id"] = randomUUID()
       return webhook
@@ -97,25 +97,25 @@ export class CardWebhooks {
       const headers = { ...first.headers, "x-webhook-id": randomUUID() }
       const webhook = { ...first, id: this.nextId++, headers, attempts: [] }
       made.push(webhook)
-      this.courier.take(webhook, first.url === "" ? { ...rules, lose: true } : rules)
+      this.dispatcher.take(webhook, first.url === "" ? { ...rules, lose: true } : rules)
     }
     return made
   }
 
   /** Sends what is held: in order of making, reversed, shuffled by the seed, or by ids. */
   release(order: ReleaseOrder | readonly number[], seed?: number): Promise<Webhook[]> {
-    return this.courier.release(order, seed)
+    return this.dispatcher.release(order, seed)
   }
 
   /** Forgets what is held: it is never sent. */
   drop(): Webhook[] {
-    return this.courier.drop()
+    return this.dispatcher.drop()
   }
 
   /** The oldest first; `limit` keeps the newest ones. */
   list({ limit, ...filter }: WebhookFilter = {}): Webhook[] {
     const { event, subscription_id, transaction_id, reference_id, state } = filter
-    return this.courier.list(
+    return this.dispatcher.list(
       (webhook) =>
         (event === undefined || webhook.event === event) &&
         (subscription_id === undefined || webhook.subscription_id === subscription_id) &&
@@ -127,16 +127,16 @@ export class CardWebhooks {
   }
 
   idle(): Promise<void> {
-    return this.courier.idle()
+    return this.dispatcher.idle()
   }
 
   reset(): void {
-    this.courier.reset()
+    this.dispatcher.reset()
     this.endpoints.clear()
   }
 
   stop(): Promise<void> {
-    return this.courier.stop()
+    return this.dispatcher.stop()
   }
 
   private write(
@@ -151,26 +151,26 @@ export class CardWebhooks {
     const now = this.clock.now()
     const timestamp = new Date(now - (options.ageMs ?? 0)).toISOString()
     const payload = payloadOf(event, subject, timestamp, webhooks, options)
-    const letter = forge(forged, { ...payload, timestamp, secret }, (key, time, text) =>
+    const message = forge(forged, { ...payload, timestamp, secret }, (key, time, text) =>
       signWebhook(key, time, text, webhooks.signature)
     )
     return {
       id: 0,
       url: url ?? "",
-      event: letter.event,
+      event: message.event,
       idempotency_key: payload.key,
       merchant_id: subscription.merchant.merchantId,
       subscription_id: subscription.subscription_id,
       transaction_id: payload.transaction_id,
       reference_id: "type" in subject ? subject.reference_id : null,
       headers: {
-        "x-webhook-event": letter.event,
-        "x-webhook-timestamp": letter.timestamp,
+        "x-webhook-event": message.event,
+        "x-webhook-timestamp": message.timestamp,
         "x-idempotency-key": payload.key,
-        ...(letter.signature === null ? {} : { "x-webhook-signature": letter.signature }),
+        ...(message.signature === null ? {} : { "x-webhook-signature": message.signature }),
         "user-agent": "Service-Webhooks/1.0",
       },
-      text: letter.text,
+      text: message.text,
       forged,
       state: "waiting",
       attempts: [],

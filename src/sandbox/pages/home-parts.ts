@@ -1,5 +1,5 @@
 import type { Context } from "../context"
-import type { Parcel } from "../courier"
+import type { Delivery } from "../dispatcher"
 import type { Status } from "../transaction"
 import { html, type Html } from "./html"
 import { icon } from "./icons"
@@ -15,7 +15,7 @@ export function webhooked(context: Context, say: Say, transaction_id: string): s
   return fared(context.cards.webhooks.list({ transaction_id, limit: 1 })[0], say)
 }
 
-function fared(last: Parcel | undefined, say: Say): string | null {
+function fared(last: Delivery | undefined, say: Say): string | null {
   if (!last) return null
   if (last.url === "") return ` · ${say("sin dirección de webhooks", "no webhook address")}`
   const attempt = last.attempts[last.attempts.length - 1]
@@ -23,7 +23,7 @@ function fared(last: Parcel | undefined, say: Say): string | null {
   return ` · ${notificationText(last, say)}${answer === "" ? "" : ` (${answer})`}`
 }
 
-function notificationText({ state }: Parcel, say: Say): string {
+function notificationText({ state }: Delivery, say: Say): string {
   switch (state) {
     case "accepted":
       return say("notificación recibida", "notification accepted")

@@ -2,7 +2,7 @@ import type { Merchant } from "./settings"
 import type { Movement, Status } from "./transaction"
 
 /** Movements of one kind, in memory, in order of creation. */
-export class Shelf<Kind extends Movement> {
+export class MovementStore<Kind extends Movement> {
   private readonly byTicket = new Map<string, Kind>()
   private readonly byReference = new Map<string, Map<string, Kind>>()
 

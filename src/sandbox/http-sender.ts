@@ -1,14 +1,14 @@
 import * as http from "node:http"
 import * as https from "node:https"
 
-export interface Delivery {
+export interface PostResult {
   status: number | null
   error: string | null
   duration_ms: number
 }
 
 /** Posts JSON, a bounded number at a time; closing it ends every running post. */
-export class Postman {
+export class HttpSender {
   private agents = open()
   private readonly running = new Set<http.ClientRequest>()
 
@@ -17,7 +17,7 @@ export class Postman {
     headers: Record<string, string>,
     body: string,
     timeoutMs: number
-  ): Promise<Delivery> {
+  ): Promise<PostResult> {
     const started = Date.now()
     return new Promise((resolve) => {
       const end = (status: number | null, error: string | null): void => {

@@ -2,7 +2,7 @@ import type { Clock } from "./clock"
 import type { NotificationSettings } from "./delivery-settings"
 import { seededRandom } from "./faults"
 import { Ring, type Journal } from "./journal"
-import { Postman } from "./postman"
+import { HttpSender } from "./http-sender"
 
 export const NOTIFICATION_STATES = [
   "waiting",
@@ -24,30 +24,30 @@ export interface Attempt {
 }
 
 /** What the sandbox tells a merchant of its own accord. */
-export interface Parcel {
+export interface Delivery {
   id: number
   url: string
   state: NotificationState
   attempts: Attempt[]
 }
 
-/** How one parcel is delivered; fixed when it is made. */
+/** How one delivery is delivered; fixed when it is made. */
 type Plan = Pick<NotificationSettings, "retrySeconds" | "timeoutMs">
 
 export type ReleaseOrder = "sent" | "reversed" | "shuffled"
 
 /** What one attempt sends. */
-export interface Letter {
+export interface Message {
   headers: Record<string, string>
   text: string
 }
 
-/** Delivers parcels now, late, never or on release, and repeats until one is answered with 2xx. */
-export class Courier<Kind extends Parcel> {
+/** Delivers deliveries now, late, never or on release, and repeats until one is answered with 2xx. */
+export class Dispatcher<Kind extends Delivery> {
   private readonly sent: Ring<Kind>
   private readonly held: Kind[] = []
   private readonly plans = new WeakMap<Kind, Plan>()
-  private readonly postman = new Postman()
+  private readonly sender = new HttpSender()
   private readonly running = new Set<Promise<void>>()
   private generation = 0
 
@@ -56,26 +56,26 @@ export class Courier<Kind extends Parcel> {
     private readonly journal: Journal,
     private readonly counted: "notifications" | "webhooks",
     size: number,
-    private readonly write: (parcel: Kind) => Letter
+    private readonly write: (delivery: Kind) => Message
   ) {
     this.sent = new Ring(size)
   }
 
-  take(parcel: Kind, rules: NotificationSettings): void {
-    this.sent.add(parcel)
-    this.plans.set(parcel, rules)
-    if (rules.lose) parcel.state = "lost"
-    else if (rules.hold) this.hold(parcel)
-    else this.dispatch(parcel, rules.delayMs)
+  take(delivery: Kind, rules: NotificationSettings): void {
+    this.sent.add(delivery)
+    this.plans.set(delivery, rules)
+    if (rules.lose) delivery.state = "lost"
+    else if (rules.hold) this.hold(delivery)
+    else this.dispatch(delivery, rules.delayMs)
   }
 
   /** Sends what is held: in order of making, reversed, shuffled by the seed, or by ids. */
   async release(order: ReleaseOrder | readonly number[], seed = 1): Promise<Kind[]> {
     const chosen = this.chosen(order, seed)
-    for (const parcel of chosen) {
-      this.held.splice(this.held.indexOf(parcel), 1)
+    for (const delivery of chosen) {
+      this.held.splice(this.held.indexOf(delivery), 1)
       // One after the other: an order of arrival needs the answer to the one before.
-      await this.deliver(parcel)
+      await this.deliver(delivery)
     }
     return chosen
   }
@@ -83,12 +83,12 @@ export class Courier<Kind extends Parcel> {
   /** Forgets what is held: it is never sent. */
   drop(): Kind[] {
     const dropped = this.held.splice(0)
-    for (const parcel of dropped) parcel.state = "lost"
+    for (const delivery of dropped) delivery.state = "lost"
     return dropped
   }
 
   /** The oldest first; `limit` keeps the newest ones. */
-  list(fits: (parcel: Kind) => boolean, limit?: number): Kind[] {
+  list(fits: (delivery: Kind) => boolean, limit?: number): Kind[] {
     const found = this.sent.all().filter(fits)
     return limit === undefined ? found : found.slice(-limit)
   }
@@ -106,13 +106,13 @@ export class Courier<Kind extends Parcel> {
 
   async stop(): Promise<void> {
     this.generation++
-    this.postman.close()
+    this.sender.close()
     await this.idle()
   }
 
-  private hold(parcel: Kind): void {
-    parcel.state = "held"
-    this.held.push(parcel)
+  private hold(delivery: Kind): void {
+    delivery.state = "held"
+    this.held.push(delivery)
   }
 
   private chosen(order: ReleaseOrder | readonly number[], seed: number): Kind[] {
@@ -122,58 +122,58 @@ export class Courier<Kind extends Parcel> {
     if (order === "shuffled") {
       const random = seededRandom(seed)
       return held
-        .map((parcel) => ({ parcel, key: random() }))
+        .map((delivery) => ({ delivery, key: random() }))
         .sort((a, b) => a.key - b.key)
-        .map(({ parcel }) => parcel)
+        .map(({ delivery }) => delivery)
     }
-    return order.flatMap((id) => held.filter((parcel) => parcel.id === id))
+    return order.flatMap((id) => held.filter((delivery) => delivery.id === id))
   }
 
-  private dispatch(parcel: Kind, delayMs: number): void {
+  private dispatch(delivery: Kind, delayMs: number): void {
     if (delayMs === 0) {
-      void this.deliver(parcel)
+      void this.deliver(delivery)
       return
     }
     const { generation } = this
     this.clock.schedule(this.clock.now() + delayMs, async () => {
-      if (generation === this.generation) await this.deliver(parcel)
+      if (generation === this.generation) await this.deliver(delivery)
     })
   }
 
-  private async deliver(parcel: Kind): Promise<void> {
-    const delivery = this.attempt(parcel)
-    this.running.add(delivery)
+  private async deliver(delivery: Kind): Promise<void> {
+    const attempt = this.attempt(delivery)
+    this.running.add(attempt)
     try {
-      await delivery
+      await attempt
     } finally {
-      this.running.delete(delivery)
+      this.running.delete(attempt)
     }
   }
 
-  private async attempt(parcel: Kind): Promise<void> {
+  private async attempt(delivery: Kind): Promise<void> {
     const { generation, counted } = this
     const { counters } = this.journal
-    const plan = this.plans.get(parcel)
-    parcel.state = "sending"
+    const plan = this.plans.get(delivery)
+    delivery.state = "sending"
     counters[`${counted}_sent` as const]++
     const at = new Date(this.clock.now()).toISOString()
-    const { headers, text } = this.write(parcel)
-    const answer = await this.postman.post(parcel.url, headers, text, plan?.timeoutMs ?? 10_000)
-    parcel.attempts.push({ at, ...answer })
+    const { headers, text } = this.write(delivery)
+    const answer = await this.sender.post(delivery.url, headers, text, plan?.timeoutMs ?? 10_000)
+    delivery.attempts.push({ at, ...answer })
     if (answer.status !== null && answer.status >= 200 && answer.status < 300) {
-      parcel.state = "accepted"
+      delivery.state = "accepted"
       this.journal.counters[`${counted}_accepted` as const]++
       return
     }
     this.journal.counters[`${counted}_failed` as const]++
-    const wait = plan?.retrySeconds[parcel.attempts.length - 1]
+    const wait = plan?.retrySeconds[delivery.attempts.length - 1]
     if (wait === undefined || generation !== this.generation) {
-      parcel.state = "given_up"
+      delivery.state = "given_up"
       return
     }
-    parcel.state = "retrying"
+    delivery.state = "retrying"
     this.clock.schedule(this.clock.now() + wait * 1_000, async () => {
-      if (generation === this.generation) await this.deliver(parcel)
+      if (generation === this.generation) await this.deliver(delivery)
     })
   }
 }

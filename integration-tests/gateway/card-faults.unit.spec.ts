@@ -18,7 +18,7 @@ afterAll(async () => {
 interface Call {
   operation: FaultInput["operation"]
   /** What it means when it was sent and not clearly answered (docs/service.md#no-card-lookup). */
-  silence: Partial<CardVerdict>
+  ambiguous: Partial<CardVerdict>
   send: (subscription: string, transaction: string) => Promise<unknown>
   /** How often the service carried it out, counted in its own record. */
   done: () => number
@@ -27,31 +27,31 @@ interface Call {
 const CALLS: Call[] = [
   {
     operation: "card_subscribe",
-    silence: { kind: "refused", reason: "new_token" },
+    ambiguous: { kind: "refused", reason: "new_token" },
     send: () => desk.subscribe(),
     done: () => sandbox.cards.subscriptions().length - 1,
   },
   {
     operation: "card_authorize",
-    silence: { kind: "may_have_happened" },
+    ambiguous: { kind: "may_have_happened" },
     send: (subscription) => desk.held(subscription),
     done: () => sandbox.cards.authorizations().length - 1,
   },
   {
     operation: "card_renew",
-    silence: { kind: "may_have_happened" },
+    ambiguous: { kind: "may_have_happened" },
     send: (subscription, transaction) => desk.renew(subscription, transaction),
     done: () => sandbox.cards.authorizations().length - 1,
   },
   {
     operation: "card_capture",
-    silence: { kind: "may_have_happened" },
+    ambiguous: { kind: "may_have_happened" },
     send: (_subscription, transaction) => desk.capture(transaction),
     done: () => sandbox.cards.captures().length,
   },
   {
     operation: "card_cancel",
-    silence: { kind: "try_later" },
+    ambiguous: { kind: "try_later" },
     send: (subscription) => desk.cards.cancel("co", subscription),
     done: () => sandbox.cards.subscriptions({ status: "CANCELLED" }).length,
   },
@@ -59,7 +59,7 @@ const CALLS: Call[] = [
 
 type Fault = Omit<FaultInput, "operation">
 
-describe.each(CALLS)("$operation", ({ operation, silence, send, done }) => {
+describe.each(CALLS)("$operation", ({ operation, ambiguous, send, done }) => {
   async function meet(fault: Fault) {
     // Short only where it runs out. Several tries are allowed: one is made all the same.
     const requestMs = fault.kind.startsWith("timeout") ? 800 : 4_000
@@ -87,7 +87,7 @@ describe.each(CALLS)("$operation", ({ operation, silence, send, done }) => {
 
   it.each(FAULTS)("after %j (done %d times) was sent once and is unsure", async (fault, times) => {
     const { error, verdict } = await meet(fault)
-    expect(verdict).toMatchObject(silence)
+    expect(verdict).toMatchObject(ambiguous)
     expect(error).toMatchObject({ request_id: expect.any(String) })
     expect(done()).toBe(times)
   })

@@ -239,7 +239,7 @@ withShop("odd webhooks about cards", {}, (shop) => {
     )
     const claim = claimOf(parseCardWebhook(Buffer.from(body))!)
     if (claim.about !== "transaction") throw new Error("it is about a payment")
-    await subscriptionsOf(shop).cardSayings.record("co", claim, null)
+    await subscriptionsOf(shop).cardStatusReports.record("co", claim, null)
 
     await shop.http().post("/hooks/payin/card").set(headers).send(body).expect(202)
     await post.digested()

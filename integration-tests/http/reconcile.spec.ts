@@ -80,8 +80,8 @@ withShop("reconciliation", { alone: true }, (shop) => {
     })
     expect(row.not_known_count).toBeGreaterThanOrEqual(3)
     // By the ledger's own clock: how much of it goes by in each of the steps is the machine's.
-    const silence = row.status_changed_at.getTime() - Number(row.not_known_since)
-    expect(silence).toBeGreaterThanOrEqual(120 * SECOND)
+    const unknownFor = row.status_changed_at.getTime() - Number(row.not_known_since)
+    expect(unknownFor).toBeGreaterThanOrEqual(120 * SECOND)
     await expectNothingBooked(shop, cart.id)
   })
 

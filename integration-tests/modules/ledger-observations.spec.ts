@@ -1,13 +1,13 @@
 import { majorAmount } from "../../src/domain/money"
 import { parseTicket } from "../../src/domain/reference"
-import type { Saying } from "../../src/modules/ledger/observations"
+import type { StatusReport } from "../../src/modules/ledger/observations"
 import { withModules } from "../support/modules/modules"
 import { AMOUNT, PayIns } from "../support/modules/payin"
 import { together } from "../support/modules/together"
 
 const CARD = { brand: "VISA", type: "CREDIT", last_four: "4242" }
 
-const ENDS: { end: Partial<Saying>; event: string }[] = [
+const ENDS: { end: Partial<StatusReport>; event: string }[] = [
   { end: { status: "rejected", service_status: "REJECTED" }, event: "payin.payment_failed" },
   { end: { status: "expired", service_status: "EXPIRED" }, event: "payin.payment_expired" },
 ]
@@ -15,8 +15,8 @@ const ENDS: { end: Partial<Saying>; event: string }[] = [
 withModules("what the service says of a pay-in", {}, (modules) => {
   const payIns = new PayIns(modules)
   const observations = () => modules.ledger.observations
-  const record = async (...[row, saying]: Parameters<PayIns["said"]>) =>
-    observations().record(row.id, { ...(await payIns.approval(row)), ...saying })
+  const record = async (...[row, report]: Parameters<PayIns["said"]>) =>
+    observations().record(row.id, { ...(await payIns.approval(row)), ...report })
 
   it("is asked once in a while, however many ask at the same moment", async () => {
     const { id } = await payIns.pending()
@@ -71,9 +71,9 @@ withModules("what the service says of a pay-in", {}, (modules) => {
 
   it("is told once when it is heard twice at the same moment", async () => {
     const row = await payIns.pending()
-    const saying = await payIns.approval(row)
+    const report = await payIns.approval(row)
     const update = { table: "payin_transaction", event: "update" } as const
-    const both = await together(modules.pg, update, () => observations().record(row.id, saying))
+    const both = await together(modules.pg, update, () => observations().record(row.id, report))
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same"])
     expect(modules.bus.of("payin.payment_approved")).toEqual([
       { id: row.id, status: "approved", order_id: null, session_id: row.session_id },

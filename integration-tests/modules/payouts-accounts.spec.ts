@@ -97,10 +97,10 @@ withModules("payouts of two accounts", OPTIONS, (modules) => {
       const account = accounts[index]
       await modules.pg("payin_payout_attempt").where({ payout_id: id }).update({ account })
     }
-    const { strays } = worker.payouts
-    expect(await strays.underWay(["co", "pe"])).toEqual(["a_former_one"])
-    expect(await strays.underWay(["co"])).toEqual(["a_former_one", "pe"])
-    expect(await strays.underWay(accounts)).toEqual([])
+    const { unconfigured } = worker.payouts
+    expect(await unconfigured.underWay(["co", "pe"])).toEqual(["a_former_one"])
+    expect(await unconfigured.underWay(["co"])).toEqual(["a_former_one", "pe"])
+    expect(await unconfigured.underWay(accounts)).toEqual([])
   })
 })
 

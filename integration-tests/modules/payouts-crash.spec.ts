@@ -141,7 +141,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
 
   it("an answer to the first send says nothing of the second one", async () => {
     const { attempt } = await begun()
-    const { answers, sayings } = worker.payouts
+    const { answers, statusReports } = worker.payouts
     await worker.runIn(CLAIM)
     await worker.pass(60, 10)
     const again = await resent(attempt.payout_id)
@@ -149,7 +149,7 @@ withModules("payouts whose sender dies", PAYOUT_OPTIONS, (modules) => {
     await answers.accepted(attempt, { ticket: parseTicket("late-ticket-1"), estimated_time: null })
     expect(await worker.attempt(attempt.payout_id)).toEqual(written)
     await answers.unclear(again.attempt, "no answer")
-    expect(await sayings.recordNotKnown(attempt)).toBeNull()
+    expect(await statusReports.recordNotKnown(attempt)).toBeNull()
     expect(await worker.attempt(attempt.payout_id)).toMatchObject({ not_known_count: 0 })
   })
 })

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import type { z } from "zod"
 import { recordedSchema } from "./doctor/card-webhook"
-import { examine } from "./doctor/examine"
-import { AskedError, askedSchema, readPatient } from "./doctor/patient"
+import { runChecks } from "./doctor/run-checks"
+import { AskedError, askedSchema, readCheckContext } from "./doctor/check-context"
 import { lineOf, summary } from "./doctor/report"
 
 const HELP = `payin-doctor: finds out how the payment service behaves where its documents leave it open
@@ -62,16 +62,16 @@ async function main(): Promise<void> {
     throw new AskedError(problemOf(asked.error))
   }
   const payout = values["allow-payout"]
-  const patient = readPatient(asked.data, payout === undefined ? null : readJson(payout))
+  const context = readCheckContext(asked.data, payout === undefined ? null : readJson(payout))
   const webhook = values.webhook === undefined ? null : readWebhook(values.webhook)
-  const findings = await examine({
-    patient,
+  const findings = await runChecks({
+    context,
     webhook,
     webhookSecret: env.PAYIN_WEBHOOK_SECRET ?? null,
     tell: (finding) => console.log(lineOf(finding)),
     ask: (todo) => console.log(`\n-> ${todo}\n`),
   })
-  console.log(summary(findings, patient))
+  console.log(summary(findings, context))
   process.exitCode = findings.of("wrong").length === 0 ? 0 : 1
 }
 

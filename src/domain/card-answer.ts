@@ -105,18 +105,18 @@ export function cardVerdict(call: CardCall, answer: CardAnswer): CardVerdict {
   const refusing = httpStatus >= 400 && httpStatus < 500
   const failed = refusing || (httpStatus >= 200 && httpStatus < 300 && status === false)
   if (success || !failed) {
-    return cardSilence(call, code)
+    return ambiguousCardOutcome(call, code)
   }
   if (code !== null && code === DECLINED[call]) {
     return { kind: "declined", code }
   }
   const byCode = REFUSED_BY_CODE.get(code ?? "")
   const reason = byCode ?? REFUSED_BY_HTTP.get(httpStatus)
-  return reason === undefined ? cardSilence(call, code) : { kind: "refused", reason, code }
+  return reason === undefined ? ambiguousCardOutcome(call, code) : { kind: "refused", reason, code }
 }
 
 /** What it means when a call that was sent got no answer, or one that says nothing. */
-export function cardSilence(call: CardCall, code: string | null = null): CardVerdict {
+export function ambiguousCardOutcome(call: CardCall, code: string | null = null): CardVerdict {
   if (MOVES_MONEY[call]) {
     return { kind: "may_have_happened", code }
   }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { z } from "zod"
 import type { CardCause, CardStatus } from "./card-state"
 import { readCardTransaction, type RemoteCardTransaction } from "./card-transaction"
-import { storable } from "./storable"
+import { sanitize } from "./sanitize"
 import type { SubscriptionCause } from "./subscription-state"
 
 /** The events of card webhooks (docs/service.md#card-webhooks). */
@@ -85,7 +85,7 @@ export function parseCardWebhook(raw: Buffer): CardWebhook | null {
   const { id, event, timestamp, idempotency_key, data } = body.data
   return {
     event: CARD_EVENTS.find((one) => one === event) ?? null,
-    type: storable(event ?? "none", LONGEST),
+    type: sanitize(event ?? "none", LONGEST),
     id: fitting(id, LONGEST),
     at: timeOf(timestamp),
     // Without a key of its own, one body is one webhook.
@@ -176,7 +176,7 @@ function contradictsItself(
 
 /** Longer than anything documented is not cut: two cut texts could become one. */
 function fitting(value: string | null | undefined, max: number): string | null {
-  return value == null || value.length > max ? null : storable(value, max)
+  return value == null || value.length > max ? null : sanitize(value, max)
 }
 
 function timeOf(value: string | null | undefined): Date | null {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { type MajorAmount, majorAmount, sameAmount } from "./money"
-import { storable } from "./storable"
+import { sanitize } from "./sanitize"
 
 /**
  * What the service calls a card transaction of each kind (docs/service.md#card-transactions,
@@ -24,7 +24,7 @@ const LONGEST = 64
 
 const text = z
   .union([z.string(), z.number().transform(String)])
-  .transform((value) => storable(value, LONGEST + 1).trim())
+  .transform((value) => sanitize(value, LONGEST + 1).trim())
   .transform((value) => (value === "" || value.length > LONGEST ? null : value))
   .nullish()
   .catch(null)

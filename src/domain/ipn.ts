@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { readServiceStatus, type ServiceStatus } from "./service-status"
-import { storable } from "./storable"
+import { sanitize } from "./sanitize"
 
 const scalar = z.union([z.string(), z.number()])
 
@@ -39,7 +39,7 @@ export function readIpn(json: unknown): Ipn | null {
     signed_ticket: top_ticket ?? null,
     reference: textOf(top_reference),
     status: readServiceStatus(textOf(top_status)),
-    type: storable(textOf(top_status) ?? "none", 32),
+    type: sanitize(textOf(top_status) ?? "none", 32),
     card: top_card,
   }
 }

@@ -8,7 +8,7 @@ import {
   readPayoutMethod,
 } from "./payout-destination"
 import { ANY_ACCOUNT, type PayoutMethod } from "./payout-methods"
-import { storable } from "./storable"
+import { sanitize } from "./sanitize"
 
 /** Problems that are told at once. */
 export const MAX_IMPORT_PROBLEMS = 100
@@ -135,7 +135,7 @@ function readRow(
     amount: amount.value,
     payment_method: method.value.payment_method,
     destination: destination.value,
-    note: note === "" ? null : storable(note, NOTE_MAX),
+    note: note === "" ? null : sanitize(note, NOTE_MAX),
   }
   return { value, problems: [] }
 }

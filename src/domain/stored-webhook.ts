@@ -2,7 +2,7 @@ import { z } from "zod"
 import { CARD_EVENTS, type CardWebhook } from "./card-event"
 import { CARD_WIRE_STATUSES } from "./card-transaction"
 import { majorAmountSchema } from "./money"
-import { storable } from "./storable"
+import { sanitize } from "./sanitize"
 
 const LONGEST_DELIVERY = 64
 
@@ -38,7 +38,7 @@ export function storedWebhook(webhook: CardWebhook, delivery: unknown): StoredWe
   return {
     event,
     id,
-    delivery: typeof delivery === "string" ? storable(delivery, LONGEST_DELIVERY) : null,
+    delivery: typeof delivery === "string" ? sanitize(delivery, LONGEST_DELIVERY) : null,
     at: at?.toISOString() ?? null,
     transaction,
     subscription_id,

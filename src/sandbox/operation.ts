@@ -105,13 +105,13 @@ function act(
   return handle(admitted.merchant, body, fault, request)
 }
 
-/** "silence" and "cut" stand for an answer that never comes. */
-type Reaction = Answer | "silence" | "cut" | "garbage"
+/** "no_answer" and "cut" stand for an answer that never comes. */
+type Reaction = Answer | "no_answer" | "cut" | "garbage"
 
 function answerBefore(fault: ActiveFault, dialect: Dialect): Reaction | null {
   switch (fault.kind) {
     case "timeout_before":
-      return "silence"
+      return "no_answer"
     case "reset_before":
       return "cut"
     case "error_before":
@@ -131,7 +131,7 @@ function answerBefore(fault: ActiveFault, dialect: Dialect): Reaction | null {
 function answerAfter(fault: ActiveFault, answer: Answer, dialect: Dialect): Reaction {
   switch (fault.kind) {
     case "timeout_after":
-      return "silence"
+      return "no_answer"
     case "reset_after":
       return "cut"
     case "error_after":
@@ -162,7 +162,7 @@ function finish(
   started: number
 ): void {
   entry.duration_ms = Math.round((performance.now() - started) * 100) / 100
-  if (reaction === "silence") {
+  if (reaction === "no_answer") {
     const cut = setTimeout(() => response.socket?.destroy(), fault?.ms ?? UNANSWERED_SOCKET_MS)
     cut.unref()
     return

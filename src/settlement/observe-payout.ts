@@ -13,7 +13,7 @@ const LONGEST_NAME = 64
 /** What observing needs; handed over, so that a route, a notification and a job can all call it. */
 export interface ObservePayoutDeps {
   ledger: Pick<PayInLedgerService, "anomalies">
-  payouts: Pick<PayInPayoutsService, "sayings" | "payouts">
+  payouts: Pick<PayInPayoutsService, "statusReports" | "payouts">
   gateway: Pick<PayInGatewayService, "transactions">
 }
 
@@ -46,7 +46,7 @@ export async function observePayout(
   deps: ObservePayoutDeps,
   attempt: Attempt
 ): Promise<PayoutObservation> {
-  const { sayings } = deps.payouts
+  const { statusReports } = deps.payouts
   const answer = await deps.gateway.transactions.lookup(
     attempt.account,
     attempt.ticket ?? attempt.reference,
@@ -71,7 +71,7 @@ export async function observePayout(
     // First of all: what is final is not asked about again, so a process that dies here loses nothing.
     await report(deps, attempt, "payout_amount_mismatch", paid)
   }
-  const recorded = await sayings.record(attempt, {
+  const recorded = await statusReports.record(attempt, {
     status,
     service_status: remote.status,
     ticket: remote.ticket,
@@ -101,7 +101,7 @@ export async function observePayout(
 }
 
 async function notKnown(deps: ObservePayoutDeps, attempt: Attempt): Promise<PayoutObservation> {
-  const recorded = await deps.payouts.sayings.recordNotKnown(attempt)
+  const recorded = await deps.payouts.statusReports.recordNotKnown(attempt)
   if (recorded === null) {
     return "not_yet"
   }

@@ -87,11 +87,11 @@ function payoutWorkersQuestions(plugin) {
   const { Imports } = plugin("modules/payouts/imports")
   const { Payouts } = plugin("modules/payouts/payouts")
   const { Releases } = plugin("modules/payouts/releases")
-  const { Strays } = plugin("modules/payouts/strays")
+  const { UnconfiguredAccounts } = plugin("modules/payouts/unconfigured-accounts")
   const { Submissions } = plugin("modules/payouts/submissions")
   return {
     "claim of payouts to send": ({ pg }) => new Submissions(pg).claim("co", BATCH),
-    "payouts of no account": ({ pg }) => new Strays(pg).strand(["co", "pe"]),
+    "payouts of no account": ({ pg }) => new UnconfiguredAccounts(pg).strand(["co", "pe"]),
     "payouts under way": ({ pg }) => new Submissions(pg).underWay("co"),
     "claim of payout lookups": ({ pg }) => new Attempts(pg).claimLookups("co", BATCH),
     "claim of held payouts": ({ pg }) => new Releases(pg).claim(BATCH),

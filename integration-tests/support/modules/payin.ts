@@ -7,7 +7,7 @@ import {
   newReference,
   parseTicket,
 } from "../../../src/domain/reference"
-import type { Saying } from "../../../src/modules/ledger/observations"
+import type { StatusReport } from "../../../src/modules/ledger/observations"
 import type { Transaction } from "../../../src/modules/ledger/rows"
 import type { LinkLife, NewTransaction } from "../../../src/modules/ledger/transactions"
 import { observe, type Observation } from "../../../src/settlement/observe"
@@ -90,11 +90,11 @@ export class PayIns {
   }
 
   /** Moved by what the service would say: `approved` by the whole amount, or how the test wants it. */
-  async said(row: Transaction, saying: Partial<Saying> = {}): Promise<Transaction> {
+  async said(row: Transaction, report: Partial<StatusReport> = {}): Promise<Transaction> {
     const { observations } = this.modules.ledger
     const recorded = await observations.record(row.id, {
       ...(await this.approval(row)),
-      ...saying,
+      ...report,
     })
     return recorded.transaction
   }
@@ -104,7 +104,7 @@ export class PayIns {
   }
 
   /** The service's answer to a question sent now: all of the money arrived. */
-  async approval(row: Transaction): Promise<Saying> {
+  async approval(row: Transaction): Promise<StatusReport> {
     return {
       status: "approved",
       service_status: "APPROVED",

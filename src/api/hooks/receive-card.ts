@@ -85,6 +85,6 @@ async function isKnown(
   if (!("transaction" in claim)) {
     return true
   }
-  const { cardSayings } = roomsOf(container).subscriptions
-  return (await cardSayings.named(account, claim)).length > 0
+  const { cardStatusReports } = roomsOf(container).subscriptions
+  return (await cardStatusReports.named(account, claim)).length > 0
 }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseIpn, type Ipn } from "../../domain/ipn"
 import { ipnKeyMatches, type Reference } from "../../domain/reference"
-import { storable } from "../../domain/storable"
+import { sanitize } from "../../domain/sanitize"
 import { readCardSummary } from "../../modules/gateway"
 import { roomsOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
@@ -50,7 +50,7 @@ export async function receiveIpn(
     return UNAUTHORIZED
   }
 
-  const ignored = uselessness(ipn, reference)
+  const ignored = rejectReason(ipn, reference)
   const stored = await inbox.events.store({
     source: keyed ? "ipn" : "standard",
     type: ipn?.type ?? "unreadable",
@@ -84,7 +84,7 @@ function isAddressedBy({ key, account }: IncomingIpn, addressee: Addressee): boo
 }
 
 function kept(text: string | null | undefined): string | null {
-  return text == null ? null : storable(text, 64)
+  return text == null ? null : sanitize(text, 64)
 }
 
 function keptCard(card: unknown) {
@@ -93,7 +93,7 @@ function keptCard(card: unknown) {
 }
 
 /** Why a notification is kept but not processed; the lookup it prompts does not depend on it. */
-function uselessness(ipn: Ipn | null, reference: Reference): string | null {
+function rejectReason(ipn: Ipn | null, reference: Reference): string | null {
   if (ipn === null) {
     return "not a JSON object"
   }

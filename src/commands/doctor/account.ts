@@ -2,8 +2,8 @@ import { payInOptionsSchema } from "../../domain/options"
 import { readAmount } from "../../modules/gateway/lookup"
 import { amountText } from "./amount-text"
 import type { Findings } from "./finding"
-import { isSilence, type Line } from "./line"
-import type { Patient } from "./patient"
+import { isNoAnswer, type Line } from "./line"
+import type { CheckContext } from "./check-context"
 
 /** The service's own paths (docs/service.md#addresses). The plugin's options can change each. */
 export const PATHS = payInOptionsSchema.shape.paths.parse({})
@@ -12,16 +12,16 @@ const DECIMALS = payInOptionsSchema.shape.decimals.parse({})
 /** Credentials, and what the profile tells. False: nothing else can be tried. */
 export async function checkAccount(
   line: Line,
-  patient: Patient,
+  context: CheckContext,
   findings: Findings
 ): Promise<boolean> {
-  const { country } = patient
+  const { country } = context
   const mine = await line.call(PATHS.merchant)
-  if (isSilence(mine)) {
+  if (isNoAnswer(mine)) {
     findings.add(
       "address",
       "wrong",
-      `the service does not answer (${mine.silence}): check --base-url`
+      `the service does not answer (${mine.noAnswer}): check --base-url`
     )
     return false
   }
@@ -44,7 +44,7 @@ export async function checkAccount(
     const says = `it is in ${String(currency)}, and --country ${country.country} is in ${country.currency}: is it the right merchant?`
     findings.add("profile", "differs", says)
   }
-  checkWallet(wallet, patient, findings)
+  checkWallet(wallet, context, findings)
   return true
 }
 
@@ -54,8 +54,8 @@ export async function checkAccount(
 async function checkStranger(line: Line, findings: Findings): Promise<void> {
   const stranger = await line.with({ token: "not-a-token-of-anybody" }).call(PATHS.merchant)
   const check = "wrong credentials"
-  if (isSilence(stranger)) {
-    findings.add(check, "open", `no answer (${stranger.silence})`)
+  if (isNoAnswer(stranger)) {
+    findings.add(check, "open", `no answer (${stranger.noAnswer})`)
   } else if (stranger.verdict.kind === "success") {
     findings.add(
       check,
@@ -71,19 +71,19 @@ async function checkStranger(line: Line, findings: Findings): Promise<void> {
 }
 
 /** Only a fraction tells the unit; else somebody who knows the balance has to. */
-function checkWallet(wallet: unknown, patient: Patient, findings: Findings): void {
+function checkWallet(wallet: unknown, context: CheckContext, findings: Findings): void {
   const check = "unit of the balance"
   const text = typeof wallet === "number" || typeof wallet === "string" ? String(wallet) : ""
   if (/\.\d*[1-9]/.test(text)) {
     const says = `it shows ${text}: with decimals, so in major units`
     findings.add(check, "differs", says, { amounts: { wallet: "major" } })
   } else {
-    findings.add(check, "open", text === "" ? "it shows none" : `it shows ${unitOf(text, patient)}`)
+    findings.add(check, "open", text === "" ? "it shows none" : `it shows ${unitOf(text, context)}`)
   }
 }
 
-function unitOf(text: string, patient: Patient): string {
-  const { country, decimals } = patient
+function unitOf(text: string, context: CheckContext): string {
+  const { country, decimals } = context
   if (decimals === 0) {
     return `${text}, one number in either unit, so amounts.wallet changes nothing. If the service's own page shows another balance, option decimals is wrong`
   }
@@ -92,7 +92,7 @@ function unitOf(text: string, patient: Patient): string {
   }
   const as = (unit: "wire" | "major") => {
     const amount = readAmount(text, country.currency, unit, DECIMALS)
-    return amount === null ? "no amount" : amountText(amount, patient, decimals)
+    return amount === null ? "no amount" : amountText(amount, context, decimals)
   }
   return `${text}: ${as("wire")}, or ${as("major")} if it is in major units. Compare with the service's own page; if that shows the latter, set amounts: { wallet: "major" }`
 }

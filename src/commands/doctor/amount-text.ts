@@ -1,10 +1,10 @@
 import type { MajorAmount } from "../../domain/money"
-import type { Patient } from "./patient"
+import type { CheckContext } from "./check-context"
 
 /** An amount as the service's page may show it: "5,000 COP", "10.50 PEN". */
 export function amountText(
   amount: MajorAmount,
-  { country }: Pick<Patient, "country">,
+  { country }: Pick<CheckContext, "country">,
   decimals: number
 ): string {
   const [whole = "", fraction = ""] = amount.split(".")

@@ -7,7 +7,7 @@ import {
   type SignedWebhook,
 } from "../../domain/webhook-signature"
 import type { Findings } from "./finding"
-import type { Patient } from "./patient"
+import type { CheckContext } from "./check-context"
 
 /** A webhook that somebody recorded: the body byte for byte, and its headers. */
 export const recordedSchema = z.object({
@@ -38,7 +38,7 @@ const USUAL = DEFAULT_SIGNATURE_FORM
 export function checkCardWebhook(
   recorded: Recorded | null,
   secret: string | null,
-  patient: Patient,
+  context: CheckContext,
   findings: Findings
 ): void {
   if (recorded === null) {
@@ -70,7 +70,7 @@ export function checkCardWebhook(
     findings.add(CHECK, "as_documented", says)
     return
   }
-  const { account, country } = patient
+  const { account, country } = context
   // The boot refuses option `card` for another country (docs/service.md#cards).
   if (country.country === "CO") {
     findings.add(CHECK, "differs", says, { card: { id: account, signature: form } })

@@ -5,9 +5,9 @@ import { NOT_KNOWN_PAYIN } from "../../domain/schedule"
 import { PATHS } from "./account"
 import { amountText } from "./amount-text"
 import type { Findings } from "./finding"
-import { isDefinite, isSilence, type Line } from "./line"
+import { isDefinite, isNoAnswer, type Line } from "./line"
 import { checkLink } from "./link"
-import type { Patient } from "./patient"
+import type { CheckContext } from "./check-context"
 
 /** A link that nobody has to pay. */
 export interface Deposit {
@@ -21,26 +21,26 @@ export interface Deposit {
 /** Asks for a payment link, and looks at it. No money moves unless somebody pays on its page. */
 export async function checkDeposit(
   line: Line,
-  patient: Patient,
+  context: CheckContext,
   ipnUrlOf: (reference: string) => string,
   findings: Findings
 ): Promise<Deposit | null> {
   const reference = newReference()
-  const body = payInBody(patient, reference, ipnUrlOf(reference))
+  const body = payInBody(context, reference, ipnUrlOf(reference))
   // Under a reference of its own: the service may count a refused one as used.
   await checkRefusal(line, { ...body, reference: newReference() }, findings)
   const made = await line.call(PATHS.payIn, body)
-  if (isSilence(made)) {
+  if (isNoAnswer(made)) {
     findings.add(
       "a payment link",
       "wrong",
-      `no answer (${made.silence}): it may exist all the same`
+      `no answer (${made.noAnswer}): it may exist all the same`
     )
     return null
   }
   if (made.verdict.kind !== "success") {
-    const asked = amountText(patient.amount, patient, patient.decimals)
-    const says = `${patient.payment_method} of ${asked} is refused: ${made.inShort}. Try another --method or --amount; what an account lacks or limits is written into option countries`
+    const asked = amountText(context.amount, context, context.decimals)
+    const says = `${context.payment_method} of ${asked} is refused: ${made.inShort}. Try another --method or --amount; what an account lacks or limits is written into option countries`
     findings.add("a payment link", "wrong", says)
     return null
   }
@@ -50,15 +50,19 @@ export async function checkDeposit(
     return null
   }
   const form = made.form === "flat" ? "the flat form" : "the enveloped form"
-  checkMethod(patient, `made in ${made.ms} ms, answered in ${form}`, findings)
-  askForPage(patient, payment_url, findings)
-  const label = await checkLink(line, patient, { reference, ticket }, findings)
+  checkMethod(context, `made in ${made.ms} ms, answered in ${form}`, findings)
+  askForPage(context, payment_url, findings)
+  const label = await checkLink(line, context, { reference, ticket }, findings)
   await checkDuplicate(line, body, findings)
   return { reference, ticket, payment_url, label }
 }
 
 /** A method that is off by default and works here is switched on. */
-function checkMethod({ country, payment_method }: Patient, made: string, findings: Findings): void {
+function checkMethod(
+  { country, payment_method }: CheckContext,
+  made: string,
+  findings: Findings
+): void {
   const check = "a payment link"
   if (findMethod(country, payment_method) !== undefined) {
     findings.add(check, "as_documented", made)
@@ -70,19 +74,19 @@ function checkMethod({ country, payment_method }: Patient, made: string, finding
 }
 
 /** Only a person sees how it was meant: a service that takes pesos for cents repeats the number all the same. */
-function askForPage(patient: Patient, payment_url: string, findings: Findings): void {
-  const { amount, decimals, country } = patient
+function askForPage(context: CheckContext, payment_url: string, findings: Findings): void {
+  const { amount, decimals, country } = context
   const { currency } = country
-  const asked = amountText(amount, patient, decimals)
+  const asked = amountText(amount, context, decimals)
   const other = decimals === 0 ? 2 : 0
-  const mistaken = amountText(fromWire(toWire(amount, decimals), other), patient, other)
+  const mistaken = amountText(fromWire(toWire(amount, decimals), other), context, other)
   const takes = other === 0 ? `whole ${currency}` : "cents"
   const says = `look at ${payment_url} (nobody has to pay there): it must ask for ${asked}. If it asks for ${mistaken}, the service takes ${takes}: set decimals: { ${currency}: ${other} }. Take no money before you looked`
   findings.add("amount on the payment page", "open", says)
 }
 
-function payInBody(patient: Patient, reference: string, ipn_url: string) {
-  const { country, amount, decimals, payment_method, email } = patient
+function payInBody(context: CheckContext, reference: string, ipn_url: string) {
+  const { country, amount, decimals, payment_method, email } = context
   return {
     reference,
     amount: toWire(amount, decimals),
@@ -112,8 +116,8 @@ function payInBody(patient: Patient, reference: string, ipn_url: string) {
 async function checkRefusal(line: Line, body: object, findings: Findings): Promise<void> {
   const refused = await line.call(PATHS.payIn, { ...body, customer_data: {} })
   const check = "a refusal"
-  if (isSilence(refused)) {
-    findings.add(check, "open", `no answer (${refused.silence})`)
+  if (isNoAnswer(refused)) {
+    findings.add(check, "open", `no answer (${refused.noAnswer})`)
     return
   }
   const { verdict, inShort } = refused
@@ -138,8 +142,8 @@ async function checkRefusal(line: Line, body: object, findings: Findings): Promi
 async function checkDuplicate(line: Line, body: object, findings: Findings): Promise<void> {
   const again = await line.call(PATHS.payIn, body)
   const check = "a reference used twice"
-  if (isSilence(again)) {
-    findings.add(check, "open", `no answer (${again.silence})`)
+  if (isNoAnswer(again)) {
+    findings.add(check, "open", `no answer (${again.noAnswer})`)
   } else if (again.verdict.kind === "success") {
     findings.add(
       check,

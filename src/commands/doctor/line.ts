@@ -26,8 +26,8 @@ export interface Heard {
 }
 
 /** No answer came: whether the call arrived, nobody knows. */
-export interface Silence {
-  silence: string
+export interface NoAnswer {
+  noAnswer: string
 }
 
 const record = z.record(z.string(), z.unknown())
@@ -41,7 +41,7 @@ export class Line {
     return new Line({ ...this.credentials, ...change })
   }
 
-  async call(path: string, body?: object): Promise<Heard | Silence> {
+  async call(path: string, body?: object): Promise<Heard | NoAnswer> {
     const { baseUrl, username, password, token } = this.credentials
     const started = performance.now()
     try {
@@ -63,13 +63,13 @@ export class Line {
         performance.now() - started
       )
     } catch (error) {
-      return { silence: reasonOf(error) }
+      return { noAnswer: reasonOf(error) }
     }
   }
 }
 
-export function isSilence(outcome: Heard | Silence): outcome is Silence {
-  return "silence" in outcome
+export function isNoAnswer(outcome: Heard | NoAnswer): outcome is NoAnswer {
+  return "noAnswer" in outcome
 }
 
 /** Whether a failure tells for certain that nothing was made (docs/service.md#refusals). */

@@ -5,9 +5,9 @@ import { readServiceStatus } from "../../domain/service-status"
 import { amountText } from "./amount-text"
 import type { Findings } from "./finding"
 import { holds, labelIn } from "./label"
-import { isSilence, type Heard, type Line } from "./line"
+import { isNoAnswer, type Heard, type Line } from "./line"
 import { patienceFor } from "./patience"
-import type { Patient } from "./patient"
+import type { CheckContext } from "./check-context"
 import { lookUp } from "./unknown-reference"
 
 const LOOK_EVERY_MS = 500
@@ -15,13 +15,13 @@ const LOOK_EVERY_MS = 500
 /** Looks a new link up, by its names. Returns its label. */
 export async function checkLink(
   line: Line,
-  patient: Patient,
+  context: CheckContext,
   { reference, ticket }: { reference: string; ticket: string },
   findings: Findings
 ): Promise<string | null> {
-  const seen = await untilSeen(line, reference, patient.waitSeconds)
+  const seen = await untilSeen(line, reference, context.waitSeconds)
   if (seen === null) {
-    const says = `a new link is not found within ${patient.waitSeconds} seconds`
+    const says = `a new link is not found within ${context.waitSeconds} seconds`
     findings.add("looking up", "wrong", says)
     return null
   }
@@ -33,13 +33,13 @@ export async function checkLink(
     notKnown && { notKnown }
   )
   const byTicket = await lookUp(line, ticket)
-  const found = !isSilence(byTicket) && byTicket.verdict.kind === "success"
+  const found = !isNoAnswer(byTicket) && byTicket.verdict.kind === "success"
   findings.add(
     "looking up by ticket",
     found ? "as_documented" : "differs",
     found ? "finds it too" : "does not find it: operators look up by reference"
   )
-  checkFound(patient, reference, seen.heard, findings)
+  checkFound(context, reference, seen.heard, findings)
   return labelIn(seen.heard.data)
 }
 
@@ -52,7 +52,7 @@ async function untilSeen(
   for (;;) {
     const heard = await lookUp(line, reference)
     const afterMs = Math.round(performance.now() - started)
-    if (!isSilence(heard) && heard.verdict.kind === "success") {
+    if (!isNoAnswer(heard) && heard.verdict.kind === "success") {
       return { heard, afterMs }
     }
     if (afterMs > seconds * 1000) {
@@ -62,7 +62,12 @@ async function untilSeen(
   }
 }
 
-function checkFound(patient: Patient, reference: string, heard: Heard, findings: Findings): void {
+function checkFound(
+  context: CheckContext,
+  reference: string,
+  heard: Heard,
+  findings: Findings
+): void {
   const { reference: named, status, currency, amount } = heard.data
   if (named !== reference) {
     findings.add(
@@ -79,12 +84,12 @@ function checkFound(patient: Patient, reference: string, heard: Heard, findings:
       ? `"${String(status)}"`
       : `"${String(status)}" is no status of the documents: it changes nothing here`
   )
-  if (String(currency).toUpperCase() !== patient.country.currency) {
-    const says = `"${String(currency)}" instead of ${patient.country.currency}: nothing would be booked`
+  if (String(currency).toUpperCase() !== context.country.currency) {
+    const says = `"${String(currency)}" instead of ${context.country.currency}: nothing would be booked`
     findings.add("currency", "wrong", says)
   }
   checkLabel(labelIn(heard.data), findings)
-  checkUnit(patient, amount, findings)
+  checkUnit(context, amount, findings)
 }
 
 /** A pay-in is never settled by what is called money out. */
@@ -100,8 +105,8 @@ function checkLabel(label: string | null, findings: Findings): void {
 }
 
 /** Which unit a lookup writes amounts in; with a currency without decimals both are one. */
-function checkUnit(patient: Patient, seen: unknown, findings: Findings): void {
-  const { amount, decimals } = patient
+function checkUnit(context: CheckContext, seen: unknown, findings: Findings): void {
+  const { amount, decimals } = context
   const check = "unit of amounts"
   const sent = String(toWire(amount, decimals))
   if (typeof seen !== "number" && typeof seen !== "string") {
@@ -110,7 +115,7 @@ function checkUnit(patient: Patient, seen: unknown, findings: Findings): void {
   }
   const asWire = reads(() => sameAmount(fromWire(seen, decimals), amount))
   const asMajor = reads(() => sameAmount(majorAmount(seen), amount))
-  const asked = amountText(amount, patient, decimals)
+  const asked = amountText(amount, context, decimals)
   const said = `${asked} was sent as ${sent} and is looked up as ${String(seen)}`
   if (asWire && asMajor) {
     const says = `${said}, one number in either unit: only the payment page tells`

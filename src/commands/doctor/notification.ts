@@ -5,13 +5,13 @@ import { amountText } from "./amount-text"
 import type { Deposit } from "./deposit"
 import type { Findings } from "./finding"
 import type { Arrived, Listener } from "./listener"
-import type { Patient } from "./patient"
+import type { CheckContext } from "./check-context"
 
 /** Waits for the notification of a link that a person pays, and reads it as the plugin would. */
 export async function checkNotification(
   listener: Listener | null,
   deposit: Deposit,
-  patient: Patient,
+  context: CheckContext,
   findings: Findings,
   ask: (todo: string) => void
 ): Promise<void> {
@@ -26,14 +26,14 @@ export async function checkNotification(
   }
   ask(
     [
-      `Open ${deposit.payment_url} and end the payment within ${patient.waitSeconds} seconds, best by declining it:`,
+      `Open ${deposit.payment_url} and end the payment within ${context.waitSeconds} seconds, best by declining it:`,
       "   a notification comes either way, and a payment that you approve is real money, which is not given back",
-      `   from here. The page must ask for ${amountText(patient.amount, patient, patient.decimals)}.`,
+      `   from here. The page must ask for ${amountText(context.amount, context, context.decimals)}.`,
     ].join("\n")
   )
-  const arrived = await listener.first(patient.waitSeconds)
+  const arrived = await listener.first(context.waitSeconds)
   if (arrived === null) {
-    const says = `none came within ${patient.waitSeconds} seconds: the plugin's polling finds out, later. Check that the address is reachable from outside`
+    const says = `none came within ${context.waitSeconds} seconds: the plugin's polling finds out, later. Check that the address is reachable from outside`
     findings.add(check, "open", says)
     return
   }
@@ -52,14 +52,14 @@ export async function checkNotification(
     named ? "as_documented" : "differs",
     named ? `one came, status "${ipn.type}"` : "one came that names another ticket or reference"
   )
-  checkSignature(arrived, ipn.signed_ticket, deposit, patient, findings)
+  checkSignature(arrived, ipn.signed_ticket, deposit, context, findings)
 }
 
 function checkSignature(
   { headers }: Arrived,
   ticket: string | number | null,
   { reference }: Deposit,
-  { credentials: { token } }: Patient,
+  { credentials: { token } }: CheckContext,
   findings: Findings
 ): void {
   const check = "signature of notifications"

@@ -8,9 +8,9 @@ import { readServiceStatus } from "../../domain/service-status"
 import { PATHS } from "./account"
 import type { Advice, Findings } from "./finding"
 import { holds, labelIn } from "./label"
-import { isDefinite, isSilence, type Heard, type Line, type Silence } from "./line"
+import { isDefinite, isNoAnswer, type Heard, type Line, type NoAnswer } from "./line"
 import { patienceFor } from "./patience"
-import type { AllowedPayout, Patient } from "./patient"
+import type { AllowedPayout, CheckContext } from "./check-context"
 import { lookUp } from "./unknown-reference"
 
 const CHECK = "a payout"
@@ -21,11 +21,11 @@ const ENDS: readonly string[] = ["APPROVED", "REJECTED", "DECLINED"]
 /** Sends one payout, once, if a person allowed it; whatever is answered, it is never sent again. */
 export async function checkPayout(
   line: Line,
-  patient: Patient,
+  context: CheckContext,
   deposit: { ipnUrlOf: (reference: string) => string; label: string | null },
   findings: Findings
 ): Promise<void> {
-  const { payout, country, decimals } = patient
+  const { payout, country, decimals } = context
   if (country.payout.methods.length === 0) {
     findings.add(CHECK, "open", `not tried: the plugin sends no money to ${country.country}`)
     return
@@ -47,11 +47,11 @@ export async function checkPayout(
     customer_data: payout.destination,
     metadata: { source: "payin-doctor" },
   })
-  if (!checkSent(sent, reference, payout, patient, findings)) {
+  if (!checkSent(sent, reference, payout, context, findings)) {
     return
   }
-  const seen = await follow(line, reference, patient.waitSeconds)
-  checkSeen(seen, patient.waitSeconds, findings)
+  const seen = await follow(line, reference, context.waitSeconds)
+  checkSeen(seen, context.waitSeconds, findings)
   const label = seen === null ? null : labelIn(seen.data)
   if (label !== null) {
     checkLabel(label, deposit.label, findings)
@@ -60,21 +60,21 @@ export async function checkPayout(
 
 /** Whether there may be a payout now. */
 function checkSent(
-  sent: Heard | Silence,
+  sent: Heard | NoAnswer,
   reference: string,
   payout: AllowedPayout,
-  patient: Patient,
+  context: CheckContext,
   findings: Findings
 ): boolean {
   const once = `It may be on its way and is not sent again: ask the service for ${reference}`
-  if (isSilence(sent) || sent.verdict.kind === "unclear") {
-    const why = isSilence(sent) ? sent.silence : sent.inShort
+  if (isNoAnswer(sent) || sent.verdict.kind === "unclear") {
+    const why = isNoAnswer(sent) ? sent.noAnswer : sent.inShort
     findings.add(CHECK, "wrong", `no clear answer (${why}). ${once}`)
     return true
   }
   if (sent.verdict.kind === "success") {
     const says = `${reference} was taken in ${sent.ms} ms`
-    const { told, advice } = beyondTheTable(payout, patient)
+    const { told, advice } = beyondTheTable(payout, context)
     findings.add(CHECK, told === "" ? "as_documented" : "differs", `${says}${told}`, advice)
     return true
   }
@@ -91,7 +91,7 @@ function checkSent(
 /** A method or a type of account that the plugin does not list, and the service takes all the same. */
 function beyondTheTable(
   { payment_method, destination: { account_type } }: AllowedPayout,
-  { country: { country, payout } }: Patient
+  { country: { country, payout } }: CheckContext
 ): { told: string; advice?: Advice } {
   const wallet = findPayoutMethod(payout, payment_method) === undefined
   const type = !payout.account_types.includes(account_type)
@@ -124,7 +124,7 @@ async function follow(line: Line, reference: string, seconds: number): Promise<S
     const heard = await lookUp(line, reference)
     const afterMs = Math.round(performance.now() - started)
     const left = seconds * 1000 - afterMs
-    const found = !isSilence(heard) && heard.verdict.kind === "success"
+    const found = !isNoAnswer(heard) && heard.verdict.kind === "success"
     if (found) {
       seen.push({ afterMs: seen[0]?.afterMs ?? afterMs, data: heard.data })
     }

@@ -1,5 +1,5 @@
 import type { Finding, Findings, Verdict } from "./finding"
-import type { Patient } from "./patient"
+import type { CheckContext } from "./check-context"
 
 const MARKS: Record<Verdict, string> = {
   as_documented: "ok     ",
@@ -20,7 +20,7 @@ const FOR_CARDS = [
 ]
 
 /** What to put into `medusa-config.ts`; credentials by name, never their values. */
-function optionsToPaste(findings: Findings, { account, country }: Patient): string {
+function optionsToPaste(findings: Findings, { account, country }: CheckContext): string {
   const { card, ...others } = findings.options()
   const code = country.country
   const countries = { ...others.countries, [code]: { ...others.countries?.[code], enabled: true } }
@@ -43,7 +43,7 @@ function optionsToPaste(findings: Findings, { account, country }: Patient): stri
 }
 
 /** The end of the report. */
-export function summary(findings: Findings, patient: Patient): string {
+export function summary(findings: Findings, context: CheckContext): string {
   const section = (title: string, verdict: Verdict) => {
     const list = findings.of(verdict)
     return list.length === 0
@@ -55,7 +55,7 @@ export function summary(findings: Findings, patient: Patient): string {
     "",
     "For withPayIn in medusa-config.ts: add callbackUrl, returnUrl and encryptionKey, and set what it reads from the environment.",
     "",
-    optionsToPaste(findings, patient),
+    optionsToPaste(findings, context),
     ...section("Differs from the documents, or is left open by them:", "differs"),
     ...section("Not known after this:", "open"),
     ...section("What the plugin cannot work with:", "wrong"),

@@ -2,12 +2,12 @@ import { payInOptionsSchema } from "../../domain/options"
 import { newReference } from "../../domain/reference"
 import { PATHS } from "./account"
 import type { Findings } from "./finding"
-import { isSilence, type Heard, type Line, type Silence } from "./line"
+import { isNoAnswer, type Heard, type Line, type NoAnswer } from "./line"
 
 const KNOWN = payInOptionsSchema.shape.notFoundErrors.parse(undefined)
 const CHECK = "a reference it does not know"
 
-export function lookUp(line: Line, name: string): Promise<Heard | Silence> {
+export function lookUp(line: Line, name: string): Promise<Heard | NoAnswer> {
   return line.call(PATHS.lookup.replace("{ticket}", encodeURIComponent(name)), { ticket: name })
 }
 
@@ -17,8 +17,8 @@ export function lookUp(line: Line, name: string): Promise<Heard | Silence> {
  */
 export async function checkUnknown(line: Line, findings: Findings): Promise<void> {
   const heard = await lookUp(line, newReference())
-  if (isSilence(heard)) {
-    findings.add(CHECK, "open", `no answer (${heard.silence}): try again`)
+  if (isNoAnswer(heard)) {
+    findings.add(CHECK, "open", `no answer (${heard.noAnswer}): try again`)
     return
   }
   const { verdict, answer, inShort } = heard

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { CARD_CALLS, type CardCall, cardSilence, cardVerdict } from "../card-answer"
+import { CARD_CALLS, type CardCall, ambiguousCardOutcome, cardVerdict } from "../card-answer"
 
 const verdict = (call: CardCall, httpStatus: number, code: string | null, status: boolean | null) =>
   cardVerdict(call, { httpStatus, code, status })
@@ -98,12 +98,16 @@ describe("an answer of the card-payment API", () => {
 describe("no answer at all", () => {
   it("to a call that moves money leaves open whether it did", () => {
     for (const call of MONEY) {
-      expect(cardSilence(call)).toEqual({ kind: "may_have_happened", code: null })
+      expect(ambiguousCardOutcome(call)).toEqual({ kind: "may_have_happened", code: null })
     }
   })
 
   it("to cancel is asked again, and to create asks for a new token", () => {
-    expect(cardSilence("cancel")).toEqual({ kind: "try_later", code: null })
-    expect(cardSilence("create")).toEqual({ kind: "refused", reason: "new_token", code: null })
+    expect(ambiguousCardOutcome("cancel")).toEqual({ kind: "try_later", code: null })
+    expect(ambiguousCardOutcome("create")).toEqual({
+      kind: "refused",
+      reason: "new_token",
+      code: null,
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { parseTicket } from "../../domain/reference"
 import type { Ticket } from "../../domain/reference"
-import { storable } from "../../domain/storable"
+import { sanitize } from "../../domain/sanitize"
 import { RefusedError, UnclearError } from "./errors"
 import type { CallFacts, RefusedReason, UnclearReason } from "./errors"
 
@@ -35,7 +35,7 @@ export const looseText = z
       .refine((n) => Math.abs(n) <= MAX_EXACT)
       .transform(String),
   ])
-  .transform((text) => storable(text, LONGEST_ANSWER).trim())
+  .transform((text) => sanitize(text, LONGEST_ANSWER).trim())
   .transform((text) => (text === "" ? null : text))
   .nullish()
   .transform((text) => text ?? null)

@@ -1,10 +1,10 @@
 import type { CardCall, CardRefusal } from "../../domain/card-answer"
 import type { RemoteCardTransaction } from "../../domain/card-transaction"
 import type { Ticket } from "../../domain/reference"
-import { AFTER_SILENCE, changesSomething, isCardCall } from "./silence"
-import type { Consequence } from "./silence"
+import { AMBIGUOUS_OUTCOMES, changesSomething, isCardCall } from "./ambiguous-outcomes"
+import type { Consequence } from "./ambiguous-outcomes"
 
-export { changesSomething } from "./silence"
+export { changesSomething } from "./ambiguous-outcomes"
 
 /** The calls of this door, as they stand in errors, logs and diagnostics. */
 export type GatewayOperation =
@@ -182,7 +182,7 @@ export class UnclearError extends GatewayError {
       transaction?: RemoteCardTransaction | null
     } = {}
   ) {
-    const { advice, ...consequence } = AFTER_SILENCE[facts.operation]
+    const { advice, ...consequence } = AMBIGUOUS_OUTCOMES[facts.operation]
     const message = `${detail}${saidBy(facts, more.error ?? null)}; ${advice}`
     super(message, reason, facts, consequence)
     this.service_error = more.error ?? null

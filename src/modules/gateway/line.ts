@@ -12,7 +12,7 @@ import type { BulkheadPolicy, CircuitBreakerPolicy } from "cockatiel"
 import type { PayInOptions } from "../../domain/options"
 import { Exchange, createClient, exchange } from "./connection"
 import type { Client, WireRequest } from "./connection"
-import type { Pace } from "./pace"
+import type { PacingPolicy } from "./pacing"
 
 /** Why nothing was sent. */
 export type NotSent = "breaker_open" | "too_busy"
@@ -34,7 +34,7 @@ const UNEXPECTED = new Exchange(null, { kind: "connection_lost", code: null })
  */
 export class Line {
   readonly #options: Pick<PayInOptions, "timeouts" | "breaker" | "gatewayConcurrency">
-  readonly #pace: Pace
+  readonly #pacing: PacingPolicy
   readonly #client: Client
   readonly #slots: BulkheadPolicy
   readonly #breaker: CircuitBreakerPolicy
@@ -42,13 +42,13 @@ export class Line {
   constructor(
     headers: Record<string, string>,
     options: Pick<PayInOptions, "timeouts" | "breaker" | "gatewayConcurrency">,
-    pace: Pace,
+    pacing: PacingPolicy,
     onChange: (breaker: "opened" | "closed") => void
   ) {
     this.#options = options
-    this.#pace = pace
+    this.#pacing = pacing
     this.#client = createClient(headers)
-    this.#slots = bulkhead(options.gatewayConcurrency, pace.queue)
+    this.#slots = bulkhead(options.gatewayConcurrency, pacing.queue)
     this.#breaker = circuitBreaker(
       handleResultType(Exchange, (result) => result.countsAgainstService),
       {
@@ -90,7 +90,7 @@ export class Line {
     return {
       breaker: STATES[this.#breaker.state],
       in_flight: this.#options.gatewayConcurrency - this.#slots.executionSlots,
-      waiting: this.#pace.queue - this.#slots.queueSlots,
+      waiting: this.#pacing.queue - this.#slots.queueSlots,
     }
   }
 
@@ -103,7 +103,7 @@ export class Line {
     // milliseconds.
     if (this.#breaker.state === CircuitState.HalfOpen) return "breaker_open"
     const left = deadline - performance.now()
-    if (left < this.#pace.leastMs) return "too_busy"
+    if (left < this.#pacing.leastMs) return "too_busy"
     const { connectMs, requestMs } = this.#options.timeouts
     try {
       return await this.#breaker.execute(() =>
@@ -111,7 +111,7 @@ export class Line {
           ...request,
           requestMs: Math.min(requestMs, left),
           connectMs: Math.min(connectMs ?? requestMs, left),
-          maxBytes: this.#pace.maxBytes,
+          maxBytes: this.#pacing.maxBytes,
         })
       )
     } catch (error) {

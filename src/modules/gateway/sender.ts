@@ -19,8 +19,8 @@ import { Line } from "./line"
 import { correlationId } from "./log"
 import type { GatewayLog } from "./log"
 import { secretMask } from "./mask"
-import { PACE, backoff, readRetryAfter } from "./pace"
-import type { Pace } from "./pace"
+import { PACING, backoff, readRetryAfter } from "./pacing"
+import type { PacingPolicy } from "./pacing"
 
 export interface Call<T> {
   operation: GatewayOperation
@@ -60,7 +60,7 @@ export class Sender {
   readonly #api: Api
   readonly #attempts: number
   readonly #log: GatewayLog
-  readonly #pace: Pace
+  readonly #pacing: PacingPolicy
   readonly #line: Line
   readonly #health = new Health()
   readonly #mask: (text: string) => string
@@ -73,21 +73,21 @@ export class Sender {
     account: PayInAccount,
     options: PayInOptions,
     log: GatewayLog,
-    pace: Pace = PACE,
+    pacing: PacingPolicy = PACING,
     api: Api = { name: "payments", baseUrl: account.baseUrl, headers: {} }
   ) {
     this.#account = account
     this.#api = api
     this.#attempts = options.retries.attempts
     this.#log = log
-    this.#pace = pace
+    this.#pacing = pacing
     const { username, password, token } = account
     const basic = Buffer.from(`${username}:${password}`).toString("base64")
     this.#mask = secretMask([username, password, token, basic])
     this.#line = new Line(
       { Authorization: `Basic ${basic}`, "Token-Top": token, ...api.headers },
       options,
-      pace,
+      pacing,
       (change) =>
         log(change === "opened" ? "warn" : "info", `breaker_${change}`, {
           account: account.id,
@@ -97,11 +97,11 @@ export class Sender {
   }
 
   /**
-   * Sends a call, repeating it only where that is safe, within `pace.deadlineMs` in all.
+   * Sends a call, repeating it only where that is safe, within `pacing.deadlineMs` in all.
    * @throws GatewayError and nothing else
    */
   async send<T>(call: Call<T>): Promise<T> {
-    const deadline = performance.now() + this.#pace.deadlineMs
+    const deadline = performance.now() + this.#pacing.deadlineMs
     for (let attempt = 1; ; attempt++) {
       const started = performance.now()
       const outcome = await this.#attempt(call, deadline)
@@ -177,9 +177,9 @@ export class Sender {
     const passing = changesSomething(error.operation) ? NEVER_LEFT : PASSING
     if (attempt >= this.#attempts || !error.safeToRepeat || !passing.has(error.reason)) return null
     const asked = retryAfterMs ?? 0
-    if (asked > this.#pace.longestWaitMs) return null
-    const wait = asked + backoff(attempt, this.#pace)
-    return wait + this.#pace.leastMs <= deadline - performance.now() ? wait : null
+    if (asked > this.#pacing.longestWaitMs) return null
+    const wait = asked + backoff(attempt, this.#pacing)
+    return wait + this.#pacing.leastMs <= deadline - performance.now() ? wait : null
   }
 
   #report<T>(call: Call<T>, outcome: Outcome<T>, more: Record<string, unknown>): void {

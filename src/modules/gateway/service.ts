@@ -14,7 +14,7 @@ import { payInCalls } from "./pay-in"
 import type { PayInCalls } from "./pay-in"
 import { payOutCalls } from "./pay-out"
 import type { PayOutCalls } from "./pay-out"
-import { PACE } from "./pace"
+import { PACING } from "./pacing"
 import { Sender } from "./sender"
 import { verifyIpnSignature } from "./signature"
 import type { SignatureVerdict } from "./signature"
@@ -131,7 +131,7 @@ function createCardSender(options: PayInOptions, log: GatewayLog): Sender | null
   const { card, cardUrl, accounts } = options
   const account = accounts.find(({ id }) => id === card?.id)
   if (account === undefined || cardUrl === null || account.merchantId === null) return null
-  return new Sender(account, options, log, PACE, {
+  return new Sender(account, options, log, PACING, {
     name: "cards",
     baseUrl: cardUrl,
     headers: { "X-Merchant-ID": account.merchantId },

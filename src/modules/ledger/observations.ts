@@ -11,7 +11,7 @@ import { transactionRow, type Transaction } from "./rows"
 const TABLE = "payin_transaction"
 
 /** What the service said of one pay-in. Amount in major units. */
-export interface Saying {
+export interface StatusReport {
   status: PayInStatus
   service_status: ServiceStatus
   ticket: Ticket | null
@@ -36,7 +36,7 @@ export class Observations {
     private readonly notKnown: NotKnownRule
   ) {}
 
-  /** The database's clock, read before a question is sent (see `Saying.asked_at`). */
+  /** The database's clock, read before a question is sent (see `StatusReport.asked_at`). */
   async now(): Promise<Date> {
     return readNow(this.pg)
   }
@@ -56,31 +56,31 @@ export class Observations {
   }
 
   /** Moves the row under a short lock, or says why it stays. */
-  async record(id: string, saying: Saying): Promise<Recorded> {
-    const recorded = await this.write(id, saying)
+  async record(id: string, report: StatusReport): Promise<Recorded> {
+    const recorded = await this.write(id, report)
     if (recorded.outcome === "moved") {
       await this.announcements.moved(recorded.transaction, recorded.from)
     }
     return recorded
   }
 
-  private async write(id: string, saying: Saying): Promise<Recorded> {
+  private async write(id: string, report: StatusReport): Promise<Recorded> {
     return this.pg.transaction(async (trx) => {
       const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
       const before = transactionRow.parse(row)
-      const step = payInTransition(before.status, saying.status)
+      const step = payInTransition(before.status, report.status)
       const common = {
         looked_up_at: databaseNow(trx),
         updated_at: databaseNow(trx),
-        service_status: saying.service_status,
+        service_status: report.service_status,
         not_known_count: 0,
         not_known_since: null,
-        ...(saying.card && { card: JSON.stringify(saying.card) }),
-        ...(before.ticket === null && saying.ticket && { ticket: saying.ticket }),
+        ...(report.card && { card: JSON.stringify(report.card) }),
+        ...(before.ticket === null && report.ticket && { ticket: report.ticket }),
       }
       if (step === "contradiction") {
         // An answer that left the service before the last move is old news, not a contradiction.
-        const stale = saying.asked_at < before.status_changed_at
+        const stale = report.asked_at < before.status_changed_at
         const rows: unknown[] = await trx(TABLE)
           .where({ id })
           .update({ looked_up_at: databaseNow(trx) })
@@ -88,7 +88,7 @@ export class Observations {
         const transaction = transactionRow.parse(rows[0])
         return stale
           ? { outcome: "stale", transaction }
-          : { outcome: "contradiction", transaction, said: saying.status }
+          : { outcome: "contradiction", transaction, said: report.status }
       }
       const moved = step === "move"
       const rows: unknown[] = await trx(TABLE)
@@ -96,17 +96,17 @@ export class Observations {
         .update({
           ...common,
           ...(moved && {
-            status: saying.status,
+            status: report.status,
             status_cause: "service",
             status_changed_at: databaseNow(trx),
-            response_message: saying.response_message,
+            response_message: report.response_message,
           }),
-          ...(moved && isFinal(saying.status) && { lookup_after: null }),
-          ...(moved && mayEnd(saying.status) && { end_after: databaseNow(trx) }),
+          ...(moved && isFinal(report.status) && { lookup_after: null }),
+          ...(moved && mayEnd(report.status) && { end_after: databaseNow(trx) }),
           ...(moved &&
-            saying.status === "approved" && {
-              approved_amount: saying.amount,
-              approved_currency: saying.currency,
+            report.status === "approved" && {
+              approved_amount: report.amount,
+              approved_currency: report.currency,
               apply_after: databaseNow(trx),
               // Money that came after the lapse goes the way of all money.
               end_after: null,
@@ -121,7 +121,7 @@ export class Observations {
   }
 
   /** Keeps the card's brand, type and last four when a notification brings them. */
-  async noteCard(id: string, card: NonNullable<Saying["card"]>): Promise<void> {
+  async noteCard(id: string, card: NonNullable<StatusReport["card"]>): Promise<void> {
     await this.pg(TABLE)
       .where({ id })
       .whereNull("card")

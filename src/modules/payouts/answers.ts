@@ -60,7 +60,7 @@ export class Answers {
 
   /**
    * Nobody knows: it is looked up. `refused`: the service refused this payout when it was resent, of which
-   * nothing follows for the first send until it is believed not known once more (`Sayings`).
+   * nothing follows for the first send until it is believed not known once more (`StatusReports`).
    */
   async unclear(sent: Attempt, error: string, refused = false): Promise<void> {
     await this.answered(sent, SYSTEM, ["sending"], async (trx) => {

@@ -7,7 +7,7 @@ import { attemptRow, type Attempt } from "./rows"
 
 const TABLE = "payin_payout_attempt"
 
-/** What is read of attempts, and when the service is asked about them. How they move: `Submissions`, `Answers`, `Sayings`. */
+/** What is read of attempts, and when the service is asked about them. How they move: `Submissions`, `Answers`, `StatusReports`. */
 export class Attempts {
   constructor(private readonly pg: Knex) {}
 

@@ -29,8 +29,8 @@ import { Moves } from "./moves"
 import { Payouts } from "./payouts"
 import { Releases } from "./releases"
 import { Rules } from "./rules"
-import { Sayings } from "./sayings"
-import { Strays } from "./strays"
+import { StatusReports } from "./status-reports"
+import { UnconfiguredAccounts } from "./unconfigured-accounts"
 import { Submissions } from "./submissions"
 
 interface Cradle {
@@ -58,10 +58,10 @@ export class PayInPayoutsService extends MedusaService({
   readonly attempts: Attempts
   readonly decisions: Decisions
   readonly releases: Releases
-  readonly strays: Strays
+  readonly unconfigured: UnconfiguredAccounts
   readonly submissions: Submissions
   readonly answers: Answers
-  readonly sayings: Sayings
+  readonly statusReports: StatusReports
   readonly beneficiaries: Beneficiaries
   readonly rules: Rules
   readonly destinations: Destinations
@@ -101,7 +101,7 @@ export class PayInPayoutsService extends MedusaService({
       this.attempts,
       this.destinations
     )
-    this.strays = new Strays(pg)
+    this.unconfigured = new UnconfiguredAccounts(pg)
     this.releases = new Releases(pg, this.moves, this.payouts, this.attempts)
     this.submissions = new Submissions(
       pg,
@@ -112,7 +112,7 @@ export class PayInPayoutsService extends MedusaService({
       notKnown
     )
     this.answers = new Answers(this.moves, this.attempts)
-    this.sayings = new Sayings(pg, this.moves, notKnown)
+    this.statusReports = new StatusReports(pg, this.moves, notKnown)
     this.beneficiaries = new Beneficiaries(pg, this.audit, this.destinations)
     this.rules = new Rules(pg, this.audit)
     this.destinationLinks = new DestinationLinks(pg, this.audit)

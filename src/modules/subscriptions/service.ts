@@ -7,7 +7,7 @@ import { createSealer } from "../../domain/seal"
 import { CardBindings } from "./card-bindings"
 import { CardMoves } from "./card-moves"
 import { CardRequests } from "./card-requests"
-import { CardSayings } from "./card-sayings"
+import { CardStatusReports } from "./card-status-reports"
 import { CardTransactions } from "./card-transactions"
 import { CardWatch } from "./card-watch"
 import { Cards } from "./cards"
@@ -49,7 +49,7 @@ export class PayInSubscriptionsService extends MedusaService({
   readonly cardBindings: CardBindings
   readonly cardMoves: CardMoves
   readonly cardRequests: CardRequests
-  readonly cardSayings: CardSayings
+  readonly cardStatusReports: CardStatusReports
   readonly cardWatch: CardWatch
   readonly subscriptions: Subscriptions
   readonly cycles: Cycles
@@ -75,7 +75,7 @@ export class PayInSubscriptionsService extends MedusaService({
     const releaseAfterDays = options.card?.releaseHoldsAfterDays ?? RELEASE_HOLDS_AFTER_DAYS
     this.cardMoves = new CardMoves(pg, () => cradle.logger, releaseAfterDays)
     this.cardRequests = new CardRequests(pg)
-    this.cardSayings = new CardSayings(pg, this.cardMoves)
+    this.cardStatusReports = new CardStatusReports(pg, this.cardMoves)
     this.cardWatch = new CardWatch(pg)
     this.subscriptions = new Subscriptions(pg, announcements, options.timeZone)
     this.cycles = new Cycles(pg, announcements, options.timeZone, options.renewal.missed)

@@ -1,7 +1,11 @@
 import type { ProviderWebhookPayload, WebhookActionResult } from "@medusajs/framework/types"
 import { MedusaError, PaymentActions } from "@medusajs/framework/utils"
 import { claimOf, parseCardWebhook, type CardWebhook } from "../../domain/card-event"
-import { hearCard, type CardHearing, type TransactionClaim } from "../../domain/card-hearing"
+import {
+  matchCardWebhook,
+  type CardWebhookMatch,
+  type TransactionClaim,
+} from "../../domain/card-webhook-match"
 import { sameAmount } from "../../domain/money"
 import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
@@ -43,7 +47,7 @@ export class CardWebhookTranslation {
     ) {
       return NOT_SUPPORTED
     }
-    const ids = await subscriptions.cardSayings.named(this.setup.account.id, claim)
+    const ids = await subscriptions.cardStatusReports.named(this.setup.account.id, claim)
     const [id] = ids
     if (id === undefined || ids.length > 1) {
       return NOT_SUPPORTED
@@ -82,25 +86,25 @@ export class CardWebhookTranslation {
     row: CardTransaction,
     claim: TransactionClaim,
     { at }: CardWebhook
-  ): Promise<CardHearing> {
+  ): Promise<CardWebhookMatch> {
     const { subscription_id } = await this.cradle.payinSubscriptions.cards.present(row.card_id)
-    return hearCard({ ...row, subscription_id }, claim, at)
+    return matchCardWebhook({ ...row, subscription_id }, claim, at)
   }
 
-  private async act(row: CardTransaction, hearing: CardHearing): Promise<WebhookActionResult> {
-    if (hearing.outcome !== "step" || hearing.cause === "refused" || row.session_id === null) {
+  private async act(row: CardTransaction, match: CardWebhookMatch): Promise<WebhookActionResult> {
+    if (match.outcome !== "step" || match.cause === "refused" || row.session_id === null) {
       return NOT_SUPPORTED
     }
     const data = { session_id: row.session_id, amount: row.exact_amount }
-    if (hearing.to === "declined") {
+    if (match.to === "declined") {
       return { action: PaymentActions.FAILED, data }
     }
     const shows =
-      row.status === hearing.to && isWhole(row) && !(await isSetAside(this.cradle.payinLedger, row))
+      row.status === match.to && isWhole(row) && !(await isSetAside(this.cradle.payinLedger, row))
     if (!shows || !(await hasOrder(this.cradle.query, row))) {
       return NOT_SUPPORTED
     }
-    const taken = hearing.to === "captured"
+    const taken = match.to === "captured"
     return { action: taken ? PaymentActions.SUCCESSFUL : PaymentActions.AUTHORIZED, data }
   }
 }

@@ -3,11 +3,11 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { isUnknownCard } from "../../domain/card-state"
 import { claimOf, type CardClaim, type CardWebhook } from "../../domain/card-event"
-import type { HearingDifference, TransactionClaim } from "../../domain/card-hearing"
+import type { CardWebhookDifference, TransactionClaim } from "../../domain/card-webhook-match"
 import { reasonOf } from "../../domain/error-reason"
 import { readStoredWebhook } from "../../domain/stored-webhook"
 import type { InboxEvent } from "../../modules/inbox/events"
-import type { CardHeard } from "../../modules/subscriptions/card-sayings"
+import type { CardHeard } from "../../modules/subscriptions/card-status-reports"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { roomsOf } from "../settle/index"
 import { CardAnomalies } from "./anomalies"
@@ -84,7 +84,7 @@ async function hearUnclear(
   }: { claim: Extract<CardClaim, { about: "unclear" }>; webhook: CardWebhook }
 ): Promise<Heard> {
   const { subscriptions, ledger } = roomsOf(container)
-  const ids = await subscriptions.cardSayings.named(event.account ?? "", claim)
+  const ids = await subscriptions.cardStatusReports.named(event.account ?? "", claim)
   const [id] = ids
   if (id === undefined || ids.length > 1) {
     return nobodys(event, ids.length)
@@ -138,7 +138,7 @@ async function hearTransaction(
   { claim, webhook }: { claim: TransactionClaim; webhook: CardWebhook }
 ): Promise<Heard> {
   const { subscriptions } = roomsOf(container)
-  const heard = await subscriptions.cardSayings.record(event.account ?? "", claim, webhook.at)
+  const heard = await subscriptions.cardStatusReports.record(event.account ?? "", claim, webhook.at)
   if (heard.outcome === "nobodys") {
     return nobodys(event, heard.names)
   }
@@ -199,7 +199,7 @@ async function stopRenewals(container: MedusaContainer, row: CardTransaction): P
   }
 }
 
-function kindOf(differing: readonly HearingDifference[]) {
+function kindOf(differing: readonly CardWebhookDifference[]) {
   if (differing.includes("currency")) {
     return "currency_mismatch"
   }

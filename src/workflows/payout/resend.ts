@@ -100,7 +100,7 @@ async function endUnwanted(container: MedusaContainer, payoutId: string): Promis
   const { payouts } = roomsOf(container)
   const attempt = (await payouts.attempts.ofPayout(payoutId)).at(-1)
   if (attempt !== undefined) {
-    await payouts.sayings.giveUpUnwanted(attempt)
+    await payouts.statusReports.giveUpUnwanted(attempt)
   }
 }
 

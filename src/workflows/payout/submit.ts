@@ -35,7 +35,7 @@ export async function submitPayouts(
   const until = performance.now() + budgetMs
   const { gateway, payouts } = roomsOf(container)
   const { accounts } = gateway.options
-  await payouts.strays.strand(accounts.map(({ id }) => id))
+  await payouts.unconfigured.strand(accounts.map(({ id }) => id))
   return { sent: await runs.each(accounts, (id) => submitAccount(container, id, until)) }
 }
 

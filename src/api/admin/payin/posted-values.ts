@@ -3,7 +3,7 @@ import { z } from "zod"
 import { amountFault } from "../../../domain/fault"
 import { AmountError, typedAmount, type MajorAmount } from "../../../domain/money"
 import { operator, type Actor } from "../../../domain/payout-actor"
-import { storable } from "../../../domain/storable"
+import { sanitize } from "../../../domain/sanitize"
 import type { Refusal } from "../../refusal"
 import { invalid, readQuery, type Read } from "./query-values"
 
@@ -15,7 +15,7 @@ export const words = z
   .trim()
   .min(1, { error: "must say in words why, for whoever reads this later" })
   .max(WORDS_MAX, { error: `must be at most ${WORDS_MAX} characters` })
-  .transform((text) => storable(text, WORDS_MAX))
+  .transform((text) => sanitize(text, WORDS_MAX))
 
 /** The same where they may be left out. */
 export const optionalWords = z
@@ -23,7 +23,7 @@ export const optionalWords = z
   .trim()
   .max(WORDS_MAX, { error: `must be at most ${WORDS_MAX} characters` })
   .nullish()
-  .transform((text) => (text ? storable(text, WORDS_MAX) : null))
+  .transform((text) => (text ? sanitize(text, WORDS_MAX) : null))
 
 /** Reads a JSON body with a schema whose messages go on from the field's name; no body is an empty one. */
 export function readPosted<Value>(schema: z.ZodType<Value>, body: unknown): Read<Value> {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http"
 import { checkUnknown } from "../unknown-reference"
 import { Findings } from "../finding"
 import { Line } from "../line"
-import { askedSchema, readPatient } from "../patient"
+import { askedSchema, readCheckContext } from "../check-context"
 import { checkPayout } from "../payout"
 import { DESTINATION } from "./support/look"
 
@@ -43,9 +43,9 @@ describe("payin-doctor at a service of another kind", () => {
     const asked = askedSchema.parse({
       ...{ "base-url": baseUrl, username: "u", password: "p", token: "t", wait: 0 },
     })
-    const patient = readPatient(asked, { amount: "1000", destination: DESTINATION })
+    const context = readCheckContext(asked, { amount: "1000", destination: DESTINATION })
     const found = findings()
-    await checkPayout(line(), patient, { ipnUrlOf: () => baseUrl, label: null }, found)
+    await checkPayout(line(), context, { ipnUrlOf: () => baseUrl, label: null }, found)
     expect(found.of("wrong")).toEqual([
       {
         check: "what became of the payout",

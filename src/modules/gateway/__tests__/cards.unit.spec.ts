@@ -13,7 +13,7 @@ import {
   raw,
   rawOptions,
   reset,
-  silence,
+  noAnswer,
   startService,
   subscriptionRequest,
 } from "./service-double"
@@ -271,7 +271,7 @@ it("token, customer and credentials are in no error, log or diagnostic", async (
   const patience = { timeouts: { requestMs: 400 }, retries: { attempts: 1 } }
   gateway = start({ ...patience, breaker: { failures: 100 } })
   for (const reply of [
-    silence,
+    noAnswer,
     reset,
     json(200, { code: "SUBSCRIPTION_CREATION_FAILED", status: false, message }),
     json(200, { code: request.token, status: false, message }),

@@ -13,7 +13,7 @@ import {
   raw,
   rawOptions,
   reset,
-  silence,
+  noAnswer,
   startService,
   warmUp,
 } from "./service-double"
@@ -46,7 +46,7 @@ const huge: Reply = raw(200, JSON.stringify(looked({ padding: "x".repeat(3_000_0
 const falseGzip: Reply = raw(200, '{"code":"01"}', { "content-encoding": "gzip" })
 
 const FAULTS: [string, Reply, string][] = [
-  ["no answer in time", silence, "timeout"],
+  ["no answer in time", noAnswer, "timeout"],
   ["an answer that begins and never ends", slowBody, "timeout"],
   ["a connection reset before the answer", reset, "connection_lost"],
   ["a connection cut inside the answer", cutBody, "connection_lost"],

@@ -13,7 +13,7 @@ import {
   raw,
   rawOptions,
   reset,
-  silence,
+  noAnswer,
   startService,
   warmUp,
 } from "./service-double"
@@ -192,7 +192,7 @@ describe("it may have happened", () => {
   })
 
   it.each<[string, Reply, string]>([
-    ["no answer in time", silence, "timeout"],
+    ["no answer in time", noAnswer, "timeout"],
     ["a connection reset before the answer", reset, "connection_lost"],
     ["malformed JSON", raw(200, '{"code":"01","status":'), "malformed"],
   ])("after %s, and it is sent once", async (_name, reply, reason) => {

@@ -2,8 +2,8 @@ import { resolveOptions } from "../../../domain/options"
 import type { PayInRawOptions } from "../../../domain/options"
 import { createLog } from "../log"
 import { lookupCalls } from "../lookup"
-import { PACE } from "../pace"
-import type { Pace } from "../pace"
+import { PACING } from "../pacing"
+import type { PacingPolicy } from "../pacing"
 import { payInCalls } from "../pay-in"
 import { Sender } from "../sender"
 import type { ServiceDouble } from "./service-double"
@@ -17,7 +17,7 @@ import {
   payInRequest,
   rawOptions,
   reset,
-  silence,
+  noAnswer,
   startService,
   warmUp,
 } from "./service-double"
@@ -33,14 +33,14 @@ afterEach(async () => {
   await service.close()
 })
 
-const FAST: Pace = { ...PACE, backoffMs: 10, leastMs: 20 }
+const FAST: PacingPolicy = { ...PACING, backoffMs: 10, leastMs: 20 }
 
-function start(more: Partial<PayInRawOptions> = {}, pace: Partial<Pace> = {}) {
+function start(more: Partial<PayInRawOptions> = {}, pacing: Partial<PacingPolicy> = {}) {
   const options = resolveOptions(rawOptions(service.url, more), { production: false })
   const account = options.accounts[0]
   if (account === undefined) throw new Error("no account")
   const { lines, logger } = memoryLogger()
-  const sender = new Sender(account, options, createLog(logger), { ...FAST, ...pace })
+  const sender = new Sender(account, options, createLog(logger), { ...FAST, ...pacing })
   open.push(sender)
   const lookup = () => lookupCalls(options, () => sender).lookup("co", "pin_1")
   return {
@@ -60,7 +60,7 @@ const timed = async (promise: Promise<unknown>): Promise<number> => {
 
 describe("repeating", () => {
   it.each([
-    ["a time-out", silence],
+    ["a time-out", noAnswer],
     ["a reset", reset],
     ["a 5xx", json(503, {})],
     ["a 429", json(429, {})],
@@ -90,7 +90,7 @@ describe("repeating", () => {
   })
 
   it.each([
-    ["a time-out", silence],
+    ["a time-out", noAnswer],
     ["a reset", reset],
     ["a 5xx", json(503, {})],
     ["a 429", json(429, {}, { "retry-after": "0" })],
@@ -150,7 +150,7 @@ describe("Retry-After", () => {
 
 describe("the deadline of a call", () => {
   it("holds with every retry in it", async () => {
-    service.reply(silence)
+    service.reply(noAnswer)
     const { lookup } = start(
       { retries: { attempts: 5 }, timeouts: { requestMs: 1_000 }, breaker: { failures: 100 } },
       { deadlineMs: 1_500 }
@@ -160,7 +160,7 @@ describe("the deadline of a call", () => {
   })
 
   it("holds for a call that waits for its turn, and that call was not sent", async () => {
-    service.reply(silence)
+    service.reply(noAnswer)
     const { create, lookup } = start(
       { gatewayConcurrency: 1, retries: { attempts: 1 }, timeouts: { requestMs: 3_000 } },
       { deadlineMs: 300 }
@@ -176,7 +176,7 @@ describe("the deadline of a call", () => {
   })
 
   it("is twenty seconds by default", () => {
-    expect(PACE.deadlineMs).toBe(20_000)
+    expect(PACING.deadlineMs).toBe(20_000)
   })
 })
 
@@ -198,7 +198,7 @@ describe("calls at once", () => {
   })
 
   it("beyond the queue are turned away unsent", async () => {
-    service.reply(silence)
+    service.reply(noAnswer)
     const { lookup, sender } = start(
       { gatewayConcurrency: 1, retries: { attempts: 1 }, timeouts: { requestMs: 500 } },
       { queue: 1 }
@@ -228,7 +228,7 @@ describe("the breaker", () => {
   const untilTrial = () => new Promise((resolve) => setTimeout(resolve, 1_050))
 
   it.each([
-    ["time-outs", silence],
+    ["time-outs", noAnswer],
     ["5xx", json(500, {})],
     ["lost connections", reset],
   ])("opens after %s, and then a dead service is not asked", async (_name, fault) => {
@@ -303,7 +303,7 @@ describe("the breaker", () => {
   })
 
   it("lets calls that were waiting for their turn fail at once when it opens", async () => {
-    service.reply(silence)
+    service.reply(noAnswer)
     const { lookup } = start({ ...options, gatewayConcurrency: 3 })
     const took = await timed(Promise.allSettled(Array.from({ length: 60 }, lookup)))
     expect(took).toBeLessThan(4_000)

@@ -82,7 +82,7 @@ export function raw(status: number, text: string, headers: Record<string, string
 }
 
 /** Never answers. */
-export const silence: Reply = () => undefined
+export const noAnswer: Reply = () => undefined
 /** Cuts the connection after the request arrived and before any answer. */
 export const reset: Reply = (response) => {
   response.socket?.resetAndDestroy()

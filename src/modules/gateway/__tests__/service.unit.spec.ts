@@ -14,7 +14,7 @@ import {
   payInRequest,
   rawOptions,
   reset,
-  silence,
+  noAnswer,
   startService,
 } from "./service-double"
 
@@ -150,7 +150,7 @@ describe("secrets and personal data", () => {
       rawOptions(service.url, { timeouts: { requestMs: 300 }, breaker: { failures: 100 } })
     )
     const replies = [
-      silence,
+      noAnswer,
       reset,
       json(500, told),
       json(400, told),

@@ -32,9 +32,9 @@ export function payoutQueues(
 export function payoutProblems(
   { payouts }: Pick<PayInOptions, "payouts">,
   depths: readonly Depth[],
-  strays: readonly string[]
+  unconfigured: readonly string[]
 ): AdminStatusAnswer["problems"] {
-  return [...(payouts.enabled ? [] : [switchedOff(depths)]), ...strays.map(accountIsGone)]
+  return [...(payouts.enabled ? [] : [switchedOff(depths)]), ...unconfigured.map(accountIsGone)]
 }
 
 function switchedOff(depths: readonly Depth[]): Problem {

@@ -2,9 +2,9 @@ import { resolveOptions, type PayInOptions } from "../../../../domain/options"
 import { PayInGatewayService } from "../../../../modules/gateway/service"
 import type { Sandbox } from "../../../../sandbox"
 import type { Recorded } from "../../card-webhook"
-import { examine } from "../../examine"
+import { runChecks } from "../../run-checks"
 import type { Finding, Findings } from "../../finding"
-import { askedSchema, readPatient, type Patient } from "../../patient"
+import { askedSchema, readCheckContext, type CheckContext } from "../../check-context"
 import { summary } from "../../report"
 import { merchantOf, pasted, type Country } from "./pasted"
 
@@ -34,7 +34,7 @@ export interface Wish {
 
 export interface Look {
   findings: Findings
-  patient: Patient
+  context: CheckContext
   of: (check: string) => Finding | undefined
   /** What the report asks for beside the credentials. */
   options: ReturnType<Findings["options"]>
@@ -58,31 +58,31 @@ export async function look(sandbox: Sandbox, wish: Wish = {}): Promise<Look> {
     ...{ "base-url": sandbox.url, username, password, token, wait: 2 },
     ...flags,
   })
-  const patient = readPatient(asked, payout)
+  const context = readCheckContext(asked, payout)
   const told: Finding[] = []
   const tell = (finding: Finding) => void told.push(finding)
-  const findings = await examine({ patient, webhook, webhookSecret, tell, ask })
+  const findings = await runChecks({ context, webhook, webhookSecret, tell, ask })
   expect(told).toEqual(findings.list)
-  const report = summary(findings, patient)
+  const report = summary(findings, context)
   const raw = pasted(report, sandbox, country)
   const booted = resolveOptions(raw, { production: true })
   if (findings.of("wrong").length === 0) {
-    await expectRightReading(sandbox, raw, patient)
+    await expectRightReading(sandbox, raw, context)
   }
   const of = (check: string) => findings.list.find((finding) => finding.check === check)
-  return { findings, patient, of, options: findings.options(), report, booted }
+  return { findings, context, of, options: findings.options(), report, booted }
 }
 
 /** Deposits are money in, of the amount that was asked; payouts are money out. */
-async function expectRightReading(sandbox: Sandbox, raw: unknown, patient: Patient) {
+async function expectRightReading(sandbox: Sandbox, raw: unknown, context: CheckContext) {
   const gateway = new PayInGatewayService({}, raw)
-  const account = patient.country.country.toLowerCase()
+  const account = context.country.country.toLowerCase()
   const read = async (reference: string) => {
     const answer = await gateway.transactions.lookup(account, reference)
     return answer.kind === "not_known" ? null : answer.transaction
   }
   for (const { reference } of sandbox.transactions({ limit: 1 })) {
-    const { amount } = patient
+    const { amount } = context
     const seen = await read(reference)
     expect(seen).toMatchObject({ reference, kind: "payin", amount })
   }

@@ -5,7 +5,7 @@ import {
   readRefundDestination,
   type RefundDestination,
 } from "../../../../../../domain/refund-destination"
-import { storable } from "../../../../../../domain/storable"
+import { sanitize } from "../../../../../../domain/sanitize"
 import type { Anomaly } from "../../../../../../modules/ledger/rows"
 import { roomsOf } from "../../../../../../workflows/settle"
 import { invalid, type Read } from "../../../query-values"
@@ -19,7 +19,7 @@ export const body = z.strictObject({
     .trim()
     .min(1, { error: "must say in words why, for whoever reads this later" })
     .max(NOTE_MAX, { error: `must be at most ${NOTE_MAX} characters` })
-    .transform((note) => storable(note, NOTE_MAX)),
+    .transform((note) => sanitize(note, NOTE_MAX)),
   destination: z.unknown().optional(),
   transaction_id: z
     .string({ error: "must be the service's id of the hold" })

@@ -9,7 +9,7 @@ const UNDER_WAY = { table: "payin_payout_attempt", where: "lookup_after is not n
 type Waiting = typeof QUEUED
 
 /** Payouts of accounts that are no longer in the options: nobody can send them, or ask about them. */
-export class Strays {
+export class UnconfiguredAccounts {
   constructor(private readonly pg: Knex) {}
 
   /** Those that are to be sent wait on, and say why. */

@@ -1,5 +1,5 @@
 import { createSandbox, type Sandbox } from "../../../sandbox"
-import { askedSchema, readPatient } from "../patient"
+import { askedSchema, readCheckContext } from "../check-context"
 import { DESTINATION, look as lookAt, type Wish } from "./support/look"
 
 describe("payin-doctor", () => {
@@ -281,8 +281,8 @@ describe("payin-doctor", () => {
         ...{ "base-url": sandbox.url, username: "u", password: "p", token: "t" },
       })
       const without = { ...payout, destination: { ...DESTINATION, account_number: "" } }
-      expect(() => readPatient(asked, without)).toThrow("destination.account_number")
-      expect(() => readPatient(asked, { ...payout, amount: "0.5" })).toThrow("amount")
+      expect(() => readCheckContext(asked, without)).toThrow("destination.account_number")
+      expect(() => readCheckContext(asked, { ...payout, amount: "0.5" })).toThrow("amount")
     })
   })
 

@@ -19,7 +19,7 @@ const ATTEMPTS = "payin_payout_attempt"
 const COUNTED: ReadonlySet<Attempt["status"]> = new Set(["unknown", "pending", "rejected"])
 
 /** What the service said of one attempt. Amount in major units. */
-export interface Saying {
+export interface StatusReport {
   status: "pending" | "approved" | "rejected"
   service_status: ServiceStatus
   ticket: Ticket | null
@@ -38,7 +38,7 @@ export interface Recorded {
 export type NotKnown = "not_yet" | "believed" | "never_received" | "forgotten"
 
 /** The one place where an attempt and its payout change after the service was asked. */
-export class Sayings {
+export class StatusReports {
   constructor(
     private readonly pg: Knex,
     private readonly moves: Moves,
@@ -51,12 +51,12 @@ export class Sayings {
    *
    * @param asked the attempt as it was when the service was asked: an answer says nothing of a later send
    */
-  async record(asked: Attempt, saying: Saying): Promise<Recorded | null> {
+  async record(asked: Attempt, report: StatusReport): Promise<Recorded | null> {
     return this.underLock(asked, async (payout, attempt, trx) => {
-      const seen = { looked_up_at: databaseNow(trx), service_status: saying.service_status }
-      const transition = attemptTransition(attempt.status, saying.status)
+      const seen = { looked_up_at: databaseNow(trx), service_status: report.service_status }
+      const transition = attemptTransition(attempt.status, report.status)
       if (transition === "contradiction") {
-        const step = stop(payout, attempt, saying)
+        const step = stop(payout, attempt, report)
         return {
           outcome: "contradiction",
           attempt: await this.write(trx, attempt, { ...seen, ...this.watchOver(trx) }),
@@ -65,19 +65,19 @@ export class Sayings {
       }
       const written = await this.write(trx, attempt, {
         ...seen,
-        ticket: attempt.ticket ?? saying.ticket,
-        response_message: wordsFor(payout, saying),
-        paid_amount: saying.amount,
-        paid_currency: saying.currency,
+        ticket: attempt.ticket ?? report.ticket,
+        response_message: wordsFor(payout, report),
+        paid_amount: report.amount,
+        paid_currency: report.currency,
         not_known_count: 0,
         not_known_since: null,
-        ...(transition === "move" && this.moved(trx, saying.status)),
+        ...(transition === "move" && this.moved(trx, report.status)),
         ...(attempt.status === "rejected" && this.watchOver(trx)),
       })
       return {
         outcome: transition === "move" ? "moved" : "same",
         attempt: written,
-        made: await this.move(trx, payout, follow(payout, written, saying), SERVICE),
+        made: await this.move(trx, payout, follow(payout, written, report), SERVICE),
       }
     })
   }
@@ -200,7 +200,7 @@ export class Sayings {
   }
 
   /** What is approved is not asked about again; a rejection is, for a while (see `watchOver`). */
-  private moved(trx: Knex, status: Saying["status"]) {
+  private moved(trx: Knex, status: StatusReport["status"]) {
     return {
       not_known_count: 0,
       not_known_since: null,
@@ -226,22 +226,22 @@ export class Sayings {
  * How the payout follows: its newest attempt alone moves it. The service's own word that what stopped it was
  * rejected lets it go on.
  */
-function follow(payout: Payout, attempt: Attempt, saying: Saying): Step | null {
+function follow(payout: Payout, attempt: Attempt, report: StatusReport): Step | null {
   const { status, source, reference, reason, reason_facts } = payout
   const lifted =
     isStopped(reason) &&
     reason_facts?.reference === attempt.reference &&
-    saying.status === "rejected"
-  const there = reference === attempt.reference && status === saying.status
+    report.status === "rejected"
+  const there = reference === attempt.reference && status === report.status
   const moves =
     reference === attempt.reference &&
-    payoutTransition(status, saying.status, "service", "service", source) === "move"
+    payoutTransition(status, report.status, "service", "service", source) === "move"
   if (!lifted && !there && !moves) {
     return null
   }
-  const said = { ticket: attempt.ticket, response_message: wordsFor(payout, saying) }
+  const said = { ticket: attempt.ticket, response_message: wordsFor(payout, report) }
   const values = { ...((there || moves) && said), ...(lifted && lift(payout, attempt)) }
-  return { to: moves ? saying.status : status, cause: "service", values }
+  return { to: moves ? report.status : status, cause: "service", values }
 }
 
 /** Nobody knows of a later reference, which was only believed not to have arrived: that one stops it then. */
@@ -253,9 +253,9 @@ function lift({ status, status_cause, reference }: Payout, attempt: Attempt): Pa
 }
 
 /** What may be paid after all is not sent again: a retry that has not left yet is taken back. */
-function stop(payout: Payout, attempt: Attempt, saying: Saying): Step {
+function stop(payout: Payout, attempt: Attempt, report: StatusReport): Step {
   const { status, source, fence } = payout
-  const facts = { reference: attempt.reference, was: attempt.status, said: saying.status }
+  const facts = { reference: attempt.reference, was: attempt.status, said: report.status }
   const taken = payoutTransition(status, "rejected", "contradicted", "service", source) === "move"
   return {
     to: taken && status !== "sending" ? "rejected" : status,
@@ -280,6 +280,9 @@ function neverReceived({ reason }: Payout, { last_error, reference }: Attempt): 
 }
 
 /** Of a customer who was forgotten no words are kept: there may be a name in them. */
-function wordsFor({ destination_sealed }: Payout, { response_message }: Saying): string | null {
+function wordsFor(
+  { destination_sealed }: Payout,
+  { response_message }: StatusReport
+): string | null {
   return destination_sealed === null ? null : response_message
 }

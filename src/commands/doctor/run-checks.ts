@@ -5,7 +5,7 @@ import { Findings, type Finding } from "./finding"
 import { Line } from "./line"
 import { Listener } from "./listener"
 import { checkNotification } from "./notification"
-import type { Patient } from "./patient"
+import type { CheckContext } from "./check-context"
 import { checkPayout } from "./payout"
 import { checkUnknown } from "./unknown-reference"
 
@@ -13,7 +13,7 @@ import { checkUnknown } from "./unknown-reference"
 const NOWHERE = "https://notifications.invalid"
 
 export interface Examination {
-  patient: Patient
+  context: CheckContext
   webhook: Recorded | null
   webhookSecret: string | null
   tell: (finding: Finding) => void
@@ -22,28 +22,28 @@ export interface Examination {
 }
 
 /**
- * Finds out how a service behaves where its documents leave it open. Moves no money, unless the patient
+ * Finds out how a service behaves where its documents leave it open. Moves no money, unless the caller
  * holds a payout that a person allowed.
  */
-export async function examine(examination: Examination): Promise<Findings> {
-  const { patient, webhook, webhookSecret, ask } = examination
+export async function runChecks(examination: Examination): Promise<Findings> {
+  const { context, webhook, webhookSecret, ask } = examination
   const findings = new Findings(examination.tell)
-  const line = new Line(patient.credentials)
+  const line = new Line(context.credentials)
   const listener =
-    patient.listen === null ? null : new Listener(patient.listen.publicUrl, patient.listen.port)
+    context.listen === null ? null : new Listener(context.listen.publicUrl, context.listen.port)
   const ipnUrlOf = (reference: string) =>
     listener?.addressOf(reference) ?? `${NOWHERE}/${reference}`
   await listener?.start()
   try {
-    if (await checkAccount(line, patient, findings)) {
+    if (await checkAccount(line, context, findings)) {
       await checkUnknown(line, findings)
-      const deposit = await checkDeposit(line, patient, ipnUrlOf, findings)
+      const deposit = await checkDeposit(line, context, ipnUrlOf, findings)
       if (deposit !== null) {
-        await checkNotification(listener, deposit, patient, findings, ask)
+        await checkNotification(listener, deposit, context, findings, ask)
       }
-      await checkPayout(line, patient, { ipnUrlOf, label: deposit?.label ?? null }, findings)
+      await checkPayout(line, context, { ipnUrlOf, label: deposit?.label ?? null }, findings)
     }
-    checkCardWebhook(webhook, webhookSecret, patient, findings)
+    checkCardWebhook(webhook, webhookSecret, context, findings)
   } finally {
     listener?.stop()
   }

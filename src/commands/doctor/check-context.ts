@@ -43,7 +43,7 @@ export interface AllowedPayout {
 }
 
 /** The service that is looked at, and with what. */
-export interface Patient {
+export interface CheckContext {
   credentials: Credentials
   /** Its id among the options to paste. */
   account: string
@@ -67,7 +67,7 @@ export class AskedError extends Error {}
 const AMOUNTS: Record<string, string> = { CO: "5000", PE: "10.50", MX: "100.50" }
 
 /** @throws AskedError naming what is wrong */
-export function readPatient(asked: Asked, payout: unknown = null): Patient {
+export function readCheckContext(asked: Asked, payout: unknown = null): CheckContext {
   const country = COUNTRIES[asked.country]
   const method = methodOf(country, asked.method)
   const decimals = payInOptionsSchema.shape.decimals.parse({})[country.currency]

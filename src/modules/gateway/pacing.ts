@@ -1,7 +1,7 @@
 import { CORE_CALL_SERVICE_MS } from "../../domain/schedule"
 
 /** How long and how often; a test hands over shorter times. */
-export interface Pace {
+export interface PacingPolicy {
   /**
    * One call, retries and waiting for a call slot included. A lease of 120 s counts on it
    * (docs/decisions/0007-leases-and-order-locks.md).
@@ -22,7 +22,7 @@ export interface Pace {
   random: () => number
 }
 
-export const PACE: Pace = {
+export const PACING: PacingPolicy = {
   deadlineMs: CORE_CALL_SERVICE_MS,
   leastMs: 250,
   backoffMs: 200,
@@ -51,7 +51,7 @@ export function readRetryAfter(header: string | null, now: number): number | nul
  * Between half and all of the doubled step, so that calls that failed together do not return
  * together.
  */
-export function backoff(attempt: number, pace: Pace): number {
-  const step = pace.backoffMs * 2 ** (attempt - 1)
-  return step / 2 + (step / 2) * pace.random()
+export function backoff(attempt: number, pacing: PacingPolicy): number {
+  const step = pacing.backoffMs * 2 ** (attempt - 1)
+  return step / 2 + (step / 2) * pacing.random()
 }

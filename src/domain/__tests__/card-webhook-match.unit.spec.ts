@@ -1,5 +1,9 @@
 import { type CardEvent, claimOf, parseCardWebhook } from "../card-event"
-import { hearCard, type KnownCardTransaction, type TransactionClaim } from "../card-hearing"
+import {
+  matchCardWebhook,
+  type KnownCardTransaction,
+  type TransactionClaim,
+} from "../card-webhook-match"
 import { majorAmount } from "../money"
 
 const HELD = "0b8f6a54-5f0e-4a52-9d62-0f3bb1a6c002"
@@ -46,7 +50,7 @@ function claim(event: CardEvent, change: Record<string, unknown> = {}): Transact
 }
 
 const hear = (known: KnownCardTransaction, told: TransactionClaim, at: Date | null = AFTER) =>
-  hearCard(known, told, at)
+  matchCardWebhook(known, told, at)
 const step = (to: string, cause: string) => expect.objectContaining({ outcome: "step", to, cause })
 const differs = (...names: string[]) => ({ outcome: "differs", in: names })
 

@@ -1,5 +1,5 @@
 import { claimOf, parseCardWebhook } from "../../src/domain/card-event"
-import type { TransactionClaim } from "../../src/domain/card-hearing"
+import type { TransactionClaim } from "../../src/domain/card-webhook-match"
 import { majorAmount } from "../../src/domain/money"
 import { APPLY_CHECK_SECONDS } from "../../src/domain/schedule"
 import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
@@ -17,7 +17,8 @@ withModules("what the service says of a card payment", {}, (modules) => {
     row: CardTransaction,
     change = {},
     at = new Date()
-  ) => modules.subscriptions.cardSayings.record("co", claim(webhookOf(event, row, change)), at)
+  ) =>
+    modules.subscriptions.cardStatusReports.record("co", claim(webhookOf(event, row, change)), at)
 
   async function held(): Promise<CardTransaction> {
     const { id } = await till.chosen()
@@ -83,9 +84,12 @@ withModules("what the service says of a card payment", {}, (modules) => {
     expect(await record("transaction.captured", row, change)).toEqual({
       ...{ outcome: "nobodys", names: 0 },
     })
-    const { cardSayings } = modules.subscriptions
+    const { cardStatusReports } = modules.subscriptions
     const own = claim(webhookOf("transaction.captured", row))
-    expect(await cardSayings.record("pe", own, null)).toEqual({ outcome: "nobodys", names: 0 })
+    expect(await cardStatusReports.record("pe", own, null)).toEqual({
+      outcome: "nobodys",
+      names: 0,
+    })
     expect(await till.row(row.id)).toMatchObject({ status: "authorized" })
   })
 
@@ -111,9 +115,9 @@ withModules("what the service says of a card payment", {}, (modules) => {
   it("changes nothing when it tells of a hold on another card", async () => {
     const row = await held()
     await modules.subscriptions.cards.made(row.card_id, "sub_own")
-    const { cardSayings } = modules.subscriptions
+    const { cardStatusReports } = modules.subscriptions
     const other = { ...claim(webhookOf("transaction.captured", row)), subscription_id: "sub_other" }
-    expect(await cardSayings.record("co", other, null)).toMatchObject({
+    expect(await cardStatusReports.record("co", other, null)).toMatchObject({
       ...{ outcome: "differs", in: ["subscription_id"] },
     })
     expect(await till.row(row.id)).toMatchObject({ status: "authorized" })

@@ -5,20 +5,20 @@ export interface Consequence {
   safeToRepeat: boolean
 }
 
-type Silence = Consequence & { advice: string }
+type AmbiguousOutcome = Consequence & { advice: string }
 
-const READ: Silence = {
+const READ: AmbiguousOutcome = {
   mayHaveHappened: false,
   safeToRepeat: true,
   advice: "nothing can be said; ask again later",
 }
-const CREATED: Silence = {
+const CREATED: AmbiguousOutcome = {
   mayHaveHappened: true,
   safeToRepeat: false,
   advice: "it may have happened: look it up by its reference, do not send it again",
 }
 // A card cannot be looked up (docs/service.md#no-card-lookup).
-const MONEY_OF_A_CARD: Silence = {
+const MONEY_OF_A_CARD: AmbiguousOutcome = {
   mayHaveHappened: true,
   safeToRepeat: false,
   advice:
@@ -29,7 +29,7 @@ const MONEY_OF_A_CARD: Silence = {
  * What a call means that was sent and not clearly answered. Only those that may have happened leave
  * something behind at the service; the others read.
  */
-export const AFTER_SILENCE: Readonly<Record<GatewayOperation, Silence>> = {
+export const AMBIGUOUS_OUTCOMES: Readonly<Record<GatewayOperation, AmbiguousOutcome>> = {
   "payin.create": CREATED,
   "payout.create": CREATED,
   "transaction.lookup": READ,
@@ -51,7 +51,7 @@ export const AFTER_SILENCE: Readonly<Record<GatewayOperation, Silence>> = {
 }
 
 export function changesSomething(operation: GatewayOperation): boolean {
-  return AFTER_SILENCE[operation].mayHaveHappened
+  return AMBIGUOUS_OUTCOMES[operation].mayHaveHappened
 }
 
 export function isCardCall(operation: GatewayOperation): boolean {

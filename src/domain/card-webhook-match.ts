@@ -37,7 +37,7 @@ export interface KnownCardTransaction {
 }
 
 /** Where a webhook differs from what was asked for. */
-export type HearingDifference =
+export type CardWebhookDifference =
   CardDisagreement | "transaction_id" | "capture_transaction_id" | "subscription_id"
 
 /**
@@ -46,7 +46,7 @@ export type HearingDifference =
  * - `late`: it tells of an earlier try to capture, or may, and changes nothing
  * - `differs`: it names the row and is about something else: nothing is booked by it
  */
-export type CardHearing =
+export type CardWebhookMatch =
   | {
       outcome: "step"
       to: Extract<CardStatus, "authorized" | "captured" | "declined">
@@ -57,7 +57,7 @@ export type CardHearing =
       refused_capture?: string | null
     }
   | { outcome: "late" }
-  | { outcome: "differs"; in: HearingDifference[] }
+  | { outcome: "differs"; in: CardWebhookDifference[] }
 
 /**
  * Compares a webhook with the row that it names. Nothing of it is believed unless it fits what was
@@ -66,14 +66,14 @@ export type CardHearing =
  *
  * @param at when it happened, by the webhook
  */
-export function hearCard(
+export function matchCardWebhook(
   row: KnownCardTransaction,
   claim: TransactionClaim,
   at: Date | null
-): CardHearing {
+): CardWebhookMatch {
   const { to, cause, transaction } = claim
   if (to === "authorized" && cause === "refused") {
-    return hearRefusedCapture(row, claim, at)
+    return matchRefusedCapture(row, claim, at)
   }
   const taken = to === "captured"
   const differing = [
@@ -95,7 +95,7 @@ function differsAsHold(
   row: KnownCardTransaction,
   shown: RemoteCardTransaction,
   to: TransactionClaim["to"]
-): HearingDifference[] {
+): CardWebhookDifference[] {
   const { kind, reference, linked_transaction_id, amount, currency } = row
   const asked = { kind, reference, linked_transaction_id, amount, currency }
   // What is said to be refused may be a part of what was held and taken: money went back, however much.
@@ -114,7 +114,7 @@ function differsAsHold(
 function differsAsCapture(
   row: KnownCardTransaction,
   shown: RemoteCardTransaction
-): HearingDifference[] {
+): CardWebhookDifference[] {
   const named = shown.kind !== null && shown.kind !== "capture"
   const expected = expectedCapture(row)
   const asked = {
@@ -124,7 +124,7 @@ function differsAsCapture(
     amount: expected ?? shown.amount ?? row.amount,
     currency: row.currency,
   }
-  const differing: HearingDifference[] = disagreements(asked, shown)
+  const differing: CardWebhookDifference[] = disagreements(asked, shown)
   const unnamed = row.transaction_id === null
   const beyond = expected === null && shown.amount !== null && isBeyond(shown.amount, row.amount)
   const again =
@@ -144,11 +144,11 @@ function differsAsCapture(
  * A capture that was refused leaves the hold. Of several tries the webhooks come in any order, so one of an
  * earlier try must not end a later one; and money that was taken and is refused afterwards went back.
  */
-function hearRefusedCapture(
+function matchRefusedCapture(
   row: KnownCardTransaction,
   claim: TransactionClaim,
   at: Date | null
-): CardHearing {
+): CardWebhookMatch {
   const { transaction_id: name, amount } = claim.transaction
   const other = ofAnotherCard(row, claim)
   if (other.length > 0) {
@@ -197,12 +197,12 @@ function isOfEarlierTry(
   return status === "captured" && refused_captures.length > 0 && isEarlier(at, captured_at)
 }
 
-const LATE: CardHearing = { outcome: "late" }
+const LATE: CardWebhookMatch = { outcome: "late" }
 
 function step(
   to: "authorized" | "declined",
   cause: "webhook" | "refused"
-): Extract<CardHearing, { outcome: "step" }> {
+): Extract<CardWebhookMatch, { outcome: "step" }> {
   const names = { transaction_id: null, capture_transaction_id: null }
   return { outcome: "step", to, cause, names, captured_amount: null }
 }
@@ -234,7 +234,7 @@ function isBeyond(amount: MajorAmount, held: MajorAmount): boolean {
 function ofAnotherCard(
   row: KnownCardTransaction,
   { subscription_id }: TransactionClaim
-): HearingDifference[] {
+): CardWebhookDifference[] {
   return isOther(subscription_id, row.subscription_id) ? ["subscription_id"] : []
 }
 

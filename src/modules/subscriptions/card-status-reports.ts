@@ -1,5 +1,9 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { hearCard, type HearingDifference, type TransactionClaim } from "../../domain/card-hearing"
+import {
+  matchCardWebhook,
+  type CardWebhookDifference,
+  type TransactionClaim,
+} from "../../domain/card-webhook-match"
 import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
 import type { CardMoved, CardMoves, CardStep } from "./card-moves"
 import type { CardTransaction } from "./card-rows"
@@ -14,14 +18,14 @@ export type CardHeard =
   /** What it says cannot be of this row as it stands. */
   | { outcome: "contradiction"; transaction: CardTransaction }
   /** It is not what was asked for. */
-  | { outcome: "differs"; transaction: CardTransaction; in: HearingDifference[] }
+  | { outcome: "differs"; transaction: CardTransaction; in: CardWebhookDifference[] }
 
 /**
  * What signed webhooks say of card transactions. A row is found by the plugin's reference or by the
  * service's name of it, and never made: nothing is believed that nobody asked for
  * (docs/decisions/0014-card-outcomes.md).
  */
-export class CardSayings {
+export class CardStatusReports {
   constructor(
     private readonly pg: Knex,
     private readonly moves: CardMoves
@@ -40,15 +44,15 @@ export class CardSayings {
         .where({ id: transaction.card_id })
         .first("subscription_id")
       const subscription_id = card?.subscription_id ?? null
-      const hearing = hearCard({ ...transaction, subscription_id }, claim, at)
-      if (hearing.outcome !== "step") {
+      const match = matchCardWebhook({ ...transaction, subscription_id }, claim, at)
+      if (match.outcome !== "step") {
         heard =
-          hearing.outcome === "late"
+          match.outcome === "late"
             ? { outcome: "late", transaction }
-            : { outcome: "differs", transaction, in: hearing.in }
+            : { outcome: "differs", transaction, in: match.in }
         return null
       }
-      const { to, cause, names, captured_amount, refused_capture } = hearing
+      const { to, cause, names, captured_amount, refused_capture } = match
       const step: CardStep = { to, cause, facts: names, refused_capture }
       return {
         ...step,

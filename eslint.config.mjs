@@ -6,6 +6,7 @@ import tseslint from "typescript-eslint"
 import { arrows } from "./integration-tests/support/lint/arrows.mjs"
 import { packages } from "./integration-tests/support/lint/packages.mjs"
 import { specs } from "./integration-tests/support/lint/specs.mjs"
+import { words } from "./integration-tests/support/lint/words.mjs"
 
 const TESTS = ["**/__tests__/**", "integration-tests/**"]
 const BROWSER = [
@@ -120,5 +121,6 @@ export default defineConfig(
 
   arrows,
   packages,
-  specs
+  specs,
+  words
 )

@@ -94,7 +94,10 @@ describe("a citation", () => {
 
   it("names no document that a reader does not have", () => {
     const named = files().flatMap((file) =>
-      [NOT_HERE, WITHOUT_FOLDER].flatMap((pattern) => matches(file, read(file), pattern))
+      // The pages of docs name each other without their folder.
+      (file.startsWith("docs/") ? [NOT_HERE] : [NOT_HERE, WITHOUT_FOLDER]).flatMap((pattern) =>
+        matches(file, read(file), pattern)
+      )
     )
 
     expect(named.map(({ at, target }) => `${at}: ${target}`)).toEqual([])

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs"
+import path from "node:path"
+import { z } from "zod"
+
+const ROOT = path.resolve(__dirname, "../../..")
+const rule = () => import("../lint/words.mjs")
+const glossary = readFileSync(path.join(ROOT, "docs/glossary.md"), "utf8")
+
+describe("a word that the glossary gives up", () => {
+  it("is refused in names where its row says so, with what to use", async () => {
+    const { wordsGivenUp } = await rule()
+    const givenUp = wordsGivenUp(glossary)
+    expect(givenUp.get("saboteur")).toBe("crash injector")
+    expect(givenUp.has("line")).toBe(false)
+    expect(givenUp.size).toBeGreaterThan(30)
+  })
+
+  it.each([
+    ["payoutDriver", ["payout", "driver"]],
+    ["SABOTEUR_TIME", ["saboteur", "time"]],
+    ["cardSayings", ["card", "sayings", "saying"]],
+    ["IPNKey", ["ipn", "key"]],
+  ])("is found in %s", async (name, words) => {
+    const { wordsOf } = await rule()
+    expect(wordsOf(name)).toEqual(words)
+  })
+
+  it("is left in files that are there", () => {
+    const listed = readFileSync(path.join(ROOT, "integration-tests/support/lint/words-left.json"))
+    const left = z.record(z.string(), z.array(z.string())).parse(JSON.parse(listed.toString()))
+    expect(Object.keys(left).filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
+  })
+})

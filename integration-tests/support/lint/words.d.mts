@@ -1,0 +1,3 @@
+export function wordsGivenUp(glossary: string): Map<string, string>
+
+export function wordsOf(name: string): string[]

@@ -21,7 +21,10 @@ export const majorAmountSchema = z
   .brand<"MajorAmount">()
 const wireAmountSchema = z.number().int().nonnegative().brand<"WireAmount">()
 
-/** An exact decimal in major units (pesos, soles) in canonical text: "1234.5", "0", "-3.2". */
+/**
+ * An exact decimal in major units (pesos, soles) in canonical text: "1234.5", "0", "-3.2"
+ * (docs/decisions/0009-decimal-strings.md).
+ */
 export type MajorAmount = z.infer<typeof majorAmountSchema>
 
 export const ZERO = majorAmountSchema.parse("0")

@@ -8,8 +8,9 @@ import { enterOrderTurn } from "../order-turn"
 import { refuse } from "../refusal"
 
 /**
- * Refuses to delete a draft order with money of ours on it: core asks only whether it is a draft, and deletes
- * payments and captures with it. The open links of one that may go are superseded first.
+ * Refuses to delete a draft order with money of the plugin on it. Medusa asks only whether it is a
+ * draft, and deletes payments and captures with it (docs/medusa.md#deleted-drafts). The open links
+ * of a draft that may go are superseded first.
  */
 export async function guardDraftDeletion(
   req: MedusaRequest,

@@ -28,8 +28,9 @@ const MARK_OURS =
   "(POST /admin/payin/orders/:id/payment-link), or mark it without provider_id if it was paid otherwise."
 
 /**
- * Refuses to mark as paid with a provider of ours, which would only make a link; and with another one while
- * money of ours is on its way to the same order. Core itself would book both.
+ * Refuses to mark as paid with a provider of the plugin, which would only make a link; and with
+ * another one while money of the plugin is on its way to the same order. Medusa itself would book
+ * both (docs/medusa.md#marking-as-paid).
  */
 export async function guardMarkAsPaid(
   req: MedusaRequest,
@@ -62,8 +63,8 @@ export async function guardCheckStatus(
 }
 
 /**
- * Takes what a card holds only for an order that still owes something: core asks nobody, and would charge the card
- * for what a person collected meanwhile.
+ * Captures what a card holds only for an order that still owes something. Medusa asks nobody, and
+ * would charge the card for what a person collected meanwhile (docs/medusa.md#marking-as-paid).
  */
 export async function guardCapture(
   req: MedusaRequest,

@@ -3,13 +3,14 @@ import type { ILockingProvider } from "@medusajs/framework/types"
 type LockingProvider = new (...injected: unknown[]) => ILockingProvider
 
 /**
- * A locking provider that asks for one key at a time, in an order that everybody keeps. For each it waits as long as
- * it would for all.
+ * A locking provider that asks for one key at a time, in an order that everybody keeps. For each it
+ * waits as long as it would for all.
  *
- * Core locks all products of a cart at once to reserve them, and `@medusajs/medusa/locking-redis` 2.21.2 asks for such
- * keys side by side: when a cart with two products is through, each of two that waited for both gets one, they wait for
- * the other until they give up, and what they had stays locked for a minute (Medusa's issue 16285). Orders of money
- * that came then wait, and a completion that is taken back cannot give its stock back.
+ * Medusa locks all products of a cart at once to reserve them, and `@medusajs/medusa/locking-redis`
+ * 2.21.2 asks for such keys side by side (docs/medusa.md#inventory-locks). When a cart with two
+ * products is through, each of two waiting carts gets one of the locks. They wait for the other
+ * until they give up, and what they had stays locked for a minute. Orders of money that came then
+ * wait, and a completion that is taken back cannot give its stock back.
  */
 export function takingInOrder(Locks: LockingProvider): LockingProvider {
   return class extends Locks {

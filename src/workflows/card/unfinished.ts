@@ -6,10 +6,11 @@ import { roomsOf } from "../settle/index"
 import type { Order, Payment } from "../settle/place"
 
 /**
- * Core writes its Capture before it asks the provider, marks the payment afterwards, and writes the order's
- * transaction last (payment-module.js, capturePayment). Whoever dies in between leaves a Capture that core
- * counts and nobody finishes: it refuses every later one as too much. Its age is read as core wrote it: a
- * clock of ours that was moved would take one that is under way for dead.
+ * Medusa writes its Capture before it asks the provider, marks the payment afterwards, and writes
+ * the order's transaction last (payment-module.js, capturePayment). A process that dies in between
+ * leaves a Capture that Medusa counts and nobody finishes: it refuses every later one as too much
+ * (docs/medusa.md#unfinished-captures). Its age is read as Medusa wrote it: a clock that a test
+ * moved would take one that is under way for dead.
  */
 const UNFINISHED = `
   c.deleted_at is null and p.deleted_at is null and p.captured_at is null and p.canceled_at is null

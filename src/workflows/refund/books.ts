@@ -9,10 +9,11 @@ import { findPlace } from "../settle/place"
 import { completeCredits } from "./credits"
 
 /**
- * Writes what core left out when it failed, or died, behind the Refund: it never takes a Refund back then
- * (core-flows refund-payment step), and its next refund of the payment would give the missing transaction an
- * amount of its own (refund-payment workflow). As core does it: the rest becomes a credit line. To be called
- * in the order's turn; safe to repeat.
+ * Writes what Medusa left out when it failed, or died, behind the Refund
+ * (docs/medusa.md#half-written-refunds). Medusa never takes a Refund back then (core-flows
+ * refund-payment step), and its next refund of the payment would give the missing transaction an
+ * amount of its own (refund-payment workflow). As in Medusa, the rest becomes a credit line. Call
+ * it under the order's lock. Safe to repeat.
  *
  * @returns false when somebody changes the order: its credit line has to wait until that is through
  */
@@ -49,8 +50,9 @@ export async function completeBooks(
 }
 
 /**
- * Completes what earlier refunds of a payment left half written, however young: core's next one would book them
- * with its own amount. To be called in the order's turn, in which nobody else is still writing them.
+ * Completes what earlier refunds of a payment left half written, however young: Medusa's next
+ * refund would book them with its own amount. Call it under the order's lock, while nobody else is
+ * writing them.
  */
 export async function completeEarlier(
   container: MedusaContainer,

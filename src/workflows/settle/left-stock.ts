@@ -6,8 +6,8 @@ import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../.
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "./oldest-id"
 
-// Core's completion reserved the stock after somebody had canceled the order that it had just made, or the
-// second of two cancels failed and gave its stock back to it.
+// Medusa's completion reserved the stock after somebody had canceled the order that it had just
+// made, or the second of two cancels failed and gave its stock back to it.
 const CANCELED = `
   select o.id as order_id, array_agg(distinct i.item_id) as lines
   from "order" o
@@ -24,10 +24,10 @@ const CANCELED = `
   group by o.id
   limit ?`
 
-// A completion that fails takes its reservations back under the lock of their products, for which core waits
-// five seconds; when they do not come it deletes the order all the same (core-flows reserve-inventory,
-// locking 2.21.2; with its Redis locks carts of the same products bar each other for a minute, Medusa's issue
-// 16285). The order's lines go with it, and so does whose they were: core writes lines before it reserves.
+// A completion that fails takes its reservations back under the lock of their products, for which
+// Medusa waits five seconds. When the lock does not come Medusa deletes the order all the same
+// (core-flows reserve-inventory, docs/medusa.md#inventory-locks). The order's lines go with it, and
+// so does whose they were: Medusa writes lines before it reserves.
 const TAKEN_BACK = `
   select distinct r.line_item_id as line from reservation_item r
   where r.line_item_id >= ? and r.line_item_id like 'ordli\\_%' and r.created_at < ?
@@ -38,8 +38,8 @@ const TAKEN_BACK = `
 const BATCH = 20
 
 /**
- * Frees the stock of orders of ours that were canceled while core completed their cart. Waits until both are
- * over; core frees under its own lock, so a second time changes nothing.
+ * Frees the stock of orders of the plugin that were canceled while Medusa completed their cart.
+ * Waits until both are over. Medusa frees under its own lock, so a second time changes nothing.
  */
 export async function freeCanceled(container: MedusaContainer): Promise<number> {
   const orders = await ask<{ order_id: string; lines: string[] }>(
@@ -54,8 +54,8 @@ export async function freeCanceled(container: MedusaContainer): Promise<number> 
 }
 
 /**
- * Frees the stock of lines whose order core took back, and could not give their stock back with it. Line by
- * line: who asks for the locks of several products at once is how it comes to that.
+ * Frees the stock of lines whose order Medusa took back without their stock. It goes line by line:
+ * asking for the locks of several products at once is what causes this.
  */
 export async function freeTakenBack(container: MedusaContainer): Promise<number> {
   const lines = await ask<{ line: string }>(

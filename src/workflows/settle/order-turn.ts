@@ -6,11 +6,12 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 const POLL_MS = { first: 25, most: 250 }
 
 /**
- * Waits for the turn of an order, or of a payment collection while there is no order. Core takes no lock
- * when sessions are made, orders marked as paid or payments checked, so whatever of ours decides by what
- * an order owes goes one at a time.
+ * Waits for the lock of an order, or of a payment collection while there is no order. Medusa takes
+ * no lock when sessions are made, orders marked as paid or payments checked
+ * (docs/medusa.md#two-posts-at-once). So whatever of the plugin decides by what an order owes goes
+ * one at a time (docs/decisions/0007-leases-and-order-locks.md).
  *
- * @returns how to give the turn back; null when it did not come in time
+ * @returns how to release the lock; null when it did not come in time
  */
 export async function waitForTurn(
   ledger: PayInLedgerService,

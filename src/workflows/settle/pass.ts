@@ -28,7 +28,10 @@ import { undoFailedBookings, undoFailedCompletions } from "./undo"
 /** An operator's link or another booking on the same order; it comes again when that takes longer. */
 const TURN_WAIT_MS = 5_000
 
-/** One pass over one approved pay-in, under its lease. */
+/**
+ * Settles one approved pay-in, under its lease. It reads what stands and takes the next step
+ * (docs/decisions/0005-no-workflows-for-settlement.md).
+ */
 export class Pass {
   /** The order that this money belongs to, once it was found. */
   orderId: string | null = null

@@ -4,8 +4,9 @@ import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
 
-// Core deletes payments with the draft order they paid, as rows that it marks; few are, and core has an index
-// of those alone. A failed deletion takes its mark back.
+// Medusa deletes payments with the draft order they paid, as rows that it marks
+// (docs/medusa.md#deleted-drafts). They are few, and Medusa has an index of those alone. A failed
+// deletion takes its mark back.
 const VANISHED = `
   select distinct t.id, t.reference
   from payment p

@@ -1,9 +1,9 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * Whose turn it is to start a payment for a payment collection. Core takes no lock when a storefront
- * posts a payment session (core-flows create-payment-session), so two posts at once would leave two
- * live sessions.
+ * The lock of a payment collection, or of its order: whose post may start a payment. Medusa takes
+ * no lock when a storefront posts a payment session (core-flows create-payment-session), so two
+ * posts at once would leave two live sessions (docs/medusa.md#two-posts-at-once).
  */
 export const PayinTurn = model
   .define("payin_turn", {

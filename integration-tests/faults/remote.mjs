@@ -34,7 +34,7 @@ function begin() {
 }
 
 function end() {
-  if (--work.underWay === 0) work.waiting.splice(0).forEach((wake) => wake())
+  if (--work.underWay === 0) work.waiting.splice(0).forEach((go) => go())
 }
 
 async function noted(doing) {
@@ -156,7 +156,7 @@ const commands = {
     const { waiting = 0, prioritized = 0 } = (await queue?.getJobCounts()) ?? {}
     // Events that Redis handed out before those counts begin in this turn of the event loop.
     await turn()
-    while (work.underWay > 0) await new Promise((wake) => work.waiting.push(wake))
+    while (work.underWay > 0) await new Promise((go) => work.waiting.push(go))
     return { begun: work.begun, queued: waiting + prioritized }
   },
 

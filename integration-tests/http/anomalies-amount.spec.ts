@@ -1,5 +1,5 @@
 import type { PayInPayoutsService } from "../../src/modules/payouts/service"
-import { purposeAtSending } from "../../src/workflows/payout/purpose"
+import { eligibilityAtSending } from "../../src/workflows/payout/eligibility"
 import { expectNothingBooked, expectPaidOnce, expectPaidPartly } from "../support/books"
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
@@ -173,7 +173,7 @@ withShop("another amount than was asked", {}, (shop) => {
     await shop.digested(reference)
     shop.advanceClock(MINUTE)
     const leaving = await shop.until(() => payouts.find(refund.id))
-    expect(await purposeAtSending(shop.container, leaving)).toMatchObject({ outcome: "stands" })
+    expect(await eligibilityAtSending(shop.container, leaving)).toMatchObject({ outcome: "stands" })
     expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", payout_id: null })
 
     await broken.mend()

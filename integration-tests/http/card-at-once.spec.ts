@@ -176,7 +176,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     await decisions.approve(id, CHECKER, null)
     await payoutDriver.bringIn(61, id, "pending")
 
-    await club.subscriptions.subscriptions.wakeOfCycle(cycle.id)
+    await club.subscriptions.subscriptions.requeueOfCycle(cycle.id)
     await club.until(subscription.id, ({ next_number }) => next_number === 2)
     const over = await club.period(subscription.id)
     expect(over?.cycle).toMatchObject({ status: "failed", number: 1 })
@@ -203,7 +203,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     expect(await club.orders()).toHaveLength(1)
 
     shop.advanceClock(3 * MINUTES)
-    await club.subscriptions.subscriptions.wakeOfCycle(cycle.id)
+    await club.subscriptions.subscriptions.requeueOfCycle(cycle.id)
     await club.until(subscription.id, ({ next_number }) => next_number === 2)
     expect((await club.period(subscription.id))?.cycle).toMatchObject({ status: "paid" })
     expect(await club.orders()).toHaveLength(2)

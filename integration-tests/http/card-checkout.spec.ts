@@ -223,7 +223,7 @@ withShop("a sale by card", {}, (shop) => {
     const { cardTransactions, cardWatch } = subscriptionsOf(shop)
     const { id } = await cardRow(shop, reference)
     await markSent(id)
-    await cardWatch.wake(id)
+    await cardWatch.requeue(id)
     expect(await cardWatch.claimToApply({ id })).toHaveLength(1)
 
     expect(await cardTransactions.unsent(id)).toMatchObject({ status: "creating", sent_at: null })

@@ -396,7 +396,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     await post.told(reference)
     const { cardWatch } = subscriptionsOf(shop)
     const { id } = await cardRow(shop, reference)
-    await cardWatch.wake(id)
+    await cardWatch.requeue(id)
     const failing = jest.spyOn(cardWatch, "placed")
     failing.mockRejectedValue(Object.assign(new Error("not readable"), { name: "ZodError" }))
     for (let tried = 0; tried < 6; tried++) {
@@ -453,7 +453,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       const { order, reference, payment_id } = await cardOrder(shop)
       await post.told(reference)
       const { cardWatch } = subscriptionsOf(shop)
-      await cardWatch.wake((await cardRow(shop, reference)).id)
+      await cardWatch.requeue((await cardRow(shop, reference)).id)
       const failing = jest.spyOn(cardWatch, "placed")
       failing.mockRejectedValueOnce(Object.assign(new Error(text), kind))
       await post.sweep()

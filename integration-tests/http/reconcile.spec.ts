@@ -97,7 +97,7 @@ withShop("reconciliation", { alone: true }, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("asks no more after thirty days, until a notification wakes the link", async () => {
+  it("asks no more after thirty days, until a notification requeues the link", async () => {
     const { cart, reference } = await shop.checkout("co", { payment_method: "EFECTY" })
     shop.advanceClock(12 * HOUR + CASH_GRACE + HOUR)
     await shop.reconcile()

@@ -29,7 +29,7 @@ withShop("renewals whose goods left before they were paid", {}, (shop) => {
   async function refused({ club, id, hold }: Awaited<ReturnType<typeof packed>>) {
     const step = { to: "declined", cause: "operator" } as const
     await club.subscriptions.cardMoves.move(hold.id, step)
-    await club.subscriptions.subscriptions.wakeOfCycle((await periodOf(club, id)).cycle.id)
+    await club.subscriptions.subscriptions.requeueOfCycle((await periodOf(club, id)).cycle.id)
     await club.until(id, ({ status }) => status === "past_due")
     await club.renew(2)
   }

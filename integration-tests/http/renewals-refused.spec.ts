@@ -176,7 +176,7 @@ withShop("refused renewals", {}, (shop) => {
     })
     const { cardMoves, subscriptions } = club.subscriptions
     await cardMoves.move(String(hold?.id), { to: "authorized", cause: "refused" })
-    await subscriptions.wakeOfCycle(cycle.id)
+    await subscriptions.requeueOfCycle(cycle.id)
     await club.until(subscription.id, ({ status }) => status === "past_due")
     await club.renew(2)
     expect((await club.cycles(subscription.id))[0]).toMatchObject({ refusals: 1, status: "open" })

@@ -94,10 +94,10 @@ withModules("the watch over card payments", {}, (modules) => {
       })
     })
 
-    it("at once at what a person or a signal wakes", async () => {
+    it("at once at what a person or a signal requeues", async () => {
       const { id } = await moved(HELD)
       expect(await watch().claimToApply({ id })).toEqual([])
-      await watch().wake(id)
+      await watch().requeue(id)
       expect(idsOf(await watch().claimToApply({ id }))).toEqual([id])
     })
 
@@ -113,7 +113,7 @@ withModules("the watch over card payments", {}, (modules) => {
 
     it("no more for a worker whose claim somebody else took over", async () => {
       const { id } = await moved(HELD)
-      await watch().wake(id)
+      await watch().requeue(id)
       const [slow] = await watch().claimToApply({ id })
       await modules.advance(CLAIM_SECONDS)
       expect(await watch().claimToApply({ id })).toHaveLength(1)

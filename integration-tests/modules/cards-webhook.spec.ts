@@ -88,7 +88,7 @@ withModules("a card webhook that is processed", {}, (modules) => {
     expect(await open()).toEqual([])
   })
 
-  it("wakes the renewal whose money it tells of", async () => {
+  it("requeues the renewal whose money it tells of", async () => {
     const { subscription, cycle } = await openPeriod(modules)
     const { renewalHolds } = modules.subscriptions
     const hold = there(await renewalHolds.prepare(cycle, subscription, preparedHold()))

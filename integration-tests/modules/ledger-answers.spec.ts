@@ -9,10 +9,10 @@ withModules("the service's own word", {}, (modules) => {
 
   it("moves a pay-in that was paid, and nothing before it was", async () => {
     const row = await payIns.linked()
-    expect(await payIns.observe(row)).toMatchObject({ outcome: "same" })
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "same" })
     expect(await payIns.find(row.id)).toMatchObject({ status: "pending", approved_amount: null })
     modules.sandbox.settle(row.reference, APPROVED)
-    expect(await payIns.observe(row)).toMatchObject({ outcome: "moved" })
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "moved" })
     expect(await payIns.find(row.id)).toMatchObject({
       status: "approved",
       approved_amount: "60000",
@@ -29,22 +29,22 @@ withModules("the service's own word", {}, (modules) => {
   ])("is kept as it is, whatever was asked: %j", async (paid, kept) => {
     const row = await payIns.linked()
     modules.sandbox.settle(row.reference, { ...APPROVED, ...paid })
-    await payIns.observe(row)
+    await payIns.fetchStatus(row)
     expect(await payIns.find(row.id)).toMatchObject({ status: "approved", ...kept })
   })
 
   it("is heard by one of two that ask at the same moment", async () => {
     const row = await payIns.linked()
     modules.sandbox.settle(row.reference, APPROVED)
-    const both = await Promise.all([payIns.observe(row), payIns.observe(row)])
+    const both = await Promise.all([payIns.fetchStatus(row), payIns.fetchStatus(row)])
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(["moved", "same"])
     expect(modules.bus.of("payin.payment_approved")).toHaveLength(1)
   })
 
   it("is asked for by the ticket once there is one, before that by our reference", async () => {
     const row = await payIns.linked()
-    await payIns.observe(row)
-    await payIns.observe({ ...row, ticket: null })
+    await payIns.fetchStatus(row)
+    await payIns.fetchStatus({ ...row, ticket: null })
     const asked = modules.sandbox.requests({ operation: "lookup" }).map(({ body }) => body)
     expect(asked).toEqual([{ ticket: row.ticket }, { ticket: row.reference }])
   })
@@ -56,7 +56,7 @@ withModules("the service's own word", {}, (modules) => {
       status_cause: "created",
       ticket: null,
     })
-    expect(await payIns.observe(lost)).toMatchObject({ outcome: "moved" })
+    expect(await payIns.fetchStatus(lost)).toMatchObject({ outcome: "moved" })
     expect(await payIns.find(id)).toMatchObject({ status: "pending", ticket })
   })
 
@@ -65,7 +65,7 @@ withModules("the service's own word", {}, (modules) => {
     const seen: string[] = []
     for (const seconds of [10, 60, 61]) {
       await modules.advance(seconds)
-      seen.push((await payIns.observe(row)).transaction.status)
+      seen.push((await payIns.fetchStatus(row)).transaction.status)
     }
     expect(seen).toEqual(["creating", "creating", "failed"])
   })
@@ -73,10 +73,10 @@ withModules("the service's own word", {}, (modules) => {
   it("takes no money back, and is shown to a person once", async () => {
     const row = await payIns.linked()
     modules.sandbox.settle(row.reference, APPROVED)
-    const approved = (await payIns.observe(row)).transaction
+    const approved = (await payIns.fetchStatus(row)).transaction
     modules.sandbox.settle(row.reference, { status: "EXPIRED", notify: false })
     for (let times = 0; times < 2; times += 1) {
-      expect(await payIns.observe(row)).toMatchObject({ outcome: "contradiction" })
+      expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "contradiction" })
     }
     const { looked_up_at: _, ...after } = await payIns.find(row.id)
     expect(approved).toMatchObject(after)
@@ -93,9 +93,9 @@ withModules("the service's own word", {}, (modules) => {
   it("that money came after the end books nothing, and names the money", async () => {
     const row = await payIns.linked()
     modules.sandbox.settle(row.reference, { status: "EXPIRED", notify: false })
-    await payIns.observe(row)
+    await payIns.fetchStatus(row)
     modules.sandbox.settle(row.reference, APPROVED)
-    expect(await payIns.observe(row)).toMatchObject({ outcome: "contradiction" })
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "contradiction" })
     expect(await payIns.find(row.id)).toMatchObject({ status: "expired", approved_amount: null })
     const [{ facts }] = await anomalies()
     expect(facts).toMatchObject({

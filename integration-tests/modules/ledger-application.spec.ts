@@ -81,7 +81,7 @@ withModules("money that Medusa is to be told of", {}, (modules) => {
     const row = await payIns.approved()
     await application().rest(row)
     await expectDueIn(modules, 2, async () => {
-      await application().revisit(row.id)
+      await application().retrySoon(row.id)
       return (await payIns.find(row.id)).apply_after
     })
   })
@@ -91,7 +91,7 @@ withModules("money that Medusa is to be told of", {}, (modules) => {
     await payIns.overwrite(settled.id, { settled_at: new Date(), apply_after: null })
     const pending = await payIns.pending()
     for (const { id } of [settled, pending]) {
-      await application().revisit(id)
+      await application().retrySoon(id)
       expect(await payIns.find(id)).toMatchObject({ apply_after: null })
     }
   })

@@ -78,7 +78,7 @@ withModules("the end of a link that came to nothing", {}, (modules) => {
     const { id } = await rejected()
     await endings().claim({ id })
     await expectDueIn(modules, 2, async () => {
-      await endings().revisit(id)
+      await endings().retrySoon(id)
       return (await payIns.find(id)).end_after
     })
   })
@@ -88,7 +88,7 @@ withModules("the end of a link that came to nothing", {}, (modules) => {
     await endings().ended(await leased(id), "rejected")
     const row = await payIns.find(id)
     expect(row).toMatchObject({ end_after: null, ended_at: row.updated_at })
-    await endings().revisit(id)
+    await endings().retrySoon(id)
     expect(await payIns.find(id)).toMatchObject({ end_after: null })
   })
 

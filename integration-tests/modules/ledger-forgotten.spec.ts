@@ -7,7 +7,7 @@ const UNBOOKED: AnomalyKind = "paid_without_order"
 
 withModules("money that everybody forgot", {}, (modules) => {
   const payIns = new PayIns(modules)
-  const wake = (limit = 5) => modules.ledger.application.wakeForgotten(limit)
+  const requeue = (limit = 5) => modules.ledger.application.requeueForgotten(limit)
   /** Nothing is due for it. */
   const resting = async (more: Record<string, unknown> = {}) => {
     const { id } = await payIns.approved()
@@ -24,25 +24,25 @@ withModules("money that everybody forgot", {}, (modules) => {
   const decide = async (id: string, action: "refund" | "ignore") =>
     modules.ledger.resolutions.write({ id }, { action, note: "", resolved_by: "user_1" }, null)
 
-  it("is woken when nothing is due for it, and nobody was asked", async () => {
+  it("is requeued when nothing is due for it, and nobody was asked", async () => {
     const { id } = await resting()
     await modules.advance(61)
-    expect(await wake()).toEqual([id])
+    expect(await requeue()).toEqual([id])
     expect(await modules.ledger.application.claim(5)).toEqual([id])
-    expect(await wake()).toEqual([])
+    expect(await requeue()).toEqual([])
   })
 
   it("is given a minute before it counts as forgotten", async () => {
     await resting()
     await modules.advance(30)
-    expect(await wake()).toEqual([])
+    expect(await requeue()).toEqual([])
   })
 
-  it("is woken once by two processes at the same moment", async () => {
+  it("is requeued once by two processes at the same moment", async () => {
     const rows = [await resting(), await resting(), await resting(), await resting()]
     await modules.advance(61)
     const update = { table: "payin_transaction", event: "update" } as const
-    const both = await together(modules.pg, update, () => wake(2))
+    const both = await together(modules.pg, update, () => requeue(2))
     expect(both.flat().sort()).toEqual(rows.map(({ id }) => id).sort())
   })
 
@@ -54,25 +54,25 @@ withModules("money that everybody forgot", {}, (modules) => {
     const held = await resting()
     await modules.advance(61)
     await modules.ledger.leases.take(held.id, "somebody")
-    expect(await wake()).toEqual([])
+    expect(await requeue()).toEqual([])
     await modules.advance(121)
-    expect(await wake()).toEqual([held.id])
+    expect(await requeue()).toEqual([held.id])
   })
 
   it("is left to the person who is asked about it", async () => {
     const { id } = await resting()
     const { anomaly } = await ask(id, UNBOOKED)
     await modules.advance(61)
-    expect(await wake()).toEqual([])
+    expect(await requeue()).toEqual([])
     await decide(anomaly.id, "ignore")
-    expect(await wake()).toEqual([id])
+    expect(await requeue()).toEqual([id])
   })
 
-  it("is woken though a person is asked about something else of it", async () => {
+  it("is requeued though a person is asked about something else of it", async () => {
     const { id } = await resting()
     await ask(id, "unknown_status")
     await modules.advance(61)
-    expect(await wake()).toEqual([id])
+    expect(await requeue()).toEqual([id])
   })
 
   it.each([
@@ -85,15 +85,15 @@ withModules("money that everybody forgot", {}, (modules) => {
     const { anomaly } = await ask(id, kind)
     await decide(anomaly.id, action)
     await modules.advance(61)
-    expect(await wake()).toEqual([])
+    expect(await requeue()).toEqual([])
   })
 
-  it("is woken when the decision that set it aside was never written", async () => {
+  it("is requeued when the decision that set it aside was never written", async () => {
     const { id } = await resting({ set_aside_at: new Date() })
     const { anomaly } = await ask(id, "unknown_status")
     await decide(anomaly.id, "ignore")
     await modules.advance(61)
-    expect(await wake()).toEqual([id])
+    expect(await requeue()).toEqual([id])
     expect(await payIns.find(id)).toMatchObject({ set_aside_at: null })
   })
 })

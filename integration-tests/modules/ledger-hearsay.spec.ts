@@ -85,7 +85,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     const row = await paid()
     modules.proxy.lie(tell)
     for (let times = 0; times < 2; times += 1) {
-      const { outcome } = await payIns.observe(row)
+      const { outcome } = await payIns.fetchStatus(row)
       const mine = ["status_not_understood", "amount_not_understood"].includes(reason)
       expect(outcome).toBe(mine ? "unknown_status" : "foreign")
     }
@@ -101,7 +101,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.anomaly_opened"])
 
     modules.proxy.tellTheTruth()
-    expect(await payIns.observe(row)).toMatchObject({ outcome: "moved" })
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "moved" })
     expect(await anomalies()).toMatchObject([{ status: "resolved", action: "settled" }])
   })
 
@@ -109,7 +109,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     const row = await paid()
     const reference = "x".repeat(100)
     modules.proxy.lie((answer) => ({ ...answer, ticket: "another-ticket-1", reference }))
-    await payIns.observe(row)
+    await payIns.fetchStatus(row)
     const [{ facts }] = await anomalies()
     expect(facts).toMatchObject({
       said: "APPROVED",
@@ -121,7 +121,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     const other = await paid()
     const row = await payIns.linked()
     const mistaken = await payIns.overwrite(row.id, { ticket: other.ticket })
-    expect(await payIns.observe(mistaken)).toMatchObject({ outcome: "foreign" })
+    expect(await payIns.fetchStatus(mistaken)).toMatchObject({ outcome: "foreign" })
     expect(await payIns.find(row.id)).toEqual(mistaken)
     expect(await payIns.find(other.id)).toEqual(other)
   })
@@ -136,10 +136,10 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
   ])("is none, and whoever asked is told so: %s", async (kind) => {
     const row = await paid()
     modules.sandbox.injectFault({ operation: "lookup", kind })
-    await expectNoAnswer(payIns.observe(row))
+    await expectNoAnswer(payIns.fetchStatus(row))
     expect(await payIns.find(row.id)).toEqual(row)
     expect(await anomalies()).toEqual([])
-    expect(await payIns.observe(row)).toMatchObject({ outcome: "moved" })
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "moved" })
   })
 
   it.each([
@@ -156,7 +156,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     modules.proxy.meet((_, response) => {
       response.status(status).json(body)
     })
-    await expectNoAnswer(payIns.observe(row))
+    await expectNoAnswer(payIns.fetchStatus(row))
     expect(await payIns.find(row.id)).toEqual(row)
     expect(await anomalies()).toEqual([])
   })
@@ -182,7 +182,7 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
       })
       for (let hours = 0; hours < 4; hours += 1) {
         await modules.advance(3600)
-        expect(await payIns.observe(row)).toMatchObject({ outcome: "not_known" })
+        expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "not_known" })
       }
       const { looked_up_at, not_known_count, not_known_since, ...after } = await payIns.find(row.id)
       expect(row).toMatchObject(after)
@@ -197,13 +197,13 @@ withModules("an answer that proves nothing", PLAIN, (modules) => {
     let quicker: Promise<unknown> | null = null
     modules.proxy.meet(async (_, response) => {
       if (quicker === null) {
-        quicker = payIns.observe(row)
+        quicker = payIns.fetchStatus(row)
         await quicker
         const data = { ticket: row.ticket, reference: row.reference, status: "REJECTED" }
         response.json({ code: "01", status: "SUCCESS", data })
       }
     })
-    expect(await payIns.observe(row)).toMatchObject({ outcome: "stale" })
+    expect(await payIns.fetchStatus(row)).toMatchObject({ outcome: "stale" })
     expect(await payIns.find(row.id)).toMatchObject({ status: "approved" })
     expect(await anomalies()).toEqual([])
   })
@@ -215,7 +215,7 @@ withModules("a service that does not answer", { timeouts: { requestMs: 200 } }, 
   it("changes nothing", async () => {
     const row = await payIns.pending()
     modules.sandbox.injectFault({ operation: "lookup", kind: "timeout_before", times: "always" })
-    await expectNoAnswer(payIns.observe(row))
+    await expectNoAnswer(payIns.fetchStatus(row))
     expect(await payIns.find(row.id)).toEqual(row)
     expect(await modules.pg("payin_anomaly")).toEqual([])
   })

@@ -46,7 +46,7 @@ withModules("among thousands of pay-ins that are done", {}, (modules) => {
     {
       what: "the open pay-ins that nobody asks about",
       index: "forgotten",
-      ask: () => modules.ledger.lookups.wakeForgotten(20),
+      ask: () => modules.ledger.lookups.requeueForgotten(20),
     },
     {
       what: "how far lookups are behind",
@@ -61,7 +61,7 @@ withModules("among thousands of pay-ins that are done", {}, (modules) => {
     {
       what: "the money that everybody forgot",
       index: "unsettled",
-      ask: () => modules.ledger.application.wakeForgotten(20),
+      ask: () => modules.ledger.application.requeueForgotten(20),
     },
     {
       what: "the orders that were never announced",

@@ -1,4 +1,4 @@
-import { observePayout } from "../../src/settlement/observe-payout"
+import { fetchPayoutStatus } from "../../src/settlement/fetch-payout-status"
 import { breakCommit, breakWriting } from "../support/gate"
 import { anomaliesOf } from "../support/modules/anomalies"
 import { withModules } from "../support/modules/modules"
@@ -52,7 +52,7 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
     modules.sandbox.approvePayout(reference, { notify: false })
     const attempt = await worker.attempt(id)
     const writing = { table: "payin_payout_attempt", event: "update" } as const
-    const seen = await together(modules.pg, writing, () => observePayout(modules, attempt))
+    const seen = await together(modules.pg, writing, () => fetchPayoutStatus(modules, attempt))
     expect(seen).toEqual(["moved", "same"])
     expect(told()).toEqual(["payin.payout_approved"])
   })

@@ -93,12 +93,12 @@ withModules("payouts of a shopper who is forgotten", PAYOUT_OPTIONS, (modules) =
 
   it("stand in the way until each is over, and say why", async () => {
     const { underWay } = worker.payouts.forgetting
-    const [queued, bounced] = [await returned(), await rejected()]
-    const found = await Promise.all([queued, bounced].map(({ id }) => worker.payout(id)))
+    const [queued, unpaid] = [await returned(), await rejected()]
+    const found = await Promise.all([queued, unpaid].map(({ id }) => worker.payout(id)))
     expect(found.map(({ status }) => status)).toEqual(["pending", "rejected"])
     expect(underWay(found)).toEqual([
       expect.stringContaining(`${queued.id} is pending`),
-      expect.stringContaining(`${bounced.id} was rejected`),
+      expect.stringContaining(`${unpaid.id} was rejected`),
     ])
     const over = found.flatMap((payout) =>
       (["approved", "canceled", "paid_elsewhere"] as const).map((status) => ({

@@ -66,7 +66,7 @@ withModules("what is due of subscriptions", {}, (modules) => {
     const { subscription, cycle } = await openPeriod(modules)
     await subscriptions().dueAgain(subscription, 86_400)
     const other = await plainSubscription(modules, { order_id: "order_2" })
-    await subscriptions().wakeOfCycle(cycle.id)
+    await subscriptions().requeueOfCycle(cycle.id)
     expect(await subscriptions().claimDue(5)).toEqual([subscription.id])
     expect(await due(other.id)).toEqual(other.due_after)
   })

@@ -79,7 +79,7 @@ export const REUSE_MINUTES_LEFT = 10
  */
 export const PLACED_SEEN_GRACE_SECONDS = 300
 
-/** Approved money that nobody is due to book, and that no person was asked about, is woken after this long. */
+/** Approved money that nobody is due to book, and that no person was asked about, is requeued after this long. */
 export const FORGOTTEN_AFTER_SECONDS = 60
 
 /** An order that lacks its cart or payment by then was left by a completion that died: core locks a cart for two minutes. */
@@ -184,7 +184,7 @@ export const RENEWAL_BACKOFF_SECONDS: readonly number[] = [5, 30, 120, 600, 3600
 /** What holds a renewal up for longer than this waits for a person: services come back, and stock seldom does. */
 export const RENEWAL_LASTING_SECONDS = 86_400
 
-/** Between two looks at a renewal whose outcome nobody knows yet; a webhook wakes it sooner. */
+/** Between two looks at a renewal whose outcome nobody knows yet; a webhook brings it sooner. */
 export const RENEWAL_UNKNOWN_SECONDS = 60
 
 /** Between two looks at a renewal whose order a person collects by other means, such as a link of some days. */

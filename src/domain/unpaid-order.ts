@@ -23,11 +23,11 @@ export interface UnpaidOrder {
  * - `collecting`: somebody is to pay it by other means: no card is asked meanwhile
  * - `kept`: its goods left, or a part was paid: core does not cancel the one and gives back the other
  */
-export type OrderFate = "gone" | "free" | "paid" | "collecting" | "kept"
+export type OrderDecision = "gone" | "free" | "paid" | "collecting" | "kept"
 
 const PENDING = "pending"
 
-export function orderFate(order: UnpaidOrder): OrderFate {
+export function orderDecision(order: UnpaidOrder): OrderDecision {
   const { status, paid, outstanding, fulfillments } = order
   if (status === "canceled") {
     return "gone"

@@ -1,1 +1,1 @@
-export { applyPayIn, observePayIn, settlePayIn } from "./settle"
+export { applyPayIn, fetchPayInStatus, settlePayIn } from "./settle"

@@ -21,7 +21,7 @@ const FILES = {
   "inbox's key": "src/modules/inbox/index.ts",
   "inbox's inside": "src/modules/inbox/service.ts",
   tables: "src/tables/page.ts",
-  settlement: "src/settlement/observe.ts",
+  settlement: "src/settlement/fetch-status.ts",
   "payin provider": "src/providers/payin/index.ts",
   "card provider": "src/providers/card/index.ts",
   workflows: "src/workflows/settle/apply.ts",

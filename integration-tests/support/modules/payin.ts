@@ -10,7 +10,7 @@ import {
 import type { StatusReport } from "../../../src/modules/ledger/observations"
 import type { Transaction } from "../../../src/modules/ledger/rows"
 import type { LinkLife, NewTransaction } from "../../../src/modules/ledger/transactions"
-import { observe, type Observation } from "../../../src/settlement/observe"
+import { fetchStatus, type Observation } from "../../../src/settlement/fetch-status"
 import { CANARY } from "../personal-data"
 import type { Modules } from "./modules"
 
@@ -118,8 +118,8 @@ export class PayIns {
   }
 
   /** Asks the service, as every road does. */
-  async observe(row: Transaction): Promise<Observation> {
-    return observe(this.modules, row)
+  async fetchStatus(row: Transaction): Promise<Observation> {
+    return fetchStatus(this.modules, row)
   }
 
   async find(id: string): Promise<Transaction> {

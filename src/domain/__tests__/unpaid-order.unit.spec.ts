@@ -1,5 +1,5 @@
 import { majorAmount } from "../money"
-import { orderFate, type UnpaidOrder } from "../unpaid-order"
+import { orderDecision, type UnpaidOrder } from "../unpaid-order"
 
 function order(more: Partial<UnpaidOrder> = {}): UnpaidOrder {
   return {
@@ -14,24 +14,24 @@ function order(more: Partial<UnpaidOrder> = {}): UnpaidOrder {
 
 describe("an order of a renewal that its card did not pay", () => {
   it("is freed when nobody needs it", () => {
-    expect(orderFate(order())).toBe("free")
+    expect(orderDecision(order())).toBe("free")
   })
 
   it("is gone when it was canceled, whatever else is true of it", () => {
     const all = { fulfillments: 1, is_being_collected: true, outstanding: majorAmount(0) }
-    expect(orderFate(order({ ...all, status: "canceled" }))).toBe("gone")
+    expect(orderDecision(order({ ...all, status: "canceled" }))).toBe("gone")
   })
 
   it("is never canceled once goods left or money came", () => {
-    expect(orderFate(order({ fulfillments: 1 }))).toBe("kept")
-    expect(orderFate(order({ paid: majorAmount("0.01") }))).toBe("kept")
-    expect(orderFate(order({ status: "completed" }))).toBe("kept")
+    expect(orderDecision(order({ fulfillments: 1 }))).toBe("kept")
+    expect(orderDecision(order({ paid: majorAmount("0.01") }))).toBe("kept")
+    expect(orderDecision(order({ status: "completed" }))).toBe("kept")
   })
 
   it("is not charged while somebody collects it, and not at all once it owes nothing", () => {
     const packed = { fulfillments: 1, is_being_collected: true }
-    expect(orderFate(order(packed))).toBe("collecting")
-    expect(orderFate(order({ ...packed, outstanding: majorAmount(0) }))).toBe("paid")
-    expect(orderFate(order({ outstanding: majorAmount(-5) }))).toBe("paid")
+    expect(orderDecision(order(packed))).toBe("collecting")
+    expect(orderDecision(order({ ...packed, outstanding: majorAmount(0) }))).toBe("paid")
+    expect(orderDecision(order({ outstanding: majorAmount(-5) }))).toBe("paid")
   })
 })

@@ -52,7 +52,7 @@ export class Application {
   }
 
   /** Another pass holds the row: look again shortly, it may have read an older state. */
-  async revisit(id: string): Promise<void> {
+  async retrySoon(id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id, status: "approved" })
       .whereNull("settled_at")
@@ -67,7 +67,7 @@ export class Application {
       .update({ settled_at: null, apply_after: databaseNow(this.pg) })
   }
 
-  /** Nothing is left to do until a notification or a person wakes the row. */
+  /** Nothing is left to do until a notification or a person requeues the row. */
   async rest({ id, fence }: Leased): Promise<void> {
     await this.pg(TABLE).where({ id, fence }).whereNull("settled_at").update({ apply_after: null })
   }
@@ -77,7 +77,7 @@ export class Application {
    * about it and no person decided that it pays nothing here; the mark of a decision that died counts for
    * nothing. The next pass settles it, or says what is wrong.
    */
-  async wakeForgotten(limit: number): Promise<string[]> {
+  async requeueForgotten(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
       `update payin_transaction set apply_after = ?, set_aside_at = null
        where id in (

@@ -42,7 +42,7 @@ export class Endings {
   }
 
   /** Somebody is in the way right now: look again shortly. */
-  async revisit(id: string): Promise<void> {
+  async retrySoon(id: string): Promise<void> {
     await this.dueIn(BUSY_SECONDS, { id })
   }
 

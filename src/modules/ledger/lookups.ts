@@ -107,7 +107,7 @@ export class Lookups {
    * No open row may be without a due time before its watch is over, whatever took it away. There are none,
    * but a planner that expects many reads the whole table: the order makes it take the index.
    */
-  async wakeForgotten(limit: number): Promise<number> {
+  async requeueForgotten(limit: number): Promise<number> {
     const answer: { rowCount: number } = await this.pg.raw(
       `update payin_transaction set lookup_after = ?
        where id in (

@@ -32,7 +32,7 @@ export class Attempts {
   }
 
   /** Which of these payouts the service took once and rejected, whatever became of them since. */
-  async bounced(payoutIds: readonly string[], trx: Knex = this.pg): Promise<Set<string>> {
+  async returned(payoutIds: readonly string[], trx: Knex = this.pg): Promise<Set<string>> {
     const rows: unknown[] = await trx(TABLE).whereIn("payout_id", [...payoutIds])
     const attempts = rows.map((row) => attemptRow.parse(row)).filter(mayTurn)
     return new Set(attempts.map(({ payout_id }) => payout_id))

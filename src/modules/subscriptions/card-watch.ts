@@ -58,7 +58,7 @@ export class CardWatch {
   }
 
   /** A person or a signal wants it looked at now. */
-  async wake(id: string): Promise<void> {
+  async requeue(id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id })
       .update({ apply_after: databaseNow(this.pg), apply_attempts: 0 })

@@ -203,7 +203,7 @@ export class Subscriptions {
   }
 
   /** Whoever heard of a period's money: the job looks at its subscription at once. */
-  async wakeOfCycle(cycle_id: string): Promise<void> {
+  async requeueOfCycle(cycle_id: string): Promise<void> {
     await this.pg(TABLE)
       .whereIn("id", this.pg("payin_cycle").select("payin_subscription_id").where({ id: cycle_id }))
       .update({ due_after: databaseNow(this.pg) })

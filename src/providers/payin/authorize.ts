@@ -8,7 +8,7 @@ import { isFinal } from "../../domain/payin-state"
 import type { SessionData } from "../../domain/session-data"
 import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
-import { observe } from "../../settlement/observe"
+import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"
 import { findSessionAmount } from "../../settlement/place"
 
@@ -65,7 +65,7 @@ export class Authorization {
       return transaction
     }
     try {
-      const { transaction: observed } = await observe(
+      const { transaction: observed } = await fetchStatus(
         { ledger: this.cradle.payinLedger, gateway: this.cradle.payinGateway },
         transaction
       )

@@ -33,7 +33,7 @@ import type { SessionData } from "../../domain/session-data"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import { needsInputView, sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
-import { observe } from "../../settlement/observe"
+import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"
 import { refusalForPeople } from "./failures"
 import { defaultDescription, redirectUrl } from "./link"
@@ -194,7 +194,7 @@ export class Initiation {
     )
     for (const transaction of undecided) {
       try {
-        await observe(
+        await fetchStatus(
           { ledger: this.cradle.payinLedger, gateway: this.cradle.payinGateway },
           transaction
         )

@@ -63,7 +63,7 @@ export abstract class CardPass {
     }
     if (this.row.cycle_id !== null) {
       // Whoever renews completes its cart, and comes again by its own schedule.
-      await this.deps.subscriptions.subscriptions.wakeOfCycle(this.row.cycle_id)
+      await this.deps.subscriptions.subscriptions.requeueOfCycle(this.row.cycle_id)
       return this.whileRenewing()
     }
     return place.cart_id === null

@@ -51,7 +51,7 @@ export class OverPass {
     const paid = await endInMedusa(this.deps, place, this.row)
     await subscriptions.cards.abandoned(this.row.card_id)
     if (this.row.cycle_id !== null) {
-      await subscriptions.subscriptions.wakeOfCycle(this.row.cycle_id)
+      await subscriptions.subscriptions.requeueOfCycle(this.row.cycle_id)
     }
     return { place, paid }
   }
@@ -111,7 +111,7 @@ export class OverPass {
     const collections = [...new Set([this.row.payment_collection_id, ...order.payment_collections])]
     const kept = whyKept(order, await ledger.transactions.ofCollections(collections))
     if (kept === "renewal" && order.renewal !== null) {
-      await subscriptions.subscriptions.wakeOfCycle(order.renewal)
+      await subscriptions.subscriptions.requeueOfCycle(order.renewal)
     }
     return kept
   }

@@ -16,7 +16,7 @@ export async function cardsPlaced(
     }
     const over = !isAliveCard(row.status) || row.release_wanted_at !== null
     if (over || (row.apply_after !== null && row.status !== "unknown")) {
-      await cardWatch.wake(row.id)
+      await cardWatch.requeue(row.id)
       await applyCards(container, { id: row.id })
     }
   }

@@ -29,14 +29,14 @@ export function isCardMatter({ subject, transaction_id }: Anomaly, action: Anoma
 }
 
 /** What was decided about money that a card paid is shown by its own pass, which a crash leaves due. */
-export async function wakeCardOf(
+export async function requeueCardOf(
   container: MedusaContainer,
   reference: Reference
 ): Promise<CardTransaction | null> {
   const { cardTransactions, cardWatch } = roomsOf(container).subscriptions
   const card = await cardTransactions.findByReference(reference)
   if (card !== null) {
-    await cardWatch.wake(card.id)
+    await cardWatch.requeue(card.id)
   }
   return card
 }
@@ -116,7 +116,7 @@ async function said(
     await subscriptions.cards.save(card.card_id)
   }
   if (card.cycle_id !== null) {
-    await subscriptions.subscriptions.wakeOfCycle(card.cycle_id)
+    await subscriptions.subscriptions.requeueOfCycle(card.cycle_id)
   }
   const written = await write(container, anomaly, request)
   await applyCards(container, { id: card.id })
@@ -201,7 +201,7 @@ async function tryAgain(
   { request, card }: Decided
 ): Promise<Resolution> {
   const { subscriptions, ledger } = roomsOf(container)
-  await subscriptions.cardWatch.wake(card.id)
+  await subscriptions.cardWatch.requeue(card.id)
   const [applied] = await applyCards(container, { id: card.id })
   if (applied?.outcome !== "applied") {
     const open = await ledger.anomalies.find(anomaly.id)

@@ -4,8 +4,8 @@ import { reasonOf } from "../../domain/error-reason"
 import { roomsOf } from "../settle/index"
 import { applyCards } from "./index"
 import { releaseHolds } from "./release"
-import { wakeTakenBack } from "./taken-back"
-import { wakeUnfinished } from "./unfinished"
+import { requeueTakenBack } from "./taken-back"
+import { requeueUnfinished } from "./unfinished"
 
 const BATCH = 20
 
@@ -21,8 +21,8 @@ export async function sweepCards(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const parts = [
     settleSilent,
-    (shop: MedusaContainer) => wakeUnfinished(shop, BATCH),
-    (shop: MedusaContainer) => wakeTakenBack(shop, BATCH),
+    (shop: MedusaContainer) => requeueUnfinished(shop, BATCH),
+    (shop: MedusaContainer) => requeueTakenBack(shop, BATCH),
     applyDue,
     (shop: MedusaContainer) => releaseHolds(shop, BATCH),
   ]

@@ -6,7 +6,7 @@ import { roomsOf } from "../settle/index"
  * Has holds looked at that stood on an order which core deleted since: a compensation takes the order back first
  * and its payment afterwards, and one that ends in between leaves the shopper's money held for nothing.
  */
-export async function wakeTakenBack(container: MedusaContainer, limit: number): Promise<void> {
+export async function requeueTakenBack(container: MedusaContainer, limit: number): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: { id: string }[] } = await pg.raw(
     `select t.id from payin_card_transaction t
@@ -19,6 +19,6 @@ export async function wakeTakenBack(container: MedusaContainer, limit: number): 
   )
   const { cardWatch } = roomsOf(container).subscriptions
   for (const { id } of found.rows) {
-    await cardWatch.wake(id)
+    await cardWatch.requeue(id)
   }
 }

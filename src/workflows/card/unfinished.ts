@@ -38,7 +38,7 @@ export async function deadCaptures(
 }
 
 /** Has holds looked at whose capture died before the card was asked: nothing else would. */
-export async function wakeUnfinished(container: MedusaContainer, limit: number): Promise<void> {
+export async function requeueUnfinished(container: MedusaContainer, limit: number): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: { id: string }[] } = await pg.raw(
     `select distinct t.id from payin_card_transaction t
@@ -52,6 +52,6 @@ export async function wakeUnfinished(container: MedusaContainer, limit: number):
   )
   const { cardWatch } = roomsOf(container).subscriptions
   for (const { id } of found.rows) {
-    await cardWatch.wake(id)
+    await cardWatch.requeue(id)
   }
 }

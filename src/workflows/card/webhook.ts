@@ -163,7 +163,7 @@ async function followUp(container: MedusaContainer, transaction: CardTransaction
     await new CardAnomalies(ledger).answered(transaction)
   }
   if (transaction.cycle_id !== null) {
-    await subscriptions.subscriptions.wakeOfCycle(transaction.cycle_id)
+    await subscriptions.subscriptions.requeueOfCycle(transaction.cycle_id)
   }
 }
 

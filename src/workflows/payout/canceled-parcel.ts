@@ -12,7 +12,7 @@ const KIND = "payout_for_canceled_fulfillment"
 const BATCH = 50
 
 // What may have left and did not come back. A rejected payout did; whoever retries it finds at the claim
-// that the parcel is gone (purpose.ts).
+// that the parcel is gone (eligibility.ts).
 const LEFT = listed(["sending", "unknown", "pending", "approved", "paid_elsewhere"])
 const UNSENT = listed(UNSENT_PAYOUT_STATUSES)
 

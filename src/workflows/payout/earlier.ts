@@ -4,7 +4,7 @@ import { isGivenUp } from "../../domain/payout-bound"
 import { REJECTED_WATCH_DAYS } from "../../domain/schedule"
 import { GatewayError } from "../../modules/gateway"
 import type { Attempt, Payout } from "../../modules/payouts/rows"
-import { observePayout, type PayoutObservation } from "../../settlement/observe-payout"
+import { fetchPayoutStatus, type PayoutObservation } from "../../settlement/fetch-payout-status"
 import { roomsOf } from "../settle"
 
 const DAY_MS = 86_400_000
@@ -102,7 +102,7 @@ async function ask(
 ): Promise<PayoutObservation | "unclear"> {
   const rooms = roomsOf(container)
   const isThere = rooms.gateway.options.accounts.some(({ id }) => id === attempt.account)
-  return isThere ? observePayout(rooms, attempt) : "unclear"
+  return isThere ? fetchPayoutStatus(rooms, attempt) : "unclear"
 }
 
 async function tryToAsk(

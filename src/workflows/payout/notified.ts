@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { isFinalAttempt } from "../../domain/payout-attempt"
 import { payoutStatusFor } from "../../domain/payout-state"
 import { readServiceStatus } from "../../domain/service-status"
-import type { PayoutObservation } from "../../settlement/observe-payout"
+import type { PayoutObservation } from "../../settlement/fetch-payout-status"
 import { roomsOf } from "../settle"
 import { lookUpPayout } from "./watch"
 

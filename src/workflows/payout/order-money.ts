@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { majorAmount } from "../../domain/money"
-import { OF_ORDER } from "../refund/purpose"
+import { OF_ORDER } from "../refund/eligibility"
 
 const amount = z.string().transform((text) => majorAmount(text))
 const moneyRow = z.object({

@@ -4,7 +4,7 @@ import { bulkhead } from "cockatiel"
 import { reasonOf } from "../../domain/error-reason"
 import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
-import { purposeOf } from "./purpose"
+import { eligibilityOf } from "./eligibility"
 
 const BATCH = 50
 /** At once; each asks core and the database some three times. */
@@ -38,16 +38,19 @@ async function look(container: MedusaContainer, payout: Payout): Promise<void> {
 
 async function releasePayout(container: MedusaContainer, payout: Payout): Promise<void> {
   const { releases } = roomsOf(container).payouts
-  const purpose = await purposeOf(container, payout)
-  switch (purpose.outcome) {
+  const eligibility = await eligibilityOf(container, payout)
+  switch (eligibility.outcome) {
     case "stands":
-      return releases.release(payout.id, purpose.order_id ? { order_id: purpose.order_id } : {})
+      return releases.release(
+        payout.id,
+        eligibility.order_id ? { order_id: eligibility.order_id } : {}
+      )
     case "changed":
-      await releases.follow(payout, purpose.amount, purpose.note)
+      await releases.follow(payout, eligibility.amount, eligibility.note)
       return releases.release(payout.id)
     case "wait":
-      return releases.keep(payout.id, purpose.reason, purpose.seconds)
+      return releases.keep(payout.id, eligibility.reason, eligibility.seconds)
     case "gone":
-      await releases.withdraw(payout.id, purpose.note)
+      await releases.withdraw(payout.id, eligibility.note)
   }
 }

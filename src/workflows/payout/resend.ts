@@ -5,12 +5,12 @@ import { payoutReasonText, type PayoutReason } from "../../domain/payout-reason"
 import type { RefusalCode } from "../../domain/refusal-code"
 import type { Decided } from "../../modules/payouts/decisions"
 import type { Payout } from "../../modules/payouts/rows"
-import { observePayout } from "../../settlement/observe-payout"
+import { fetchPayoutStatus } from "../../settlement/fetch-payout-status"
 import { roomsOf } from "../settle"
 import { balanceOf } from "./balance"
 import { earlierIsOver } from "./earlier"
 import { isOverBound } from "./over-bound"
-import { purposeAtSending } from "./purpose"
+import { eligibilityAtSending } from "./eligibility"
 import { isWritable, send } from "./send"
 
 /** A wish to send an unanswered payout once more. */
@@ -43,7 +43,7 @@ export async function resendPayout(
   }
   const attempt = (await payouts.attempts.ofPayout(payout_id)).at(-1)
   if (attempt?.status === "unknown") {
-    await observePayout(roomsOf(container), attempt)
+    await fetchPayoutStatus(roomsOf(container), attempt)
   }
   return resendBelieved(container, request)
 }
@@ -120,16 +120,16 @@ async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<O
   if (!isWritable(container, payout)) {
     return waits("not_writable")
   }
-  const purpose = await purposeAtSending(container, payout)
-  if (purpose.outcome === "gone") {
+  const eligibility = await eligibilityAtSending(container, payout)
+  if (eligibility.outcome === "gone") {
     return {
-      reason: `Payout ${id} is not wanted any more: ${purpose.note} Once the service is believed not to know it, it counts as rejected.`,
+      reason: `Payout ${id} is not wanted any more: ${eligibility.note} Once the service is believed not to know it, it counts as rejected.`,
       code: "not_wanted",
       unwanted: true,
     }
   }
-  if (purpose.outcome === "wait") {
-    return waits(purpose.reason)
+  if (eligibility.outcome === "wait") {
+    return waits(eligibility.reason)
   }
   if (!(await earlierIsOver(container, payout))) {
     return waits("rejection_doubted")

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Actor } from "../../domain/payout-actor"
 import { isStopped } from "../../domain/payout-reason"
 import type { Decided } from "../../modules/payouts/decisions"
-import { observePayout } from "../../settlement/observe-payout"
+import { fetchPayoutStatus } from "../../settlement/fetch-payout-status"
 import { roomsOf } from "../settle"
 
 /** An operator's wish to send a rejected payout under a new reference. */
@@ -29,7 +29,7 @@ export async function retryPayout(
     const attempts = await payouts.attempts.ofPayout(payout_id)
     const doubted = attempts.find(({ reference }) => reference === payout.reason_facts?.reference)
     if (doubted !== undefined) {
-      await observePayout(roomsOf(container), doubted)
+      await fetchPayoutStatus(roomsOf(container), doubted)
     }
   }
   return payouts.decisions.retry(payout_id, actor, request_id)

@@ -15,7 +15,7 @@ import type { Payout, Rule } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 import { waitForTurn } from "../settle/order-turn"
 import { findParcel, type Parcel } from "./parcel"
-import { fulfillmentPurpose } from "./purpose"
+import { fulfillmentEligibility } from "./eligibility"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
 
 const BATCH = 50
@@ -70,18 +70,18 @@ export async function payForgottenRules(container: MedusaContainer): Promise<voi
 
 async function payDue(container: MedusaContainer, due: Due): Promise<void> {
   const { payouts } = roomsOf(container)
-  const [parcel, purpose] = await Promise.all([
+  const [parcel, eligibility] = await Promise.all([
     findParcel(container, due),
-    fulfillmentPurpose(container, due),
+    fulfillmentEligibility(container, due),
   ])
-  if (parcel === null || purpose.outcome === "gone") {
+  if (parcel === null || eligibility.outcome === "gone") {
     return
   }
   const failed: unknown[] = []
   for (const id of due.rule_ids) {
     const rule = await payouts.rules.find(id)
     if (rule !== null) {
-      const hold = purpose.outcome === "wait" ? purpose : null
+      const hold = eligibility.outcome === "wait" ? eligibility : null
       await payRule(container, rule, parcel, hold).catch((error: unknown) => failed.push(error))
     }
   }

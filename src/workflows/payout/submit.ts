@@ -13,7 +13,7 @@ import { AccountRuns, placesOf } from "../reconcile/account-runs"
 import { roomsOf } from "../settle"
 import { balanceOf } from "./balance"
 import { earlierIsOver } from "./earlier"
-import { purposeAtSending } from "./purpose"
+import { eligibilityAtSending } from "./eligibility"
 import { isWritable, send, type Queue } from "./send"
 
 /** Claimed at once: few enough that a process that dies delays few, enough to keep the line busy. */
@@ -143,17 +143,17 @@ class Counter {
       await payouts.submissions.putBack(claimed, { reason, seconds: HELD_SECONDS })
       return null
     }
-    const purpose = await purposeAtSending(this.container, claimed)
-    if (purpose.outcome === "gone") {
-      await payouts.releases.withdraw(claimed.id, purpose.note)
+    const eligibility = await eligibilityAtSending(this.container, claimed)
+    if (eligibility.outcome === "gone") {
+      await payouts.releases.withdraw(claimed.id, eligibility.note)
       return null
     }
-    if (purpose.outcome === "changed") {
-      await payouts.releases.follow(claimed, purpose.amount, purpose.note)
+    if (eligibility.outcome === "changed") {
+      await payouts.releases.follow(claimed, eligibility.amount, eligibility.note)
       return null
     }
-    if (purpose.outcome === "wait") {
-      await payouts.submissions.putBack(claimed, purpose)
+    if (eligibility.outcome === "wait") {
+      await payouts.submissions.putBack(claimed, eligibility)
       return null
     }
     const { transaction_id } = claimed

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { SYSTEM } from "../../domain/payout-actor"
 import type { Attempt } from "../../modules/payouts/rows"
-import { observePayout, type PayoutObservation } from "../../settlement/observe-payout"
+import { fetchPayoutStatus, type PayoutObservation } from "../../settlement/fetch-payout-status"
 import { AccountRuns, placesOf } from "../reconcile/account-runs"
 import { lookUpDue, type Lookups } from "../reconcile/lookup-run"
 import { roomsOf } from "../settle"
@@ -40,7 +40,7 @@ export async function lookUpPayout(
   if (attempt.status === "sending") {
     await payouts.answers.lost(attempt)
   }
-  const observation = await observePayout(roomsOf(container), attempt)
+  const observation = await fetchPayoutStatus(roomsOf(container), attempt)
   const { unknownPayouts, payouts: out } = gateway.options
   if (observation === "believed" && unknownPayouts === "resend" && out.enabled) {
     await resendBelieved(container, { payout_id: attempt.payout_id, actor: SYSTEM })
@@ -58,7 +58,7 @@ export function watchAccount(
   const due: Lookups<Attempt, PayoutObservation> = {
     claim: (limit) => payouts.attempts.claimLookups(account, limit),
     ask: (attempt) => lookUpPayout(container, attempt),
-    conclude: () => Promise.resolve(),
+    applyOutcome: () => Promise.resolve(),
     giveBack: ({ id }, seconds) => payouts.attempts.giveBack(id, seconds),
   }
   return lookUpDue(due, {

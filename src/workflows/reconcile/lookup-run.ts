@@ -13,7 +13,7 @@ export interface Lookups<Row, Answer> {
   /** Null when there was no need to ask any more. */
   ask(claimed: Row): Promise<Answer | null>
   /** What follows, while the next one is asked about. */
-  conclude(answer: Answer): Promise<unknown>
+  applyOutcome(answer: Answer): Promise<unknown>
   /** Due again in so many seconds, as if it had not been claimed. */
   giveBack(claimed: Row, seconds: number): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function lookUpDue<Row extends { reference: string }, Answer>(
     try {
       const answer = await line.execute(() => ask(claimed))
       if (answer !== null) {
-        await lookups.conclude(answer)
+        await lookups.applyOutcome(answer)
       }
     } catch (error) {
       const pause = pauseSeconds(error)

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isFinal } from "../../domain/payin-state"
 import { SESSION_POLL_SECONDS } from "../../domain/schedule"
 import type { Transaction } from "../../modules/ledger/rows"
-import { conclude, observePayIn, roomsOf } from "../settle"
+import { applyOutcome, fetchPayInStatus, roomsOf } from "../settle"
 import { AccountRuns, placesOf } from "./account-runs"
 import { lookUpDue, type Lookups } from "./lookup-run"
 
@@ -24,7 +24,7 @@ export async function reconcile(
 ): Promise<{ looked_up: number }> {
   const { ledger, gateway } = roomsOf(container)
   while ((await ledger.lookups.lapse(LAPSE_BATCH)) === LAPSE_BATCH);
-  await ledger.lookups.wakeForgotten(LAPSE_BATCH)
+  await ledger.lookups.requeueForgotten(LAPSE_BATCH)
   const until = performance.now() + budgetMs
   const { options } = gateway
   const looked_up = await runs.each(options.accounts, (account) =>
@@ -42,7 +42,7 @@ function dueOf(container: MedusaContainer, account: string): Lookups<Transaction
   return {
     claim: (limit) => lookups.claim(account, limit),
     ask: (claimed) => ask(container, claimed),
-    conclude: (now) => conclude(container, now),
+    applyOutcome: (now) => applyOutcome(container, now),
     giveBack: ({ id }, seconds) => lookups.giveBack([id], seconds),
   }
 }
@@ -60,5 +60,5 @@ async function ask(
   if (!(await observations.mayAsk(now.id, SESSION_POLL_SECONDS))) {
     return null
   }
-  return (await observePayIn(container, now)).transaction
+  return (await fetchPayInStatus(container, now)).transaction
 }

@@ -5,7 +5,7 @@ import { mayBeCanceledByPerson } from "../../domain/payout-state"
 import type { Decided } from "../../modules/payouts/decisions"
 import { doubtOfRejections } from "../payout/earlier"
 import { isOverBound } from "../payout/over-bound"
-import { purposeAtSending } from "../payout/purpose"
+import { eligibilityAtSending } from "../payout/eligibility"
 import { roomsOf } from "../settle"
 
 const DOUBTED: Decided = {
@@ -58,12 +58,12 @@ export async function payElsewhere(
     }
   }
   if (payout?.source === "refund" && payout.status !== "paid_elsewhere") {
-    const purpose = await purposeAtSending(container, payout)
-    if (purpose.outcome !== "stands") {
-      return purpose.outcome === "gone"
+    const eligibility = await eligibilityAtSending(container, payout)
+    if (eligibility.outcome !== "stands") {
+      return eligibility.outcome === "gone"
         ? {
             outcome: "refused",
-            reason: `Nothing is owed any more: ${purpose.note}`,
+            reason: `Nothing is owed any more: ${eligibility.note}`,
             code: "not_wanted",
             again: true,
           }

@@ -115,7 +115,7 @@ function ofACard({ subscriptions: { cardTransactions, cardWatch } }: Rooms): Unb
     async look({ reference }) {
       const card = await cardTransactions.findByReference(reference)
       if (card !== null) {
-        await cardWatch.wake(card.id)
+        await cardWatch.requeue(card.id)
       }
     },
   }

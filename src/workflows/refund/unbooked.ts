@@ -11,7 +11,7 @@ import { ACCOUNT } from "../report/entries"
 import { giveBackDeps, roomsOf } from "../settle"
 import { oldestId } from "../settle/oldest-id"
 import { findRefund } from "./medusa-refund"
-import { OF_ORDER } from "./purpose"
+import { OF_ORDER } from "./eligibility"
 
 /** A Refund of ours that nobody pays and nobody sees. */
 interface Unbooked {

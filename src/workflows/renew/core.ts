@@ -3,7 +3,7 @@ import { OrderStatus } from "@medusajs/framework/utils"
 import { isPositive } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
-import type { OrderFate } from "../../domain/unpaid-order"
+import type { OrderDecision } from "../../domain/unpaid-order"
 import { wasTakenBack } from "../../domain/subscription-start"
 import { isBeingLetGo, type RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
@@ -121,7 +121,7 @@ export class RenewalCore {
   }
 
   /** See {@link freeOrder}. */
-  async freeOrder(orderId: string, claim: () => Promise<void>): Promise<OrderFate> {
+  async freeOrder(orderId: string, claim: () => Promise<void>): Promise<OrderDecision> {
     const { coreConcurrency } = this.options
     return freeOrder(this.container, orderId, { coreConcurrency, claim })
   }

@@ -148,7 +148,7 @@ export class HoldCapture {
 
   /** The card's own pass writes what is missing, be it a link that a kill left out. */
   private async isInBooksAfterPass({ id }: RenewalHold, payment: Payment): Promise<boolean> {
-    await roomsOf(this.container).subscriptions.cardWatch.wake(id)
+    await roomsOf(this.container).subscriptions.cardWatch.requeue(id)
     await applyCards(this.container, { id })
     return this.isInBooks(payment)
   }

@@ -90,7 +90,7 @@ export async function renew(
   }
   const subscription = await subscriptions.subscriptions.find(subscriptionId)
   if (opened.status !== "open") {
-    return { outcome: fateOf(opened, subscription), cycle: opened }
+    return { outcome: decisionOf(opened, subscription), cycle: opened }
   }
   const cycle = await subscriptions.cycles.lease(opened.id)
   if (cycle === null || subscription === null) {
@@ -105,7 +105,7 @@ export async function renew(
 }
 
 /** What became of a period that is over. */
-function fateOf({ status }: Cycle, subscription: Subscription | null): Renewed {
+function decisionOf({ status }: Cycle, subscription: Subscription | null): Renewed {
   if (status === "paid") {
     return "paid"
   }

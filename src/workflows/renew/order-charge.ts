@@ -13,7 +13,7 @@ import { findOwingOrder } from "../payment-link/order"
 import { alreadyPaying } from "../payment-link/owing"
 import { roomsOf } from "../settle"
 import { findOrder } from "../settle/place"
-import { fateOfOrder, inOrderTurn } from "./order-left"
+import { decisionOnOrder, inOrderTurn } from "./order-left"
 import { RenewalStuckError } from "./outcome"
 import { refusalBehind } from "./place-order"
 
@@ -98,8 +98,9 @@ async function owesAll(
   hold: RenewalHold,
   orderId: string
 ): Promise<boolean> {
-  const fate = await fateOfOrder(container, orderId)
-  const order = fate === "kept" || fate === "free" ? await findOrder(container, orderId) : null
+  const decision = await decisionOnOrder(container, orderId)
+  const order =
+    decision === "kept" || decision === "free" ? await findOrder(container, orderId) : null
   return order !== null && takeOfHold(hold, order.summary.outstanding) === "whole"
 }
 

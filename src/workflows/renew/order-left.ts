@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
-import { orderFate, type OrderFate } from "../../domain/unpaid-order"
+import { orderDecision, type OrderDecision } from "../../domain/unpaid-order"
 import { roomsOf } from "../settle"
 import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
@@ -35,7 +35,10 @@ export async function inOrderTurn<Result>(
 }
 
 /** What becomes of an order of a renewal that its card does not pay now. */
-export async function fateOfOrder(container: MedusaContainer, orderId: string): Promise<OrderFate> {
+export async function decisionOnOrder(
+  container: MedusaContainer,
+  orderId: string
+): Promise<OrderDecision> {
   const order = await findWaitingOrder(container, orderId)
   if (order === null) {
     return "gone"
@@ -44,7 +47,7 @@ export async function fateOfOrder(container: MedusaContainer, orderId: string): 
   const links = await ledger.transactions.ofCollections(order.payment_collections)
   const coming = links.some((link) => link.settled_at === null && mayBringMoney(link))
   const shoppersOwn = order.cards.some(({ cycle_id }) => cycle_id === null)
-  return orderFate({
+  return orderDecision({
     ...order,
     is_being_collected: order.other_sessions > 0 || coming || shoppersOwn,
   })
@@ -61,7 +64,7 @@ export async function freeOrder(
   container: MedusaContainer,
   orderId: string,
   { coreConcurrency, claim }: Pick<PayInOptions, "coreConcurrency"> & { claim: () => Promise<void> }
-): Promise<OrderFate> {
+): Promise<OrderDecision> {
   return coreBound(coreConcurrency).execute(() =>
     inOrderTurn(container, orderId, () => freeInTurn(container, orderId, claim))
   )
@@ -71,10 +74,10 @@ async function freeInTurn(
   container: MedusaContainer,
   orderId: string,
   claim: () => Promise<void>
-): Promise<OrderFate> {
-  const fate = await fateOfOrder(container, orderId)
-  if (fate !== "free") {
-    return fate
+): Promise<OrderDecision> {
+  const decision = await decisionOnOrder(container, orderId)
+  if (decision !== "free") {
+    return decision
   }
   await claim()
   try {
@@ -82,7 +85,7 @@ async function freeInTurn(
     return "gone"
   } catch (error) {
     // It may have been packed or canceled at this moment.
-    const now = await fateOfOrder(container, orderId)
+    const now = await decisionOnOrder(container, orderId)
     if (now === "free") {
       throw error
     }

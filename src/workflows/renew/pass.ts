@@ -135,10 +135,10 @@ export class RenewalPass {
   }
 
   /** Its order stands and owes: the card is asked for that one, unless a person collects it. */
-  private async holdForOrder({ id, fate }: LeftOrder, kind: HoldKind): Promise<Renewed | null> {
+  private async holdForOrder({ id, decision }: LeftOrder, kind: HoldKind): Promise<Renewed | null> {
     const { core } = this.deps
     const { account } = this.subscription
-    const bill = fate === "collecting" ? COLLECTED : await core.billOfOrder(id, account)
+    const bill = decision === "collecting" ? COLLECTED : await core.billOfOrder(id, account)
     if (typeof bill !== "string") {
       return this.prepare(kind, bill)
     }
@@ -346,12 +346,12 @@ export class RenewalPass {
   }
 
   /** What a person did about its order ends the period; null while the card is still to pay. */
-  private async settled({ id: order, fate }: LeftOrder): Promise<Renewed | null> {
-    if (fate === "paid") {
+  private async settled({ id: order, decision }: LeftOrder): Promise<Renewed | null> {
+    if (decision === "paid") {
       await paidOtherwise(this.deps, this.period, order)
       return "paid"
     }
-    if (fate !== "called_off" || hasEnded(this.subscription)) {
+    if (decision !== "called_off" || hasEnded(this.subscription)) {
       return null
     }
     await this.periods.givenBack(this.cycle, renewalReason("called_off", { order }))

@@ -1,5 +1,5 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
-import type { OrderFate } from "../../domain/unpaid-order"
+import type { OrderDecision } from "../../domain/unpaid-order"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { CoreRefusedError } from "../settle/failures"
@@ -25,7 +25,7 @@ export interface Period {
  */
 export interface LeftOrder {
   id: string
-  fate: Exclude<OrderFate, "gone" | "free"> | "called_off"
+  decision: Exclude<OrderDecision, "gone" | "free"> | "called_off"
 }
 
 /**
@@ -47,27 +47,27 @@ export async function leftOrder(
   if (!id) {
     return { cycle, left: null }
   }
-  const { fate, cycle: freed } = await free(deps, { cycle, id, orKeep })
-  if (fate === "gone" || fate === "free") {
+  const { decision, cycle: freed } = await free(deps, { cycle, id, orKeep })
+  if (decision === "gone" || decision === "free") {
     await core.settleKept(id, "canceled")
     if (freed.freed_order_id !== id) {
-      return { cycle: freed, left: { id, fate: "called_off" } }
+      return { cycle: freed, left: { id, decision: "called_off" } }
     }
     const over = { cart_id: null, order_id: null, freed_order_id: null }
     return { cycle: await cycles.write(freed, over), left: null }
   }
   const now = freed.order_id === id ? freed : await cycles.write(freed, { order_id: id })
-  if (fate !== "paid") {
+  if (decision !== "paid") {
     await core.showKept(id, { subscription, cycle: now, reason: KEPT })
   }
-  return { cycle: now, left: { id, fate } }
+  return { cycle: now, left: { id, decision } }
 }
 
 /** Has core cancel it, which is written before; and taken back where it stands all the same, for a person to cancel. */
 async function free(
   { core, subscriptions: { cycles } }: PeriodDeps,
   { cycle, id, orKeep }: { cycle: Cycle; id: string; orKeep: boolean }
-): Promise<{ fate: OrderFate; cycle: Cycle }> {
+): Promise<{ decision: OrderDecision; cycle: Cycle }> {
   let now = cycle
   let asked = false
   const claim = async () => {
@@ -80,17 +80,17 @@ async function free(
     }
   }
   try {
-    const fate = await core.freeOrder(id, claim)
-    if (fate !== "gone") {
+    const decision = await core.freeOrder(id, claim)
+    if (decision !== "gone") {
       await stands()
     }
-    return { fate, cycle: now }
+    return { decision, cycle: now }
   } catch (error) {
     if (asked) {
       await stands()
     }
     if (orKeep && error instanceof CoreRefusedError && !error.passing) {
-      return { fate: "kept", cycle: now }
+      return { decision: "kept", cycle: now }
     }
     throw error
   }

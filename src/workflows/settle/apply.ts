@@ -44,7 +44,7 @@ export type Applied =
 export async function apply(deps: ApplyDeps, transactionId: string): Promise<Applied> {
   const lease = await deps.ledger.leases.take(transactionId, randomUUID())
   if (lease === null) {
-    await deps.ledger.application.revisit(transactionId)
+    await deps.ledger.application.retrySoon(transactionId)
     return "busy"
   }
   const pass = new Pass(deps, lease)

@@ -3,7 +3,7 @@ import { sameAmount, type MajorAmount } from "../../domain/money"
 import { payInStatusFor } from "../../domain/payin-state"
 import { isCardProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
-import { differs } from "../../settlement/observe"
+import { differs } from "../../settlement/fetch-status"
 import { roomsOf } from "./index"
 
 /** Money as the payment service tells of it, just now. */

@@ -8,7 +8,7 @@ import { stateLine } from "../../domain/state-line"
 import type { Lease } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
-import type { Observation } from "../../settlement/observe"
+import type { Observation } from "../../settlement/fetch-status"
 import type { Core } from "./core"
 import { CoreRefusedError, isPassing } from "./failures"
 import { waitForTurn } from "./order-turn"
@@ -34,9 +34,9 @@ export interface EndDeps {
     place(paymentCollectionId: string): Promise<Place | null>
     waitingOrder(orderId: string): Promise<WaitingOrder | null>
   }
-  observe(transaction: Transaction): Promise<Observation>
+  fetchStatus(transaction: Transaction): Promise<Observation>
   /** The renewal of a period looks at its order at once. */
-  wakeRenewal(cycleId: string): Promise<void>
+  requeueRenewal(cycleId: string): Promise<void>
   options: {
     onPaymentFailed: "cancel_order" | "keep_order"
     notKnown: { payIn: NotKnownRule }
@@ -65,13 +65,13 @@ export async function end(deps: EndDeps, transactionId: string): Promise<Ended> 
   const { leases, endings } = deps.ledger
   const lease = await leases.take(transactionId, randomUUID())
   if (lease === null) {
-    await endings.revisit(transactionId)
+    await endings.retrySoon(transactionId)
     return "busy"
   }
   try {
     const ended = await endLeased(deps, lease)
     if (ended === "busy") {
-      await endings.revisit(transactionId)
+      await endings.retrySoon(transactionId)
     }
     if (ended === "postponed") {
       await endings.postpone(lease)
@@ -130,7 +130,7 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
   const asked = performance.now()
   // A final state is the service's word; a lapse is only our own clock's.
   if (row.status !== "approved" && (releases || !isFinal(row.status))) {
-    const observation = await deps.observe(row)
+    const observation = await deps.fetchStatus(row)
     row = observation.transaction
     if (row.status === "approved") {
       return "paid"
@@ -148,7 +148,7 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
     return "postponed"
   }
   if (kept === "renewal" && order !== null && order.renewal !== null) {
-    await deps.wakeRenewal(order.renewal)
+    await deps.requeueRenewal(order.renewal)
   }
   await deps.ledger.endings.ended(lease, row.status)
   const { id, reference, status, account } = row

@@ -44,9 +44,9 @@ export async function refuseWhatWentBack(
   }
   const { payouts, attempts } = roomsOf(container).payouts
   const all = await payouts.ofTransaction(id)
-  const bounced = await attempts.bounced(all.map((one) => one.id))
+  const returned = await attempts.returned(all.map((one) => one.id))
   const gone = all.filter(
-    (one) => (!isUnsent(one.status) || bounced.has(one.id)) && !isGivenUp(one)
+    (one) => (!isUnsent(one.status) || returned.has(one.id)) && !isGivenUp(one)
   )
   const latest = gone.at(-1)
   return latest === undefined || stillPays({ approved, asked }, gone)

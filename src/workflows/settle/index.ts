@@ -12,7 +12,7 @@ import type { PayInPayoutsService } from "../../modules/payouts/service"
 import { PAYIN_SUBSCRIPTIONS } from "../../modules/subscriptions"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { GiveBackDeps } from "../../settlement/give-back"
-import { observe, type Observation } from "../../settlement/observe"
+import { fetchStatus, type Observation } from "../../settlement/fetch-status"
 import { apply, type Applied, type ApplyDeps } from "./apply"
 import { Core } from "./core"
 import { coreBound } from "./core-bound"
@@ -44,11 +44,11 @@ export function giveBackDeps(container: MedusaContainer): GiveBackDeps {
 }
 
 /** Asks the service about one pay-in and moves the ledger. */
-export async function observePayIn(
+export async function fetchPayInStatus(
   container: MedusaContainer,
   transaction: Transaction
 ): Promise<Observation> {
-  return observe(roomsOf(container), transaction)
+  return fetchStatus(roomsOf(container), transaction)
 }
 
 /** Tells Medusa of one approved pay-in; a few at a time, in order of arrival. Safe to call at any time. */
@@ -92,8 +92,8 @@ export async function endPayIns(
       place: (id) => findPlace(container, id),
       waitingOrder: (id) => findWaitingOrder(container, id),
     },
-    observe: (transaction) => observePayIn(container, transaction),
-    wakeRenewal: (id) => subscriptions.subscriptions.wakeOfCycle(id),
+    fetchStatus: (transaction) => fetchPayInStatus(container, transaction),
+    requeueRenewal: (id) => subscriptions.subscriptions.requeueOfCycle(id),
     options,
     logger: container.resolve(ContainerRegistrationKeys.LOGGER),
   }
@@ -102,7 +102,7 @@ export async function endPayIns(
 }
 
 /** What follows from what the service said: money is applied, a link without any is ended. */
-export async function conclude(container: MedusaContainer, now: Transaction): Promise<Applied> {
+export async function applyOutcome(container: MedusaContainer, now: Transaction): Promise<Applied> {
   if (now.status === "approved" && now.settled_at === null) {
     return applyPayIn(container, now.id)
   }
@@ -112,7 +112,7 @@ export async function conclude(container: MedusaContainer, now: Transaction): Pr
   return "nothing"
 }
 
-/** The whole road of one pay-in: observe, then apply when there is money to tell of. */
+/** The whole road of one pay-in: fetch its status, then apply when there is money to tell of. */
 export async function settlePayIn(
   container: MedusaContainer,
   transactionId: string
@@ -125,9 +125,9 @@ export async function settlePayIn(
   const observation =
     transaction.status === "approved" && transaction.settled_at !== null
       ? null
-      : await observePayIn(container, transaction)
+      : await fetchPayInStatus(container, transaction)
   return {
     observation,
-    applied: await conclude(container, observation?.transaction ?? transaction),
+    applied: await applyOutcome(container, observation?.transaction ?? transaction),
   }
 }

@@ -7,10 +7,10 @@ import { readServiceStatus } from "../../domain/service-status"
 import type { InboxEvent } from "../../modules/inbox/events"
 import { cardSchema } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
-import type { Observation } from "../../settlement/observe"
+import type { Observation } from "../../settlement/fetch-status"
 import { processWebhook } from "../card/webhook"
 import { lookUpNotified } from "../payout/notified"
-import { conclude, observePayIn, roomsOf } from "./index"
+import { applyOutcome, fetchPayInStatus, roomsOf } from "./index"
 
 /** Our own signal that a pay-in or a payout should be looked at now; ids only. */
 export const PROMPTED = "payin.prompted"
@@ -63,7 +63,7 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     if (event.transaction_id !== null) {
-      await observeNotified(container, event.transaction_id, event)
+      await fetchNotifiedStatus(container, event.transaction_id, event)
     }
     if (event.payout_attempt_id !== null) {
       await lookUpNotified(container, event.payout_attempt_id, event.type)
@@ -76,11 +76,11 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
     return
   }
   if (event.transaction_id !== null) {
-    await concludeIfDue(container, event.transaction_id)
+    await applyOutcomeIfDue(container, event.transaction_id)
   }
 }
 
-async function observeNotified(
+async function fetchNotifiedStatus(
   container: MedusaContainer,
   transactionId: string,
   event: InboxEvent
@@ -89,7 +89,7 @@ async function observeNotified(
   const transaction = await ledger.transactions.find(transactionId)
   if (transaction !== null) {
     await keepCard(ledger, transaction.id, event)
-    confirmed(event, await observePayIn(container, transaction))
+    confirmed(event, await fetchPayInStatus(container, transaction))
   }
 }
 
@@ -149,15 +149,15 @@ async function quietly(container: MedusaContainer, data: Prompt): Promise<void> 
 async function settleOpen(container: MedusaContainer, transactionId: string): Promise<void> {
   const transaction = await roomsOf(container).ledger.transactions.find(transactionId)
   if (transaction !== null && !isFinal(transaction.status)) {
-    await observePayIn(container, transaction)
+    await fetchPayInStatus(container, transaction)
   }
-  await concludeIfDue(container, transactionId)
+  await applyOutcomeIfDue(container, transactionId)
 }
 
 /** Money that waits for a person (no due time) is left to them, however often a page polls. */
-async function concludeIfDue(container: MedusaContainer, transactionId: string): Promise<void> {
+async function applyOutcomeIfDue(container: MedusaContainer, transactionId: string): Promise<void> {
   const transaction = await roomsOf(container).ledger.transactions.find(transactionId)
   if (transaction !== null && (transaction.apply_after ?? transaction.end_after) !== null) {
-    await conclude(container, transaction)
+    await applyOutcome(container, transaction)
   }
 }

@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { actionsFor } from "../../domain/anomaly-resolution"
 import { isCardProvider } from "../../domain/provider-id"
 import { applyCards } from "../card"
-import { isCardMatter, resolveCardAnomaly, wakeCardOf } from "../card/resolve"
+import { isCardMatter, resolveCardAnomaly, requeueCardOf } from "../card/resolve"
 import type { Anomaly } from "../../modules/ledger/rows"
 import { applyPayIn, roomsOf } from "./index"
 import { SETTLING, waitForLease } from "./lease-wait"
@@ -60,7 +60,7 @@ async function underLease(
   let card: { id: string } | null = null
   try {
     const { provider_id, reference } = lease.transaction
-    card = isCardProvider(provider_id) ? await wakeCardOf(container, reference) : null
+    card = isCardProvider(provider_id) ? await requeueCardOf(container, reference) : null
     next = await new ResolvePass(container, lease, request).run()
   } finally {
     await ledger.leases.give(lease)

@@ -95,9 +95,9 @@ async function keepMoney(
     const payouts = await deps.payouts.payouts.ofTransaction(id, trx)
     const ofRefunds = payouts.filter(({ refund_id }) => refunds.includes(refund_id ?? ""))
     const ids = payouts.map((one) => one.id)
-    const bounced = await deps.payouts.attempts.bounced(ids, trx)
+    const returned = await deps.payouts.attempts.returned(ids, trx)
     // A retry that has not left yet: what was rejected before it may still be paid.
-    const unsent = (one: Payout) => isUnsent(one.status) && !bounced.has(one.id)
+    const unsent = (one: Payout) => isUnsent(one.status) && !returned.has(one.id)
     const staying = payouts.filter((one) => !(ofRefunds.includes(one) && unsent(one)))
     // Money that an order shows already is short by that order's own refunds.
     const sent =

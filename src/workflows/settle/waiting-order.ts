@@ -63,7 +63,7 @@ export type Kept =
   | "other_provider"
   /** Another link or a card of ours may still pay it, or its money waits to be booked: asked again later. */
   | "other_link"
-  /** A renewal's, which is woken: it frees or charges it itself. What anybody else cancels counts as called off. */
+  /** A renewal's, which is requeued: it frees or charges it itself. What anybody else cancels counts as called off. */
   | "renewal"
 
 const OVER = ["error", "canceled"]

@@ -10,7 +10,7 @@ import { roomsOf } from "../settle"
 import { VERDICTS } from "../settle/setback"
 
 /** Whether the Refund that a payout is for still stands, and for whom. */
-export type RefundPurpose =
+export type RefundEligibility =
   | { outcome: "stands"; order_id: string }
   /** Nothing else was found for this money; it can still be until it is sent. */
   | { outcome: "stands"; failed_completion: true }
@@ -36,10 +36,10 @@ export const OF_ORDER = `
  * finds its order after all (docs/decisions/0017-late-money-finds-its-order.md). Read in SQL: the
  * age is one by the database's clock.
  */
-export async function purposeOfRefund(
+export async function eligibilityOfRefund(
   container: MedusaContainer,
   { refund_id, transaction_id }: Payout
-): Promise<RefundPurpose> {
+): Promise<RefundEligibility> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: { young: boolean; order_id: string | null; of_order: boolean }[] } =
     await pg.raw(
@@ -71,7 +71,7 @@ export async function purposeOfRefund(
 async function ofFailure(
   container: MedusaContainer,
   transactionId: string | null
-): Promise<RefundPurpose> {
+): Promise<RefundEligibility> {
   const { ledger } = roomsOf(container)
   const row = transactionId === null ? null : await ledger.transactions.find(transactionId)
   if (row !== null && isCardProvider(row.provider_id)) {

@@ -11,7 +11,7 @@ import type { PayInPayoutsService } from "../modules/payouts/service"
 const LONGEST_NAME = 64
 
 /** What observing needs; handed over, so that a route, a notification and a job can all call it. */
-export interface ObservePayoutDeps {
+export interface FetchPayoutStatusDeps {
   ledger: Pick<PayInLedgerService, "anomalies">
   payouts: Pick<PayInPayoutsService, "statusReports" | "payouts">
   gateway: Pick<PayInGatewayService, "transactions">
@@ -42,8 +42,8 @@ export type PayoutObservation =
  *
  * @throws GatewayError when the service gave no clear answer; everything is then as it was.
  */
-export async function observePayout(
-  deps: ObservePayoutDeps,
+export async function fetchPayoutStatus(
+  deps: FetchPayoutStatusDeps,
   attempt: Attempt
 ): Promise<PayoutObservation> {
   const { statusReports } = deps.payouts
@@ -100,7 +100,7 @@ export async function observePayout(
     : recorded.outcome
 }
 
-async function notKnown(deps: ObservePayoutDeps, attempt: Attempt): Promise<PayoutObservation> {
+async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<PayoutObservation> {
   const recorded = await deps.payouts.statusReports.recordNotKnown(attempt)
   if (recorded === null) {
     return "not_yet"
@@ -142,7 +142,7 @@ function otherAmount(attempt: Attempt, { amount, currency }: RemoteTransaction) 
 }
 
 async function report(
-  { ledger, payouts }: ObservePayoutDeps,
+  { ledger, payouts }: FetchPayoutStatusDeps,
   { id, payout_id, account, reference, ticket, amount, currency }: Attempt,
   kind:
     "unknown_status" | "status_changed_after_final" | "payout_amount_mismatch" | "payout_unknown",

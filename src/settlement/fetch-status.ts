@@ -10,7 +10,7 @@ import type { Transaction } from "../modules/ledger/rows"
 const LONGEST_NAME = 64
 
 /** What observing needs; handed over, so that a provider, a route and a job can all call it. */
-export interface ObserveDeps {
+export interface FetchStatusDeps {
   ledger: Pick<PayInLedgerService, "observations" | "anomalies">
   gateway: Pick<PayInGatewayService, "transactions">
 }
@@ -29,7 +29,10 @@ export type Observation =
  *
  * @throws GatewayError when the service gave no clear answer; the row is then as it was.
  */
-export async function observe(deps: ObserveDeps, transaction: Transaction): Promise<Observation> {
+export async function fetchStatus(
+  deps: FetchStatusDeps,
+  transaction: Transaction
+): Promise<Observation> {
   const { observations, anomalies } = deps.ledger
   const asked_at = await observations.now()
   const answer = await deps.gateway.transactions.lookup(

@@ -16,12 +16,12 @@ import { sendable } from "../../domain/wire-decimals"
 import type { Payout } from "../../modules/payouts/rows"
 import { lackingCredits } from "../refund/credits"
 import { giveUpBooking } from "../refund/give-up"
-import { purposeOfRefund } from "../refund/purpose"
+import { eligibilityOfRefund } from "../refund/eligibility"
 import { roomsOf } from "../settle"
 import { stillOwed } from "./clawback"
 
 /** Whether what a payout is for still stands outside of it. */
-export type Purpose =
+export type Eligibility =
   | { outcome: "stands"; order_id?: string; failed_completion?: true }
   /** Another amount is owed by now. What was sent once goes again as it was: it may have arrived. */
   | { outcome: "changed"; amount: MajorAmount; note: string }
@@ -30,7 +30,7 @@ export type Purpose =
   /** Not yet to be sent. */
   | { outcome: "wait"; reason: PayoutReason; seconds: number }
 
-const STANDS: Purpose = { outcome: "stands" }
+const STANDS: Eligibility = { outcome: "stands" }
 
 const parcelRow = z.object({
   canceled: z.boolean(),
@@ -40,12 +40,15 @@ const parcelRow = z.object({
 type ParcelRow = z.infer<typeof parcelRow>
 
 /** Looks outside before money leaves; asked when a payout is released and again when it is claimed. */
-export async function purposeOf(container: MedusaContainer, payout: Payout): Promise<Purpose> {
+export async function eligibilityOf(
+  container: MedusaContainer,
+  payout: Payout
+): Promise<Eligibility> {
   switch (payout.source) {
     case "refund":
-      return purposeOfRefund(container, payout)
+      return eligibilityOfRefund(container, payout)
     case "rule":
-      return purposeOfShare(container, payout)
+      return eligibilityOfShare(container, payout)
     case "anomaly":
       return ofAnomaly(container, payout)
     default:
@@ -57,16 +60,16 @@ export async function purposeOf(container: MedusaContainer, payout: Payout): Pro
  * The last look before it is sent: money that could still have found its order is given up for that. What
  * was refused here is asked about again later.
  */
-export async function purposeAtSending(
+export async function eligibilityAtSending(
   container: MedusaContainer,
   payout: Payout
-): Promise<Purpose> {
-  const purpose = await purposeOf(container, payout)
-  if (purpose.outcome !== "stands" || purpose.failed_completion !== true) {
-    return purpose
+): Promise<Eligibility> {
+  const eligibility = await eligibilityOf(container, payout)
+  if (eligibility.outcome !== "stands" || eligibility.failed_completion !== true) {
+    return eligibility
   }
   return (await giveUpBooking(container, payout))
-    ? purpose
+    ? eligibility
     : { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }
 }
 
@@ -75,10 +78,13 @@ export async function purposeAtSending(
  * a clawback. A refund that Medusa may still take back changes nothing yet: what was withdrawn for
  * it would stay withdrawn.
  */
-async function purposeOfShare(container: MedusaContainer, payout: Payout): Promise<Purpose> {
-  const purpose = await fulfillmentPurpose(container, payout)
-  if (purpose.outcome !== "stands") {
-    return purpose
+async function eligibilityOfShare(
+  container: MedusaContainer,
+  payout: Payout
+): Promise<Eligibility> {
+  const eligibility = await fulfillmentEligibility(container, payout)
+  if (eligibility.outcome !== "stands") {
+    return eligibility
   }
   const { amount, young } = await stillOwed(container, payout)
   if (young) {
@@ -88,7 +94,7 @@ async function purposeOfShare(container: MedusaContainer, payout: Payout): Promi
     return { outcome: "gone", note: systemNote("share_gone") }
   }
   return sameAmount(amount, payout.amount)
-    ? purpose
+    ? eligibility
     : { outcome: "changed", amount, note: noteOf(amount, payout.exact_amount) }
 }
 
@@ -102,10 +108,10 @@ function noteOf(owed: MajorAmount, share: MajorAmount): string {
  * A seller is paid for a parcel that was not canceled, of an order that is paid for wholly or owes nothing. What it
  * asks for only because a Refund lacks its credit line yet was paid once.
  */
-export async function fulfillmentPurpose(
+export async function fulfillmentEligibility(
   container: MedusaContainer,
   { fulfillment_id, order_id }: Pick<Payout, "fulfillment_id" | "order_id">
-): Promise<Purpose> {
+): Promise<Eligibility> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(
     `select f.canceled_at is not null or f.deleted_at is not null as canceled,
@@ -148,7 +154,7 @@ async function isUnpaid(
   return isOwed(subtractAmounts(outstanding, lacking))
 }
 
-async function ofAnomaly(container: MedusaContainer, { anomaly_id }: Payout): Promise<Purpose> {
+async function ofAnomaly(container: MedusaContainer, { anomaly_id }: Payout): Promise<Eligibility> {
   const { ledger } = roomsOf(container)
   const anomaly = anomaly_id === null ? null : await ledger.anomalies.find(anomaly_id)
   return anomaly?.refund_amount == null

@@ -119,3 +119,18 @@ describe("a citation", () => {
     expect([...anchors(text)]).toEqual(["the-data-of-a-session", "amounts", "amounts-1"])
   })
 })
+
+it("a rule is decided where docs/rules.md says", () => {
+  const rows = read("docs/rules.md").split("\n")
+  const places = rows.flatMap((row) => {
+    let file = ""
+    return [...row.matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) => {
+      if (!name.includes("/")) return file === "" ? [] : [{ file, name }]
+      file = name
+      return existsSync(path.join(ROOT, file)) ? [] : [{ file, name }]
+    })
+  })
+
+  expect(places.length).toBeGreaterThan(30)
+  expect(places.filter(({ file, name }) => !read(file).includes(name))).toEqual([])
+})

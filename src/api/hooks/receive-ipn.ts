@@ -23,7 +23,7 @@ const UNAUTHORIZED = unauthorized("x-trx-signature is wrong or missing.")
 
 /**
  * Stores a notification and prompts a lookup; answers after the row is committed, and believes nothing of
- * what it says (promises 1 and 7). A wrong key and an unknown reference cost one indexed read each.
+ * what it says. A wrong key and an unknown reference cost one indexed read each.
  */
 export async function receiveIpn(
   container: MedusaContainer,

@@ -99,9 +99,21 @@ module.exports = {
         module: { type: "commonjs", ignoreDynamic: true },
       },
     ],
+    // The React components of docs.
+    "^.+\\.tsx$": [
+      "@swc/jest",
+      {
+        jsc: {
+          parser: { syntax: "typescript", tsx: true },
+          transform: { react: { runtime: "automatic" } },
+          target: "es2021",
+        },
+        module: { type: "commonjs" },
+      },
+    ],
   },
   moduleNameMapper: { "^fast-check$": path.join(support, "fast-check.cjs") },
-  moduleFileExtensions: ["ts", "js", "mjs", "json"],
+  moduleFileExtensions: ["ts", "tsx", "js", "mjs", "json"],
   modulePathIgnorePatterns: ["<rootDir>/.medusa/(?!tests)", "<rootDir>/.demo/"],
   ...kinds[kind],
 }

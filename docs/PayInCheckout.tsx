@@ -1,3 +1,5 @@
+"use client"
+
 import { useEffect, useRef, useState, type FormEvent } from "react"
 
 // The payment step of a checkout and its return page, for a storefront in React: copy this file. It needs the
@@ -7,10 +9,26 @@ import { useEffect, useRef, useState, type FormEvent } from "react"
 /** The plugin's option `placeOrderWhilePending` names the same methods. */
 const PAID_LATER = ["EFECTY", "CASH", "PAGOEFECTIVO"]
 
+export type Language = "es" | "en"
+
 export interface Store {
   /** Address of Medusa. */
   backendUrl: string
   publishableKey: string
+  /** The shopper's sign-in, for instance `{ authorization: "Bearer ..." }`. A function is asked before each call. */
+  headers?: SignIn | (() => SignIn | Promise<SignIn>)
+  /**
+   * Calls Medusa in place of the browser, where only the storefront's server knows the sign-in: for instance a
+   * server action. `body` of its answer is the text that Medusa answered.
+   */
+  send?: (path: string, language: Language, body?: object) => Promise<Sent>
+}
+
+type SignIn = Record<string, string>
+
+export interface Sent {
+  status: number
+  body: string
 }
 
 /** A cart as Medusa's store API answers it, with `fields=+payment_collection.id`. */
@@ -22,40 +40,169 @@ export interface Cart {
   payment_collection?: { id: string } | null
 }
 
-interface Method {
+export interface Method {
   payment_method: string
   label: string
   description: string
+  min: string | null
+  max: string | null
   available: boolean
+  /** A code. */
   reason: string | null
-  /** What may have to be asked, in the language of the shopper's browser. */
-  fields: Field[]
 }
 
-interface Field {
+export interface Field {
   name: string
   label: string
   options?: string[]
   max?: number
 }
 
-interface Session {
+/** What a payment session tells: `session.data`. */
+export interface Session {
   session_id: string
   status: string
-  payment_url: string | null
-  payment_method: string | null
+  payment_url?: string | null
+  payment_method?: string | null
   fields: Field[] | null
 }
 
-interface Payment {
+export interface Payment {
   status: string
   payment_url: string | null
   order_id: string | null
   message: string | null
 }
 
+/** Why the shopper has to pay again, or another way. `status` is the payment's, or `unknown`. */
+export interface Failure {
+  status: string
+  message: string
+}
+
+const es = {
+  payWith: "Elige cómo pagar",
+  pay: "Pagar",
+  wait: "Un momento…",
+  below_minimum: "Desde {limit}",
+  above_maximum: "Hasta {limit}",
+  unavailable: "No está disponible para este pedido.",
+  noMethods: "No se pudieron cargar los medios de pago.",
+  noProvider: "Esta región no recibe estos pagos.",
+  notStarted: "No se pudo iniciar el pago. Intenta de nuevo o elige otro medio de pago.",
+  tryAgain: "No hubo respuesta. Intenta de nuevo.",
+  unknown: "Esta dirección no corresponde a ningún pago.",
+  notPaid: "No se pagó. Elige otro medio de pago.",
+  paid: "Gracias, recibimos tu pago.",
+  waiting: "Estamos esperando tu pago.",
+  backToPayment: "Volver al pago",
+  placed: "Tu pedido está hecho y espera tu pago.",
+  howToPay: "Cómo pagar",
+  typeCard: "Escribe primero tu tarjeta.",
+  noCardForm: "El formulario de la tarjeta no cargó. Recarga la página.",
+  declined: "El banco no aceptó la tarjeta. Usa otra.",
+  fields: {
+    legal_doc_type: "Tipo de documento",
+    legal_doc: "Número de documento",
+    phone_code: "Indicativo del país",
+    phone_number: "Número de celular",
+    email: "Correo electrónico",
+    full_name: "Nombre completo",
+  },
+  wrong: {
+    legal_doc_type: "Elige uno de los tipos de la lista.",
+    legal_doc: "Revisa el número de documento.",
+    phone_code: "Escribe el indicativo, por ejemplo 57.",
+    phone_number: "Escribe el celular sin el indicativo del país.",
+    email: "Revisa el correo: algo le falta.",
+    full_name: "Escribe nombre y apellido.",
+    payment_method: "Este medio de pago no está disponible para este pedido.",
+    amount: "El total no está dentro de los límites de este medio de pago. Elige otro.",
+  },
+}
+
+type Texts = typeof es
+
+const en: Texts = {
+  payWith: "Pay with",
+  pay: "Pay",
+  wait: "One moment…",
+  below_minimum: "From {limit}",
+  above_maximum: "Up to {limit}",
+  unavailable: "Not available for this order.",
+  noMethods: "The payment methods could not be loaded.",
+  noProvider: "This region does not take such payments.",
+  notStarted: "The payment could not be started. Try again, or choose another way to pay.",
+  tryAgain: "Nobody answered. Try again.",
+  unknown: "This address names no payment that we know.",
+  notPaid: "It was not paid. Choose another way to pay.",
+  paid: "Thank you, it is paid.",
+  waiting: "We are waiting for your payment.",
+  backToPayment: "Back to the payment",
+  placed: "Your order is placed, and waits for your payment.",
+  howToPay: "How to pay",
+  typeCard: "Type your card first.",
+  noCardForm: "The card form did not load. Load the page again.",
+  declined: "The bank did not take the card. Use another one.",
+  fields: {
+    legal_doc_type: "Document type",
+    legal_doc: "Document number",
+    phone_code: "Country calling code",
+    phone_number: "Mobile number",
+    email: "E-mail",
+    full_name: "Full name",
+  },
+  wrong: {
+    legal_doc_type: "Choose one of the list.",
+    legal_doc: "Check the document number.",
+    phone_code: "Type the calling code, for example 57.",
+    phone_number: "Type the number without the country's calling code.",
+    email: "Check the e-mail: something is missing.",
+    full_name: "Type first and last name.",
+    payment_method: "This way to pay is not available for this order.",
+    amount: "The total is not within the limits of this way to pay. Choose another one.",
+  },
+}
+
+export const TEXTS: Record<Language, Texts> = { es, en }
+
+/** The classes of each element. */
+export interface ClassNames {
+  fieldset: string
+  legend: string
+  /** A way to pay, with its radio button. */
+  method: string
+  hint: string
+  /** A label with its input. */
+  field: string
+  input: string
+  problem: string
+  note: string
+  link: string
+  button: string
+  /** The frame of the card form. */
+  card: string
+}
+
+/** The form under Tailwind, whose reset takes borders and buttons away. Without Tailwind they mean nothing. */
+export const TAILWIND: ClassNames = {
+  fieldset: "grid gap-3",
+  legend: "mb-3 font-semibold",
+  method: "block cursor-pointer rounded-lg border border-gray-300 px-4 py-3",
+  hint: "block text-sm text-gray-500",
+  field: "block text-sm",
+  input:
+    "mt-1 block w-full rounded-md border border-gray-400 bg-white px-3 py-2 text-base text-gray-900 " +
+    "aria-[invalid=true]:border-red-600",
+  problem: "text-red-600",
+  note: "",
+  link: "underline",
+  button: "rounded-md bg-gray-900 px-6 py-3 text-white disabled:opacity-50",
+  card: "",
+}
+
 /** What a route refused, and with which status; `field` is the path of the value that is wrong, if one is. */
-class Refused extends Error {
+export class Refused extends Error {
   constructor(
     message: string,
     readonly status: number,
@@ -65,26 +212,38 @@ class Refused extends Error {
   }
 }
 
-async function call<Answer>(store: Store, path: string, body?: object): Promise<Answer> {
+export type Call = <Answer>(path: string, body?: object) => Promise<Answer>
+
+/** Asks the store, in this language. */
+export function callerOf(store: Store, language: Language): Call {
+  return async (path, body) => {
+    const sent = await (store.send?.(path, language, body) ?? send(store, path, language, body))
+    const answer = JSON.parse(sent.body)
+    if (sent.status >= 400) {
+      throw new Refused(answer.message ?? "", sent.status, answer.field ?? null)
+    }
+    return answer
+  }
+}
+
+async function send(store: Store, path: string, language: Language, body?: object): Promise<Sent> {
+  const signIn = typeof store.headers === "function" ? await store.headers() : store.headers
   const response = await fetch(store.backendUrl + path, {
     method: body === undefined ? "GET" : "POST",
     headers: {
       "content-type": "application/json",
+      "accept-language": language,
       "x-publishable-api-key": store.publishableKey,
+      ...signIn,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const answer = await response.json()
-  if (!response.ok) {
-    throw new Refused(answer.message ?? "Try again.", response.status, answer.field ?? null)
-  }
-  return answer
+  return { status: response.status, body: await response.text() }
 }
 
 /** The order's id; null while it cannot be placed yet, or somebody else places it just now. */
-async function placeOrder(store: Store, cartId: string): Promise<string | null> {
-  const placed = await call<{ type: string; order?: { id: string } }>(
-    store,
+export async function placeOrder(call: Call, cartId: string): Promise<string | null> {
+  const placed = await call<{ order?: { id: string } }>(
     `/store/carts/${cartId}/complete`,
     {}
   ).catch(() => null)
@@ -92,26 +251,70 @@ async function placeOrder(store: Store, cartId: string): Promise<string | null> 
 }
 
 /** Starts, or starts again, the payment of a cart with what the shopper has told so far. */
-async function startSession(store: Store, cart: Cart, data: object): Promise<Session> {
+export async function startSession(
+  call: Call,
+  cart: Cart,
+  data: object,
+  kind: "pp_payin_" | "pp_payin-card_" = "pp_payin_"
+): Promise<Session> {
   const { payment_providers } = await call<{ payment_providers: { id: string }[] }>(
-    store,
     `/store/payment-providers?region_id=${cart.region_id}`
   )
-  const provider_id = payment_providers.find(({ id }) => id.startsWith("pp_payin_"))?.id
-  if (provider_id === undefined) throw new Refused("This region does not take such payments.", 0)
+  const provider_id = payment_providers.find(({ id }) => id.startsWith(kind))?.id
+  if (provider_id === undefined) throw new Refused("", NO_PROVIDER)
   const collection =
     cart.payment_collection ??
     (
-      await call<{ payment_collection: { id: string } }>(store, "/store/payment-collections", {
+      await call<{ payment_collection: { id: string } }>("/store/payment-collections", {
         cart_id: cart.id,
       })
     ).payment_collection
   const { payment_collection } = await call<{
     payment_collection: { payment_sessions: { provider_id: string; data: Session }[] }
-  }>(store, `/store/payment-collections/${collection.id}/payment-sessions`, { provider_id, data })
+  }>(`/store/payment-collections/${collection.id}/payment-sessions`, { provider_id, data })
   const session = payment_collection.payment_sessions.find((one) => one.provider_id === provider_id)
-  if (session === undefined) throw new Refused("The payment could not be started.", 0)
+  if (session === undefined) throw new Refused("", 0)
   return session.data
+}
+
+const NO_PROVIDER = -1
+
+/** The last name of a path: `customer_data.legal_doc` is `legal_doc`. */
+export function wrongField(error: unknown): string | null {
+  return error instanceof Refused ? (error.field?.split(".").at(-1) ?? null) : null
+}
+
+/** What went wrong, for the shopper: what the store answers is for whoever builds it. */
+export function wordsOf(error: unknown, texts: Texts): string {
+  const wrong: Record<string, string> = texts.wrong
+  if (!(error instanceof Refused)) return texts.tryAgain
+  if (error.status === NO_PROVIDER) return texts.noProvider
+  return wrong[wrongField(error) ?? ""] ?? texts.notStarted
+}
+
+/** Why a method cannot be chosen, or what it is. */
+export function hintOf(method: Method, currency: string, language: Language): string {
+  const { reason, min, max, description } = method
+  const texts = TEXTS[language]
+  if (reason === null) return description
+  if (reason !== "below_minimum" && reason !== "above_maximum") return texts.unavailable
+  const limit = reason === "below_minimum" ? min : max
+  if (limit === null) return texts.unavailable
+  const money = new Intl.NumberFormat(LOCALES[currency.toLowerCase()]?.[language] ?? language, {
+    ...{ style: "currency", currency, minimumFractionDigits: 0 },
+  })
+  return texts[reason].replace("{limit}", money.format(Number(limit)))
+}
+
+const LOCALES: Record<string, Record<Language, string>> = {
+  cop: { es: "es-CO", en: "en-CO" },
+  pen: { es: "es-PE", en: "en-PE" },
+}
+
+interface Shown {
+  language?: Language
+  /** Other classes than those of Tailwind. */
+  classNames?: Partial<ClassNames>
 }
 
 /**
@@ -123,77 +326,68 @@ export function PayInCheckout({
   cart,
   country,
   returnUrl,
-}: {
+  language = "es",
+  classNames,
+}: Shown & {
   store: Store
   cart: Cart
   country: "co" | "pe"
   returnUrl: string
 }) {
+  const texts = TEXTS[language]
+  const classes = { ...TAILWIND, ...classNames }
   const [methods, setMethods] = useState<Method[]>([])
   const [chosen, setChosen] = useState<string | null>(null)
   const [fields, setFields] = useState<Field[]>([])
-  const [problem, setProblem] = useState<Refused | null>(null)
+  const [problem, setProblem] = useState<{ text: string; field: string | null } | null>(null)
   const [busy, setBusy] = useState(false)
-  const { backendUrl, publishableKey } = store
+  const shop = useRef(store)
+  shop.current = store
 
   useEffect(() => {
+    let left = false
     const query = new URLSearchParams({
       country_code: country,
       currency_code: cart.currency_code,
       amount: String(cart.total),
     })
-    call<{ methods: Method[] }>({ backendUrl, publishableKey }, `/store/payin/methods?${query}`)
-      .then((answer) => setMethods(answer.methods))
-      .catch(() => setProblem(new Refused("The payment methods could not be loaded.", 0)))
-  }, [backendUrl, publishableKey, cart.currency_code, cart.total, country])
-
-  /**
-   * Where to go now. What is paid later, in cash, becomes an order at once: it waits for its money, and the return
-   * page shows it with its voucher. What was paid already has no page to pay on.
-   */
-  async function nextPage(session: Session): Promise<string> {
-    const paidLater = PAID_LATER.includes(session.payment_method ?? "")
-    const waits = paidLater && (await placeOrder(store, cart.id)) !== null
-    if (!waits && session.payment_url !== null) return session.payment_url
-    const page = new URL(returnUrl)
-    page.searchParams.set("session_id", session.session_id)
-    page.searchParams.set("cart_id", cart.id)
-    return page.href
-  }
+    callerOf(shop.current, language)<{ methods: Method[] }>(`/store/payin/methods?${query}`)
+      .then((answer) => !left && setMethods(answer.methods))
+      .catch(() => !left && setProblem({ text: TEXTS[language].noMethods, field: null }))
+    return () => {
+      left = true
+    }
+  }, [store.backendUrl, store.publishableKey, cart.currency_code, cart.total, country, language])
 
   async function pay(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setBusy(true)
     setProblem(null)
     const told = Object.fromEntries(new FormData(event.currentTarget))
+    const call = callerOf(store, language)
     try {
-      const session = await startSession(store, cart, {
+      const session = await startSession(call, cart, {
         payment_method: chosen,
         customer_data: Object.fromEntries(fields.map(({ name }) => [name, told[name]])),
       })
       if (session.fields === null) {
-        window.location.assign(await nextPage(session))
+        window.location.assign(await nextPage(call, session, cart.id, returnUrl))
       } else {
         setFields(session.fields)
       }
     } catch (error) {
-      setProblem(error instanceof Refused ? error : new Refused("Try again.", 0))
+      setProblem({ text: wordsOf(error, texts), field: wrongField(error) })
     } finally {
       setBusy(false)
     }
   }
 
-  const isWrong = (name: string) => problem?.field?.endsWith(`.${name}`)
-  // A session is worded in the store's own language, the list of methods in the shopper's.
-  const labelOf = ({ name, label }: Field) =>
-    methods[0]?.fields.find((field) => field.name === name)?.label ?? label
-
   return (
     <form onSubmit={(event) => void pay(event)}>
-      <fieldset disabled={busy}>
-        <legend>Pay with</legend>
+      <fieldset disabled={busy} className={classes.fieldset}>
+        <legend className={classes.legend}>{texts.payWith}</legend>
         {methods.map((method) => (
-          <label key={method.payment_method}>
+          <label key={method.payment_method} className={classes.method}>
             <input
               type="radio"
               name="payment_method"
@@ -204,118 +398,223 @@ export function PayInCheckout({
                 setFields([])
               }}
             />{" "}
-            {method.label}
-            <small>{method.reason ?? method.description}</small>
+            {method.label}{" "}
+            <small className={classes.hint}>{hintOf(method, cart.currency_code, language)}</small>
           </label>
         ))}
-        {fields.map((field) => (
-          <label key={field.name}>
-            {labelOf(field)}{" "}
-            {field.options ? (
-              <select name={field.name} required aria-invalid={isWrong(field.name)}>
-                {field.options.map((option) => (
-                  <option key={option}>{option}</option>
-                ))}
-              </select>
-            ) : (
-              <input
-                name={field.name}
-                required
-                maxLength={field.max}
-                aria-invalid={isWrong(field.name)}
-              />
-            )}
-          </label>
-        ))}
-        {problem && <p role="alert">{problem.message}</p>}
-        <button type="submit">Pay</button>
+        <AskedFields {...{ fields, language, classes }} wrong={problem?.field ?? null} />
+        {problem && (
+          <p role="alert" className={classes.problem}>
+            {problem.text}
+          </p>
+        )}
+        <button type="submit" className={classes.button}>
+          {busy ? texts.wait : texts.pay}
+        </button>
       </fieldset>
     </form>
   )
+}
+
+/**
+ * Where to go now. What is paid later, in cash, becomes an order at once: it waits for its money, and the return
+ * page shows it with its voucher. What was paid already has no page to pay on.
+ */
+async function nextPage(call: Call, session: Session, cartId: string, returnUrl: string) {
+  const paidLater = PAID_LATER.includes(session.payment_method ?? "")
+  const waits = paidLater && (await placeOrder(call, cartId)) !== null
+  if (!waits && session.payment_url) return session.payment_url
+  const page = new URL(returnUrl)
+  page.searchParams.set("session_id", session.session_id)
+  page.searchParams.set("cart_id", cartId)
+  return page.href
+}
+
+/** What browsers fill in by themselves. */
+const AUTOCOMPLETE: Record<string, string> = {
+  phone_code: "tel-country-code",
+  phone_number: "tel-national",
+  email: "email",
+  full_name: "name",
+}
+
+/** What a session asks for. */
+export function AskedFields({
+  fields,
+  wrong,
+  language,
+  classes,
+}: {
+  fields: Field[]
+  /** The field whose value was refused. */
+  wrong: string | null
+  language: Language
+  classes: ClassNames
+}) {
+  const labels: Record<string, string> = TEXTS[language].fields
+  return fields.map(({ name, label, options, max }) => (
+    <label key={name} className={classes.field}>
+      {labels[name] ?? label}{" "}
+      {options ? (
+        <select name={name} required aria-invalid={wrong === name} className={classes.input}>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          name={name}
+          required
+          maxLength={max}
+          autoComplete={AUTOCOMPLETE[name] ?? "off"}
+          aria-invalid={wrong === name}
+          className={classes.input}
+        />
+      )}
+    </label>
+  ))
 }
 
 const POLL_MS = 1_500
 const SLOW_POLL_MS = 6_000
 const QUICK_POLLS = 40
 /** Nothing more comes of these: another way to pay has to be chosen. */
-const OVER = ["rejected", "expired", "failed", "needs_input"]
+const OVER = ["rejected", "expired", "failed", "needs_input", "unknown"]
 
 /** What nobody will answer: the address names no payment, or one that never was. */
 const UNKNOWN: Payment = { status: "unknown", payment_url: null, order_id: null, message: null }
 
 /**
+ * Asks how a payment stands until it ends, and places its order once it is approved. Answers what stops it.
+ * `onPayment` is told each time.
+ */
+export function watchPayment(
+  call: Call,
+  { sessionId, cartId }: { sessionId: string | null; cartId: string | null },
+  onPayment: (payment: Payment) => void
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let left = false
+
+  /** null where nobody answered: asked again. */
+  async function ask(): Promise<Payment | null> {
+    if (sessionId === null) return UNKNOWN
+    try {
+      const now = await call<Payment>(`/store/payin/sessions/${sessionId}`)
+      if (now.status !== "approved" || now.order_id !== null || cartId === null) return now
+      return { ...now, order_id: await placeOrder(call, cartId) }
+    } catch (error) {
+      return error instanceof Refused && error.status === 404 ? UNKNOWN : null
+    }
+  }
+
+  async function look(asked: number): Promise<void> {
+    const now = await ask()
+    if (left) return
+    if (now !== null) onPayment(now)
+    if (now !== null && (isPaid(now) || OVER.includes(now.status))) return
+    timer = setTimeout(() => void look(asked + 1), asked < QUICK_POLLS ? POLL_MS : SLOW_POLL_MS)
+  }
+
+  void look(1)
+  return () => {
+    left = true
+    clearTimeout(timer)
+  }
+}
+
+function isPaid({ status, order_id }: Payment): boolean {
+  return status === "approved" && order_id !== null
+}
+
+/** What the page around is told, each once. */
+export interface Told {
+  onOrder: (orderId: string, isPaid: boolean) => void
+  onFailed?: (failure: Failure) => void
+}
+
+/** Tells of a payment what was not told yet: of its order while it is alive, else that it failed. */
+export function tellOnce(language: Language): (payment: Payment, told: Told) => void {
+  let last = ""
+  return (payment, { onOrder, onFailed }) => {
+    const { status, order_id } = payment
+    if (last === status || (order_id === null && !OVER.includes(status))) return
+    last = status
+    if (OVER.includes(status)) {
+      onFailed?.({ status, message: endOf(payment, TEXTS[language]) })
+    } else if (order_id !== null) {
+      onOrder(order_id, isPaid(payment))
+    }
+  }
+}
+
+/** Why nothing more comes of a payment. */
+function endOf({ status, message }: Payment, texts: Texts): string {
+  return status === "unknown" ? texts.unknown : (message ?? texts.notPaid)
+}
+
+/**
  * The page of `returnUrl`. `onOrder` is told of the order once it is placed, and once more when it is paid, if it
  * was not yet: forget the cart at the first, show the order at the last. Meanwhile this shows the voucher of an
- * order that is paid later. Whoever closes the page gets the order all the same.
+ * order that is paid later. `onFailed` is told that nothing comes of the payment: lead back to the checkout. Whoever
+ * closes the page gets the order all the same.
  */
 export function PayInReturn({
   store,
-  onOrder,
-}: {
-  store: Store
-  onOrder: (orderId: string, isPaid: boolean) => void
-}) {
+  language = "es",
+  classNames,
+  ...told
+}: Shown & Told & { store: Store }) {
   const [payment, setPayment] = useState<Payment | null>(null)
-  const tell = useRef(onOrder)
-  tell.current = onOrder
-  const { backendUrl, publishableKey } = store
+  const now = useRef({ store, told })
+  now.current = { store, told }
 
   useEffect(() => {
     const query = new URLSearchParams(window.location.search)
-    const [sessionId, cartId] = [query.get("session_id"), query.get("cart_id")]
-    const shop = { backendUrl, publishableKey }
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let left = false
-    let told = ""
+    const ids = { sessionId: query.get("session_id"), cartId: query.get("cart_id") }
+    const tell = tellOnce(language)
+    return watchPayment(callerOf(now.current.store, language), ids, (payment) => {
+      setPayment(payment)
+      tell(payment, now.current.told)
+    })
+  }, [store.backendUrl, store.publishableKey, language])
 
-    /** null where nobody answered: asked again. */
-    async function ask(): Promise<Payment | null> {
-      if (sessionId === null) return UNKNOWN
-      try {
-        const now = await call<Payment>(shop, `/store/payin/sessions/${sessionId}`)
-        if (now.status !== "approved" || now.order_id !== null || cartId === null) return now
-        return { ...now, order_id: await placeOrder(shop, cartId) }
-      } catch (error) {
-        return error instanceof Refused && error.status === 404 ? UNKNOWN : null
-      }
-    }
+  return <PaymentNow {...{ payment, language }} classes={{ ...TAILWIND, ...classNames }} />
+}
 
-    async function look(asked: number): Promise<void> {
-      const now = await ask()
-      if (left) return
-      if (now !== null) setPayment(now)
-      const isPaid = now?.status === "approved" && now.order_id !== null
-      if (now?.order_id && !OVER.includes(now.status) && told !== now.status) {
-        told = now.status
-        tell.current(now.order_id, isPaid)
-      }
-      if (isPaid || now === UNKNOWN || OVER.includes(now?.status ?? "")) return
-      timer = setTimeout(() => void look(asked + 1), asked < QUICK_POLLS ? POLL_MS : SLOW_POLL_MS)
-    }
-
-    void look(1)
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-  }, [backendUrl, publishableKey])
-
-  if (payment === null) return <p>One moment…</p>
+/** How a payment stands, in words. */
+export function PaymentNow({
+  payment,
+  language,
+  classes,
+}: {
+  payment: Payment | null
+  language: Language
+  classes: ClassNames
+}) {
+  const texts = TEXTS[language]
+  if (payment === null) return <p className={classes.note}>{texts.wait}</p>
   const { status, payment_url, order_id, message } = payment
-  if (status === "unknown") return <p role="alert">This address names no payment that we know.</p>
   if (OVER.includes(status)) {
-    return <p role="alert">{message ?? "It was not paid. Choose another way to pay."}</p>
+    return (
+      <p role="alert" className={classes.problem}>
+        {endOf(payment, texts)}
+      </p>
+    )
   }
-  if (status === "approved") return <p>{message ?? "Thank you, it is paid."}</p>
-  return order_id === null ? (
-    <p>
-      {message ?? "We are waiting for your payment."}{" "}
-      {payment_url && <a href={payment_url}>Back to the payment</a>}
-    </p>
-  ) : (
-    <p>
-      Your order is placed, and waits for your payment.{" "}
-      {payment_url && <a href={payment_url}>How to pay</a>}
+  if (status === "approved") return <p className={classes.note}>{message ?? texts.paid}</p>
+  const [said, link] =
+    order_id === null
+      ? [message ?? texts.waiting, texts.backToPayment]
+      : [texts.placed, texts.howToPay]
+  return (
+    <p className={classes.note}>
+      {said}{" "}
+      {payment_url && (
+        <a href={payment_url} className={classes.link}>
+          {link}
+        </a>
+      )}
     </p>
   )
 }

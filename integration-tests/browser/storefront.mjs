@@ -119,6 +119,7 @@ async function payInCash({ page, stack, picture }) {
 async function payNothing({ page, stack, picture }) {
   for (const query of ["", "?session_id=payses_of_nobody"]) {
     await page.goto(`${stack.shop}/return${query}`)
+    await page.locator('[data-failed="unknown"]').waitFor()
     await sees(page, "This address names no payment that we know.")
   }
   await picture("unknown")

@@ -10,12 +10,11 @@ const { backend_url, publishable_key } = await (await fetch("/config.json")).jso
 const store = { backendUrl: backend_url, publishableKey: publishable_key }
 
 function Return() {
-  const [order, setOrder] = useState(null)
-  return createElement(
-    "section",
-    order && { "data-order": order.id, "data-paid": order.isPaid },
-    createElement(PayInReturn, { store, onOrder: (id, isPaid) => setOrder({ id, isPaid }) })
-  )
+  const [told, setTold] = useState(null)
+  const onOrder = (id, isPaid) => setTold({ "data-order": id, "data-paid": isPaid })
+  const onFailed = ({ status }) => setTold({ "data-failed": status })
+  const payment = createElement(PayInReturn, { store, language: "en", onOrder, onFailed })
+  return createElement("section", told, payment)
 }
 
 async function checkout(cartId) {
@@ -25,7 +24,7 @@ async function checkout(cartId) {
   })
   const { cart } = await answer.json()
   const returnUrl = `${location.origin}/return`
-  return createElement(PayInCheckout, { store, cart, country: "co", returnUrl })
+  return createElement(PayInCheckout, { store, cart, country: "co", returnUrl, language: "en" })
 }
 
 const cartId = new URLSearchParams(location.search).get("cart")

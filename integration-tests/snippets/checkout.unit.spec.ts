@@ -1,0 +1,215 @@
+import { readFileSync } from "node:fs"
+import path from "node:path"
+import { createElement, type ReactElement } from "react"
+import {
+  AskedFields,
+  callerOf,
+  hintOf,
+  type Language,
+  type Method,
+  PaymentNow,
+  type Payment,
+  PayInCheckout,
+  Refused,
+  tellOnce,
+  TAILWIND,
+  TEXTS,
+  watchPayment,
+  wordsOf,
+} from "../../docs/PayInCheckout"
+
+const { renderToStaticMarkup: markupOf } = jest.requireActual<{
+  renderToStaticMarkup(element: ReactElement): string
+}>("react-dom/server")
+
+const LANGUAGES: Language[] = ["es", "en"]
+const store = { backendUrl: "http://medusa.example", publishableKey: "pk_1" }
+const payment: Payment = {
+  status: "pending",
+  payment_url: "http://pay.example/1",
+  order_id: null,
+  message: null,
+}
+const method: Method = {
+  payment_method: "PSE",
+  label: "PSE",
+  description: "From your account",
+  min: "2000",
+  max: "2000000",
+  available: true,
+  reason: null,
+}
+
+/** Amounts are parted from their sign by a space that does not break. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
+
+describe.each(["PayInCheckout.tsx", "PayInCard.tsx"])("docs/%s", (file) => {
+  it("is a client component from its first line on, because the App Router refuses its state else", () => {
+    const text = readFileSync(path.join(__dirname, "../../docs", file), "utf8")
+    expect(text.startsWith('"use client"\n')).toBe(true)
+  })
+})
+
+describe("what the component says", () => {
+  it.each([
+    ["es", "below_minimum", "Desde $ 2.000"],
+    ["es", "above_maximum", "Hasta $ 2.000.000"],
+    ["en", "below_minimum", "From $ 2,000"],
+    ["en", "above_maximum", "Up to $ 2,000,000"],
+  ] as const)("in %s of %s is words, not the code", (language, reason, said) => {
+    const hint = hintOf({ ...method, available: false, reason }, "cop", language)
+    expect(plain(hint).replace("COP", "$").replace(/\$ ?/, "$ ")).toBe(said)
+  })
+
+  it("of a method that can be chosen is what it is, of an unknown reason that it cannot", () => {
+    expect(hintOf(method, "cop", "es")).toBe("From your account")
+    expect(hintOf({ ...method, reason: "closed_on_sundays" }, "cop", "es")).toBe(
+      TEXTS.es.unavailable
+    )
+  })
+
+  it("is there in both languages, each in its own words", () => {
+    const texts = (language: Language) => Object.entries(flat(TEXTS[language]))
+    const spanish = texts("es")
+    expect(spanish.map(([name]) => name)).toEqual(texts("en").map(([name]) => name))
+    expect(spanish.filter(([name, text]) => flat(TEXTS.en)[name] === text)).toEqual([])
+  })
+
+  it("of a refused value names the field in the shopper's language, and nothing technical", () => {
+    const refused = new Refused("customer_data.email must be ...", 400, "customer_data.email")
+    expect(wordsOf(refused, TEXTS.es)).toBe(TEXTS.es.wrong.email)
+    const technical = new Refused("The service does not accept the (credentials)", 400)
+    expect(wordsOf(technical, TEXTS.es)).toBe(TEXTS.es.notStarted)
+    expect(wordsOf(new TypeError("fetch failed"), TEXTS.en)).toBe(TEXTS.en.tryAgain)
+  })
+
+  it.each(LANGUAGES)("of a payment is in %s alone", (language) => {
+    const say = (now: Payment | null) =>
+      markupOf(createElement(PaymentNow, { payment: now, language, classes: TAILWIND }))
+    const texts = TEXTS[language]
+    expect(say(null)).toContain(texts.wait)
+    expect(say(payment)).toContain(texts.backToPayment)
+    expect(say({ ...payment, order_id: "order_1" })).toContain(texts.placed)
+    expect(say({ ...payment, status: "approved" })).toContain(texts.paid)
+    expect(say({ ...payment, status: "rejected" })).toContain(texts.notPaid)
+    expect(say({ ...payment, status: "rejected", message: "No funds" })).toContain("No funds")
+    expect(say({ ...payment, status: "unknown" })).toContain(texts.unknown)
+  })
+})
+
+describe("how the component looks", () => {
+  const fields = [{ name: "legal_doc", label: "Document", max: 20 }]
+  const asked = (wrong: string | null) =>
+    markupOf(createElement(AskedFields, { fields, wrong, language: "es", classes: TAILWIND }))
+
+  it("shows the field of the document with a border, and marks it when it is wrong", () => {
+    expect(asked(null)).toContain("Número de documento")
+    expect(asked(null)).toMatch(/<input [^>]*class="[^"]*\bborder\b/)
+    expect(asked(null)).toContain('aria-invalid="false"')
+    expect(asked("legal_doc")).toContain('aria-invalid="true"')
+  })
+
+  it("has a button that Tailwind's reset leaves a button, or the classes of the shop", () => {
+    const props = {
+      store,
+      country: "co",
+      returnUrl: "http://shop.example/return",
+      cart: { id: "cart_1", region_id: "reg_1", total: 50_000, currency_code: "cop" },
+    } as const
+    const usual = markupOf(createElement(PayInCheckout, props))
+    expect(usual).toMatch(/<button [^>]*class="[^"]*\bbg-gray-900\b[^>]*>Pagar</)
+    const classNames = { button: "buy" }
+    const own = markupOf(createElement(PayInCheckout, { ...props, language: "en", classNames }))
+    expect(own).toContain('class="buy">Pay</button>')
+    expect(own).toContain(TAILWIND.fieldset)
+  })
+})
+
+describe("a call of the component", () => {
+  const answer = () => new Response(JSON.stringify({ methods: [] }), { status: 200 })
+
+  afterEach(() => {
+    jest.restoreAllMocks()
+  })
+
+  it("carries the shopper's sign-in and language", async () => {
+    const fetched = jest.spyOn(globalThis, "fetch").mockImplementation(async () => answer())
+    const headers = async () => ({ authorization: "Bearer of-the-shopper" })
+    await callerOf({ ...store, headers }, "en")("/store/payin/methods")
+    expect(fetched).toHaveBeenCalledWith(
+      "http://medusa.example/store/payin/methods",
+      expect.objectContaining({
+        method: "GET",
+        headers: expect.objectContaining({
+          authorization: "Bearer of-the-shopper",
+          "accept-language": "en",
+          "x-publishable-api-key": "pk_1",
+        }),
+      })
+    )
+  })
+
+  it("is made by the storefront's server where that knows the sign-in", async () => {
+    const fetched = jest.spyOn(globalThis, "fetch")
+    const send = jest.fn(async () => ({ status: 400, body: '{"message":"No","field":"email"}' }))
+    const asked = callerOf({ ...store, send }, "es")("/store/carts/1/complete", {})
+    await expect(asked).rejects.toMatchObject({ message: "No", status: 400, field: "email" })
+    expect(send).toHaveBeenCalledWith("/store/carts/1/complete", "es", {})
+    expect(fetched).not.toHaveBeenCalled()
+  })
+})
+
+describe("the page around the return page", () => {
+  const told = () => ({ onOrder: jest.fn(), onFailed: jest.fn() })
+
+  it.each(["rejected", "expired", "failed", "needs_input"])(
+    "is told once that a payment is %s, and nothing of an order",
+    (status) => {
+      const page = told()
+      const tell = tellOnce("es")
+      tell({ ...payment, status, order_id: "order_void", message: "No funds" }, page)
+      tell({ ...payment, status, order_id: "order_void", message: "No funds" }, page)
+      expect(page.onFailed.mock.calls).toEqual([[{ status, message: "No funds" }]])
+      expect(page.onOrder).not.toHaveBeenCalled()
+    }
+  )
+
+  it("is told of an order once it is placed, and once more when it is paid", () => {
+    const page = told()
+    const tell = tellOnce("es")
+    tell(payment, page)
+    tell({ ...payment, order_id: "order_1" }, page)
+    tell({ ...payment, order_id: "order_1" }, page)
+    tell({ ...payment, status: "approved", order_id: "order_1" }, page)
+    expect(page.onOrder.mock.calls).toEqual([
+      ["order_1", false],
+      ["order_1", true],
+    ])
+    expect(page.onFailed).not.toHaveBeenCalled()
+  })
+
+  it("is told that an address names no payment", async () => {
+    const seen = jest.fn()
+    const nobody = async () => {
+      throw new Refused("Not found", 404)
+    }
+    watchPayment(nobody, { sessionId: "payses_of_nobody", cartId: null }, seen)
+    watchPayment(nobody, { sessionId: null, cartId: null }, seen)
+    await new Promise(setImmediate)
+    expect(seen.mock.calls).toMatchObject([[{ status: "unknown" }], [{ status: "unknown" }]])
+    const page = told()
+    tellOnce("en")({ ...payment, status: "unknown", payment_url: null }, page)
+    expect(page.onFailed).toHaveBeenCalledWith({ status: "unknown", message: TEXTS.en.unknown })
+  })
+})
+
+/** Texts by their path. */
+function flat(texts: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]: [string, string | object]) =>
+      typeof text === "string"
+        ? [[name, text]]
+        : Object.entries(flat(text)).map(([inner, said]) => [`${name}.${inner}`, said])
+    )
+  )
+}

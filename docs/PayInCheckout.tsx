@@ -298,12 +298,13 @@ export function hintOf(method: Method, currency: string, language: Language): st
   const texts = TEXTS[language]
   if (reason === null) return description
   if (reason !== "below_minimum" && reason !== "above_maximum") return texts.unavailable
-  const limit = reason === "below_minimum" ? min : max
-  if (limit === null) return texts.unavailable
+  const limit = Number(reason === "below_minimum" ? min : max)
   const money = new Intl.NumberFormat(LOCALES[currency.toLowerCase()]?.[language] ?? language, {
-    ...{ style: "currency", currency, minimumFractionDigits: 0 },
+    style: "currency",
+    currency,
+    minimumFractionDigits: Number.isInteger(limit) ? 0 : 2,
   })
-  return texts[reason].replace("{limit}", money.format(Number(limit)))
+  return texts[reason].replace("{limit}", money.format(limit))
 }
 
 const LOCALES: Record<string, Record<Language, string>> = {

@@ -37,6 +37,11 @@ export class Health {
   }
 
   failed(error: GatewayError): void {
+    if (error.reason === "declined") {
+      // The bank's no to a card, told by a line that works.
+      this.succeeded()
+      return
+    }
     this.#lastError = {
       at: new Date().toISOString(),
       operation: error.operation,

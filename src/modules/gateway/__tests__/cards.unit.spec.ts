@@ -253,6 +253,14 @@ it("the cards' line fails by itself: the payments go on, and both are shown", as
   ])
 })
 
+it("the bank's no to a card is no error of the line", async () => {
+  service.reply(json(422, { code: "PAYMENT_AUTHORIZATION_FAILED", status: false }))
+  expect(await errorOf(hold())).toMatchObject({ reason: "declined" })
+  expect(gateway.diagnostics().find(({ api }) => api === "cards")).toMatchObject({
+    ...{ breaker: "closed", last_error: null, last_success_at: expect.any(String) },
+  })
+})
+
 it("a connection that never was proves that nothing was sent: it is tried again from here", async () => {
   await service.close()
   const { error, verdict } = await verdictOf(hold())

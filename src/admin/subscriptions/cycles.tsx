@@ -10,6 +10,7 @@ import { Copyable, Fact, Facts, PageLink } from "../page/fact"
 import { Section } from "../page/section"
 import { useSaid } from "../text/use-said"
 import { useTexts } from "../text/use-texts"
+import { holdKind } from "./hold-kind"
 import { CycleStatusBadge, HoldStatusBadge } from "./status"
 
 interface RowsProps {
@@ -89,10 +90,10 @@ export const Holds = ({ holds }: { holds: readonly AdminHold[] }) => {
   const format = useFormat()
   return (
     <Rows title={say("subscriptions.holds")} none={say("subscriptions.noHold")}>
-      {holds.map(({ id, kind, amount, captured_amount, currency_code, order_id, ...hold }) => (
+      {holds.map(({ id, amount, captured_amount, currency_code, order_id, ...hold }) => (
         <Row
           key={id}
-          title={`${format.money(amount, currency_code)} · ${say(`subscriptions.holdKind.${kind}`)}`}
+          title={`${format.money(amount, currency_code)} · ${say(`subscriptions.holdKind.${holdKind(hold)}`)}`}
           badge={<HoldStatusBadge status={hold.status} />}
           order_id={order_id}
           lines={[

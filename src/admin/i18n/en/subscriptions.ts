@@ -72,7 +72,7 @@ export const subscriptions = {
     renew:
       "Period {{number}} of {{day}} is charged now, also before it is due. {{amount}} is taken from the card {{card}}.",
     capture: "What is held on the card {{card}} for its newest order is taken.",
-    cancel: "Nothing is charged any more, and what a renewal holds is let go.",
+    cancel: "To end it stops every further charge, and lets go what a renewal holds.",
   },
   sure: {
     renew: "{{amount}} will be taken from the card {{card}} for period {{number}} of {{day}}.",

@@ -71,7 +71,7 @@ export const subscriptions = {
     renew:
       "Se cobra ahora el período {{number}} del {{day}}, también antes de su fecha. Se toman {{amount}} de la tarjeta {{card}}.",
     capture: "Se cobra lo que la tarjeta {{card}} retiene para su pedido más nuevo.",
-    cancel: "No se cobra nada más y se libera lo que una renovación retenga.",
+    cancel: "Terminarla detiene todo cobro posterior y libera lo que una renovación retenga.",
   },
   sure: {
     renew: "Se tomarán {{amount}} de la tarjeta {{card}} por el período {{number}} del {{day}}.",

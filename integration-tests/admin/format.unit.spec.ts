@@ -1,5 +1,7 @@
+import { formatFor } from "../../src/admin/format/format"
 import { localeFor } from "../../src/admin/format/locale"
 import { formatMoney } from "../../src/admin/format/money"
+import { balanceTitle } from "../../src/admin/overview/balance-title"
 
 /** Intl parts an amount from its sign by a space that does not break. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")
@@ -39,5 +41,17 @@ describe("the locale of a user", () => {
     expect(localeFor("es", ["en-US", "es-CO"])).toBe("es-CO")
     expect(localeFor("en", ["es-CO"])).toBe("en")
     expect(localeFor("ptBR", ["pt-PT"])).toBe("pt-PT")
+  })
+})
+
+describe("a balance of the overview", () => {
+  const say = (key: string, values = {}) => [key, ...Object.values(values)].join(" ")
+  const titleOf = (account: string, currency: string) =>
+    balanceTitle({ account, currency }, say, formatFor("es"))
+
+  it("is of a country by its name, and of an account where that is named otherwise", () => {
+    expect(titleOf("co", "COP")).toBe("overview.balance Colombia")
+    expect(titleOf("pe", "PEN")).toBe("overview.balance Perú")
+    expect(titleOf("main", "PEN")).toBe("overview.balanceOf Perú main")
   })
 })

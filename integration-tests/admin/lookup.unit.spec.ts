@@ -1,5 +1,10 @@
+import { formatFor } from "../../src/admin/format/format"
+import { compare } from "../../src/admin/lookup/compare"
 import { keptOf } from "../../src/admin/lookup/kept"
-import type { AdminLookedUpPayout } from "../../src/api/admin/payin/lookup-types"
+import type {
+  AdminLookedUpPayout,
+  AdminRemoteTransaction,
+} from "../../src/api/admin/payin/lookup-types"
 import type { AdminPayoutAttempt } from "../../src/api/admin/payin/payout-types"
 import type { AdminTransaction } from "../../src/api/admin/payin/transaction-types"
 
@@ -86,5 +91,26 @@ describe("what the store has of a pay-in that is looked up", () => {
     expect(keptOf(payIn, "EXPIRED", say).amount).toBe("60000")
     const paid = { ...payIn, approved_amount: "50000", approved_currency: "COP" }
     expect(keptOf(paid, "APPROVED", say).amount).toBe("50000")
+  })
+})
+
+describe("the two clocks of a lookup", () => {
+  const remote: AdminRemoteTransaction = {
+    ...{ ticket: "T-9", reference: "pin_1", amount: "60000", currency: "COP", kind: "payin" },
+    ...{ status: "EXPIRED", raw_status: "EXPIRED", type_transaction: null, card: null },
+    ...{ response_message: null, date: "2026-01-31 05:00:00" },
+    customer: { full_name: null, email: null, legal_doc_type: null, legal_doc_last_four: null },
+  }
+
+  it("are named: the service's own, whose zone nobody knows, and the user's zone", () => {
+    const words = (key: string, values = {}) => [key, ...Object.values(values)].join(" ")
+    const lines = compare({ remote, local: payIn }, words, formatFor("en"))
+    const { remote: theirs, local: ours } = lines.find(({ name }) => name === "lookup.date") ?? {}
+    expect(theirs).toBe("lookup.theirClock 2026-01-31 05:00:00")
+    const zone = new Intl.DateTimeFormat("en", { timeStyle: "long" })
+      .formatToParts(new Date(payIn.created_at))
+      .find(({ type }) => type === "timeZoneName")?.value
+    expect(zone).toBeDefined()
+    expect(ours).toContain(zone)
   })
 })

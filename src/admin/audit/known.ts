@@ -1,5 +1,5 @@
 import type { AdminAuditEntry } from "../../api/admin/payin/audit-types"
-import type { Format } from "../format/use-format"
+import type { Format } from "../format/format"
 import { factName } from "../page/fact-names"
 import { textOf } from "../page/known-facts"
 import { payoutSources, payoutStatuses } from "../payouts/status"

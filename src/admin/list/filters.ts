@@ -1,5 +1,5 @@
 import type { DataTableFilter } from "@medusajs/ui"
-import type { Format } from "../format/use-format"
+import type { Format } from "../format/format"
 import type { Say } from "../text/use-texts"
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import type { AdminLookupAnswer, AdminRemoteTransaction } from "../../api/admin/payin/lookup-types"
-import type { Format } from "../format/use-format"
+import type { Format } from "../format/format"
 import { cardText } from "../transactions/card"
 import type { Say } from "../text/use-texts"
 import { keptOf } from "./kept"
@@ -51,7 +51,12 @@ export function compare(
       kept?.card ? cardText(kept.card) : null,
       card?.last_four === kept?.card?.last_four
     ),
-    line(say("lookup.date"), remote.date, kept && format.time(kept.created_at), true),
+    line(
+      say("lookup.date"),
+      remote.date && say("lookup.theirClock", { date: remote.date }),
+      kept && format.zonedTime(kept.created_at),
+      true
+    ),
     line(say("transactions.method"), remote.type_transaction, kept && kept.payment_method, true),
     line(say("lookup.person"), personOf(remote), null),
   ].filter((one) => one.remote !== null || one.local !== null)

@@ -3,6 +3,7 @@ import type { AdminOverviewAnswer } from "../../api/admin/payin/overview-types"
 import { serviceReason } from "../answer/service-reason"
 import { useFormat } from "../format/use-format"
 import { useTexts } from "../text/use-texts"
+import { balanceTitle } from "./balance-title"
 
 type Account = AdminOverviewAnswer["accounts"][number]
 
@@ -26,7 +27,7 @@ const Balance = ({ account }: { account: Account }) => {
     <Container className="divide-y p-0">
       <div className="px-6 py-4">
         <Text size="small" leading="compact" className="text-ui-fg-subtle">
-          {say("overview.balance", { account: account.account })}
+          {balanceTitle(account, say, format)}
         </Text>
         <Heading level="h2" className="mt-1 text-2xl">
           {wallet === null ? "–" : format.money(wallet, currency)}

@@ -1,6 +1,6 @@
 import type { AdminAuditEntry } from "../../api/admin/payin/audit-types"
 import { auditAction } from "../audit/action"
-import type { Format } from "../format/use-format"
+import type { Format } from "../format/format"
 import { knownText } from "../audit/known"
 import { Person } from "../page/person"
 import type { Moment } from "../page/timeline"

@@ -17,6 +17,7 @@ export const lookup = {
   earlier: "It is an earlier attempt of this payout: a later one has another reference.",
   open: "Open",
   date: "Date",
+  theirClock: "{{date}} (the service's clock, its zone is not known)",
   person: "Person",
   kind: { payin: "Payment", payout: "Payout", unknown: "Transaction" },
 }

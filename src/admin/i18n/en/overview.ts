@@ -1,6 +1,7 @@
 /** The first page: what there is, what moved, what waits. */
 export const overview = {
-  balance: "Balance of {{account}}",
+  balance: "Balance in {{country}}",
+  balanceOf: "Balance in {{country}}, account {{account}}",
   span: "Days",
   in: "Money in",
   out: "Money out",

@@ -17,6 +17,7 @@ export const lookup = {
   earlier: "Es un intento anterior de este giro: uno posterior tiene otra referencia.",
   open: "Abrir",
   date: "Fecha",
+  theirClock: "{{date}} (reloj del servicio, no se sabe de qué zona)",
   person: "Persona",
   kind: { payin: "Pago", payout: "Giro", unknown: "Transacción" },
 }

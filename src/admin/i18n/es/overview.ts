@@ -1,5 +1,6 @@
 export const overview = {
-  balance: "Saldo de {{account}}",
+  balance: "Saldo en {{country}}",
+  balanceOf: "Saldo en {{country}}, cuenta {{account}}",
   span: "Días",
   in: "Entradas",
   out: "Salidas",

@@ -352,7 +352,10 @@ export function PayInCheckout({
       currency_code: cart.currency_code,
       amount: String(cart.total),
     })
-    callerOf(shop.current, language)<{ methods: Method[] }>(`/store/payin/methods?${query}`)
+    callerOf(
+      shop.current,
+      language
+    )<{ methods: Method[] }>(`/store/payin/methods?${query}`)
       .then((answer) => !left && setMethods(answer.methods))
       .catch(() => !left && setProblem({ text: TEXTS[language].noMethods, field: null }))
     return () => {

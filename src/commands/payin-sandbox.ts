@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { createSandbox, readSettings, type Sandbox } from "../sandbox"
+import { createSandbox, readSettings, type Sandbox, type Settings } from "../sandbox"
 
 const DEFAULT_PORT = 4010
+
+const APPROVED = "approved@..."
+const PAYOUTS_APPROVED = '{ "payouts": { "outcome": "approve" } }'
 
 const HELP = `payin-sandbox: a stand-in for the payment service, hosted pages included
 
@@ -13,6 +16,11 @@ Usage: npx -p medusa-plugin-payin payin-sandbox [--port <number>] [--config <fil
   -c, --config <file>   JSON file with settings: merchants, form, outcome, notifications ...
                         GET /_sandbox lists every setting and control route
   -h, --help            this text
+
+How a payment ends: the pay button of its page approves the e-mails ${APPROVED} and
+rejects every other one. The box on each page, and the front page, decide whatever the e-mail is.
+How a payout ends: it stays pending until you decide it on the front page. With the setting
+${PAYOUTS_APPROVED} it is approved by itself.
 
 Open the printed address in a browser to see transactions and decide how they end.
 Everything is kept in memory. Ctrl-C stops.`
@@ -46,7 +54,7 @@ async function main(): Promise<void> {
   }
   // Before the first line is printed: whoever waits for it may stop at once.
   stopOnSignal(sandbox)
-  announce(sandbox)
+  announce(sandbox, settings)
 }
 
 function readArguments() {
@@ -89,7 +97,7 @@ function readConfig(file: string): object {
   return parsed
 }
 
-function announce(sandbox: Sandbox): void {
+function announce(sandbox: Sandbox, { outcome, approvingEmails, payouts }: Settings): void {
   const lines = ["", "  PayIn sandbox is running. No real money moves here.", ""]
   lines.push(`  Base address   ${sandbox.url}`, `  Card address   ${sandbox.cardUrl}`)
   lines.push(`  Control API    ${sandbox.controlUrl}`, "")
@@ -100,8 +108,32 @@ function announce(sandbox: Sandbox): void {
     lines.push(`    token ${token}   merchantId ${merchantId}`)
     lines.push(`    webhookSecret ${webhookSecret}`)
   }
+  lines.push("", ...PAYMENT_ENDS[outcome](approvingEmails), ...PAYOUT_ENDS[payouts.outcome])
   lines.push("", "  Ctrl-C stops.", "")
   console.log(lines.join("\n"))
+}
+
+const DECIDES = "  The box on each page decides whatever the e-mail is."
+
+const PAYMENT_ENDS: Record<Settings["outcome"], (names: readonly string[]) => string[]> = {
+  email: (names) => [
+    `  A payment is approved when its e-mail begins with ${names.map((name) => `${name}@`).join(" or ")},`,
+    `  as in ${names[0] ?? "nobody"}@example.com. Its pay button rejects every other e-mail.`,
+    DECIDES,
+  ],
+  approve: () => ["  A payment is approved by its pay button.", DECIDES],
+  reject: () => ["  A payment is rejected by its pay button.", DECIDES],
+  wait: () => ["  A payment stays pending until the box on its page decides it."],
+}
+
+const PAYOUT_ENDS: Record<Settings["payouts"]["outcome"], string[]> = {
+  wait: [
+    "  A payout stays pending until you decide it on the front page (the base address),",
+    `  or for all: --config with a file that holds ${PAYOUTS_APPROVED}.`,
+  ],
+  approve: ["  A payout is approved by itself."],
+  reject: ["  A payout is rejected by itself."],
+  email: ["  A payout is approved or rejected by the e-mail of its destination."],
 }
 
 function stopOnSignal(sandbox: Sandbox): void {

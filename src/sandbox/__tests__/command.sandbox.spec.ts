@@ -43,6 +43,9 @@ describe("payin-sandbox", () => {
     expect(output).toContain("sandbox-co-token")
     expect(output).toContain("sandbox-pe-password")
     expect(output).toContain("sandbox-co-webhook-secret")
+    expect(output).toContain("approved when its e-mail begins with approved@,")
+    expect(output).toContain("rejects every other e-mail")
+    expect(output).toContain("A payout stays pending until you decide it on the front page")
     expect(errors).toBe("")
     expect(code).toBe(0)
   }, 30_000)
@@ -50,9 +53,17 @@ describe("payin-sandbox", () => {
   it("takes its settings from a file", async () => {
     const file = path.join(folder, "config.json")
     const merchant = { username: "me", password: "pw", token: "tok", merchantId: "mine" }
-    writeFileSync(file, JSON.stringify({ port: 0, merchants: [merchant], form: "flat" }))
+    writeFileSync(
+      file,
+      JSON.stringify({
+        ...{ port: 0, merchants: [merchant], form: "flat" },
+        ...{ outcome: "approve", payouts: { outcome: "approve" } },
+      })
+    )
     const { code, output } = await run(["--config", file], /Ctrl-C stops/)
     expect(output).toContain("token tok")
+    expect(output).toContain("A payment is approved by its pay button")
+    expect(output).toContain("A payout is approved by itself")
     expect(output).not.toContain("sandbox-co")
     expect(code).toBe(0)
   }, 30_000)
@@ -60,6 +71,9 @@ describe("payin-sandbox", () => {
   it("explains itself", async () => {
     const { code, output } = await run(["--help"])
     expect(output).toContain("Usage: npx -p medusa-plugin-payin payin-sandbox")
+    expect(output).toContain("approves the e-mails approved@...")
+    expect(output).toContain("stays pending until you decide it on the front page")
+    expect(output).toContain('{ "payouts": { "outcome": "approve" } }')
     expect(code).toBe(0)
   }, 30_000)
 

@@ -94,6 +94,7 @@ describe("the browser script", () => {
     expect(spanish.headers["content-security-policy"]).not.toContain("frame-ancestors")
     expect(spanish.text).toContain('data-origin="http://127.0.0.1:8000"')
     expect(spanish.text).toContain("Usar esta tarjeta")
+    expect(spanish.text).toMatch(/name="holder"[^>]*value="Ana Ejemplo"/)
     for (const { number } of CARDS) {
       expect(spanish.text.replaceAll(" ", "")).toContain(number)
     }

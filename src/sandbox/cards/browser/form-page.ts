@@ -13,11 +13,15 @@ const FRAME_STYLE = raw(
   "body{min-height:0;background:var(--surface)}main{padding:1rem}[hidden]{display:none!important}.error:empty{display:none}summary{cursor:pointer;font-weight:620}"
 )
 
+/** Any name passes: a press on a test card's number leaves nothing to type. */
+const HOLDER = "Ana Ejemplo"
+
 interface Field {
   name: string
   label: string
   autocomplete: string
   groups?: "card" | "expiry"
+  value?: string
 }
 
 /** The card form inside the frame; `origin` is the page around it, null when it stands alone. */
@@ -40,7 +44,7 @@ export function formPage(language: Language, origin: string | null): string {
         <main id="main">
           <form class="stack" novalidate data-origin="${origin ?? ""}" data-failed="${failed}">
             ${field({ name: "number", label: say("Número de tarjeta", "Card number"), autocomplete: "cc-number", groups: "card" })}
-            ${field({ name: "holder", label: say("Nombre como aparece en la tarjeta", "Name on the card"), autocomplete: "cc-name" })}
+            ${field({ name: "holder", label: say("Nombre como aparece en la tarjeta", "Name on the card"), autocomplete: "cc-name", value: HOLDER })}
             <div class="pair">
               ${field({ name: "expiry", label: say("Vence, MM/AA", "Expires, MM/YY"), autocomplete: "cc-exp", groups: "expiry" })}
               ${field({ name: "cvv", label: "CVV", autocomplete: "cc-csc" })}
@@ -68,7 +72,7 @@ export function formPage(language: Language, origin: string | null): string {
     </html>`.text
 }
 
-function field({ name, label, autocomplete, groups }: Field): Html {
+function field({ name, label, autocomplete, groups, value }: Field): Html {
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <input
@@ -79,6 +83,7 @@ function field({ name, label, autocomplete, groups }: Field): Html {
       aria-describedby="error-${name}"
       ${name === "holder" ? null : html`inputmode="numeric"`}
       ${groups ? html`data-groups="${groups}"` : null}
+      ${value === undefined ? null : html`value="${value}"`}
     />
     <p class="error" id="error-${name}" data-field="${name}" role="alert"></p>
   </div>`

@@ -105,6 +105,17 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
   },
 }
 
+/**
+ * Documents of one form. interface.md 2.1 gives none; a cédula de ciudadanía has digits only, as the country numbers
+ * its citizens. The others may have letters or are written with a check digit.
+ */
+const DOCUMENTS: Record<string, Pick<FieldRule, "test" | "hint"> | undefined> = {
+  CC: {
+    test: (text) => /^[0-9]{3,}$/.test(text),
+    hint: "must be 3 to 20 digits for CC",
+  },
+}
+
 /** Every field of `customer_data`, as a storefront shows them. */
 export function customerFields(country: CountryRule, language: Language): SessionField[] {
   return CUSTOMER_FIELD_NAMES.map((name) => customerField(name, country, language))
@@ -169,7 +180,8 @@ export function readCustomerFields(
     const value: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
     const national =
       name === "phone_number" ? nationalNumber(value, data.phone_code ?? phone_code) : null
-    const read = readField(name, national ?? value, document_types)
+    const form = name === "legal_doc" ? DOCUMENTS[data.legal_doc_type ?? ""] : undefined
+    const read = readField(name, national ?? value, document_types, form)
     if (read.problem !== null) {
       const { text, fault } = read.problem
       problems.push(named(`${path}.${name}`, text, fault))
@@ -198,7 +210,8 @@ function nationalNumber(value: unknown, phone_code: string): string | null {
 function readField(
   name: CustomerFieldName,
   value: unknown,
-  document_types: readonly string[]
+  document_types: readonly string[],
+  form: Pick<FieldRule, "test" | "hint"> = RULES[name]
 ): { text: string | null; problem: { text: string; fault: Fault } | null } {
   if (value === undefined || value === null) {
     return { text: null, problem: null }
@@ -216,8 +229,8 @@ function readField(
     const fault: Fault = { code: "not_offered", values: { allowed } }
     return { text: null, problem: { text: `must be one of ${allowed}`, fault } }
   }
-  if (text.length > rule.max || !rule.test(text)) {
-    return { text: null, problem: { text: rule.hint, fault: WRONG_FORM } }
+  if (text.length > rule.max || !form.test(text)) {
+    return { text: null, problem: { text: form.hint, fault: WRONG_FORM } }
   }
   return { text, problem: null }
 }

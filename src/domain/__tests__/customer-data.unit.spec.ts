@@ -92,6 +92,7 @@ describe("customer data", () => {
     ["legal_doc", "12", "3 to 20"],
     ["legal_doc", "1".repeat(21), "3 to 20"],
     ["legal_doc", "12#45", "3 to 20"],
+    ["legal_doc", "10x", "3 to 20 digits for CC"],
     ["legal_doc", 1020304050, "must be a text"],
     ["phone_code", "57000", "1 to 4 digits"],
     ["phone_code", "CO", "1 to 4 digits"],
@@ -119,6 +120,14 @@ describe("customer data", () => {
       expect(data).not.toHaveProperty(name)
     }
   )
+
+  it("has letters in a document number where the document may have some", () => {
+    for (const legal_doc_type of ["CE", "PPN"]) {
+      expect(fieldsOf({ legal_doc_type, legal_doc: "AB-123x" })).toEqual([])
+      expect(fieldsOf({ legal_doc_type, legal_doc: "12#45" })).toEqual(["customer_data.legal_doc"])
+    }
+    expect(fieldsOf({ legal_doc: "10x" })).toEqual([])
+  })
 
   it("never says a document number, phone or e-mail back in a problem", () => {
     const wrong = {

@@ -36,7 +36,7 @@ export const fault = {
   form: {
     bank: "{{field}} must be its name, 2 to 60 letters or digits.",
     account_number: "{{field}} does not fit how the money is sent: check the number.",
-    legal_doc: "{{field}} must be 3 to 20 letters, digits or hyphens.",
+    legal_doc: "{{field}} must be 3 to 20 letters, digits or hyphens, of a CC digits only.",
     phone_code: "{{field}} must be 1 to 4 digits, such as 57.",
     phone_number: "{{field}} must be 6 to 20 digits, without the country code.",
     email: "{{field}} must be an e-mail address.",

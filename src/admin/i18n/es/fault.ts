@@ -33,7 +33,7 @@ export const fault = {
   form: {
     bank: "{{field}}: debe ser su nombre, de 2 a 60 letras o números.",
     account_number: "{{field}}: no corresponde a cómo se envía el dinero, revisa el número.",
-    legal_doc: "{{field}}: de 3 a 20 letras, números o guiones.",
+    legal_doc: "{{field}}: de 3 a 20 letras, números o guiones; en una CC, solo números.",
     phone_code: "{{field}}: de 1 a 4 números, como 57.",
     phone_number: "{{field}}: de 6 a 20 números, sin el indicativo del país.",
     email: "{{field}}: debe ser una dirección de correo.",

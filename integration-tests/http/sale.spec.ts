@@ -11,6 +11,9 @@ withShop("a sale through PayIn", {}, (shop) => {
     const { cart, reference, session } = await shop.checkout("co")
     expect(session.data).toMatchObject({ status: "pending", currency: "COP", amount: "60000" })
     expect(session.data.payment_url).toMatch(/^http/)
+    const store = await shop.pg("store").first("name")
+    const description = `Compra en ${store.name}`
+    expect(shop.sandbox.transaction(reference)).toMatchObject({ description })
 
     shop.sandbox.settle(reference, { status: "APPROVED" })
 

@@ -114,6 +114,15 @@ export async function findPayer(
   return data.length === 0 ? {} : payerOf(payerSource.parse(data[0]))
 }
 
+const storeSchema = z.object({ name: z.string().nullish() })
+
+/** What the store calls itself in Medusa's settings; null while nobody said. */
+export async function findStoreName(query: GraphReader): Promise<string | null> {
+  const { data } = await query.graph({ entity: "store", fields: ["name"], filters: {} })
+  const store = storeSchema.safeParse(data[0])
+  return store.success ? (store.data.name ?? null) : null
+}
+
 const cartOrderSchema = z.object({ order_id: z.string() })
 
 /** Whether the order is there that a payment belongs to. */

@@ -37,7 +37,13 @@ import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"
 import { refusalForPeople } from "./failures"
 import { defaultDescription, redirectUrl } from "./link"
-import { findCollection, findPayer, findPlace, type Place } from "../../settlement/place"
+import {
+  findCollection,
+  findPayer,
+  findPlace,
+  findStoreName,
+  type Place,
+} from "../../settlement/place"
 
 /** What Medusa asks of us when a shopper chooses this provider. */
 export interface InitiateInput {
@@ -264,7 +270,8 @@ export class Initiation {
     const seal = (column: string, value: unknown) =>
       sealer.seal(JSON.stringify(value), { table: "payin_transaction", row: id, column })
     const description =
-      wish.input.description ?? defaultDescription(reference, this.options.language)
+      wish.input.description ??
+      defaultDescription(await findStoreName(this.cradle.query), reference, this.options.language)
     const link_minutes = wish.input.expiration_time ?? wish.method.link_minutes
     const life = { link_minutes, grace_hours: wish.method.grace_hours }
     await transactions.open(

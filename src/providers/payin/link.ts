@@ -1,11 +1,23 @@
 import type { Reference } from "../../domain/reference"
 import type { Language } from "../../domain/text"
 
-const DESCRIPTION: Record<Language, string> = { es: "Compra", en: "Purchase" }
+const PURCHASE: Record<Language, string> = { es: "Compra", en: "Purchase" }
+const PURCHASE_AT: Record<Language, string> = { es: "Compra en", en: "Purchase at" }
+const STORE_NAME_MAX = 100
 
-/** What a shopper reads on the hosted page when the storefront said nothing better. */
-export function defaultDescription(reference: Reference, language: Language): string {
-  return `${DESCRIPTION[language]} ${reference}`
+/**
+ * What a shopper reads on the hosted page when the storefront said nothing better: where they buy, or where nobody
+ * named the store, our reference.
+ */
+export function defaultDescription(
+  store: string | null,
+  reference: Reference,
+  language: Language
+): string {
+  const name = [...(store ?? "").replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim()]
+  return name.length === 0
+    ? `${PURCHASE[language]} ${reference}`
+    : `${PURCHASE_AT[language]} ${name.slice(0, STORE_NAME_MAX).join("")}`
 }
 
 /** The shopper comes back with the ids of session and cart, wherever the store wants them. */

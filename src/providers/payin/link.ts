@@ -3,7 +3,6 @@ import type { Language } from "../../domain/text"
 
 const PURCHASE: Record<Language, string> = { es: "Compra", en: "Purchase" }
 const PURCHASE_AT: Record<Language, string> = { es: "Compra en", en: "Purchase at" }
-const STORE_NAME_MAX = 100
 
 /**
  * What a shopper reads on the hosted page when the storefront said nothing better: where they buy, or where nobody
@@ -14,10 +13,10 @@ export function defaultDescription(
   reference: Reference,
   language: Language
 ): string {
-  const name = [...(store ?? "").replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim()]
-  return name.length === 0
-    ? `${PURCHASE[language]} ${reference}`
-    : `${PURCHASE_AT[language]} ${name.slice(0, STORE_NAME_MAX).join("")}`
+  const line = (store ?? "").replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim()
+  // By code points, so that none is cut in two.
+  const [name = ""] = /^.{0,100}/u.exec(line) ?? []
+  return name === "" ? `${PURCHASE[language]} ${reference}` : `${PURCHASE_AT[language]} ${name}`
 }
 
 /** The shopper comes back with the ids of session and cart, wherever the store wants them. */

@@ -106,7 +106,7 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
 }
 
 /**
- * Documents of one form. interface.md 2.1 gives none; a cédula de ciudadanía has digits only, as the country numbers
+ * Documents of one form (docs/service.md#documents). A cédula de ciudadanía has digits only, as the country numbers
  * its citizens. The others may have letters or are written with a check digit.
  */
 const DOCUMENTS: Record<string, Pick<FieldRule, "test" | "hint"> | undefined> = {

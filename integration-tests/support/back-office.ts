@@ -34,7 +34,7 @@ export class BackOffice {
     await this.http.post(`/admin/order-edits/${orderId}/confirm`).send().expect(200)
   }
 
-  /** Forgives a part of what an order costs. Core tells nobody of it. */
+  /** Forgives a part of what an order costs. Medusa tells nobody of it. */
   async credit(orderId: string, amount: number): Promise<void> {
     await this.http
       .post(`/admin/orders/${orderId}/credit-lines`)

@@ -41,7 +41,7 @@ export function postCard(
   })
 }
 
-/** The one session that an answer of core's route shows. */
+/** The one session that an answer of Medusa's route shows. */
 export function onlySession(body: {
   payment_collection: { payment_sessions: SessionAnswer[] }
 }): SessionAnswer {

@@ -11,7 +11,7 @@ export interface PostedDecision {
   destination?: Record<string, unknown>
 }
 
-/** An operator at the desk where anomalies are resolved. */
+/** An operator in the admin where anomalies are resolved. */
 export class Desk {
   private constructor(
     readonly shop: Shop,

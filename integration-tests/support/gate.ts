@@ -5,7 +5,10 @@ const KEY = 424_242
 /** Who keeps a gate closed, by the database's connections. */
 const keepers = new WeakMap<Knex, Set<Knex.Transaction>>()
 
-/** A writing of a row of core's own tables: where a test stops core or lets it fail, without mocks. */
+/**
+ * A writing of a row of Medusa's own tables: where a test stops Medusa or lets it fail, without
+ * mocks.
+ */
 export interface Writing {
   table: string
   event: "insert" | "update" | "delete"

@@ -108,7 +108,7 @@ export class Instance extends Storefront {
     return this.database.carts.like(JSON.stringify([market, items]), fill)
   }
 
-  /** The orders of a cart, through core's own link. */
+  /** The orders of a cart, through Medusa's own link. */
   async ordersOf(cartId: string): Promise<string[]> {
     const links: { order_id: string }[] = await this.pg("order_cart")
       .where({ cart_id: cartId })

@@ -1,8 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import * as runnersDatabase from "@medusajs/test-utils/dist/database"
 
-// All that a test may change: rows, what sequences give next, and triggers that stop or break core (gate.ts). Of
-// each table its columns without those that PostgreSQL computes.
+// All that a test may change: rows, what sequences give next, and triggers that stop or break
+// Medusa (gate.ts). Of each table its columns without those that PostgreSQL computes.
 const REMEMBER = `
   drop schema if exists seeded cascade;
   create schema seeded;

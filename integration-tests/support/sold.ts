@@ -27,8 +27,9 @@ export function refundee(shop: Shop, payoutDriver: PayoutDriver) {
       await (await http()).post(`/admin/payments/${payment.id}/refund`).send({ amount }).expect(200)
     },
     /**
-     * Core fails right behind our writing of a refund, and takes its own back. It writes nothing of its own
-     * there, so no trigger can fail for it: the call itself does. Answers how to mend it.
+     * Medusa fails right behind our writing of a refund, and takes its own back. It writes nothing
+     * of its own there, so no trigger can fail for it: the call itself does. Answers how to mend
+     * it.
      */
     failBehindUs(): () => void {
       const provider = shop.provider("co")

@@ -105,7 +105,7 @@ export class Shop extends Storefront {
     return request.agent(this.url).set("Authorization", `Bearer ${token}`)
   }
 
-  /** The orders of a cart, through core's own link. */
+  /** The orders of a cart, through Medusa's own link. */
   async ordersOf(cartId: string): Promise<string[]> {
     const query = this.container.resolve(ContainerRegistrationKeys.QUERY)
     const { data } = await query.graph({

@@ -96,7 +96,10 @@ export class Storefront {
     return { cart, collection_id, session, reference: String(session.data.reference) }
   }
 
-  /** Changes how many pieces of its first item a cart has: core deletes the session, the total changed. */
+  /**
+   * Changes how many pieces of its first item a cart has: Medusa deletes the session, the total
+   * changed.
+   */
   async changeQuantity(cartId: string, quantity: number): Promise<void> {
     const cart = await this.http().get(`/store/carts/${cartId}?fields=*items`).expect(200)
     await this.http()

@@ -185,7 +185,9 @@ export class CoffeeClub {
     expect(transaction.status).toBe("released")
   }
 
-  /** Core wrote what an order's money is, and read it before a payment that was booked just then. */
+  /**
+   * Medusa wrote what an order's money is, and read it before a payment that was booked just then.
+   */
   async hidePaid(orderId: string): Promise<void> {
     const summary = () => this.shop.pg("order_summary").where({ order_id: orderId })
     const { totals } = await summary().first("totals")

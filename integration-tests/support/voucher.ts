@@ -60,7 +60,7 @@ export async function reservations(shop: Shop, order_id: string): Promise<number
   return rows.reduce((sum, row) => sum + Number(row.quantity), 0)
 }
 
-/** What a storefront could read of a session in core's own table. */
+/** What a storefront could read of a session in Medusa's own table. */
 export async function sessionRow(shop: Shop, id: string) {
   const row = await shop.pg("payment_session").where({ id }).first()
   const session: { status: string; data: Record<string, unknown> } = row

@@ -25,7 +25,8 @@ export default defineMiddlewares({
     { matcher: "/hooks/payin/*", bodyParser: false },
     // Whatever the method: a key must not reach the log by a GET either.
     { matcher: "/hooks/payin", middlewares: [hideSecrets, refuseUnreadablePath] },
-    // What core's parsers refuse would be logged with its address: the page reads its form itself.
+    // What Medusa's parsers refuse would be logged with its address: the page reads its form
+    // itself.
     { matcher: "/payin/refund/*", bodyParser: false },
     { matcher: "/payin/refund", middlewares: [hideSecrets, refuseUnreadablePath] },
     { matcher: "/store", middlewares: [hidePayouts] },

@@ -34,7 +34,10 @@ export async function enterOrderTurn(
 /** Which order a request is about; null when it is about none that there is. */
 export type OrderOf = (req: MedusaRequest) => string | null | Promise<string | null>
 
-/** A middleware that lets core work on an order only once it is placed, and while none of its payments is being booked. */
+/**
+ * A middleware that lets Medusa work on an order only once it is placed, and while none of its
+ * payments is being booked.
+ */
 export function awaitTurnOf(orderOf: OrderOf) {
   return async (
     req: MedusaRequest,

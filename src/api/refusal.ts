@@ -1,7 +1,7 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import type { NamedRefusal } from "../domain/refusal-code"
 
-/** A refusal with Medusa's shape and, unlike core's error handler, the name of the field. */
+/** A refusal with Medusa's shape and, unlike Medusa's error handler, the name of the field. */
 export interface Refusal extends Partial<NamedRefusal> {
   status: 400 | 404 | 409
   type: "invalid_data" | "not_found" | "not_allowed" | "conflict"

@@ -5,7 +5,7 @@ import { onceAnswered } from "./once-answered"
 
 const TURN_WAIT_MS = 25_000
 
-/** Waits for the turn of an order or a payment collection and gives it back when core answers. */
+/** Waits for the turn of an order or a payment collection and gives it back when Medusa answers. */
 export async function takeTurnUntilAnswered(
   ledger: PayInLedgerService,
   key: string,

@@ -27,7 +27,10 @@ export interface SoldOrder {
   /** By the payments that the order shows. */
   captured: AmountInput
   refunded: AmountInput
-  /** All credit lines: gift cards, what was forgiven, and what core makes of a refund of more than was owed. */
+  /**
+   * All credit lines: gift cards, what was forgiven, and what Medusa makes of a refund of more than
+   * was owed.
+   */
   credited: AmountInput
   /** What of `credited` was added since the first refund. */
   credited_since_refund: AmountInput
@@ -46,9 +49,9 @@ export interface SharedParcel {
 }
 
 /**
- * What of a seller's share is for goods that came back, were made cheaper or were paid back, in major units,
- * rounded down, between none and all of it. A returned piece counts whole, in every parcel of its line alike,
- * because core does not say which parcel it came in.
+ * What of a seller's share is for goods that came back, were made cheaper or were paid back, in
+ * major units, rounded down, between none and all of it. A returned piece counts whole, in every
+ * parcel of its line alike, because Medusa does not say which parcel it came in.
  *
  * Before the seller was paid the share falls with pieces that came back and with goods that an edit made cheaper.
  * It stays when an edit took other goods out of the order and their price was refunded, which was owed, and when a
@@ -90,15 +93,19 @@ export interface Goodwill {
   part: MajorAmount
   /** Goods and delivery, as much of it as was asked of the shopper. */
   whole: MajorAmount
-  /** False while more may have been given: core writes the credit line last, and it may still be missing. */
+  /**
+   * False while more may have been given: Medusa writes the credit line last, and it may still be
+   * missing.
+   */
   certain: boolean
 }
 
 /**
- * What was paid back beyond what was owed. Giving back what an edit took out of an order, or what was
- * returned, is owed: the order then stands for no more than what is still paid of it. For what goes beyond
- * that core makes a credit line (core-flows refund-payment), which alone tells it from goods that were ordered
- * since and are not paid yet. Credit lines that were there before the first refund paid like money.
+ * What was paid back beyond what was owed. Giving back what an edit took out of an order, or what
+ * was returned, is owed: the order then stands for no more than what is still paid of it. For what
+ * goes beyond that Medusa makes a credit line (core-flows refund-payment), which alone tells it
+ * from goods that were ordered since and are not paid yet. Credit lines that were there before the
+ * first refund paid like money.
  *
  * @param decimals of the wire: what is asked and refunded is rounded to them
  */

@@ -99,7 +99,7 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
     label: { es: "Nombre completo", en: "Full name" },
     max: 100,
     clean: (text) => text.replace(/ {2,}/g, " "),
-    // \p{Cs}: half a surrogate pair, which core cannot store.
+    // \p{Cs}: half a surrogate pair, which Medusa cannot store.
     test: (text) => /\p{L}/u.test(text) && !/[\p{Cc}\p{Cs}<>]/u.test(text),
     hint: "must be a name of at most 100 characters",
   },

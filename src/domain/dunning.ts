@@ -50,10 +50,11 @@ export function refusalsCounted(
 }
 
 /**
- * The day on which a period is tried again whose hold was let go before it was taken: as many days from now
- * as a refused one would wait, longer each time. Nothing is given up by that, since no bank said no.
+ * The day on which a period is tried again whose hold was voided before it was taken: as many days
+ * from now as a refused one would wait, longer each time. Nothing is given up by that, since no
+ * bank said no.
  *
- * @param times how many holds of the period were let go; at least 1
+ * @param times how many holds of the period were voided; at least 1
  * @param days a store's own schedule
  */
 export function dayAfterLapse(

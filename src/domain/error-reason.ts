@@ -20,6 +20,6 @@ export function reasonOf(error: unknown): string {
     return `database error ${code}`
   }
   const message = error instanceof Error ? error.message : String(error)
-  // Not every error keeps its code on its way through core.
+  // Not every error keeps its code on its way through Medusa.
   return STATEMENT.test(message) ? "database error" : redactText(message).slice(0, 300)
 }

@@ -14,21 +14,27 @@ export interface HeldFor {
   amount: MajorAmount
 }
 
-/** What the card is asked for when core captures so much: core asks unrounded, a card pays cents. */
+/**
+ * What the card is asked for when Medusa captures so much: Medusa asks unrounded, a card pays
+ * cents.
+ */
 export function takenFor({ exact_amount, amount }: HeldFor, captured: MajorAmount): MajorAmount {
   return sameAmount(captured, exact_amount)
     ? amount
     : roundToWire(captured, CARD_DECIMALS, "half_up")
 }
 
-/** What core captures of money that was taken: for all that was held, all that the hold was made for. */
+/**
+ * What Medusa captures of money that was taken: for all that was held, all that the hold was made
+ * for.
+ */
 export function capturedFor({ exact_amount, amount }: HeldFor, taken: MajorAmount): MajorAmount {
   return sameAmount(taken, amount) ? exact_amount : taken
 }
 
 /**
- * What of it can be asked for. Taxes and discounts leave fractions of a cent in what core says an order owes: who
- * paid all that can be paid owes nothing.
+ * What of it can be asked for. Taxes and discounts leave fractions of a cent in what Medusa says an
+ * order owes: who paid all that can be paid owes nothing.
  *
  * @param outstanding of the order, in major units
  */

@@ -1,7 +1,7 @@
 import { CARD_DECIMALS } from "./card-session"
 import { isPositive, majorAmount, proportionOf, type MajorAmount } from "./money"
 
-/** A line of an order; core leaves its quantity as it was, whatever came back of it. */
+/** A line of an order; Medusa leaves its quantity as it was, whatever came back of it. */
 export interface OrderedLine {
   id: string
   quantity: number

@@ -1,6 +1,6 @@
 import { isPositive, sameAmount, subtractAmounts, sumAmounts, type MajorAmount } from "./money"
 
-/** What core keeps with each version of an order about its payments, in major units. */
+/** What Medusa keeps with each version of an order about its payments, in major units. */
 export interface SummarySums {
   transaction_total: MajorAmount
   paid_total: MajorAmount
@@ -10,8 +10,9 @@ export interface SummarySums {
 }
 
 /**
- * The sums as the order's transactions make them, by core's own arithmetic (order-module-service
- * `updateOrderPaidRefundableAmount_`): what the order costs stays as core counted it. Null when they are so.
+ * The sums as the order's transactions make them, by Medusa's own arithmetic (order-module-service
+ * `updateOrderPaidRefundableAmount_`): what the order costs stays as Medusa counted it. Null when
+ * they are so.
  */
 export function countedAnew(
   kept: SummarySums,

@@ -33,7 +33,7 @@ export interface OrderEntry {
 export interface CreditLine {
   at: Date
   amount: MajorAmount
-  /** The Refund that we wrote it for; core's own name none. */
+  /** The Refund that we wrote it for; Medusa's own name none. */
   refund_id: string | null
 }
 
@@ -45,9 +45,9 @@ export interface DatedEntry extends OrderEntry {
 }
 
 /**
- * What an order does not show of a payment's Refunds. Core's own refund names its Refund, its cancel the
- * payment (core-flows refund-payments): so the sums decide, and of the Refunds without an entry of their own
- * those are shown that an entry of the payment fits.
+ * What an order does not show of a payment's Refunds. Medusa's own refund names its Refund, its
+ * cancel the payment (core-flows refund-payments): so the sums decide, and of the Refunds without
+ * an entry of their own those are shown that an entry of the payment fits.
  */
 export function unwrittenRefunds(
   payment: RefundedPayment,
@@ -74,9 +74,10 @@ export function isOverwritten(payment: RefundedPayment, entries: readonly OrderE
 }
 
 /**
- * The credit lines that core would have made of these payments' Refunds, and that are not there: what was
- * given back beyond what the order owed its buyer must not be asked for again. Core's credit lines do not name
- * their Refund, so what happened is gone through once more: each belongs to the newest Refund before it.
+ * The credit lines that Medusa would have made of these payments' Refunds, and that are not there:
+ * what was given back beyond what the order owed its buyer must not be asked for again. Medusa's
+ * credit lines do not name their Refund, so what happened is gone through once more: each belongs
+ * to the newest Refund before it.
  *
  * @param outstanding what the order asks for now: more is never forgiven
  */

@@ -82,7 +82,10 @@ export const PLACED_SEEN_GRACE_SECONDS = 300
 /** Approved money that nobody is due to book, and that no person was asked about, is requeued after this long. */
 export const FORGOTTEN_AFTER_SECONDS = 60
 
-/** An order that lacks its cart or payment by then was left by a completion that died: core locks a cart for two minutes. */
+/**
+ * An order that lacks its cart or payment by then was left by a completion that died: Medusa locks
+ * a cart for two minutes.
+ */
 export const ORPHAN_AFTER_SECONDS = 300
 
 /** How far back such orders are looked for; a worker that was down for longer missed them. */
@@ -116,8 +119,9 @@ export const PAYOUT_FIRST_LOOKUP_SECONDS = 10
 export const REFUND_YOUNG_SECONDS = 30
 
 /**
- * A refund of which it is not certain that its order was credited for it keeps sellers waiting this long: the
- * sweep writes the missing credit line by then (`FORGOTTEN_AFTER_SECONDS`), and core alone knows until then.
+ * A refund of which it is not certain that its order was credited for it keeps sellers waiting this
+ * long: the sweep writes the missing credit line by then (`FORGOTTEN_AFTER_SECONDS`), and Medusa
+ * alone knows until then.
  */
 export const REFUND_UNBOOKED_SECONDS = 900
 
@@ -164,8 +168,9 @@ export const DESTINATION_LINK_DAYS = 7
 export const DUNNING_DAYS: readonly number[] = [1, 3, 5]
 
 /**
- * Days that a hold which nobody captures is kept before it is let go: cards' networks end most holds after
- * seven, and a shopper's money is not kept from them for nothing. A store may have others.
+ * Days that a hold which nobody captures is kept before it is voided: cards' networks end most
+ * holds after seven, and a shopper's money is not kept from them for nothing. A store may have
+ * others.
  */
 export const RELEASE_HOLDS_AFTER_DAYS = 5
 
@@ -173,8 +178,8 @@ export const RELEASE_HOLDS_AFTER_DAYS = 5
 export const RENEWAL_CLAIM_SECONDS = 300
 
 /**
- * How long one worker may be at a period: it makes a cart, waits for core's lock and calls the service three
- * times. Money is safe without it: a period has at most one hold alive.
+ * How long one worker may be at a period: it makes a cart, waits for Medusa's lock and calls the
+ * service three times. Money is safe without it: a period has at most one hold alive.
  */
 export const RENEWAL_LEASE_SECONDS = 240
 
@@ -199,7 +204,10 @@ export const CARD_CANCEL_BACKOFF_SECONDS: readonly number[] = [60, 600, 3600, 21
 /** How far back paid orders are looked for that should have started a subscription. */
 export const PLAN_WATCH_DAYS = 7
 
-/** A card call is claimed by one process for so long: longer than its calls, shorter than core's own lock. */
+/**
+ * A card call is claimed by one process for so long: longer than its calls, shorter than Medusa's
+ * own lock.
+ */
 export const CARD_CALL_SECONDS = 60
 
 /** When it is looked whether Medusa knows of a card's answer: a process that died after it told nobody. */

@@ -132,7 +132,7 @@ function readDescription(value: unknown, problem: Report): string | undefined {
     return undefined
   }
   const text = value.trim()
-  // \p{Cs}: half a surrogate pair, which core cannot store.
+  // \p{Cs}: half a surrogate pair, which Medusa cannot store.
   if (text.length > DESCRIPTION_MAX || /[\p{Cc}\p{Cs}]/u.test(text)) {
     problem("description", `must be one line of at most ${DESCRIPTION_MAX} characters`)
     return undefined

@@ -11,8 +11,8 @@ export interface SubscriptionStart {
 }
 
 /**
- * Whether nothing is to come of it: its order was canceled, or what was held was let go and nobody paid
- * otherwise. A shopper who never paid for the first period is not charged for the second.
+ * Whether nothing is to come of it: its order was canceled, or what was held was voided and nobody
+ * paid otherwise. A shopper who never paid for the first period is not charged for the second.
  */
 export function wasTakenBack({ canceled, paid, hold }: SubscriptionStart): boolean {
   const letGo = hold !== null && (hold.status === "released" || hold.letting_go)

@@ -21,7 +21,8 @@ export interface UnpaidOrder {
  * - `free`: nobody needs it: it may be canceled, which frees its stock
  * - `paid`: it owes nothing, be it that a person collected
  * - `collecting`: somebody is to pay it by other means: no card is asked meanwhile
- * - `kept`: its goods left, or a part was paid: core does not cancel the one and gives back the other
+ * - `kept`: its goods left, or a part was paid: Medusa does not cancel the one and gives back the
+ *   other
  */
 export type OrderDecision = "gone" | "free" | "paid" | "collecting" | "kept"
 

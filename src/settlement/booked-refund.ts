@@ -18,7 +18,7 @@ export interface RefundDeps {
   find: (reference: Reference) => Promise<Transaction | null>
 }
 
-/** A refund as core books it: its row is there before we are asked. */
+/** A refund as Medusa books it: its row is there before we are asked. */
 interface WantedRefund {
   refund_id: string
   /** Major units, unrounded. */

@@ -117,7 +117,7 @@ async function capture(
       facts: { capture_transaction_id: done.transaction.transaction_id },
       values: { captured_amount: amount },
     })
-    // Contradicted, a person knows of it; core books nothing that no row shows.
+    // Contradicted, a person knows of it; Medusa books nothing that no row shows.
     const taken = isCaptured(transaction, amount)
     return { outcome: taken ? "captured" : "unknown", transaction }
   } catch (error) {

@@ -53,7 +53,7 @@ async function end(
 /**
  * Has the service cancel a card that was taken out of use.
  *
- * @param of the hold that is let go by that; null: none
+ * @param of the hold that is voided by that; null: none
  * @returns null when it did
  */
 export async function cancelCard(

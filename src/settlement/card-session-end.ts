@@ -8,9 +8,10 @@ import type { PayInSubscriptionsService } from "../modules/subscriptions/service
 const OPEN = ["pending", "requires_more", "pending_authorization", "authorized"]
 
 /**
- * Ends the session of a card that holds nothing, or whose hold is let go: also one that core has authorized,
- * because core hands its canceled payment out again, and places an order on it (payment-module.js,
- * authorizePaymentSession). One statement of ours: core's own update reads first and writes later.
+ * Ends the session of a card that holds nothing, or whose hold is voided: also one that Medusa has
+ * authorized, because Medusa hands its canceled payment out again, and places an order on it
+ * (payment-module.js, authorizePaymentSession). One statement of ours: Medusa's own update reads
+ * first and writes later.
  */
 export async function endCardSession(
   pg: Knex,
@@ -30,7 +31,7 @@ export async function endCardSession(
     })
 }
 
-/** Whether {@link endCardSession} ended it, or core refused its card. */
+/** Whether {@link endCardSession} ended it, or Medusa refused its card. */
 export async function isCardSessionOver(pg: Knex, id: string): Promise<boolean> {
   const row: unknown = await pg("payment_session")
     .where({ id })
@@ -39,7 +40,10 @@ export async function isCardSessionOver(pg: Knex, id: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Takes the end of a session back of which core made a payment that an order stands on, while its hold stands too. */
+/**
+ * Takes the end of a session back of which Medusa made a payment that an order stands on, while its
+ * hold stands too.
+ */
 export async function reopenCardSession(
   pg: Knex,
   { id: row, session_id: id, provider_id }: CardTransaction
@@ -63,8 +67,9 @@ export async function reopenCardSession(
 }
 
 /**
- * Has the hold of a session that was ended let go, unless somebody opened the session again or another one took the
- * hold over. The session's row is locked meanwhile: whoever opens it next finds that the hold is let go.
+ * Has the hold of a session that was ended let go, unless somebody opened the session again or
+ * another one took the hold over. The session's row is locked meanwhile: whoever opens it next
+ * finds that the hold is voided.
  */
 export async function wantReleaseOfEnded(
   pg: Knex,

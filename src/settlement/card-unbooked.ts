@@ -6,9 +6,9 @@ const SPOKEN_FOR = `(canceled_at is null or exists (
   select 1 from refund r where r.payment_id = payment.id and r.deleted_at is null))`
 
 /**
- * Whether what was taken of a card stands in no payment of Medusa, and nobody decided about it: it pays whatever its
- * collection is paid for next. Core may have failed to write its payment; one that it took back and refunded pays
- * nothing any more.
+ * Whether what was taken of a card stands in no payment of Medusa, and nobody decided about it: it
+ * pays whatever its collection is paid for next. Medusa may have failed to write its payment; one
+ * that it took back and refunded pays nothing any more.
  */
 export async function isUnbooked(
   pg: Knex,

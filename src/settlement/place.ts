@@ -47,7 +47,8 @@ export async function findCollection(
 }
 
 /**
- * What core captures when a session is paid, in major units; it never changes while the session lives.
+ * What Medusa captures when a session is paid, in major units; it never changes while the session
+ * lives.
  *
  * @throws Error when the session is gone: there is nothing to capture then.
  */

@@ -31,8 +31,8 @@ export const REFUNDS_BLOCKED =
   '(Option refunds: "block" of medusa-plugin-payin.)'
 
 /**
- * Lets core refund a captured payment of ours in its order's turn, and while nobody changes the order.
- * Under `refunds: "block"` it is refused: nothing would be paid back.
+ * Lets Medusa refund a captured payment of ours in its order's turn, and while nobody changes the
+ * order. Under `refunds: "block"` it is refused: nothing would be paid back.
  */
 export async function guardRefund(
   req: MedusaRequest,
@@ -101,8 +101,9 @@ export async function guardOrderCancel(
 }
 
 /**
- * All or a part of it: of a hold that was taken in part core never sets `captured_at`. Whether the payment was
- * canceled since is not asked, because core refunds what was captured of it all the same.
+ * All or a part of it: of a hold that was taken in part Medusa never sets `captured_at`. Whether
+ * the payment was canceled since is not asked, because Medusa refunds what was captured of it all
+ * the same.
  */
 function isCaptured({ captures }: Payment): boolean {
   return captures.length > 0

@@ -10,8 +10,9 @@ const lines = z.array(
 )
 
 /**
- * Lets no shopper make a subscription of a line without a variant: no product offers plans for it, so that what its
- * metadata says counts, and the store's own code alone is to say it. Core takes metadata from whoever has the cart.
+ * Lets no shopper make a subscription of a line without a variant: no product offers plans for it,
+ * so that what its metadata says counts, and the store's own code alone is to say it. Medusa takes
+ * metadata from whoever has the cart.
  */
 export async function guardLinePlan(
   req: MedusaRequest,

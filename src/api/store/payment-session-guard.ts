@@ -23,9 +23,10 @@ const body = z.object({ provider_id: z.string(), data: z.unknown().optional() })
 const collection = z.object({ amount: z.number(), currency_code: z.string() })
 
 /**
- * On core's own routes for payment sessions, for our providers only: refuses a wrong value before core
- * deletes the live session, keeps what we do not know from core, which stores it first, and lets one post
- * at a time pass per payment collection (core takes no lock there, so two at once would leave two sessions).
+ * On Medusa's own routes for payment sessions, for our providers only: refuses a wrong value before
+ * Medusa deletes the live session, keeps what we do not know from Medusa, which stores it first,
+ * and lets one post at a time pass per payment collection (Medusa takes no lock there, so two at
+ * once would leave two sessions).
  */
 export async function guardPaymentSession(
   req: MedusaRequest,
@@ -46,7 +47,7 @@ export async function guardPaymentSession(
   }
   const checked = { provider_id: posted.data.provider_id, data: read.input }
   req.body = checked
-  // Core's admin route reads what was validated before us.
+  // Medusa's admin route reads what was validated before us.
   req.validatedBody = checked
   const obstacle = await takeTurn(req, res)
   if (obstacle !== null) {
@@ -57,9 +58,9 @@ export async function guardPaymentSession(
 }
 
 /**
- * Waits for the turn of the collection, or of its order once there is one, and gives it back when core
- * answers. Answers why nothing is to be paid: core makes a session on any collection, also on one whose
- * order was paid, canceled or edited meanwhile, and deletes the paid one for it.
+ * Waits for the turn of the collection, or of its order once there is one, and gives it back when
+ * Medusa answers. Answers why nothing is to be paid: Medusa makes a session on any collection, also
+ * on one whose order was paid, canceled or edited meanwhile, and deletes the paid one for it.
  */
 async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string | null> {
   const { ledger, subscriptions } = roomsOf(req.scope)
@@ -68,7 +69,7 @@ async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string
   if (!(await takeTurnUntilAnswered(ledger, orderId ?? id, res))) {
     return "Another payment is being started for this cart: try again in a moment."
   }
-  // Core would delete the session that the card is being held for.
+  // Medusa would delete the session that the card is being held for.
   if (await subscriptions.cardTransactions.isUnderWay(id)) {
     return "A card payment of this cart is being made right now: wait for its answer."
   }
@@ -126,7 +127,7 @@ async function readPosted(
     filters: { id: req.params.id },
   })
   if (found.data.length === 0) {
-    // Core would answer 500.
+    // Medusa would answer 500.
     return { refusal: missing }
   }
   const { amount, currency_code } = collection.parse(found.data[0])

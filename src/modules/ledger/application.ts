@@ -107,7 +107,7 @@ export class Application {
     return answer.rows.map((row) => row.id)
   }
 
-  /** Core announced the order of these pay-ins. */
+  /** Medusa announced the order of these pay-ins. */
   async placedSeen(
     orderId: string,
     paymentCollectionIds: readonly string[]

@@ -9,7 +9,7 @@ import { transactionRow, type Transaction } from "./rows"
 export class Returning {
   constructor(private readonly pg: Knex) {}
 
-  /** Null when there is no such pay-in. Nothing that calls the service or core may run in it. */
+  /** Null when there is no such pay-in. Nothing that calls the service or Medusa may run in it. */
   async under<Result>(
     transactionId: string,
     work: (payIn: Transaction, trx: Knex.Transaction) => Promise<Result>

@@ -294,8 +294,8 @@ export class Transactions {
   }
 
   /**
-   * Core deleted the session. Only its present owner lets a row go; a new session may adopt the row
-   * within the grace, later a sweep supersedes it.
+   * Medusa deleted the session. Only its present owner lets a row go; a new session may adopt the
+   * row within the grace, later a sweep supersedes it.
    */
   async released(sessionId: string, reference: string | null): Promise<void> {
     const query = this.live().where("session_id", sessionId).whereNull("released_at")

@@ -5,8 +5,9 @@ import { databaseNow } from "../../tables/now"
 const TABLE = "payin_turn"
 
 /**
- * A crashed holder blocks its collection for this long. The longest initiation looks three older links up
- * or stops at the first that fails, creates one, and does it once more when core takes a failed post back.
+ * A crashed holder blocks its collection for this long. The longest initiation looks three older
+ * links up or stops at the first that fails, creates one, and does it once more when Medusa takes a
+ * failed post back.
  */
 const TURN_SECONDS = 90
 

@@ -89,8 +89,9 @@ export class CardBindings {
   }
 
   /**
-   * A new session of the same amount takes over what is held already, or may be: asked for again it would be
-   * held twice. What is to be let go pays nothing more; of what was taken see {@link takenFor}.
+   * A new session of the same amount takes over what is held already, or may be: asked for again it
+   * would be held twice. What is to be voided pays nothing more; of what was taken see {@link
+   * takenFor}.
    *
    * @param customer_id who is signed in: nobody takes over what another's card holds; null: our own passes, a guest
    */
@@ -121,7 +122,7 @@ export class CardBindings {
     return this.bind(this.live().where({ id, session_id, status: "captured" }), wish)
   }
 
-  /** What else is held for a collection, of another amount: to be let go. */
+  /** What else is held for a collection, of another amount: to be voided. */
   async letGoOthers({ payment_collection_id, session_id }: HoldWish): Promise<void> {
     await this.live()
       .where({ payment_collection_id })

@@ -41,7 +41,10 @@ export interface CardStep {
   values?: CardValues
   /** Of a refused capture: what the service calls it; null when it told no name. */
   refused_capture?: string | null
-  /** When Medusa is to be told, in seconds; left out: by the schedule, if core does not do it by itself. */
+  /**
+   * When Medusa is to be told, in seconds; left out: by the schedule, if Medusa does not do it by
+   * itself.
+   */
   apply_in?: number
 }
 

@@ -136,7 +136,7 @@ export class CardTransactions {
   }
 
   /**
-   * Nobody wants the hold any more: it is captured no more, and is let go when it is due.
+   * Nobody wants the hold any more: it is captured no more, and is voided when it is due.
    *
    * @param of_session only while this session pays with it
    * @param sql a transaction of the caller's

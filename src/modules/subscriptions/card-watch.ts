@@ -65,8 +65,8 @@ export class CardWatch {
   }
 
   /**
-   * It is shown to core once more: another completion asks for what an earlier one, which core took back, had
-   * shown already. Whoever dies in that one is found by the look afterwards.
+   * It is shown to Medusa once more: another completion asks for what an earlier one, which Medusa
+   * took back, had shown already. Whoever dies in that one is found by the look afterwards.
    */
   async shownAgain(id: string): Promise<void> {
     await this.pg(TABLE)
@@ -75,7 +75,10 @@ export class CardWatch {
       .update({ apply_after: databaseNow(this.pg, APPLY_CHECK_SECONDS), apply_attempts: 0 })
   }
 
-  /** The order that its payment belongs to was found: another one than before where core took that back. */
+  /**
+   * The order that its payment belongs to was found: another one than before where Medusa took that
+   * back.
+   */
   async placed({ id }: Pick<CardTransaction, "id">, order_id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id })
@@ -83,7 +86,7 @@ export class CardWatch {
       .update({ order_id })
   }
 
-  /** Claims holds that are to be let go, the longest due first. */
+  /** Claims holds that are to be voided, the longest due first. */
   async claimToRelease(limit: number): Promise<CardTransaction[]> {
     return this.claim(
       `update payin_card_transaction set release_after = ?, fence = fence + 1
@@ -96,12 +99,15 @@ export class CardWatch {
     )
   }
 
-  /** The hold is gone, or a person is asked about it: nothing is let go by itself any more. */
+  /** The hold is gone, or a person is asked about it: nothing is voided by itself any more. */
   async releaseOver({ id, fence }: CardTransaction): Promise<void> {
     await this.pg(TABLE).where({ id, fence }).update({ release_after: null })
   }
 
-  /** Nothing was held when it was to be let go. A capture that the bank refused since holds it again: that is let go. */
+  /**
+   * Nothing was held when it was to be voided. A capture that the bank refused since holds it
+   * again: that is voided.
+   */
   async notHeld({ id, fence }: CardTransaction): Promise<void> {
     await this.pg(TABLE)
       .where({ id, fence })
@@ -120,7 +126,10 @@ export class CardWatch {
     return rows.map((row) => cardTransactionRow.parse(row))
   }
 
-  /** What is held, what of it is let go within a day, and what nobody could say; each at most 10,000. */
+  /**
+   * What is held, what of it is voided within a day, and what nobody could say; each at most
+   * 10,000.
+   */
   async depths(): Promise<{ held: number; to_release: number; unknown: number }> {
     const [held, to_release, unknown] = await Promise.all([
       this.count({

@@ -167,8 +167,9 @@ export class Cycles {
   }
 
   /**
-   * We are about to have core cancel its order. A process that dies before that leaves an order which a person may
-   * cancel meanwhile: somebody looks soon, not on the day of the next try, and then it is ours no more.
+   * We are about to have Medusa cancel its order. A process that dies before that leaves an order
+   * which a person may cancel meanwhile: somebody looks soon, not on the day of the next try, and
+   * then it is ours no more.
    *
    * @throws CycleLeaseLostError when another holder came, or the period is over
    */
@@ -300,7 +301,7 @@ export class Cycles {
   }
 }
 
-/** Held until the transaction ends. Nothing that calls the service or core may run in it. */
+/** Held until the transaction ends. Nothing that calls the service or Medusa may run in it. */
 export async function lockSubscription(trx: Knex.Transaction, id: string): Promise<Subscription> {
   const row: unknown = await trx(SUBSCRIPTIONS).where({ id }).forUpdate().first()
   return subscriptionRow.parse(row)

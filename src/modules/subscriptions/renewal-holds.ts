@@ -39,7 +39,7 @@ const holdRow = z.object({
 /** What a renewal reads of a card transaction. Amounts in major units. */
 export type RenewalHold = z.infer<typeof holdRow>
 
-/** A hold that is asked for when core makes a session of its collection. */
+/** A hold that is asked for when Medusa makes a session of its collection. */
 export interface PreparedHold {
   kind: HoldKind
   provider_id: string
@@ -56,8 +56,9 @@ export interface PreparedHold {
 }
 
 /**
- * The holds of a renewal. Each is written before core is asked for a session: the provider binds the one
- * unbound row of a collection, so that nothing which a storefront sends can charge a kept card.
+ * The holds of a renewal. Each is written before Medusa is asked for a session: the provider binds
+ * the one unbound row of a collection, so that nothing which a storefront sends can charge a kept
+ * card.
  */
 export class RenewalHolds {
   constructor(private readonly pg: Knex) {}
@@ -119,7 +120,7 @@ export class RenewalHolds {
     })
   }
 
-  /** How many of a period were let go before they were taken. */
+  /** How many of a period were voided before they were taken. */
   async letGo(cycle_id: string): Promise<number> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ cycle_id, status: "released" })

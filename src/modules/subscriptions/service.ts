@@ -71,7 +71,7 @@ export class PayInSubscriptionsService extends MedusaService({
     this.forgetting = new Forgetting(sealer)
     this.cardTransactions = new CardTransactions(pg)
     this.cardBindings = new CardBindings(pg, this.cards)
-    // Without the option there are no holds; those of before are let go like any other.
+    // Without the option there are no holds; those of before are voided like any other.
     const releaseAfterDays = options.card?.releaseHoldsAfterDays ?? RELEASE_HOLDS_AFTER_DAYS
     this.cardMoves = new CardMoves(pg, () => cradle.logger, releaseAfterDays)
     this.cardRequests = new CardRequests(pg)

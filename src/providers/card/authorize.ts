@@ -12,12 +12,12 @@ import { isCardSessionOver } from "../../settlement/card-session-end"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 import { isInCartOfAnother, isOfAnother, OTHER_CUSTOMER, OTHER_CUSTOMER_TEXT } from "./owner"
 
-/** Our own session data as core stored it; only `fields` is read, to name what is missing. */
+/** Our own session data as Medusa stored it; only `fields` is read, to name what is missing. */
 const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })
 
 /**
- * Answers core's question "does the card pay?" from the row bound to the session, after asking the service
- * once. Nothing a storefront stored in the session is believed.
+ * Answers Medusa's question "does the card pay?" from the row bound to the session, after asking
+ * the service once. Nothing a storefront stored in the session is believed.
  */
 export class CardAuthorization {
   constructor(
@@ -26,8 +26,8 @@ export class CardAuthorization {
   ) {}
 
   /**
-   * @throws MedusaError invalid_data naming the fields, for a session that still needs input; a plain
-   *   Error when the service was not asked (core then answers 200 `type: "cart"`, retryable).
+   * @throws MedusaError invalid_data naming the fields, for a session that still needs input; a
+   * plain Error when the service was not asked (Medusa then answers 200 `type: "cart"`, retryable).
    */
   async decide(
     sessionId: string,
@@ -64,8 +64,9 @@ export class CardAuthorization {
   }
 
   /**
-   * Whoever lets a hold go ends its session first and looks for an order afterwards. Core links the order before it
-   * asks us, so either they find it, or it is refused here (workflows/card/held-pass.ts).
+   * Whoever lets a hold go ends its session first and looks for an order afterwards. Medusa links
+   * the order before it asks us, so either they find it, or it is refused here
+   * (workflows/card/held-pass.ts).
    */
   private async isEnded({ status }: CardTransaction, sessionId: string): Promise<boolean> {
     return (
@@ -80,7 +81,7 @@ export class CardAuthorization {
           ? PaymentSessionStatus.CAPTURED
           : PaymentSessionStatus.AUTHORIZED
       case "authorized":
-        // What is let go pays nothing any more: an order on it would never be paid.
+        // What is voided pays nothing any more: an order on it would never be paid.
         return transaction.release_wanted_at === null
           ? PaymentSessionStatus.AUTHORIZED
           : PaymentSessionStatus.ERROR
@@ -152,7 +153,7 @@ export class CardAuthorization {
   }
 }
 
-/** Core books the session's whole amount when it is told `captured`. */
+/** Medusa books the session's whole amount when it is told `captured`. */
 function isWhole({ captured_amount, amount }: CardTransaction): boolean {
   return captured_amount !== null && sameAmount(captured_amount, amount)
 }

@@ -23,7 +23,10 @@ const paymentSchema = z.object({
   captures: coreRows(z.object({ id: z.string(), amount: coreAmount })),
 })
 
-/** A capture as core wrote it before it asked us, and what core had booked of the payment before. */
+/**
+ * A capture as Medusa wrote it before it asked us, and what Medusa had booked of the payment
+ * before.
+ */
 interface Asked {
   amount: MajorAmount
   booked: MajorAmount
@@ -71,7 +74,7 @@ export class CardCapture {
     }
   }
 
-  /** A second capture of the same amount is no repetition of a first one that core has booked. */
+  /** A second capture of the same amount is no repetition of a first one that Medusa has booked. */
   private assertNotBooked(transaction: CardTransaction, { booked }: Asked): void {
     const taken = transaction.captured_amount
     if (transaction.status === "captured" && taken !== null && !sameAmount(booked, ZERO)) {
@@ -95,7 +98,7 @@ export class CardCapture {
       throw refused(`Medusa has no capture ${captureId}: try again.`)
     }
     const { amount, payment } = captureSchema.parse(captures.data[0])
-    // A question of its own: from a capture, core shows its payment without the other captures.
+    // A question of its own: from a capture, Medusa shows its payment without the other captures.
     const payments = await query.graph({
       entity: "payment",
       fields: ["id", "captures.id", "captures.amount", "captures.raw_amount"],
@@ -107,7 +110,10 @@ export class CardCapture {
     return { amount, booked: sumAmounts(others) }
   }
 
-  /** A failure here must not make core forget a capture that happened: a sweep finds what is missing. */
+  /**
+   * A failure here must not make Medusa forget a capture that happened: a sweep finds what is
+   * missing.
+   */
   private async book(transaction: CardTransaction): Promise<void> {
     try {
       const place = await findPlace(this.cradle.query, transaction.payment_collection_id)

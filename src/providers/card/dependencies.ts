@@ -24,7 +24,7 @@ export interface CardCradle {
   readonly payinPayouts: PayInPayoutsService
   readonly payinSubscriptions: PayInSubscriptionsService
   readonly query: GraphReader
-  /** The database that core and our modules share. */
+  /** The database that Medusa and our modules share. */
   readonly __pg_connection__: Knex
 }
 

@@ -45,7 +45,7 @@ export interface CardInitiateInput {
   data: Record<string, unknown>
   amount: AmountInput
   currency_code: string
-  /** The shopper as core knows them signed in; null for a guest. */
+  /** The shopper as Medusa knows them signed in; null for a guest. */
   customer_id: string | null
 }
 
@@ -176,7 +176,10 @@ export class CardInitiation {
     return { token, customer_data, input }
   }
 
-  /** Only the shopper's own, and only as core knows them: what a storefront says of itself binds nothing. */
+  /**
+   * Only the shopper's own, and only as Medusa knows them: what a storefront says of itself binds
+   * nothing.
+   */
   private async savedCard(id: string, customer_id: string | null): Promise<Card> {
     const { cards } = this.cradle.payinSubscriptions
     const card =

@@ -14,8 +14,8 @@ export const OTHER_CUSTOMER_TEXT: Text = {
 const account = z.object({ has_account: z.boolean() })
 
 /**
- * Whether the cart, or the order, went over to another account since its card was chosen: core hands a cart to
- * whoever is signed in, and keeps its payment session.
+ * Whether the cart, or the order, went over to another account since its card was chosen: Medusa
+ * hands a cart to whoever is signed in, and keeps its payment session.
  */
 export async function isOfAnother(query: GraphReader, row: CardTransaction): Promise<boolean> {
   return row.customer_id !== null && belongsToAnother(query, await placeOf(query, row), row)
@@ -37,7 +37,7 @@ function placeOf(query: GraphReader, row: CardTransaction): Promise<Place> {
   return findPlace(query, row.payment_collection_id)
 }
 
-/** A cart of a guest is nobody else's: core names a guest's customer by the e-mail alone. */
+/** A cart of a guest is nobody else's: Medusa names a guest's customer by the e-mail alone. */
 async function belongsToAnother(
   query: GraphReader,
   place: Place,

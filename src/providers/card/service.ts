@@ -90,7 +90,7 @@ export class CardProviderService extends AbstractPaymentProvider {
 
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const data = input.data ?? {}
-    // Session and customer come from core, not from `data`, which a storefront can write.
+    // Session and customer come from Medusa, not from `data`, which a storefront can write.
     const session_id = keyOf(input.context?.idempotency_key)
     const view = await this.initiation.start({
       session_id,
@@ -105,12 +105,17 @@ export class CardProviderService extends AbstractPaymentProvider {
     }
   }
 
-  /** Core's flows never call this; our own settlement uses it to set a session back to `pending`. */
+  /**
+   * Medusa's flows never call this; our own settlement uses it to set a session back to `pending`.
+   */
   async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     return { data: input.data }
   }
 
-  /** Core fails the whole request when this throws, and calls it for paid sessions too: nothing happens. */
+  /**
+   * Medusa fails the whole request when this throws, and calls it for paid sessions too: nothing
+   * happens.
+   */
   async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     return { data: input.data }
   }
@@ -153,8 +158,9 @@ export class CardProviderService extends AbstractPaymentProvider {
       if (transaction !== null && transaction.session_id === session.data?.session_id) {
         await releaseOnCard(cardDeps(this.cradle, this.setup), transaction.id)
         const now = await this.ofData(input.data)
-        // Of money that was taken the refund comes next: until then no order is placed on a canceled payment. Where
-        // core failed to write its payment (it names none then) nothing is refunded, and the session still pays.
+        // Of money that was taken the refund comes next: until then no order is placed on a
+        // canceled payment. Where Medusa failed to write its payment (it names none then) nothing
+        // is refunded, and the session still pays.
         const ofPayment = input.context?.idempotency_key !== undefined
         if (holdsNothing(now) || (now.status === "captured" && ofPayment)) {
           await endCardSession(this.cradle.__pg_connection__, now)
@@ -182,7 +188,9 @@ export class CardProviderService extends AbstractPaymentProvider {
     return this.webhook.translate(payload)
   }
 
-  /** The service keeps no customers; without this core logs a warning for each signed-in shopper. */
+  /**
+   * The service keeps no customers; without this Medusa logs a warning for each signed-in shopper.
+   */
   async createAccountHolder(input: CreateAccountHolderInput): Promise<CreateAccountHolderOutput> {
     return { id: input.context.customer.id }
   }
@@ -223,7 +231,7 @@ export class CardProviderService extends AbstractPaymentProvider {
   }
 }
 
-/** What is to be let go pays nothing, be it gone already or not. */
+/** What is to be voided pays nothing, be it gone already or not. */
 function holdsNothing({ status, release_wanted_at }: CardTransaction): boolean {
   return !isAliveCard(status) || release_wanted_at !== null
 }

@@ -12,12 +12,12 @@ import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"
 import { findSessionAmount } from "../../settlement/place"
 
-/** Our own session data as core stored it; only `fields` is read, to name what is missing. */
+/** Our own session data as Medusa stored it; only `fields` is read, to name what is missing. */
 const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })
 
 /**
- * Answers core's question "is it paid?" from the row bound to the session, after asking the service when
- * the row is not final. Nothing a storefront stored in the session is believed.
+ * Answers Medusa's question "is it paid?" from the row bound to the session, after asking the
+ * service when the row is not final. Nothing a storefront stored in the session is believed.
  */
 export class Authorization {
   constructor(
@@ -26,8 +26,9 @@ export class Authorization {
   ) {}
 
   /**
-   * @throws MedusaError invalid_data naming the fields, for a session that still needs input; a plain
-   *   Error when the service gave no answer (core then answers 200 `type: "cart"`, retryable).
+   * @throws MedusaError invalid_data naming the fields, for a session that still needs input; a
+   * plain Error when the service gave no answer (Medusa then answers 200 `type: "cart"`,
+   * retryable).
    */
   async decide(
     sessionId: string,
@@ -48,8 +49,8 @@ export class Authorization {
   }
 
   /**
-   * Core captures the session's own amount, whatever arrived: a session made before a person accepted a
-   * smaller amount must not capture the larger one.
+   * Medusa captures the session's own amount, whatever arrived: a session made before a person
+   * accepted a smaller amount must not capture the larger one.
    */
   private async fits(sessionId: string, transaction: Transaction): Promise<boolean> {
     const amount = bookableAmount(transaction)
@@ -90,7 +91,7 @@ export class Authorization {
           : PaymentSessionStatus.PENDING
       case "creating":
       case "pending":
-        // Core then asks for a new session: this link is not offered any more.
+        // Medusa then asks for a new session: this link is not offered any more.
         if (transaction.lapsed_at !== null) {
           return PaymentSessionStatus.ERROR
         }

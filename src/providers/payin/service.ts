@@ -79,7 +79,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
 
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const data = input.data ?? {}
-    // The id comes from core, not from `data`, which a storefront can write.
+    // The id comes from Medusa, not from `data`, which a storefront can write.
     const session_id = sessionIdOf(input.context?.idempotency_key)
     const view = await this.initiation.start({
       session_id,
@@ -90,7 +90,9 @@ export class PayInProviderService extends AbstractPaymentProvider {
     return { id: view.reference ?? session_id, data: eraseClientKeys(data, view) }
   }
 
-  /** Core's flows never call this; our own settlement uses it to set a session back to `pending`. */
+  /**
+   * Medusa's flows never call this; our own settlement uses it to set a session back to `pending`.
+   */
   async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     return { data: input.data }
   }
@@ -168,7 +170,9 @@ export class PayInProviderService extends AbstractPaymentProvider {
     return this.webhook.translate(payload)
   }
 
-  /** The service keeps no customers; without this core logs a warning for each signed-in shopper. */
+  /**
+   * The service keeps no customers; without this Medusa logs a warning for each signed-in shopper.
+   */
   async createAccountHolder(input: CreateAccountHolderInput): Promise<CreateAccountHolderOutput> {
     return { id: input.context.customer.id }
   }

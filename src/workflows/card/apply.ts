@@ -50,8 +50,8 @@ export function later(reason: string): CardApplied {
 }
 
 /**
- * Tells Medusa of one card payment that was claimed: what is held, taken, refused or let go. What core knows
- * already stays as it is.
+ * Tells Medusa of one card payment that was claimed: what is held, taken, refused or let go. What
+ * Medusa knows already stays as it is.
  */
 export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Promise<CardApplied> {
   const { cardWatch } = deps.subscriptions
@@ -78,7 +78,7 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
   }
 }
 
-/** It may pass by itself, core refused for good, or it says nothing about the money. */
+/** It may pass by itself, Medusa refused for good, or it says nothing about the money. */
 type Setback = "passing" | "refused" | "unclear"
 
 function setbackOf(error: unknown): Setback {
@@ -110,7 +110,10 @@ async function pass(deps: CardApplyDeps, row: CardTransaction): Promise<CardAppl
   }
 }
 
-/** Nobody completed it in its time, or core died before it asked: it is asked no more, and ends like a refusal. */
+/**
+ * Nobody completed it in its time, or Medusa died before it asked: it is asked no more, and ends
+ * like a refusal.
+ */
 async function abandon(deps: CardApplyDeps, { id }: CardTransaction): Promise<CardApplied> {
   const { cardMoves, cardTransactions } = deps.subscriptions
   const moved = await cardMoves.decide(id, async ({ sent_at, status }, trx) =>

@@ -51,7 +51,7 @@ export abstract class CardPass {
       return this.homeless(anomalyReason("collection_gone"), null)
     }
     if (place.order !== null && place.missing_links.length > 0) {
-      // Without its link core writes no transaction of a capture to the order.
+      // Without its link Medusa writes no transaction of a capture to the order.
       await this.deps.core.restoreLinks(place, place.order.id)
     }
     const payment = paymentOf(place, this.row)
@@ -166,8 +166,9 @@ export abstract class CardPass {
   }
 
   /**
-   * The session that owns the row, ready to be authorized; another one of the same hold is made if need be. Not the one
-   * whose payment core canceled: it hands that out again whatever the session's state, and orders on it.
+   * The session that owns the row, ready to be authorized; another one of the same hold is made if
+   * need be. Not the one whose payment Medusa canceled: it hands that out again whatever the
+   * session's state, and orders on it.
    */
   private async liveSession(place: Place): Promise<Session | null> {
     const { core } = this.deps

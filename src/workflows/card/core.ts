@@ -20,7 +20,7 @@ export class CardCore extends Core {
     super(shop)
   }
 
-  /** A hold on an order that exists. Never while there is none: see {@link Core}. */
+  /** A hold on an order that exists. Never while there is none: see {@link Medusa}. */
   async authorizeOnOrder(sessionId: string): Promise<void> {
     const { errors } = await processPaymentWorkflow(this.shop).run({
       input: { action: PaymentActions.AUTHORIZED, data: { session_id: sessionId, amount: 0 } },
@@ -39,7 +39,7 @@ export class CardCore extends Core {
   }
 
   /**
-   * Takes back captures that died before they were through, so that core captures anew.
+   * Takes back captures that died before they were through, so that Medusa captures anew.
    *
    * @returns the payment without them
    */
@@ -50,7 +50,7 @@ export class CardCore extends Core {
     return { ...payment, captures: payment.captures.filter(({ id }) => !dead.includes(id)) }
   }
 
-  /** Core's mark on a payment that no Capture stands for. */
+  /** Medusa's mark on a payment that no Capture stands for. */
   async unmarkCaptured({ id, captured_at }: Payment): Promise<void> {
     if (captured_at != null) {
       await this.shop

@@ -13,8 +13,8 @@ import { isUnfinished } from "./unfinished"
 const TAKING_MS = 3_600_000
 
 /**
- * Money is held: Medusa is to show a payment that can be captured. What finds no order is let go, because
- * nobody would ever take it.
+ * Money is held: Medusa is to show a payment that can be captured. What finds no order is voided,
+ * because nobody would ever take it.
  */
 export class HeldPass extends CardPass {
   async run(): Promise<CardApplied> {
@@ -22,8 +22,8 @@ export class HeldPass extends CardPass {
   }
 
   /**
-   * Core refused for good: what can never become an order is let go. Where an order waits for it the money stays
-   * until its time is over, and a person is asked.
+   * Medusa refused for good: what can never become an order is voided. Where an order waits for it
+   * the money stays until its time is over, and a person is asked.
    *
    * @returns null where it stays held
    */
@@ -40,10 +40,11 @@ export class HeldPass extends CardPass {
   }
 
   /**
-   * Has the hold let go, unless an order was placed on it meanwhile. The session is ended before the order is looked
-   * for, and wanted let go afterwards: core links an order before it reads the session of a payment again, and asks
-   * us, who answer by the session (`CardAuthorization`). So an order that is not found is not paid either, however
-   * long this process stood still in between; a session that another pass opened meanwhile keeps its hold.
+   * Has the hold let go, unless an order was placed on it meanwhile. The session is ended before
+   * the order is looked for, and wanted let go afterwards: Medusa links an order before it reads
+   * the session of a payment again, and asks us, who answer by the session (`CardAuthorization`).
+   * So an order that is not found is not paid either, however long this process stood still in
+   * between; a session that another pass opened meanwhile keeps its hold.
    */
   private async end(reason: string, known: Order | null): Promise<"ended" | "placed" | "moved_on"> {
     const { core, logger } = this.deps
@@ -133,7 +134,10 @@ export class HeldPass extends CardPass {
     return { outcome: "anomaly" }
   }
 
-  /** Of each payment that core made of this hold. Younger ones may be under way, and are looked for by the sweep. */
+  /**
+   * Of each payment that Medusa made of this hold. Younger ones may be under way, and are looked
+   * for by the sweep.
+   */
   private async dropDeadCaptures({ collection }: Place, order: Order): Promise<CardApplied> {
     const begun = collection.payments.filter(
       (payment) =>
@@ -159,7 +163,10 @@ export class HeldPass extends CardPass {
     await this.deps.core.authorizeOnOrder(id)
   }
 
-  /** Core makes the order before it asks the card: the order was taken back, and this payment was not. */
+  /**
+   * Medusa makes the order before it asks the card: the order was taken back, and this payment was
+   * not.
+   */
   private async takenBack(cartId: string | null): Promise<CardApplied> {
     const { core } = this.deps
     const end = async () => {
@@ -185,7 +192,7 @@ export class HeldPass extends CardPass {
     }
   }
 
-  /** It lapses by itself, or is let go at this moment: nobody is to capture it. */
+  /** It lapses by itself, or is voided at this moment: nobody is to capture it. */
   private async letGo(): Promise<CardApplied> {
     await cancelInMedusa(this.deps, await this.place(), this.row)
     return APPLIED
@@ -217,7 +224,7 @@ export async function endInMedusa(
   const canceled = await cancelInMedusa({ core }, place, row)
   await core.endCardSession(row)
   if (place?.order && place.order.status !== "canceled") {
-    // Core itself does not count again when a payment is canceled.
+    // Medusa itself does not count again when a payment is canceled.
     await core.recount(place)
   }
   return canceled

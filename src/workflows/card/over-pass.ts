@@ -57,8 +57,9 @@ export class OverPass {
   }
 
   /**
-   * Whether the order was placed on the hold that was let go: then it is the operator's. One that was placed
-   * when the payment was canceled already never was paid, and neither was one that awaits its payment.
+   * Whether the order was placed on the hold that was voided: then it is the operator's. One that
+   * was placed when the payment was canceled already never was paid, and neither was one that
+   * awaits its payment.
    */
   private wasPaid({ collection }: Place, { created_at }: Order): boolean {
     return collection.payments.some(
@@ -68,7 +69,10 @@ export class OverPass {
     )
   }
 
-  /** The operator is shown what owes, unless somebody else is to pay it, or is at it yet: core cancels payments first. */
+  /**
+   * The operator is shown what owes, unless somebody else is to pay it, or is at it yet: Medusa
+   * cancels payments first.
+   */
   private async showUnpaid({ id }: Order): Promise<CardApplied> {
     const kept = await this.whyKept(id)
     if (kept !== null && kept !== "fulfilled") {

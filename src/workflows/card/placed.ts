@@ -3,7 +3,9 @@ import { isAliveCard } from "../../domain/card-state"
 import { roomsOf } from "../settle/index"
 import { applyCards } from "./index"
 
-/** Core announced the order of these cards: what the completion held or took is checked at once. */
+/**
+ * Medusa announced the order of these cards: what the completion held or took is checked at once.
+ */
 export async function cardsPlaced(
   container: MedusaContainer,
   orderId: string,

@@ -3,8 +3,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { roomsOf } from "../settle/index"
 
 /**
- * Has holds looked at that stood on an order which core deleted since: a compensation takes the order back first
- * and its payment afterwards, and one that ends in between leaves the shopper's money held for nothing.
+ * Has holds looked at that stood on an order which Medusa deleted since: a compensation takes the
+ * order back first and its payment afterwards, and one that ends in between leaves the shopper's
+ * money held for nothing.
  */
 export async function requeueTakenBack(container: MedusaContainer, limit: number): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -17,7 +17,7 @@ import { isUnfinished } from "./unfinished"
  * back from. Whoever took it may have died before saying so, and a webhook may have told alone.
  */
 export class TakenPass extends CardPass {
-  /** Core told of the capture by itself in this pass. */
+  /** Medusa told of the capture by itself in this pass. */
   private emitted = false
   private readonly anomalies = new CardAnomalies(this.deps.ledger)
 
@@ -64,7 +64,10 @@ export class TakenPass extends CardPass {
     await this.deps.core.authorizeOnOrder(id)
   }
 
-  /** What is paid needs no other payment, unless that one is made already, or core gave this money back. */
+  /**
+   * What is paid needs no other payment, unless that one is made already, or Medusa gave this money
+   * back.
+   */
   protected override mayReplaceSessions({ collection }: Place): boolean {
     return collection.payments.every((payment) =>
       isPaymentOf(payment, this.row) ? payment.refunds.length === 0 : payment.canceled_at != null
@@ -101,7 +104,8 @@ export class TakenPass extends CardPass {
       return later(anomalyReason("capture_under_way"))
     }
     if (captures.length === 0) {
-      // Its Capture was taken for dead while it was written: core makes none for what it marked as captured.
+      // Its Capture was taken for dead while it was written: Medusa makes none for what it marked
+      // as captured.
       await core.unmarkCaptured(payment)
       await core.captureOnOrder(payment.id, capturedFor(this.row, this.taken))
       this.emitted = true

@@ -18,7 +18,7 @@ const UNFINISHED = `
   and not exists (
     select 1 from order_transaction x where x.reference_id = c.id and x.deleted_at is null)`
 
-/** Whether core began a capture that is not through; it may be under way. */
+/** Whether Medusa began a capture that is not through; it may be under way. */
 export function isUnfinished({ captured_at, captures }: Payment, order: Order): boolean {
   return captured_at == null && captures.some(({ id }) => !hasTransaction(order, id))
 }

@@ -11,13 +11,13 @@ import { Core } from "../settle/core"
 import type { OwingOrder } from "./order"
 
 const one = z.object({ id: z.string() })
-// Core answers the updated collection, or a list of the made ones.
+// Medusa answers the updated collection, or a list of the made ones.
 const made = z.union([one, z.tuple([one]).transform(([first]) => first)])
 const system = "pp_system_default"
 
 /**
- * The payment collection for what the order owes, by core's own road after an edit: the unpaid one takes
- * the new amount, else a new one is made.
+ * The payment collection for what the order owes, by Medusa's own road after an edit: the unpaid
+ * one takes the new amount, else a new one is made.
  */
 export async function collectionForOutstanding(
   container: MedusaContainer,
@@ -38,9 +38,10 @@ export async function collectionForOutstanding(
 }
 
 /**
- * A link that was paid after its order grew leaves a collection that asks for more than it got. It is
- * closed at what was paid: the rest goes to a collection of its own, and with both paid core shows the
- * order as captured, not as captured in part for ever (core-flows order/utils/aggregate-status).
+ * A link that was paid after its order grew leaves a collection that asks for more than it got. It
+ * is closed at what was paid: the rest goes to a collection of its own, and with both paid Medusa
+ * shows the order as captured, not as captured in part for ever (core-flows
+ * order/utils/aggregate-status).
  */
 async function closePartlyPaid(container: MedusaContainer, order: OwingOrder): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
@@ -71,7 +72,10 @@ function isTaken({ provider_id, captured_at, captures }: OwingPayment): boolean 
   return captured_at != null || (isOurProvider(provider_id) && captures.length > 0)
 }
 
-/** A payment that another provider holds for this order: core would cancel it to make room for a link. */
+/**
+ * A payment that another provider holds for this order: Medusa would cancel it to make room for a
+ * link.
+ */
 export function heldElsewhere(order: OwingOrder): string | null {
   const held = order.payment_collections
     .flatMap((collection) => collection.payments)

@@ -53,7 +53,9 @@ export class LinkMaking {
     return "outcome" in wish ? wish : this.fulfil(wish)
   }
 
-  /** All that can be refused is refused here, before core deletes the session that is live now. */
+  /**
+   * All that can be refused is refused here, before Medusa deletes the session that is live now.
+   */
   private async wish(): Promise<Wish | LinkRefusal> {
     const order = await findOwingOrder(this.container, this.request.order_id)
     if (order === null) {

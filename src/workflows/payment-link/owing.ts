@@ -81,8 +81,8 @@ async function takenUnbooked(
 }
 
 /**
- * Why a payment session must not be made on this collection of the order: core asks for the collection's
- * whole amount, whatever of it was paid and whatever the order owes.
+ * Why a payment session must not be made on this collection of the order: Medusa asks for the
+ * collection's whole amount, whatever of it was paid and whatever the order owes.
  */
 export function unfitCollection(order: OwingOrder, collectionId: string): string | null {
   const collection = order.payment_collections.find((one) => one.id === collectionId)

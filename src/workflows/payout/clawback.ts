@@ -134,10 +134,11 @@ export interface Owed {
 }
 
 /**
- * What the seller is owed by now of the share that a payout stood for at first, in major units: less than
- * all of it when goods came back, or were paid back, before it was sent, and more again when they did not
- * after all. The refunds whose age is told are the ones that were summed, read once: one that core takes
- * back between two questions would have lowered the amount and seem old enough, or not to be there.
+ * What the seller is owed by now of the share that a payout stood for at first, in major units:
+ * less than all of it when goods came back, or were paid back, before it was sent, and more again
+ * when they did not after all. The refunds whose age is told are the ones that were summed, read
+ * once: one that Medusa takes back between two questions would have lowered the amount and seem old
+ * enough, or not to be there.
  */
 export async function stillOwed(
   container: MedusaContainer,

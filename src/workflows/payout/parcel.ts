@@ -28,9 +28,9 @@ const packed = z.object({
 export type Packed = z.infer<typeof packed>
 
 /**
- * Which pieces of an order's lines each of its fulfillments carries. Read from what core registered on the
- * order: items of a fulfillment are counted in pieces of stock, several of which may make one piece sold
- * (core-flows create-fulfillment, `required_quantity`).
+ * Which pieces of an order's lines each of its fulfillments carries. Read from what Medusa
+ * registered on the order: items of a fulfillment are counted in pieces of stock, several of which
+ * may make one piece sold (core-flows create-fulfillment, `required_quantity`).
  */
 export async function packedOf(container: MedusaContainer, orderId: string): Promise<Packed[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -45,7 +45,10 @@ export async function packedOf(container: MedusaContainer, orderId: string): Pro
   return answer.rows.map((row) => packed.parse(row))
 }
 
-/** Reads what a fulfillment carries and for how much it was sold; null while core has not registered it. */
+/**
+ * Reads what a fulfillment carries and for how much it was sold; null while Medusa has not
+ * registered it.
+ */
 export async function findParcel(
   container: MedusaContainer,
   { fulfillment_id, order_id }: { fulfillment_id: string; order_id: string }

@@ -7,7 +7,7 @@ import { roomsOf } from "../settle"
 import { eligibilityOf } from "./eligibility"
 
 const BATCH = 50
-/** At once; each asks core and the database some three times. */
+/** At once; each asks Medusa and the database some three times. */
 const LOOKS = 8
 
 /**

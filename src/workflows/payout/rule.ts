@@ -22,11 +22,11 @@ const BATCH = 50
 /** Another signal of the same fulfillment; the sweep comes back to what is not done in time. */
 const TURN_WAIT_MS = 2_000
 /**
- * Books what the rules of its place owe for a fulfillment by now: one payout for each rule, held until the
- * order is paid for. A rule pays only for what happened after it was made, and only orders in its beneficiary's
- * currency; whom a rule that is gone paid for a parcel is not paid for it again. Where nothing is due the audit
- * trail says why. `told`: what core just said happened to it. Safe to call at any time, several times at
- * once.
+ * Books what the rules of its place owe for a fulfillment by now: one payout for each rule, held
+ * until the order is paid for. A rule pays only for what happened after it was made, and only
+ * orders in its beneficiary's currency; whom a rule that is gone paid for a parcel is not paid for
+ * it again. Where nothing is due the audit trail says why. `told`: what Medusa just said happened
+ * to it. Safe to call at any time, several times at once.
  */
 export async function payRules(
   container: MedusaContainer,

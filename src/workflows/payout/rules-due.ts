@@ -20,9 +20,9 @@ export function sourceOf(ruleId: string, fulfillmentId: string): string {
   return `${ruleId}:${fulfillmentId}`
 }
 
-// Core's events write these columns: createOrderFulfillment, createOrderShipment and
-// markOrderFulfillmentAsDelivered (core-flows). The columns are asked, not the event: it may be lost, come
-// twice, or name what was rolled back.
+// Medusa's events write these columns: createOrderFulfillment, createOrderShipment and
+// markOrderFulfillmentAsDelivered (core-flows). The columns are asked, not the event: it may be
+// lost, come twice, or name what was rolled back.
 const HAPPENED = `
   case r.trigger
     when 'order.fulfillment_created' then f.created_at
@@ -45,9 +45,10 @@ const DUE = `
         and a.deleted_at is null)`
 
 /**
- * The rules that have to pay for one fulfillment now; null when none has. Core writes that a parcel was
- * delivered, then counts its pieces, and takes the first back when it cannot do the second
- * (mark-order-fulfillment-as-delivered): what is young counts when core `told` of it, which it does at the end.
+ * The rules that have to pay for one fulfillment now; null when none has. Medusa writes that a
+ * parcel was delivered, then counts its pieces, and takes the first back when it cannot do the
+ * second (mark-order-fulfillment-as-delivered): what is young counts when Medusa `told` of it,
+ * which it does at the end.
  */
 export async function ruleDue(
   container: MedusaContainer,

@@ -8,7 +8,7 @@ export const SOLD_LINE_FIELDS = ["*", "tax_lines.*", "adjustments.*", "detail.*"
 
 const quantity = coreAmount.nullish().transform((value) => value ?? "0")
 
-/** An order's lines as core's query hands them on. */
+/** An order's lines as Medusa's query hands them on. */
 export const soldLines = coreRows(
   z
     .object({
@@ -30,8 +30,9 @@ export const soldLines = coreRows(
       const { id, unit_price, detail } = item
       const returned = new BigNumber(detail.return_received_quantity).numeric
       const dismissed = new BigNumber(detail.return_dismissed_quantity).numeric
-      // Core's own sum, without `detail`: with it `total` would be of the pieces that were not returned,
-      // and a seller's share would shrink with the return of somebody else's parcel (utils/totals/line-item).
+      // Medusa's own sum, without `detail`: with it `total` would be of the pieces that were not
+      // returned, and a seller's share would shrink with the return of somebody else's parcel
+      // (utils/totals/line-item).
       const { total, tax_total } = getLineItemTotals(
         {
           id,

@@ -37,7 +37,8 @@ const ASKED =
 const PAID =
   "coalesce(s.totals -> 'raw_transaction_total' ->> 'value', s.totals ->> 'transaction_total')"
 
-// Core copies the credit lines into each new version of the order; their actions stand once, with their time.
+// Medusa copies the credit lines into each new version of the order; their actions stand once, with
+// their time.
 const MONEY_OF_ORDER = `
   select
     (select ${ASKED} from order_summary s
@@ -88,7 +89,7 @@ export async function lackingCredits(
 /**
  * Writes the credit lines that an order lacks; to be called in the order's turn.
  *
- * @returns false when somebody changes the order: core writes none meanwhile
+ * @returns false when somebody changes the order: Medusa writes none meanwhile
  */
 export async function completeCredits(
   container: MedusaContainer,

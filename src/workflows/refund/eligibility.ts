@@ -18,9 +18,10 @@ export type RefundEligibility =
   | { outcome: "wait"; reason: PayoutReason; seconds: number }
 
 /**
- * A Refund `r` of payment `p` is about an order's money if the order `o` of its collection shows the capture.
- * Otherwise a cart completion failed, and core booked it to take its own capture back: canceling the payment
- * comes first (core-flows authorize-payment-session), yet a failure of that is only logged.
+ * A Refund `r` of payment `p` is about an order's money if the order `o` of its collection shows
+ * the capture. Otherwise a cart completion failed, and Medusa booked it to take its own capture
+ * back: canceling the payment comes first (core-flows authorize-payment-session), yet a failure of
+ * that is only logged.
  */
 export const OF_ORDER = `
   p.canceled_at is null and exists (

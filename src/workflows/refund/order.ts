@@ -55,14 +55,14 @@ interface OrderRefundRefused extends Partial<NamedRefusal> {
   passing?: true
 }
 
-/** As the workflow engine hands core's errors on: no longer instances of their class. */
+/** As the workflow engine hands Medusa's errors on: no longer instances of their class. */
 const coreError = z.object({ type: z.string(), message: z.string() })
 
 /**
  * Refunds an order in Medusa, once per request, and says where the payout of it goes to. A try after a crash
  * goes on with what the earlier one booked.
  *
- * @throws whatever core failed with: the request can be tried again
+ * @throws whatever Medusa failed with: the request can be tried again
  */
 export async function refundOrder(
   container: MedusaContainer,
@@ -126,7 +126,8 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
   }
   await completeEarlier(container, payment)
   const error = await book(container, payment.id, amount, wish)
-  // Core fails behind its Refund too, and takes that back never: whatever it says, its books decide.
+  // Medusa fails behind its Refund too, and takes that back never: whatever it says, its books
+  // decide.
   const after = (await findPayments(container, wish.order_id)) ?? []
   const booked = after.map((one) => refundOf(one, wish)).find((one) => one !== null)
   if (booked == null) {
@@ -194,7 +195,7 @@ function bookable(
   return there ? typed : null
 }
 
-/** Answers what core failed with. */
+/** Answers what Medusa failed with. */
 async function book(
   container: MedusaContainer,
   payment_id: string,
@@ -207,7 +208,8 @@ async function book(
     created_by: actor.id,
     ...(note !== null && { note }),
     ...(reason_id !== null && { refund_reason_id: reason_id }),
-    // The type of core's workflow does not name it; its step hands all of it to the payment module.
+    // The type of Medusa's workflow does not name it; its step hands all of it to the payment
+    // module.
     metadata: { [REQUEST]: request_id },
   }
   const { errors } = await refundPaymentWorkflow(container).run({ input, throwOnError: false })

@@ -55,7 +55,7 @@ export async function findPayments(
         .payment_collections.flatMap((collection) => collection.payments)
         .filter(
           ({ provider_id, captures, canceled_at }) =>
-            // Of a hold that was taken in part core never says when it was captured.
+            // Of a hold that was taken in part Medusa never says when it was captured.
             isOurProvider(provider_id) && captures.length > 0 && canceled_at == null
         )
 }
@@ -82,7 +82,7 @@ export async function findRefundable(
   }
   const known = new Set(refunds.map(({ id }) => id))
   const given = (await payouts.payouts.ofTransaction(payIn.id)).filter(
-    // One that is held for a refund that core took back again is about to be given up.
+    // One that is held for a refund that Medusa took back again is about to be given up.
     ({ status, source, refund_id }) =>
       !(status === "held" && source === "refund" && !known.has(refund_id ?? ""))
   )

@@ -26,8 +26,8 @@ const ASKING = `
 const BATCH = 50
 
 /**
- * The orders that have asked their buyers for a while for what was given back: core's credit line is missing,
- * because its process died or because somebody changes the order and never ends that.
+ * The orders that have asked their buyers for a while for what was given back: Medusa's credit line
+ * is missing, because its process died or because somebody changes the order and never ends that.
  */
 export async function uncreditedOrders(
   container: MedusaContainer,
@@ -57,8 +57,8 @@ export async function uncreditedOrders(
 }
 
 /**
- * Writes the credit lines that core left out, as soon as nobody changes the order any more. Safe to run twice
- * at once.
+ * Writes the credit lines that Medusa left out, as soon as nobody changes the order any more. Safe
+ * to run twice at once.
  */
 export async function completeUncredited(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)

@@ -15,8 +15,9 @@ interface Unwritten {
   order_id: string | null
 }
 
-// A payment is the order's when the order shows its capture: Refunds of completions that failed are no
-// business of the order that came after. Core's cancel names the payment in its entry, not the Refund.
+// A payment is the order's when the order shows its capture: Refunds of completions that failed are
+// no business of the order that came after. Medusa's cancel names the payment in its entry, not the
+// Refund.
 const UNWRITTEN = `
   select r.id as refund_id, p.payment_collection_id as collection_id, o.order_id
   from refund r
@@ -48,9 +49,9 @@ const UNWRITTEN = `
 const BATCH = 50
 
 /**
- * Completes Medusa's books of Refunds whose process died, or failed, right behind them: core itself never
- * comes back to them, and its next refund of the payment would book them with that one's amount. Safe to
- * run twice at once.
+ * Completes Medusa's books of Refunds whose process died, or failed, right behind them: Medusa
+ * itself never comes back to them, and its next refund of the payment would book them with that
+ * one's amount. Safe to run twice at once.
  */
 export async function completeUnwritten(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -159,7 +159,7 @@ function lineOf(
   const kept = (prices === "kept" || !variant_id) &&
     unit_price !== null && {
       unit_price,
-      // Core takes a price without this word for one before taxes.
+      // Medusa takes a price without this word for one before taxes.
       is_tax_inclusive: is_tax_inclusive ?? false,
     }
   const plan = {

@@ -47,8 +47,8 @@ export class RenewalCore {
   }
 
   /**
-   * The order of a renewal's cart; a link between them that a kill left out is made good, because core takes
-   * a cart without it for one that was never completed.
+   * The order of a renewal's cart; a link between them that a kill left out is made good, because
+   * Medusa takes a cart without it for one that was never completed.
    */
   async orderOf(cartId: string): Promise<string | null> {
     const linked = await orderOfCart(this.container, cartId)

@@ -32,7 +32,10 @@ export type Captured =
 
 const TAKEN: Captured = { outcome: "taken" }
 
-/** The capture of what is held for a subscription's order: through core, which books it, and no more than is owed. */
+/**
+ * The capture of what is held for a subscription's order: through Medusa, which books it, and no
+ * more than is owed.
+ */
 export class HoldCapture {
   private readonly core: CardCore
 
@@ -61,8 +64,8 @@ export class HoldCapture {
         return { outcome: "given_back", reason }
       }
       if (hold.captured_amount !== null && !sameAmount(hold.captured_amount, hold.amount)) {
-        // A part was taken. Core would ask for the rest, which a hold never gives; the card's own sweep
-        // books what was.
+        // A part was taken. Medusa would ask for the rest, which a hold never gives; the card's own
+        // sweep books what was.
         return notYet(renewalReason("taken_not_shown"))
       }
     }
@@ -133,8 +136,8 @@ export class HoldCapture {
   }
 
   /**
-   * Whether the order shows the capture. Core marks the payment first and writes the order's transaction last,
-   * and takes that one alone back when it fails in between.
+   * Whether the order shows the capture. Medusa marks the payment first and writes the order's
+   * transaction last, and takes that one alone back when it fails in between.
    */
   private async isInBooks({ id }: Payment): Promise<boolean> {
     const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -153,7 +156,7 @@ export class HoldCapture {
     return this.isInBooks(payment)
   }
 
-  /** Of a hold that only a webhook confirmed core knows nothing until it is told. */
+  /** Of a hold that only a webhook confirmed Medusa knows nothing until it is told. */
   private async paymentTold(hold: RenewalHold): Promise<Payment | null> {
     await applyCards(this.container, { id: hold.id })
     const place = await this.placeOf(hold)

@@ -12,7 +12,7 @@ import { RenewalCore } from "./core"
 import type { Renewed } from "./outcome"
 import { RenewalPass } from "./pass"
 
-/** Renewals under way at once in a process: each waits for core's turn most of its time. */
+/** Renewals under way at once in a process: each waits for Medusa's turn most of its time. */
 const AT_ONCE = 8
 /** A job gives way after so many: the next run goes on. */
 const MOST_IN_ONE_RUN = 400
@@ -29,15 +29,15 @@ export type RenewalAnswer =
  * What becomes of a period:
  * - The card is refused: `past_due`, tried again on `renewal.retryDays` by a fresh preauthorization, then canceled; what
  *   an operator asked for ahead of its day and the bank refuses counts for nothing and is tried on its day.
- * - Its first order is canceled, or what that one's card held is let go unpaid, before anything was renewed: the
- *   subscription ends; the order of a later period may be canceled without that.
- * - What a period holds is let go untaken: nothing was charged; it waits 1, 3, then every 5 days and takes a fresh hold
- *   and a new order.
+ * - Its first order is canceled, or what that one's card held is voided unpaid, before anything was
+ *   renewed: the subscription ends; the order of a later period may be canceled without that.
+ * - What a period holds is voided untaken: nothing was charged; it waits 1, 3, then every 5 days
+ *   and takes a fresh hold and a new order.
  * - Its order was packed before it was paid, and then the card says no: the order stands and is shown as an anomaly; the
  *   next tries charge that very order, and wait while a payment link of it is open; paid by a link, the period is
  *   paid; given up, the order is left to a person.
- * - A person marks its order as paid, or credits a part, while the card holds it: no more is taken than the order owes;
- *   of nothing nothing, then the hold is let go and the period is paid.
+ * - A person marks its order as paid, or credits a part, while the card holds it: no more is taken
+ *   than the order owes; of nothing nothing, then the hold is voided and the period is paid.
  * - A person gives back what was taken, or cancels the order first: the period is over, unpaid and shown; the next comes.
  * - Goods were exchanged, claimed or sent back: what the shopper kept comes again, by the order's own delivery; nothing
  *   kept: the period stays open and says so.
@@ -62,7 +62,7 @@ export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RU
       await renew(container, id, { by: "calendar" })
     }
   }
-  // Each goes on by itself: one that waits for the service or for core's lock holds up no other.
+  // Each goes on by itself: one that waits for the service or for Medusa's lock holds up no other.
   const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane))
   for (const ended of lanes) {
     if (ended.status === "rejected") {

@@ -64,8 +64,8 @@ export async function billOfOrder(
 }
 
 /**
- * Has the card asked for what an order owes, through core, which books it on that order. Whoever collects it
- * by other means meanwhile was quicker: then nothing is asked.
+ * Has the card asked for what an order owes, through Medusa, which books it on that order. Whoever
+ * collects it by other means meanwhile was quicker: then nothing is asked.
  *
  * @returns why the card was refused, for a person; null when it was asked or nobody may ask it now
  */

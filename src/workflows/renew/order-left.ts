@@ -54,11 +54,11 @@ export async function decisionOnOrder(
 }
 
 /**
- * Frees the stock of an order that is not paid, and lets go what is held for it, unless it has to stand: core
- * cancels no order whose goods left, and gives back what somebody paid.
+ * Frees the stock of an order that is not paid, and lets go what is held for it, unless it has to
+ * stand: Medusa cancels no order whose goods left, and gives back what somebody paid.
  *
- * @param claim written before core is asked: what is gone without it somebody else canceled
- * @throws CoreRefusedError when core does not cancel what may be canceled
+ * @param claim written before Medusa is asked: what is gone without it somebody else canceled
+ * @throws CoreRefusedError when Medusa does not cancel what may be canceled
  */
 export async function freeOrder(
   container: MedusaContainer,

@@ -10,8 +10,9 @@ const orderSchema = z.object({
 })
 
 /**
- * Why the customer whose card renews a subscription is not charged for it any more: its order went over to
- * another account. A guest's order is nobody else's: core names a guest by the e-mail alone.
+ * Why the customer whose card renews a subscription is not charged for it any more: its order went
+ * over to another account. A guest's order is nobody else's: Medusa names a guest by the e-mail
+ * alone.
  *
  * @returns null when they are charged
  */

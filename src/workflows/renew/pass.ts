@@ -45,7 +45,10 @@ export interface PassDeps extends PeriodDeps {
  */
 export class RenewalPass {
   private prepared = false
-  /** What the hold was prepared for, until its order is made: reading a cart costs core all its totals. */
+  /**
+   * What the hold was prepared for, until its order is made: reading a cart costs Medusa all its
+   * totals.
+   */
   private justRead: RenewalCart | null = null
 
   constructor(
@@ -103,7 +106,7 @@ export class RenewalPass {
     )
   }
 
-  /** A hold is written; core is asked for its session by the next step. One in each pass. */
+  /** A hold is written; Medusa is asked for its session by the next step. One in each pass. */
   private async hold(kind: HoldKind): Promise<Renewed | null> {
     if (this.prepared) {
       throw new RenewalStuckError(this.cycle.last_error ?? renewalReason("not_asked"), true)
@@ -158,7 +161,7 @@ export class RenewalPass {
     return null
   }
 
-  /** It costs nothing: core takes no payment for such an order, and no card is asked. */
+  /** It costs nothing: Medusa takes no payment for such an order, and no card is asked. */
   private async giveFree(cart: RenewalCart): Promise<Renewed> {
     const order_id = await placeFreeOrder(this.deps.core, cart)
     const paid = { order_id, transaction_id: null, amount: ZERO, taken_at: null }
@@ -249,7 +252,8 @@ export class RenewalPass {
     const now = await this.refresh()
     switch (now?.status) {
       case "captured":
-        // Taken, and core could not book it: the card's own sweep does, and the next look finds it.
+        // Taken, and Medusa could not book it: the card's own sweep does, and the next look finds
+        // it.
         throw booked.error
       case "authorized":
         if (hasEnded(this.subscription) || isBeingLetGo(now)) {

@@ -7,7 +7,7 @@ import type { RenewalCore } from "./core"
 
 const KEPT = anomalyReason("renewal_order_kept")
 
-/** What the order of a period asks of core and of our books. */
+/** What the order of a period asks of Medusa and of our books. */
 export interface PeriodDeps {
   subscriptions: PayInSubscriptionsService
   core: RenewalCore
@@ -31,9 +31,9 @@ export interface LeftOrder {
 /**
  * The order that is left although nothing is held for it: its goods went, a person collects, or canceled it.
  *
- * @param orKeep a period does not wait for ever for what core refuses to cancel
+ * @param orKeep a period does not wait for ever for what Medusa refuses to cancel
  * @returns the period as it is then; no order when there is none, or it could be canceled
- * @throws CoreRefusedError when core does not cancel it now
+ * @throws CoreRefusedError when Medusa does not cancel it now
  */
 export async function leftOrder(
   deps: PeriodDeps,
@@ -63,7 +63,10 @@ export async function leftOrder(
   return { cycle: now, left: { id, decision } }
 }
 
-/** Has core cancel it, which is written before; and taken back where it stands all the same, for a person to cancel. */
+/**
+ * Has Medusa cancel it, which is written before; and taken back where it stands all the same, for a
+ * person to cancel.
+ */
 async function free(
   { core, subscriptions: { cycles } }: PeriodDeps,
   { cycle, id, orKeep }: { cycle: Cycle; id: string; orKeep: boolean }

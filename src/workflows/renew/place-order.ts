@@ -14,7 +14,7 @@ interface OrderDeps {
 }
 
 /**
- * Has core make the order of a renewal's cart; our provider asks for the prepared hold inside.
+ * Has Medusa make the order of a renewal's cart; our provider asks for the prepared hold inside.
  *
  * @returns why the card was refused, for a person; null when there is an order
  */
@@ -44,8 +44,8 @@ export async function placeOrder(
 }
 
 /**
- * Why the card was refused, for a person: what core failed with because of that is said in the hold's row. Any
- * other failure is thrown on.
+ * Why the card was refused, for a person: what Medusa failed with because of that is said in the
+ * hold's row. Any other failure is thrown on.
  */
 export async function refusalBehind(
   error: unknown,
@@ -59,7 +59,7 @@ export async function refusalBehind(
   return refusalOf(now)
 }
 
-/** Has core make the order of a cart that costs nothing, once: a crash may have left it made. */
+/** Has Medusa make the order of a cart that costs nothing, once: a crash may have left it made. */
 export async function placeFreeOrder(core: RenewalCore, cart: RenewalCart): Promise<string> {
   const there = await core.orderOf(cart.id)
   if (there !== null) {

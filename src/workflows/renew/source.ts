@@ -37,7 +37,7 @@ const flag = z
   .nullish()
   .transform((is) => is ?? undefined)
 
-/** What core takes from a line's variant, and of a line without one from the line. */
+/** What Medusa takes from a line's variant, and of a line without one from the line. */
 const described = {
   title: word,
   subtitle: word,
@@ -137,7 +137,7 @@ const FIELDS = [
   ...["shipping_methods.*", "shipping_methods.original_total", "shipping_methods.detail.*"],
 ]
 
-/** What a line is called and how core treats it, which it knows itself of one with a variant. */
+/** What a line is called and how Medusa treats it, which it knows itself of one with a variant. */
 export function descriptionOf(line: SourceLine): z.infer<typeof describedLine> {
   return describedLine.parse(line)
 }
@@ -204,7 +204,10 @@ async function addedLines(container: MedusaContainer, order_id: string): Promise
   )
 }
 
-/** Core keeps the deliveries of returns, exchanges and claims with the order's own, which alone come again. */
+/**
+ * Medusa keeps the deliveries of returns, exchanges and claims with the order's own, which alone
+ * come again.
+ */
 function outbound({
   shipping_methods,
 }: Pick<SourceOrder, "shipping_methods">): SourceOrder["shipping_methods"] {

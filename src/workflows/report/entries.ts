@@ -1,4 +1,5 @@
-// Core's tables are read in SQL: a day of a large store is summed where it stands, in bounded memory.
+// Medusa's tables are read in SQL: a day of a large store is summed where it stands, in bounded
+// memory.
 
 /** Where a day begins and ends, with the text that the database itself reads back to the microsecond. */
 export const BOUNDS = `
@@ -7,7 +8,8 @@ export const BOUNDS = `
   from (select cast(:date as date)::timestamp at time zone :zone as from_at,
                (cast(:date as date) + 1)::timestamp at time zone :zone as until_at) b`
 
-// Ids of core hold their time and created_at has no index; an id is made a moment before its row is written.
+// Ids of Medusa hold their time and created_at has no index; an id is made a moment before its row
+// is written.
 const CAPTURED_IN_DAY = `
   c.id >= :capture_bound and c.created_at >= cast(:from as timestamptz)
   and c.created_at < cast(:until as timestamptz) and c.deleted_at is null`
@@ -51,7 +53,9 @@ export const APPROVED_TOTALS = `
       else asked - exact end))::text as rounding
   from approved group by account, currency`
 
-/** Sums of what Medusa captured through our providers on the day, asked of core's tables alone. */
+/**
+ * Sums of what Medusa captured through our providers on the day, asked of Medusa's tables alone.
+ */
 export const CAPTURED_TOTALS = `
   select ${ACCOUNT} as account, upper(p.currency_code) as currency,
     count(*)::int as count, trim_scale(sum(c.amount))::text as amount

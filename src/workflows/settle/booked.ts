@@ -21,7 +21,10 @@ export function paymentOf(place: Place, row: PayIn): Payment | null {
   )
 }
 
-/** Whether core made it of this money, be it canceled since or not. Two completions at once make two. */
+/**
+ * Whether Medusa made it of this money, be it canceled since or not. Two completions at once make
+ * two.
+ */
 export function isPaymentOf(
   { data, payment_session_id }: Payment,
   { reference, session_id }: { reference: string; session_id: string | null }
@@ -61,8 +64,8 @@ export function isSummed({ transactions, summary }: Order): boolean {
 }
 
 /**
- * Whether the collection's sums are those of its rows. Core counts them when it writes; a process that died
- * after rows of a failed completion were removed leaves them high.
+ * Whether the collection's sums are those of its rows. Medusa counts them when it writes; a process
+ * that died after rows of a failed completion were removed leaves them high.
  */
 export function isCounted({ collection }: Place): boolean {
   const captured = collection.payments.flatMap((payment) => payment.captures)
@@ -78,7 +81,10 @@ export function isHeld({ collection, order }: Place, row: PayIn): boolean {
   return order !== null && order.status !== "canceled" && holdsMoney(livePayments(collection, row))
 }
 
-/** Whether core has a payment of it on an order that stands, be it without a transaction of what was taken yet. */
+/**
+ * Whether Medusa has a payment of it on an order that stands, be it without a transaction of what
+ * was taken yet.
+ */
 export function hasPlace({ collection, order }: Place, row: PayIn): boolean {
   const stands = order !== null && order.status !== "canceled"
   return stands && livePayments(collection, row).length > 0
@@ -90,7 +96,10 @@ function livePayments({ payments }: Place["collection"], { reference }: PayIn): 
   )
 }
 
-/** Refunds that core's compensation booked for completions that failed: no order shows their payments. */
+/**
+ * Refunds that Medusa's compensation booked for completions that failed: no order shows their
+ * payments.
+ */
 export function refundsOfFailures({ collection, order }: Place, row: PayIn): string[] {
   return collection.payments
     .filter(

@@ -4,8 +4,9 @@ import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
 
-// The order was canceled by somebody who saw no payment yet, while core captured it. Read in SQL, because
-// core has no question for a canceled order that holds money. What a card paid is looked at with its hold.
+// The order was canceled by somebody who saw no payment yet, while Medusa captured it. Read in SQL,
+// because Medusa has no question for a canceled order that holds money. What a card paid is looked
+// at with its hold.
 const CANCELED = `
   select t.id, t.reference, o.id as order_id
   from payin_transaction t

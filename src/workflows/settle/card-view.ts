@@ -61,7 +61,7 @@ export async function cardView(
   return own === undefined ? null : show(own, await standingOrder(container, own))
 }
 
-/** Core may have taken the order back that it was placed on. */
+/** Medusa may have taken the order back that it was placed on. */
 async function standingOrder(
   container: MedusaContainer,
   { order_id, cart_id }: CardTransaction

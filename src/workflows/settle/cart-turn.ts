@@ -6,7 +6,10 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 import { lockingProvider } from "../../modules/ledger/this-process"
 import { waitForTurn } from "./order-turn"
 
-/** Core takes a cart's lock for 120 s, longer than a completion lasts; whoever held it this long after died. */
+/**
+ * Medusa takes a cart's lock for 120 s, longer than a completion lasts; whoever held it this long
+ * after died.
+ */
 const DEAD_AFTER_SECONDS = 300
 
 /** A completion takes a second or two; a turn that does not come in this time belongs to a process that died. */
@@ -22,8 +25,9 @@ const POSTGRES = "locking-postgres"
 const LETTING_TWO_IN: readonly string[] = [IN_MEMORY, POSTGRES]
 
 /**
- * Waits for a cart's turn to be completed, where Medusa's own lock does not see to it, and takes away what a
- * killed completion left of that lock. When the turn does not come, core's lock decides.
+ * Waits for a cart's turn to be completed, where Medusa's own lock does not see to it, and takes
+ * away what a killed completion left of that lock. When the turn does not come, Medusa's lock
+ * decides.
  *
  * @returns gives the turn back
  */

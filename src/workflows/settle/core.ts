@@ -63,8 +63,8 @@ export class Core {
   }
 
   /**
-   * Does what takes no longer than a statement or two while nobody completes this cart. Core locks it by its id
-   * meanwhile, so we take that lock and give it back.
+   * Does what takes no longer than a statement or two while nobody completes this cart. Medusa
+   * locks it by its id meanwhile, so we take that lock and give it back.
    */
   async betweenCompletions<Result>(cartId: string, work: () => Promise<Result>): Promise<Result> {
     await removeDeadLock(this.container, cartId)
@@ -127,8 +127,8 @@ export class Core {
   }
 
   /**
-   * A new session of ours of exactly this amount, in place of all others; its initiation adopts the money
-   * that is already there. Core's own flow knows the collection's amount only.
+   * A new session of ours of exactly this amount, in place of all others; its initiation adopts the
+   * money that is already there. Medusa's own flow knows the collection's amount only.
    */
   async openSessionOf(
     place: Place,
@@ -152,8 +152,9 @@ export class Core {
   }
 
   /**
-   * What a kill inside core's completion left out. Without its collection no order shows the payment;
-   * without its cart core takes the order for none, and completes the cart a second time.
+   * What a kill inside Medusa's completion left out. Without its collection no order shows the
+   * payment; without its cart Medusa takes the order for none, and completes the cart a second
+   * time.
    */
   async restoreLinks(
     { collection, cart_id, missing_links }: Place,
@@ -193,9 +194,9 @@ export class Core {
   }
 
   /**
-   * Frees the stock of an order that will not be paid. Refuses fulfilled and completed orders itself. Core
-   * always writes a credit line on the way, which it cannot while somebody changes the order, nor ever again
-   * after a process died in the middle of that: see {@link isChanging}.
+   * Frees the stock of an order that will not be paid. Refuses fulfilled and completed orders
+   * itself. Medusa always writes a credit line on the way, which it cannot while somebody changes
+   * the order, nor ever again after a process died in the middle of that: see {@link isChanging}.
    */
   async cancelOrder(orderId: string): Promise<void> {
     if (await isChanging(this.container, orderId)) {
@@ -208,7 +209,7 @@ export class Core {
     refuseOn(errors)
   }
 
-  /** Core refuses a session at `error` or `canceled`; our provider's update calls nobody. */
+  /** Medusa refuses a session at `error` or `canceled`; our provider's update calls nobody. */
   async resetSession(session: Session): Promise<void> {
     await this.container.resolve(Modules.PAYMENT).updatePaymentSession({
       id: session.id,
@@ -220,8 +221,9 @@ export class Core {
   }
 
   /**
-   * Takes back what core's compensation booked for money that stays: its refunds, the capture and the
-   * canceled payment. Only for a collection without an order, where no person can have refunded.
+   * Takes back what Medusa's compensation booked for money that stays: its refunds, the capture and
+   * the canceled payment. Only for a collection without an order, where no person can have
+   * refunded.
    */
   async undoCompensation(payment: Payment): Promise<void> {
     const payments = this.container.resolve(Modules.PAYMENT)
@@ -250,7 +252,7 @@ export class Core {
     }
   }
 
-  /** Has core count the collection's money again after rows were removed. */
+  /** Has Medusa count the collection's money again after rows were removed. */
   async recount({ collection }: { collection: { id: string } }): Promise<void> {
     const payments = this.container.resolve(Modules.PAYMENT)
     if (!counts(payments)) {
@@ -290,7 +292,10 @@ interface Counting {
   maybeUpdatePaymentCollection_(id: string): Promise<void>
 }
 
-/** What core itself calls after each of its writings (payment-module.js); no public method counts alone. */
+/**
+ * What Medusa itself calls after each of its writings (payment-module.js); no public method counts
+ * alone.
+ */
 function counts(service: object): service is Counting {
   return "maybeUpdatePaymentCollection_" in service
 }

@@ -28,7 +28,7 @@ const WORD_LASTS_MS = 10_000
 export interface EndDeps {
   ledger: PayInLedgerService
   core: Pick<Core, "afterCompletion" | "endSession" | "cancelOrder">
-  /** Few calls into core at a time; waits for its place. */
+  /** Few calls into Medusa at a time; waits for its place. */
   inCore<T>(call: () => Promise<T>): Promise<T>
   read: {
     place(paymentCollectionId: string): Promise<Place | null>
@@ -52,7 +52,10 @@ export type Ended =
   | "paid"
   /** Somebody else works on the row or on its order. */
   | "busy"
-  /** Not now: core, the service or another link of the order is in the way. The next try is scheduled. */
+  /**
+   * Not now: Medusa, the service or another link of the order is in the way. The next try is
+   * scheduled.
+   */
   | "postponed"
 
 /**
@@ -175,7 +178,7 @@ async function reasonToKeep(
   if (options.onPaymentFailed === "keep_order") {
     return "by_option"
   }
-  // A kill inside core's completion can leave the collection's link to the order out.
+  // A kill inside Medusa's completion can leave the collection's link to the order out.
   const collections = [...new Set([row.payment_collection_id, ...order.payment_collections])]
   const kept = whyKept(order, await ledger.transactions.ofCollections(collections))
   // What a card paid and a person set aside went back, or is theirs: its period is not charged after that (renewDue).

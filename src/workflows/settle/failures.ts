@@ -1,12 +1,13 @@
 import { codeOf, reasonOf } from "../../domain/error-reason"
 
 /**
- * Reasons for which core fails today and may not fail in a minute: locks, connections, serialization, a database or
- * a Redis that went down or was slow, and a payment session that the shopper's browser replaced meanwhile.
- * Read from error names, codes and the fixed texts of Medusa's own locking modules ("Timed-out acquiring
- * lock.", locking in-memory and redis providers; "is already locked", locking-postgres; "lock timeout",
- * PostgreSQL 55P03), of ioredis ("Connection is closed."), of core-flows validate-cart-payments, of the payment
- * module and of the workflow engine.
+ * Reasons for which Medusa fails today and may not fail in a minute: locks, connections,
+ * serialization, a database or a Redis that went down or was slow, and a payment session that the
+ * shopper's browser replaced meanwhile. Read from error names, codes and the fixed texts of
+ * Medusa's own locking modules ("Timed-out acquiring lock.", locking in-memory and redis providers;
+ * "is already locked", locking-postgres; "lock timeout", PostgreSQL 55P03), of ioredis ("Connection
+ * is closed."), of core-flows validate-cart-payments, of the payment module and of the workflow
+ * engine.
  */
 const PASSING_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "55P03"])
 /** Classes of SQLSTATE: connection, transaction rolled back, resources, operator (time-outs too), system. */
@@ -21,7 +22,8 @@ const PASSING_TEXTS = [
   /connection (terminated|ended|refused|reset|is closed)/i,
   /acquiring a connection/i,
   /already being completed/i,
-  // What core says of any error but Medusa's own while it authorizes: a refusal of ours has its row moved.
+  // What Medusa says of any error but Medusa's own while it authorizes: a refusal of ours has its
+  // row moved.
   /payment authorization failed/i,
   /PaymentSession with id:? \S+ (?:was )?not found/i,
   /payment sessions are required to complete cart/i,
@@ -31,7 +33,7 @@ const PASSING_TEXTS = [
   /updating (?:state|status) from \S+ to \S+ is not allowed/i,
 ]
 
-/** Why core could not be told of a payment. */
+/** Why Medusa could not be told of a payment. */
 export class CoreRefusedError extends Error {
   /** A passing reason is only tried again; a lasting one is also shown to a person. */
   readonly passing: boolean

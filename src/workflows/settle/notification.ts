@@ -35,8 +35,9 @@ export async function prompt(container: MedusaContainer, data: Prompt): Promise<
 }
 
 /**
- * Processes what a prompt names. A stored notification is processed once its lookup succeeded; telling
- * Medusa has its own schedule on the pay-in, so a slow core never makes a notification fail.
+ * Processes what a prompt names. A stored notification is processed once its lookup succeeded;
+ * telling Medusa has its own schedule on the pay-in, so a slow Medusa never makes a notification
+ * fail.
  */
 export async function answerPrompt(container: MedusaContainer, data: Prompt): Promise<void> {
   const { inbox } = roomsOf(container)

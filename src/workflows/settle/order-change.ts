@@ -5,7 +5,10 @@ import { databaseNow } from "../../tables/now"
 
 interface OpenChange {
   id: string
-  /** Core's own, of a credit line whose process died: no page shows it, and nobody else would close it. */
+  /**
+   * Medusa's own, of a credit line whose process died: no page shows it, and nobody else would
+   * close it.
+   */
   dead: boolean
 }
 
@@ -15,8 +18,8 @@ export const ORDER_CHANGING =
   "Confirm or cancel that first. Medusa would give the money back, or let a hold go, before it finds that it " +
   "cannot go on."
 
-// As core's order module asks before it opens another one (createOrderChange_): while one of these is there
-// it writes no credit line, after it has booked the Refund.
+// As Medusa's order module asks before it opens another one (createOrderChange_): while one of
+// these is there it writes no credit line, after it has booked the Refund.
 const OPEN = `
   select id,
     change_type = 'credit_line' and created_at < ? as dead
@@ -24,8 +27,9 @@ const OPEN = `
   where order_id = ? and status in ('pending', 'requested') and deleted_at is null`
 
 /**
- * Whether somebody changes this order right now. What a process left behind that died inside core's writing of
- * a credit line is ended here, which takes a moment and is all through within {@link FORGOTTEN_AFTER_SECONDS}.
+ * Whether somebody changes this order right now. What a process left behind that died inside
+ * Medusa's writing of a credit line is ended here, which takes a moment and is all through within
+ * {@link FORGOTTEN_AFTER_SECONDS}.
  */
 export async function isChanging(container: MedusaContainer, orderId: string): Promise<boolean> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -6,7 +6,7 @@ import { applyPayIn, roomsOf } from "./index"
 
 const link = z.object({ payment_collection_id: z.string() })
 
-/** Marks that core announced the order, and settles what the completion captured by itself. */
+/** Marks that Medusa announced the order, and settles what the completion captured by itself. */
 export async function orderPlaced(container: MedusaContainer, orderId: string): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({

@@ -12,11 +12,11 @@ const CART = `
   where l.order_id = ? and l.deleted_at is null`
 
 /**
- * Waits until core is through with placing an order. Core makes the order before it asks for its payment and takes it
- * back when that fails; a cancel meanwhile may never end, or give the stock back twice (seen with core's own
- * `cancelOrderWorkflow`, 2.21.2).
+ * Waits until Medusa is through with placing an order. Medusa makes the order before it asks for
+ * its payment and takes it back when that fails; a cancel meanwhile may never end, or give the
+ * stock back twice (seen with Medusa's own `cancelOrderWorkflow`, 2.21.2).
  *
- * @returns false when core is still at it after a while
+ * @returns false when Medusa is still at it after a while
  */
 export async function afterPlacing(container: MedusaContainer, orderId: string): Promise<boolean> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

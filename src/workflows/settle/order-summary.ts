@@ -26,7 +26,7 @@ const KEPT = `
   from order_summary s join "order" o on o.id = s.order_id and o.version = s.version
   where o.id = ? and s.deleted_at is null for update of s`
 
-// As core keeps amounts: a number, and beside it its exact text.
+// As Medusa keeps amounts: a number, and beside it its exact text.
 const WRITE = `
   update order_summary set updated_at = now(), totals = totals || (
     select jsonb_object_agg(key, value::numeric)
@@ -44,10 +44,10 @@ const keptRow = z.object({
 const amountRow = z.object({ amount: coreAmount })
 
 /**
- * Counts what an order's present version says of its payments anew from its transactions, where the two
- * differ: a booking that came while core wrote that version is in no sum, and whoever asks what the order owes
- * would have it paid again. Safe at any time: what core writes at the same moment is waited for, or overwrites
- * this and is found again.
+ * Counts what an order's present version says of its payments anew from its transactions, where the
+ * two differ: a booking that came while Medusa wrote that version is in no sum, and whoever asks
+ * what the order owes would have it paid again. Safe at any time: what Medusa writes at the same
+ * moment is waited for, or overwrites this and is found again.
  *
  * @returns whether something was put right
  */
@@ -70,7 +70,7 @@ export async function completeSummary(
 }
 
 async function count(trx: Knex.Transaction, orderId: string): Promise<boolean> {
-  // Locked before the transactions are read: core writes them and the sums in one transaction.
+  // Locked before the transactions are read: Medusa writes them and the sums in one transaction.
   const summaries: { rows: unknown[] } = await trx.raw(KEPT, [orderId])
   const transactions: unknown[] = await trx("order_transaction")
     .select(trx.raw("amount::text"))
@@ -103,8 +103,8 @@ const LATELY_PAID = `
 const BATCH = 50
 
 /**
- * The same for all orders of ours that were paid or refunded lately: code of a store changes orders without
- * their turn, and core itself books without one. Safe to run twice at once.
+ * The same for all orders of ours that were paid or refunded lately: code of a store changes orders
+ * without their turn, and Medusa itself books without one. Safe to run twice at once.
  */
 export async function completeSummaries(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -6,7 +6,10 @@ import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
 import { oldestId } from "./oldest-id"
 
-/** What a killed completion left: an order that core shows to nobody as paid, or as belonging to a cart. */
+/**
+ * What a killed completion left: an order that Medusa shows to nobody as paid, or as belonging to a
+ * cart.
+ */
 interface Orphan {
   order_id: string
   cart_id: string
@@ -40,9 +43,10 @@ const CHANGED_SINCE = `
         is not distinct from (b.first_name, b.last_name, b.address_1, b.postal_code, b.phone)
       where a.id = o.shipping_address_id and b.id = c.shipping_address_id)`
 
-// Core's completion writes the order first and links it afterwards, each in a transaction of its own
-// (core-flows complete-cart, createOrdersStep, then createRemoteLinkStep). Read in SQL, because core has no
-// question for what lacks a link. Order ids hold their time, and created_at has no index.
+// Medusa's completion writes the order first and links it afterwards, each in a transaction of its
+// own (core-flows complete-cart, createOrdersStep, then createRemoteLinkStep). Read in SQL, because
+// Medusa has no question for what lacks a link. Order ids hold their time, and created_at has no
+// index.
 const ORPHANS = `
   with fresh as (
     select o.* from "order" o
@@ -81,10 +85,10 @@ const ORPHANS = `
 const BATCH = 20
 
 /**
- * Shows orders of ours that a kill inside core's completion left without cart or payment collection. An
- * order without its cart is recognised by the cart that we made a link or wrote a card for: the same
- * customer, e-mail, region, channel, currency and items, or as much of them as a change since then left. Shown
- * only, never canceled: a person decides. Each once.
+ * Shows orders of ours that a kill inside Medusa's completion left without cart or payment
+ * collection. An order without its cart is recognised by the cart that we made a link or wrote a
+ * card for: the same customer, e-mail, region, channel, currency and items, or as much of them as a
+ * change since then left. Shown only, never canceled: a person decides. Each once.
  */
 export async function reportOrphans(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -3,9 +3,9 @@ import { isPositive } from "../../domain/money"
 import type { Order, Place } from "./place"
 
 /**
- * What money would be on an order that does not take it; null when it is owed. An order may have been paid
- * meanwhile by another collection of its own (marked as paid, another link), and an edit may leave nothing
- * to pay: core would book the money all the same.
+ * What money would be on an order that does not take it; null when it is owed. An order may have
+ * been paid meanwhile by another collection of its own (marked as paid, another link), and an edit
+ * may leave nothing to pay: Medusa would book the money all the same.
  */
 export function notOwed({ collection }: Place, order: Order): AnomalyKind | null {
   if (order.status === "canceled") {

@@ -7,9 +7,10 @@ import type { Place, Session } from "./place"
 type OwnMoney = Pick<Transaction, "provider_id" | "currency" | "exact_amount">
 
 /**
- * The live session of the collection, bound to this row; a session of another row, of another provider
- * or none at all is replaced by one that adopts this money. null when that did not work.
- * Several are replaced as well: core authorizes whichever it reads first (core-flows complete-cart).
+ * The live session of the collection, bound to this row; a session of another row, of another
+ * provider or none at all is replaced by one that adopts this money. null when that did not work.
+ * Several are replaced as well: Medusa authorizes whichever it reads first (core-flows
+ * complete-cart).
  */
 export async function ownSession(
   deps: ApplyDeps,

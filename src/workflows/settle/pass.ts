@@ -96,8 +96,9 @@ export class Pass {
   }
 
   /**
-   * An order that core has not announced may still be in the making: core may yet write what it lacks, or
-   * take it back, refund included, when a store's hook fails at the very end. So that is waited for.
+   * An order that Medusa has not announced may still be in the making: Medusa may yet write what it
+   * lacks, or take it back, refund included, when a store's hook fails at the very end. So that is
+   * waited for.
    */
   private async lastingPlace(): Promise<Place | null> {
     const place = await this.deps.read.place(this.row.payment_collection_id)

@@ -37,7 +37,10 @@ const cartLink = z.object({ cart_id: z.string() })
 const orderLink = z.object({ order_id: z.string() })
 const collectionLink = z.object({ payment_collection_id: z.string() })
 const cartSchema = z.object({ id: z.string(), total: coreAmount, currency_code: z.string() })
-/** What core keeps of an order's money (createOrUpdateOrderPaymentCollectionWorkflow reads the same). */
+/**
+ * What Medusa keeps of an order's money (createOrUpdateOrderPaymentCollectionWorkflow reads the
+ * same).
+ */
 export const orderSummary = z
   .object({
     pending_difference: coreAmount,
@@ -77,7 +80,10 @@ export interface Place {
   collection: z.infer<typeof collectionSchema>
   cart_id: string | null
   order: Order | null
-  /** Links that a kill inside core's completion left out: without them core takes the order for none. */
+  /**
+   * Links that a kill inside Medusa's completion left out: without them Medusa takes the order for
+   * none.
+   */
   missing_links: ("cart" | "collection")[]
 }
 

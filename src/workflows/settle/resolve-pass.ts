@@ -28,7 +28,7 @@ import {
   type ResolveRequest,
 } from "./resolution"
 
-/** Core may have been asked to authorize just before: what it then booked is seen by then. */
+/** Medusa may have been asked to authorize just before: what it then booked is seen by then. */
 const LOOK_AGAIN_SECONDS = 60
 
 /** What is given back with a decision, see {@link GivingBack.book}. */

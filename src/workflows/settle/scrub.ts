@@ -22,7 +22,7 @@ export async function scrubSessions(container: MedusaContainer): Promise<number>
       .whereIn("provider_id", providers)
       .whereIn("status", ["pending", "error"])
       .where("created_at", "<", databaseNow(pg, -SCRUB_AFTER_SECONDS))
-      // Core keeps no index on age: older sessions were seen by an earlier run.
+      // Medusa keeps no index on age: older sessions were seen by an earlier run.
       .where("created_at", ">", databaseNow(pg, -DAY_SECONDS))
       .whereRaw("data ->> 'reference' is null")
       .whereRaw("jsonb_typeof(data -> 'fields') is distinct from 'array'")

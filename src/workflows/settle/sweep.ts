@@ -8,9 +8,9 @@ import { reportUnreserved } from "./unreserved"
 const BATCH = 20
 
 /**
- * Makes good what a signal lost: stored notifications that are due, approved pay-ins that Medusa was not
- * told of, links that came to nothing or that core let go, orders that were never announced. Safe to run
- * twice at once.
+ * Makes good what a signal lost: stored notifications that are due, approved pay-ins that Medusa
+ * was not told of, links that came to nothing or that Medusa let go, orders that were never
+ * announced. Safe to run twice at once.
  */
 export async function sweep(container: MedusaContainer): Promise<void> {
   const parts = [processDueEvents, applyDue, endDue, supersedeReleased, announceUnplaced]

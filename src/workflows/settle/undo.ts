@@ -49,9 +49,10 @@ export async function undoFailedCompletions(
 }
 
 /**
- * Takes back the payments of this money that core canceled because it could not book them on their order, as
- * it does when an operator's "check status" fails: by such a payment's session nothing can be captured any
- * more. What was refunded, or shows on the order, is a person's to judge and stays.
+ * Takes back the payments of this money that Medusa canceled because it could not book them on
+ * their order, as it does when an operator's "check status" fails: by such a payment's session
+ * nothing can be captured any more. What was refunded, or shows on the order, is a person's to
+ * judge and stays.
  *
  * @returns as {@link undoFailedCompletions}
  */

@@ -4,7 +4,7 @@ import { anomalyReason } from "../../domain/anomaly-reason"
 import { roomsOf } from "./index"
 
 // Items whose stock Medusa manages and that nobody fulfilled hold a reservation each (core-flows
-// reserve-inventory). Read in SQL, because core has no question for what lacks a reservation.
+// reserve-inventory). Read in SQL, because Medusa has no question for what lacks a reservation.
 const UNRESERVED = `
   select count(*)::int as items from order_item i
   join order_line_item l on l.id = i.item_id
@@ -14,8 +14,9 @@ const UNRESERVED = `
       select 1 from reservation_item r where r.line_item_id = i.item_id and r.deleted_at is null)`
 
 /**
- * Shows an order whose completion died while core reserved its stock: the order is paid and may be sold
- * twice. Asked of orders whose `order.placed` was lost, because that is how such a death is known.
+ * Shows an order whose completion died while Medusa reserved its stock: the order is paid and may
+ * be sold twice. Asked of orders whose `order.placed` was lost, because that is how such a death is
+ * known.
  */
 export async function reportUnreserved(
   container: MedusaContainer,

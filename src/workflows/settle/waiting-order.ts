@@ -113,7 +113,7 @@ export async function findWaitingOrder(
 
 /** Why the order stays; null when it may be canceled. `links` are all of ours for any of its collections. */
 export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kept | null {
-  // An order that awaits its payment is "pending" in core, whatever was edited.
+  // An order that awaits its payment is "pending" in Medusa, whatever was edited.
   if (order.status !== "pending") {
     return "not_waiting"
   }
@@ -135,7 +135,7 @@ export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kep
   return order.renewal === null ? null : "renewal"
 }
 
-/** What is let go pays nothing any more, and what a person set aside neither. */
+/** What is voided pays nothing any more, and what a person set aside neither. */
 async function aliveCards(
   container: MedusaContainer,
   collections: readonly string[]

@@ -3,8 +3,8 @@ import type { Ended, Ending } from "../../modules/subscriptions/subscriptions"
 import { roomsOf } from "../settle"
 
 /**
- * Ends a subscription: nothing more is charged. A renewal that is under way takes nothing more either, and
- * what it holds is let go. Null: there is none.
+ * Ends a subscription: nothing more is charged. A renewal that is under way takes nothing more
+ * either, and what it holds is voided. Null: there is none.
  */
 export async function endSubscription(
   container: MedusaContainer,

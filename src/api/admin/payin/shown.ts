@@ -162,7 +162,7 @@ function iso(date: Date | null): string | null {
   return date?.toISOString() ?? null
 }
 
-// Errors of core, of the database and of the service may quote what they stumbled over.
+// Errors of Medusa, of the database and of the service may quote what they stumbled over.
 function told(text: string | null): string | null {
   return text === null ? null : redactText(text)
 }

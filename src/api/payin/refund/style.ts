@@ -84,9 +84,9 @@ export const STYLE_TAG = raw(`<style>${STYLE}</style>`)
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64")
 
 /**
- * Headers of every answer that is this page. Nothing is loaded, run or framed, nothing is kept. The address
- * is a secret, and core logs the referrer of each request: it holds no path. Not `no-referrer`, with which a
- * browser posts the form with `Origin: null`.
+ * Headers of every answer that is this page. Nothing is loaded, run or framed, nothing is kept. The
+ * address is a secret, and Medusa logs the referrer of each request: it holds no path. Not
+ * `no-referrer`, with which a browser posts the form with `Origin: null`.
  */
 export const REFUND_PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",

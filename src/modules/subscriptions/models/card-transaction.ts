@@ -25,7 +25,10 @@ export const PayinCardTransaction = model
     cycle_id: model.text().nullable(),
 
     payment_collection_id: model.text(),
-    /** The Medusa payment session that owns this row; null for a renewal that core has not asked for yet. */
+    /**
+     * The Medusa payment session that owns this row; null for a renewal that Medusa has not asked
+     * for yet.
+     */
     session_id: model.text().nullable(),
     cart_id: model.text().nullable(),
     order_id: model.text().nullable(),

@@ -8,7 +8,10 @@ const UNFINISHED = "the edit, return, exchange, claim or transfer of it that is 
 
 type Problem = AdminStatusProblem
 
-/** Refunds that Medusa shows as owed by the buyer, because core's books of them could not be completed. */
+/**
+ * Refunds that Medusa shows as owed by the buyer, because Medusa's books of them could not be
+ * completed.
+ */
 export function refundProblems(orders: readonly string[]): Problem[] {
   return problem(
     "refund_incomplete",

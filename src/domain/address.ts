@@ -1,9 +1,9 @@
 import { isIP } from "node:net"
 
 /**
- * Reads an address of the options. Answers it without its closing slashes, or the reason why it is
- * refused. Credentials and personal data travel to these addresses, so plain http is for loopback
- * only.
+ * Reads an address of the options. Returns it without its closing slashes, or the reason for
+ * refusing it. Credentials and personal data travel to these addresses, so plain http is for
+ * loopback only.
  */
 export function readAddress(text: string): { address: string } | { problem: string } {
   const url = parse(text)
@@ -28,8 +28,8 @@ export function isLoopback(text: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."))
 }
 
-// Placeholders of returnUrl ({session_id}, {cart_id}) are legal in none of the parts of a URL but are
-// only ever filled with ids, so any id stands for them here.
+// Placeholders of returnUrl ({session_id}, {cart_id}) are not legal in a URL, but they are only
+// ever filled with ids. Any id replaces them for the check.
 function parse(text: string): URL | null {
   try {
     return new URL(text.replace(/\{[a-z_]{1,20}\}/g, "id"))

@@ -2,7 +2,10 @@ import { ANOMALY_KINDS, describeAnomaly } from "./anomaly"
 import { storedSentences } from "./stored-sentence"
 import type { Text } from "./text"
 
-/** Why a person is asked about money, or why it is not booked yet: the `reason` among an anomaly's facts. */
+/**
+ * Why a person is asked about money, or why it is not booked yet: the `reason` in an anomaly's
+ * facts.
+ */
 const REASONS = storedSentences({
   collection_gone: {
     es: "Ya no existe el cobro del carrito.",
@@ -186,7 +189,7 @@ const REASONS = storedSentences({
   },
 })
 
-/** What an answer of the service lacks; stored as the code (`settlement`). */
+/** Fields that an answer of the service lacks; the code is stored (`settlement`). */
 const CODES: Partial<Record<string, Text>> = {
   other_reference: {
     es: "La respuesta es de otra referencia.",
@@ -214,10 +217,13 @@ const CODES: Partial<Record<string, Text>> = {
   },
 }
 
-/** What is stored: the reason in English. */
+/** The reason as it is stored: in English. */
 export const anomalyReason: typeof REASONS.write = REASONS.write
 
-/** A stored reason, or the kind of an anomaly, in both languages; an error of Medusa or of the service is the same. */
+/**
+ * A stored reason, or the kind of an anomaly, in both languages. An error text of Medusa or of the
+ * service stays as it is.
+ */
 export function reasonText(reason: string): Text {
   const kind = ANOMALY_KINDS.find((one) => one === reason)
   return kind === undefined ? (CODES[reason] ?? REASONS.read(reason)) : describeAnomaly(kind)

@@ -24,8 +24,8 @@ export const ANOMALY_ACTIONS = [
  */
 export type AnomalyAction = (typeof ANOMALY_ACTIONS)[number]
 
-// Money in another currency cannot be put to an order; a canceled or a paid order takes no more of it.
-// Payouts and cards are resolved where they are shown: here they can be closed.
+// Money in another currency cannot pay an order, and a canceled or paid order accepts no more
+// money. Anomalies about payouts and cards are resolved on their own pages and only closed here.
 const ACTIONS: Record<AnomalyKind, readonly AnomalyAction[]> = {
   amount_mismatch: ["accept", "refund", "ignore"],
   currency_mismatch: ["refund", "ignore"],
@@ -46,7 +46,7 @@ const ACTIONS: Record<AnomalyKind, readonly AnomalyAction[]> = {
   hold_not_released: ["ignore"],
 }
 
-// What a person may say of a card as it stands (card-state.ts, cause `operator`).
+// Facts about a card that a person may report in each state (card-state.ts, cause `operator`).
 const CARD_ACTIONS: Partial<
   Record<AnomalyKind, Partial<Record<CardStatus, readonly AnomalyAction[]>>>
 > = {
@@ -57,7 +57,7 @@ const CARD_ACTIONS: Partial<
   hold_not_released: { authorized: ["released", "ignore"] },
 }
 
-// The service says that money was taken of which the row says that it cannot have been, or not so much.
+// Anomalies in which the service reports a capture that contradicts the row's state or amount.
 const TAKEN_ALL_THE_SAME: Partial<Record<AnomalyKind, readonly CardStatus[]>> = {
   status_changed_after_final: ["declined", "error", "released"],
   amount_mismatch: ["authorized", "capture_unknown"],
@@ -69,8 +69,8 @@ const takenFacts = z.object({
 })
 
 /**
- * What the service told of money that it took of a card, by the facts of an anomaly: null when it told nothing of
- * the kind, an amount of null when it did not say how much.
+ * The capture that the service reported, by the facts of an anomaly. Null: it reported no capture.
+ * Amount null: it did not say how much.
  */
 export function toldTaken(facts: unknown): { amount: MajorAmount | null } | null {
   const told = takenFacts.safeParse(facts)
@@ -78,8 +78,9 @@ export function toldTaken(facts: unknown): { amount: MajorAmount | null } | null
 }
 
 /**
- * Whether facts hold the word that a person has to read first, of all that contradict a card as it stands: that money
- * was taken, because only that word lets them book it; of money that is taken, that it went back.
+ * Whether an anomaly must be read first among all that contradict a card's state. For a card
+ * without capture that is a reported capture, because only that anomaly lets a person book it. For
+ * captured money it is a reported refund.
  */
 export function isFirstToRead(
   kind: AnomalyKind,
@@ -91,8 +92,8 @@ export function isFirstToRead(
 }
 
 /**
- * About money that arrived and that Medusa does not show as paid: one decision is a decision on all of it,
- * and afterwards nothing books it by itself.
+ * Unallocated money: anomalies about money that arrived and that Medusa does not show as paid. One
+ * decision decides about all of it, and afterwards nothing books it automatically.
  */
 export const UNBOOKED_KINDS: readonly AnomalyKind[] = [
   "amount_mismatch",
@@ -105,19 +106,21 @@ export const UNBOOKED_KINDS: readonly AnomalyKind[] = [
   "captured_without_order",
 ]
 
-/** What decides which actions make sense: the pay-in that the anomaly is about. */
+/** The pay-in of an anomaly, as far as it decides which actions make sense. */
 export interface ResolvablePayIn {
   status: PayInStatus
   approved_amount: MajorAmount | null
 }
 
-/** What decides which actions make sense about a card: how it stands, and the anomaly's facts. */
+/**
+ * The card of an anomaly, as far as it decides which actions make sense, with the anomaly's facts.
+ */
 export interface ResolvableCard {
   status: CardStatus
   facts?: unknown
 }
 
-/** The actions that an open anomaly offers; without a pay-in there is no money to move. */
+/** The actions that an open anomaly offers. Without a pay-in there is no money to move. */
 export function actionsFor(
   kind: AnomalyKind,
   payIn: ResolvablePayIn | null,

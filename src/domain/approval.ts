@@ -1,6 +1,6 @@
 import { compareAmounts, sameAmount, subtractAmounts, type MajorAmount } from "./money"
 
-/** What was asked for, what arrived and what a person decided about it. Amounts in major units. */
+/** Requested amount, received amount, and a person's decision about them. In major units. */
 export interface Approval {
   asked_amount: MajorAmount
   currency: string
@@ -8,20 +8,23 @@ export interface Approval {
   approved_currency: string | null
   /** A person accepted an amount that differs. */
   accepted_at: Date | null
-  /** A person decided that this money pays nothing here: it goes back, or it rests. */
+  /**
+   * Excluded from settlement: a person decided that this money pays nothing here. It is refunded or
+   * stays.
+   */
   set_aside_at: Date | null
 }
 
 /**
- * Whether the money that arrived pays for what it was asked for. A payer of Bre-B can change the
- * amount before paying (docs/service.md#changed-amounts). An amount that differs is booked only
- * after a person accepted it.
+ * Received amount: whether it pays the requested amount. A payer of Bre-B can change the amount
+ * before paying (docs/service.md#changed-amounts). A different amount is booked only after a person
+ * accepted it.
  */
 export function approvalFits(approval: Approval): boolean {
   return approvalDiffers(approval) === null && approval.set_aside_at === null
 }
 
-/** How the money that arrived differs from what was asked for; null when it fits or was accepted. */
+/** Received amount: how it differs from the requested amount; null when it fits or was accepted. */
 export function approvalDiffers(
   approval: Approval
 ): "amount_mismatch" | "currency_mismatch" | null {
@@ -34,14 +37,17 @@ export function approvalDiffers(
   return fits ? null : "amount_mismatch"
 }
 
-/** What Medusa books of this money: all that it asked for, or the smaller amount that a person accepted. */
+/**
+ * The amount that Medusa books: its order amount, or the smaller received amount that a person
+ * accepted.
+ */
 export function bookableAmount(approval: Approval & { exact_amount: MajorAmount }): MajorAmount {
   return approval.accepted_at !== null && isLess(approval)
     ? (approval.approved_amount ?? approval.exact_amount)
     : approval.exact_amount
 }
 
-/** What arrived beyond what was asked for, to be given back; null when nothing did. */
+/** The excess over the requested amount, to be refunded; null when there is none. */
 export function excessAmount(approval: Approval): MajorAmount | null {
   const { approved_amount: arrived, asked_amount } = approval
   return arrived !== null && compareAmounts(arrived, asked_amount) > 0

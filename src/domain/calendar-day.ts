@@ -3,7 +3,7 @@ import { z } from "zod"
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A day that exists, as it stands in a calendar on the wall: no time, no zone. */
+/** A calendar day that exists, without time or zone. */
 export const calendarDaySchema = z
   .string()
   .refine((text) => DAY.test(text) && atUtc(text).isValid, {
@@ -14,7 +14,7 @@ export const calendarDaySchema = z
 /** `YYYY-MM-DD`, as the service writes days, so that days compare as texts. */
 export type CalendarDay = z.infer<typeof calendarDaySchema>
 
-/** The day in a text from outside, or null when it is none. */
+/** Reads a day from outside; null when the text is none. */
 export function parseDay(text: unknown): CalendarDay | null {
   return calendarDaySchema.safeParse(text).data ?? null
 }
@@ -34,8 +34,8 @@ export function dayIn(zone: string, at: Date): CalendarDay {
 }
 
 /**
- * The first instant of a day in a store. Where clocks go forward at midnight that is not 00:00; where they
- * go back over midnight it is the first of the two.
+ * The first instant of a day in a store. Where clocks go forward at midnight it is not 00:00. Where
+ * clocks go back over midnight it is the first of the two.
  *
  * @throws RangeError for a zone that does not exist
  */
@@ -50,7 +50,7 @@ export function addDays(day: CalendarDay, days: number): CalendarDay {
   return dayOf(atUtc(day).plus({ days }))
 }
 
-/** `months` later; a day the month does not have is its last one. */
+/** `months` later. A day that the month lacks becomes its last day. */
 export function addMonths(day: CalendarDay, months: number): CalendarDay {
   return dayOf(atUtc(day).plus({ months }))
 }
@@ -66,7 +66,7 @@ export function monthsBetween(from: CalendarDay, to: CalendarDay): number {
   return (b.year - a.year) * 12 + b.month - a.month
 }
 
-// Days are counted in a zone whose every day has 24 hours, so that no clock change comes in between.
+// Days are counted in UTC, where every day has 24 hours and no clock changes.
 function atUtc(day: string): DateTime {
   return DateTime.fromISO(day, { zone: "utc" })
 }
@@ -79,7 +79,7 @@ function dayOf(date: DateTime): CalendarDay {
   return day
 }
 
-// Luxon quietly makes an invalid date of an unknown zone.
+// Luxon makes an invalid date of an unknown zone without an error.
 function checkedZone(zone: string): string {
   if (!isTimeZone(zone)) {
     throw new RangeError(`"${zone}" is not a time zone: write it like America/Bogota`)

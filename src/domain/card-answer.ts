@@ -8,16 +8,16 @@ export type CardRefusal =
   | "forbidden"
   | "not_found"
   | "invalid_state"
-  /** A subscription could not be made and nothing moved: the shopper enters the card again. */
+  /** The subscription could not be made and no money moved: the shopper enters the card again. */
   | "new_token"
 
 /**
- * What an answer of the card-payment API means (docs/service.md#card-errors). Cards cannot be
- * looked up, so everything rests on it.
- * - `declined`: the bank said no; nothing is held or captured, and another card or another day may
- *   do
+ * The meaning of an answer of the card-payment API (docs/service.md#card-errors). Cards cannot be
+ * looked up, so only answers and webhooks tell the outcome.
+ * - `declined`: the bank said no. Nothing is held or captured; another card or another day may
+ *   work.
  * - `refused`: definitely not done, and the same call would be refused again
- * - `may_have_happened`: nobody can say; never sent again blindly
+ * - `may_have_happened`: the outcome is unknown; never sent again blindly
  *   (docs/decisions/0014-card-outcomes.md)
  * - `try_later`: not done, or harmless when done twice; the same call may be sent again
  */
@@ -28,11 +28,11 @@ export type CardVerdict =
   | { kind: "may_have_happened"; code: string | null }
   | { kind: "try_later"; code: string | null }
 
-/** What is read of an answer before its `data`. */
+/** The fields of an answer that are read before its `data`. */
 export interface CardAnswer {
   httpStatus: number
   code: string | null
-  /** `status` of the body; null when there is none. */
+  /** Field `status` of the body; null when it is missing. */
   status: boolean | null
 }
 
@@ -44,10 +44,10 @@ const SUCCESS: Record<CardCall, readonly string[]> = {
   cancel: ["SUCCESS", "ALREADY_CANCELLED"],
 }
 
-/** The bank's no to a capture. */
+/** The code of a capture that the bank declined. */
 export const CAPTURE_DECLINED = "PAYMENT_CAPTURE_FAILED"
 
-// The provider's own no, each for the one call it belongs to.
+// Codes of the provider's own decline, one per call.
 const DECLINED: Partial<Record<CardCall, string>> = {
   create: "SUBSCRIPTION_CREATION_FAILED",
   authorize: "PAYMENT_AUTHORIZATION_FAILED",
@@ -55,7 +55,7 @@ const DECLINED: Partial<Record<CardCall, string>> = {
   capture: CAPTURE_DECLINED,
 }
 
-// PROCESSING_ERROR counts by its HTTP status alone. Under 422 it is a capture of more than is held
+// PROCESSING_ERROR counts by its HTTP status alone. With 422 it is a capture above the held amount
 // (docs/service.md#capture). Elsewhere it proves nothing.
 const REFUSED_BY_CODE: ReadonlyMap<string, CardRefusal> = new Map([
   ["UNAUTHORIZED", "credentials"],
@@ -74,10 +74,10 @@ const REFUSED_BY_HTTP: ReadonlyMap<number, CardRefusal> = new Map([
   [422, "validation"],
 ])
 
-/** A limiter turns a call away before it is looked at: sent again under the same reference. */
+/** A rate limit refuses a call before it is processed: sent again under the same reference. */
 const TOO_MANY = 429
 
-/** Only these move money or hold it. Cancel is idempotent. */
+/** Calls that hold or move money. Cancel is idempotent. */
 const MOVES_MONEY: Record<CardCall, boolean> = {
   create: false,
   authorize: true,
@@ -100,8 +100,8 @@ export function cardVerdict(call: CardCall, answer: CardAnswer): CardVerdict {
   if (httpStatus >= 200 && httpStatus < 300 && success && status !== false) {
     return { kind: "success", code }
   }
-  // A failure's word counts only where failure is said; success under a failure, a redirect, and whatever a
-  // failing server says prove nothing.
+  // A failure code counts only in a failure answer. A success body under an error status, a
+  // redirect and any answer of a failing server prove nothing.
   const refusing = httpStatus >= 400 && httpStatus < 500
   const failed = refusing || (httpStatus >= 200 && httpStatus < 300 && status === false)
   if (success || !failed) {
@@ -115,7 +115,10 @@ export function cardVerdict(call: CardCall, answer: CardAnswer): CardVerdict {
   return reason === undefined ? ambiguousCardOutcome(call, code) : { kind: "refused", reason, code }
 }
 
-/** What it means when a call that was sent got no answer, or one that says nothing. */
+/**
+ * Ambiguous outcome: the meaning of a sent call without an answer, or with an answer that proves
+ * nothing.
+ */
 export function ambiguousCardOutcome(call: CardCall, code: string | null = null): CardVerdict {
   if (MOVES_MONEY[call]) {
     return { kind: "may_have_happened", code }

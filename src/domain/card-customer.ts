@@ -29,8 +29,9 @@ export const CARD_CUSTOMER_MAX: Readonly<Record<keyof CustomerData, number>> = {
 }
 
 /**
- * Reads `customer_data` of a card session as posted: as for a pay-in, within the lengths and documents of
- * cards. Absent and blank values are left out, a wrong one is a problem and is left out too.
+ * Reads the posted `customer_data` of a card session: as for a pay-in, within the lengths and
+ * documents of cards. Absent and blank values are left out. A wrong value is a problem and is left
+ * out too.
  */
 export function readCardCustomer(
   posted: unknown,
@@ -53,8 +54,8 @@ export function readCardCustomer(
 }
 
 /**
- * What of a shopper's data a card can be asked with. The rest, such as a name of 60 letters that a pay-in
- * took, is asked for again.
+ * The part of a shopper's data that the card API accepts. The rest is asked for again, such as a
+ * name of 60 letters that a pay-in accepted.
  */
 export function fittingCardCustomer(data: Partial<CustomerData>): Partial<CustomerData> {
   return Object.fromEntries(
@@ -62,7 +63,7 @@ export function fittingCardCustomer(data: Partial<CustomerData>): Partial<Custom
   )
 }
 
-/** Fields the shopper still has to give before a card can be asked. */
+/** Fields that the shopper still has to fill in before a card payment. */
 export function missingCardFields(
   data: Partial<CustomerData>,
   country: CountryRule,
@@ -95,7 +96,7 @@ function fits(name: keyof CustomerData, value: string | undefined): boolean {
   return name !== "legal_doc_type" || CARD_DOCUMENTS.some((one) => one === value)
 }
 
-/** As stored: without the "+". */
+/** Lengths of the stored form, without the "+". */
 function lengthOf(name: keyof CustomerData): number {
   return CARD_CUSTOMER_MAX[name] - (name === "phone_code" ? 1 : 0)
 }

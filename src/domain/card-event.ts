@@ -17,14 +17,14 @@ export const CARD_EVENTS = [
 ] as const
 export type CardEvent = (typeof CARD_EVENTS)[number]
 
-/** A card webhook as it was sent; believed only once its signature holds. */
+/** A card webhook as it was sent. It is believed only once its signature is valid. */
 export interface CardWebhook {
-  /** null for an event that nobody documents: kept and ignored. */
+  /** null for an undocumented event, which is kept and ignored. */
   event: CardEvent | null
   /** The event as it was spelled, at most 64 characters. */
   type: string
   id: string | null
-  /** When it happened, by the signed body; null when that is no time. */
+  /** Time of the event in the signed body; null when it cannot be read. */
   at: Date | null
   /** Two webhooks with the same one are one. */
   idempotency_key: string
@@ -33,8 +33,8 @@ export interface CardWebhook {
 }
 
 /**
- * What a webhook may claim about one thing of ours. It changes nothing unless that has a row, and then only
- * as `cardTransition` or `subscriptionTransition` allow.
+ * A webhook's claim about one of our rows. It changes nothing without a row, and then only as
+ * `cardTransition` or `subscriptionTransition` allow.
  */
 export type CardClaim =
   | {
@@ -49,7 +49,10 @@ export type CardClaim =
       cause: Extract<SubscriptionCause, "created" | "canceled" | "expired">
       subscription_id: string
     }
-  /** Of a payment, and nobody documents what it means: a person is asked, and nothing is booked. */
+  /**
+   * An event about a payment whose meaning is undocumented: a person is asked, and nothing is
+   * booked.
+   */
   | { about: "unclear"; transaction: RemoteCardTransaction }
   | { about: "nothing"; reason: "unknown_event" | "names_nothing" | "contradicts_itself" }
 
@@ -88,14 +91,14 @@ export function parseCardWebhook(raw: Buffer): CardWebhook | null {
     type: sanitize(event ?? "none", LONGEST),
     id: fitting(id, LONGEST),
     at: timeOf(timestamp),
-    // Without a key of its own, one body is one webhook.
+    // Without a key of its own, a webhook is identified by its body.
     idempotency_key: fitting(idempotency_key, LONGEST_KEY) ?? `body:${sha256(raw)}`,
     transaction: readCardTransaction(data?.transaction),
     subscription_id: fitting(data?.subscription?.subscription_id, LONGEST),
   }
 }
 
-/** What a webhook claims, whatever came before it. */
+/** A webhook's claim, without regard to earlier webhooks. */
 export function claimOf({ event, transaction, subscription_id }: CardWebhook): CardClaim {
   switch (event) {
     case null:
@@ -138,7 +141,7 @@ function ofTransaction(
     case "transaction.captured":
       return { ...claim, to: "captured", cause: "webhook" }
     case "transaction.declined":
-      // A declined capture leaves the hold; without its type a decline is about the hold, and then
+      // After a declined capture the hold remains. A decline without a type is about the hold, and
       // contradicts a row that has one.
       return transaction.kind === "capture"
         ? { ...claim, to: "authorized", cause: "refused" }
@@ -174,7 +177,7 @@ function contradictsItself(
   return failed || (event === "transaction.authorized" && kind === "capture")
 }
 
-/** Longer than anything documented is not cut: two cut texts could become one. */
+/** A text longer than documented is dropped, not cut: two cut texts could become equal. */
 function fitting(value: string | null | undefined, max: number): string | null {
   return value == null || value.length > max ? null : sanitize(value, max)
 }

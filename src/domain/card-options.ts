@@ -58,8 +58,7 @@ export const cardOptionsSchema = z.strictObject({
     .describe(
       "How the webhooks are signed: `input` is `body` or `timestamp.body`, `encoding` is `hex` or `base64`, and `prefix` may stand before the signature."
     ),
-  // Wider than the service's repeats, the last of which comes after 41 minutes
-  // (docs/service.md#card-webhooks).
+  // Longer than the service's retries, which end after 41 minutes (docs/service.md#card-webhooks).
   webhookFreshMinutes: z
     .number()
     .int()

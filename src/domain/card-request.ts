@@ -18,14 +18,14 @@ const line = (max: number) =>
     .max(max, { error: `must be at most ${max} characters` })
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: "must be one line" })
 
-// A name that the service made goes back as it came. Its rule says at most 36 characters, its
-// samples have 40 (docs/service.md#card-subscriptions).
+// An id of the service is sent back unchanged. Its rule says at most 36 characters, its samples
+// have 40 (docs/service.md#card-subscriptions).
 const serviceId = line(64).regex(/^\S+$/, { error: "must have no spaces" })
 
 /**
  * The token of a card as a storefront hands it over (docs/service.md#card-token). The service's own
- * script makes it in the browser. What looks like a card number is refused, so that none ever
- * reaches the plugin.
+ * script makes it in the browser. A text that looks like a card number is refused, so that none
+ * ever reaches the plugin.
  */
 export const cardTokenSchema = line(CARD_TOKEN_MAX)
   .regex(/^\S+$/, { error: "must have no spaces" })
@@ -33,8 +33,8 @@ export const cardTokenSchema = line(CARD_TOKEN_MAX)
     error: "must be the token of a card, never its number",
   })
 
-// A JSON number in major units (docs/service.md#card-amounts). It is sent only when it reads back
-// as the same amount: 0.1 does, 21 digits do not.
+// A JSON number in major units (docs/service.md#card-amounts). It is sent only if it reads back as
+// the same amount: 0.1 does, 21 digits do not.
 const amount = majorAmountSchema
   .refine((value) => compareAmounts(value, ZERO) >= 0, { error: "must be zero or more" })
   .refine(isExact, { error: "must have at most 2 decimals and 15 digits" })
@@ -77,8 +77,8 @@ const hold = z.object({
 })
 
 /**
- * Body of preauthorize (docs/service.md#preauthorization). Amounts come in as MajorAmount texts and
- * go out as JSON numbers.
+ * Body of preauthorize (docs/service.md#preauthorization). Amounts are read as MajorAmount texts
+ * and go out as JSON numbers.
  */
 export const authorizeBody = z.intersection(hold, taxed).transform(asNumbers)
 
@@ -100,7 +100,7 @@ export const captureBody = z
 export const cancelBody = z.object({ subscription_id: serviceId })
 
 /**
- * Why an amount cannot be captured of a preauthorization; null when it can
+ * Why an amount cannot be captured from a preauthorization; null when it can
  * (docs/service.md#capture).
  */
 export function captureProblem(asked: MajorAmount, authorized: MajorAmount): string | null {

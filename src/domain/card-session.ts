@@ -11,12 +11,12 @@ export const CARD_DECIMALS = 2
 
 /** What a storefront may post as `data` of a card session. */
 export interface CardSessionInput {
-  /** Of the service's script in the browser. */
+  /** Token from the service's script in the browser. */
   token?: string
-  /** A card of the shopper's own that the service keeps. */
+  /** Id of the shopper's own saved card. */
   saved_card_id?: string
   customer_data: Partial<CustomerData>
-  /** As the script showed it to the shopper: kept to be shown again, believed by nobody. */
+  /** Brand as the script showed it. It is only shown again, never trusted. */
   brand?: string
   last_four?: string
 }
@@ -27,8 +27,9 @@ interface CardLimits {
 }
 
 /**
- * Reads what a storefront posted. Unknown and reserved keys are ignored; each wrong value of a known key is
- * a problem that names it. What is merely missing is none: it is asked for later (`needs_input`).
+ * Reads the posted data of a card session. Unknown and reserved keys are ignored. Each wrong value
+ * of a known key is a problem that names it. A missing value is no problem: it is asked for later
+ * (`needs_input`).
  *
  * @param amount to be held, in major units
  */
@@ -83,7 +84,7 @@ export function readCardSession(
   return { input, problems }
 }
 
-/** The question for a card, where none was given. */
+/** The form field that asks for a card. */
 export function cardField(language: Language): SessionField {
   return { name: "token", label: language === "es" ? "Tarjeta" : "Card" }
 }
@@ -128,12 +129,12 @@ const SHOWN: Record<CardStatus, SessionStatus> = {
   released: "failed",
 }
 
-/** How a shopper sees a card payment: held is as good as paid. */
+/** The status that a shopper sees of a card payment: a hold counts as paid. */
 export function shownCardStatus(status: CardStatus): SessionStatus {
   return SHOWN[status]
 }
 
-/** What is shown of a session that asks for a card, or for more of the shopper. */
+/** The session data while a card or more data of the shopper is asked for. */
 export function cardSessionView(
   session_id: string,
   payment: {
@@ -173,7 +174,7 @@ function checkAmount(
   }
 }
 
-/** Blank is as good as absent. */
+/** Treats a blank value as absent. */
 function filled(value: unknown): unknown {
   const text = typeof value === "string" ? value.trim() : value
   return text === "" || text === null ? undefined : text

@@ -1,10 +1,8 @@
 /**
- * The states of one card transaction: a preauthorization, first or of a renewal, and its one
- * capture.
- * - `error`: it failed without the bank's word, and nothing is held
- * - `unknown`, `capture_unknown`: sent, and nobody could say what became of it
- * - `released`: nothing was captured and nothing will be: the hold is gone, or expires at the bank
- *   by itself
+ * The states of one card transaction: a preauthorization, first or renewal, and its one capture.
+ * - `error`: it failed without an answer of the bank, and nothing is held
+ * - `unknown`, `capture_unknown`: sent, and the outcome is unknown
+ * - `released`: nothing was captured and nothing will be. The hold is gone, or expires at the bank.
  */
 export const CARD_STATUSES = [
   "creating",
@@ -56,15 +54,15 @@ export type CardTransition = "move" | "stay" | "contradiction" | "forbidden"
 
 type Moves = Partial<Record<CardStatus, readonly CardStatus[]>>
 
-// Three moves follow no call of their own. An answer comes after its call counted as unknown.
-// Nothing of a call left the process. Only a webhook tells of a capture: it may come before the
-// webhook of its hold, and it proves the hold.
+// Three moves follow no call of their own. An answer may come after its call counted as unknown. A
+// call may turn out never to have left the process. Only a webhook reports a capture nobody asked
+// for: it may come before the webhook of its hold, and proves the hold.
 const MOVES: Record<CardCause, Moves> = {
   created: {},
   answered: {
     creating: ["authorized", "declined", "error"],
     unknown: ["authorized", "declined", "error"],
-    // A webhook of an earlier try may have said meanwhile that this one was refused.
+    // A webhook of an earlier try may have reported meanwhile that this one was refused.
     authorized: ["captured"],
     capturing: ["captured"],
     capture_unknown: ["captured"],
@@ -87,7 +85,8 @@ const MOVES: Record<CardCause, Moves> = {
   operator: {
     unknown: ["authorized", "declined"],
     capture_unknown: ["captured", "authorized"],
-    // Money that the service took of a hold that counted as untaken, or as over: it has to stand somewhere.
+    // A capture by the service of a hold that counted as uncaptured or ended: the money has to be
+    // recorded.
     authorized: ["captured"],
     declined: ["captured"],
     error: ["captured"],
@@ -98,7 +97,7 @@ const MOVES: Record<CardCause, Moves> = {
   lapses: { authorized: ["released"] },
 }
 
-/** What the service says, and what is known of our own calls; the other causes are somebody's wish. */
+/** Causes that report a fact of the service or of our own calls. All other causes are requests. */
 const SAID: ReadonlySet<CardCause> = new Set(["answered", "refused", "webhook"])
 const OF_A_CALL: ReadonlySet<CardCause> = new Set(["not_sent", "unclear"])
 
@@ -112,8 +111,8 @@ const PAST_HOLD: ReadonlySet<CardStatus> = new Set([
 ])
 
 /**
- * What to do with a card transaction in state `from` that is to be `to`, for this cause. `capturing` is
- * reached once: whoever is told `stay` or `forbidden` there must not send.
+ * What to do with a card transaction in state `from` that is to move to `to` for this cause.
+ * `capturing` is entered only once: on `stay` or `forbidden` the caller must not send.
  */
 export function cardTransition(from: CardStatus, to: CardStatus, cause: CardCause): CardTransition {
   if (MOVES[cause][from]?.includes(to)) {
@@ -128,21 +127,23 @@ export function cardTransition(from: CardStatus, to: CardStatus, cause: CardCaus
   return from === to && cause !== "claimed" ? "stay" : "forbidden"
 }
 
-/** Money may be held or captured: a cycle and a payment have at most one such transaction. */
+/**
+ * Whether money may be held or captured. A cycle and a payment have at most one such transaction.
+ */
 export function isAliveCard(status: CardStatus): boolean {
   return !NOTHING_HELD.has(status) && status !== "released"
 }
 
 /**
- * Waits for a webhook, then for an operator. It is never sent again
- * (docs/service.md#no-card-lookup).
+ * Whether the outcome is unknown: it waits for a webhook, then for an operator, and is never sent
+ * again (docs/service.md#no-card-lookup).
  */
 export function isUnknownCard(status: CardStatus): boolean {
   return status === "unknown" || status === "capture_unknown"
 }
 
-// An answer and the webhooks of a call come in any order, so "authorized" is old news once a capture began.
-// That no money is held may be said in two words.
+// A report of the service that is no allowed move. Answers and webhooks of a call come in any
+// order, so "authorized" is old news once a capture began. Two states mean that no money is held.
 function said(from: CardStatus, to: CardStatus): "stay" | "contradiction" {
   const late = to === "authorized" && PAST_HOLD.has(from)
   const same = from === to || (NOTHING_HELD.has(from) && NOTHING_HELD.has(to))

@@ -3,7 +3,7 @@ import { type MajorAmount, majorAmount, sameAmount } from "./money"
 import { sanitize } from "./sanitize"
 
 /**
- * What the service calls a card transaction of each kind (docs/service.md#card-transactions,
+ * The service's type of each kind of card transaction (docs/service.md#card-transactions,
  * docs/service.md#capture).
  */
 export const CARD_TRANSACTION_TYPES = {
@@ -19,7 +19,7 @@ export type CardTransactionKind = (typeof CARD_TRANSACTION_TYPES)[WireType]
 export const CARD_WIRE_STATUSES = ["APPROVED", "DECLINED", "ERROR", "UNKNOWN"] as const
 export type CardWireStatus = (typeof CARD_WIRE_STATUSES)[number]
 
-/** Longer than any known identifier of the service: `sub_` and a UUID have 40 characters. */
+/** Longer than any known id of the service: `sub_` and a UUID have 40 characters. */
 const LONGEST = 64
 
 const text = z
@@ -45,20 +45,20 @@ const wire = z.object({
 
 /**
  * A card transaction as an answer or a webhook shows it (docs/service.md#card-transactions). null:
- * not said, or no such thing.
+ * not said, or not valid.
  */
 export interface RemoteCardTransaction {
   transaction_id: string | null
   /** Of a renewal its original, of a capture its preauthorization. */
   linked_transaction_id: string | null
-  /** null for a type that nobody documents. */
+  /** null for an undocumented type. */
   kind: CardTransactionKind | null
   status: CardWireStatus | null
   reference_id: string | null
   /** Major units; a number in answers, a text in webhooks (docs/service.md#card-amounts). */
   amount: MajorAmount | null
   currency: string | null
-  /** As it was written. */
+  /** The date as the service wrote it. */
   date: string | null
 }
 
@@ -78,7 +78,7 @@ export function readCardTransaction(value: unknown): RemoteCardTransaction | nul
   }
 }
 
-/** What a row of ours asked for. */
+/** The values that our row asked for. */
 export interface AskedCardTransaction {
   kind: CardTransactionKind
   /** null for a capture, whose request has none (docs/service.md#capture). */
@@ -93,9 +93,9 @@ const COMPARED = ["kind", "reference", "linked_transaction_id", "amount", "curre
 export type CardDisagreement = (typeof COMPARED)[number]
 
 /**
- * Where what the service shows differs from what a row asked. Nothing is booked unless this is
- * empty (docs/decisions/0014-card-outcomes.md). A field that is not said is no difference, except
- * the amount, which is money.
+ * Fields in which the service's transaction differs from our row. Nothing is booked unless this is
+ * empty (docs/decisions/0014-card-outcomes.md). A missing field is no difference, except the
+ * amount, which is money.
  */
 export function disagreements(
   asked: AskedCardTransaction,

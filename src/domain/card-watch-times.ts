@@ -1,11 +1,11 @@
 /**
- * A card that was chosen and never asked is asked no more after this long: its order, if Medusa
- * died while it made one, waits no longer, and neither does a card that is to be forgotten.
+ * A card that was chosen but never charged is abandoned after this long. An order whose making was
+ * cut short by a crash then stops waiting for it, and a card that is to be forgotten is freed.
  */
 export const CARD_ABANDONED_SECONDS = 3600
 
-/** Between two tries to let a hold go while the service cannot be asked. */
+/** Between two tries to void a hold while the service cannot be asked. */
 export const HOLD_RELEASE_SECONDS = 120
 
-/** A hold that could not be voided for so long is `hold_not_released`; it is tried on. */
+/** A hold that could not be voided for this long is `hold_not_released`; the tries go on. */
 export const HOLD_RELEASE_DAYS = 1

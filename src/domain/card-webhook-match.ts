@@ -8,43 +8,43 @@ import {
 } from "./card-transaction"
 import { type MajorAmount, sameAmount } from "./money"
 
-/** The service's clock and the database's may differ by so much. */
+/** Largest expected difference between the service's clock and the database's. */
 const CLOCK_SKEW_SECONDS = 5
 
 export type TransactionClaim = Extract<CardClaim, { about: "transaction" }>
 
-/** What a row of ours says of the transaction that a webhook is about. Amounts in major units. */
+/** Our row's values for the transaction of a webhook. Amounts in major units. */
 export interface KnownCardTransaction {
   kind: "preauthorization" | "renewal"
   status: CardStatus
   reference: string
-  /** null until the service named it. */
+  /** Null until the service gave the id. */
   transaction_id: string | null
   capture_transaction_id: string | null
   linked_transaction_id: string | null
-  /** The service's name of the card that it is held on; null when it is not known. */
+  /** The service's id of the card that holds the money; null when it is not known. */
   subscription_id: string | null
   currency: string
   amount: MajorAmount
-  /** What was asked to be taken, while that is open. */
+  /** The requested capture amount, while the capture is open. */
   capture_amount: MajorAmount | null
   captured_amount: MajorAmount | null
-  /** Tries to capture that were refused before, each by the service's name of it; "" where it told none. */
+  /** The service's ids of earlier captures that were refused; "" where it gave no id. */
   refused_captures: readonly string[]
-  /** When the call left that a webhook may answer. */
+  /** When the call left that a webhook may report on. */
   sent_at: Date | null
   captured_at: Date | null
 }
 
-/** Where a webhook differs from what was asked for. */
+/** Fields in which a webhook differs from the request. */
 export type CardWebhookDifference =
   CardDisagreement | "transaction_id" | "capture_transaction_id" | "subscription_id"
 
 /**
- * What a signed webhook means for a row, before the state machine is asked.
- * - `step`: it tells of this row; `cardTransition` says whether that is news
- * - `late`: it tells of an earlier try to capture, or may, and changes nothing
- * - `differs`: it names the row and is about something else: nothing is booked by it
+ * The meaning of a signed webhook for a row, before the state machine decides.
+ * - `step`: it reports on this row; `cardTransition` says whether that is news
+ * - `late`: it reports, or may report, on an earlier capture and changes nothing
+ * - `differs`: it names the row but is about something else, so nothing is booked
  */
 export type CardWebhookMatch =
   | {
@@ -53,18 +53,18 @@ export type CardWebhookMatch =
       cause: Extract<CardCause, "webhook" | "refused">
       names: { transaction_id: string | null; capture_transaction_id: string | null }
       captured_amount: MajorAmount | null
-      /** Of a refused capture: what the service calls it. */
+      /** The service's id of a refused capture. */
       refused_capture?: string | null
     }
   | { outcome: "late" }
   | { outcome: "differs"; in: CardWebhookDifference[] }
 
 /**
- * Compares a webhook with the row that it names. Nothing of it is believed unless it fits what was
- * asked (docs/decisions/0014-card-outcomes.md). A field that it lacks is no difference, except the
- * amount of held or captured money.
+ * Compares a webhook with the row that it names. It is believed only if it fits the request
+ * (docs/decisions/0014-card-outcomes.md). A missing field is no difference, except the amount of
+ * held or captured money.
  *
- * @param at when it happened, by the webhook
+ * @param at time of the event, by the webhook
  */
 export function matchCardWebhook(
   row: KnownCardTransaction,
@@ -90,7 +90,7 @@ export function matchCardWebhook(
   return { outcome: "step", to, cause, names, captured_amount: taken ? transaction.amount : null }
 }
 
-/** A hold that was made or refused: as it was asked for. */
+/** Differences between a reported hold, made or refused, and the request. */
 function differsAsHold(
   row: KnownCardTransaction,
   shown: RemoteCardTransaction,
@@ -98,7 +98,8 @@ function differsAsHold(
 ): CardWebhookDifference[] {
   const { kind, reference, linked_transaction_id, amount, currency } = row
   const asked = { kind, reference, linked_transaction_id, amount, currency }
-  // What is said to be refused may be a part of what was held and taken: money went back, however much.
+  // A refusal may be about a part of the held and captured money: any amount may have been
+  // refunded.
   const anyAmount = to === "declined" && (shown.amount === null || row.status === "captured")
   return [
     ...disagreements(asked, shown).filter((name) => !(anyAmount && name === "amount")),
@@ -107,9 +108,8 @@ function differsAsHold(
 }
 
 /**
- * Compares captured money with the amount that was asked for, or, when the plugin asked for no
- * capture, with the amount that was held. `transaction_id` holds the capture's own name or that of
- * its hold (docs/service.md#card-webhooks).
+ * Compares a captured amount with the requested one or, without a request, with the held one.
+ * `transaction_id` holds the id of the capture or of its hold (docs/service.md#card-webhooks).
  */
 function differsAsCapture(
   row: KnownCardTransaction,
@@ -130,7 +130,7 @@ function differsAsCapture(
   const again =
     !namesTheHold(row, shown) && isOther(shown.transaction_id, row.capture_transaction_id)
   return [
-    // A hold that was never answered has no name yet that a link could differ from.
+    // A hold without an answer has no id yet that a link could differ from.
     ...differing.filter((name) => !(unnamed && name === "linked_transaction_id")),
     ...(beyond ? (["amount"] as const) : []),
     ...(again ? (["capture_transaction_id"] as const) : []),
@@ -141,8 +141,9 @@ function differsAsCapture(
 }
 
 /**
- * A capture that was refused leaves the hold. Of several tries the webhooks come in any order, so one of an
- * earlier try must not end a later one; and money that was taken and is refused afterwards went back.
+ * A refused capture leaves the hold in place. Webhooks of several tries come in any order, so one
+ * of an earlier try must not end a later one. A refusal of money that was already captured means
+ * that it went back.
  */
 function matchRefusedCapture(
   row: KnownCardTransaction,
@@ -170,9 +171,9 @@ function matchRefusedCapture(
 }
 
 /**
- * Whether a refusal is of the capture that is open. After tries that were refused before, only a name that none of
- * those had tells, or a time that is surely after this one left: an open capture that is taken for refused could be
- * taken once more, and one that stays open waits for a person.
+ * Whether a refusal is about the open capture. After earlier refused tries only two things prove
+ * that: an id that none of those tries had, or a time surely after this one left. An open capture
+ * wrongly counted as refused could be captured twice; one that stays open waits for a person.
  */
 function isOfThisTry(
   { refused_captures, sent_at }: KnownCardTransaction,
@@ -187,8 +188,8 @@ function isOfThisTry(
 }
 
 /**
- * Whether a refusal that names no kind is of a try to capture before the one that took the money: nothing went back
- * before it was taken.
+ * Whether a refusal without a kind is about a capture before the successful one: then no captured
+ * money went back.
  */
 function isOfEarlierTry(
   { status, refused_captures, captured_at }: KnownCardTransaction,
@@ -242,12 +243,12 @@ function isOther(shown: string | null, known: string | null): boolean {
   return shown !== null && known !== null && shown !== known
 }
 
-/** Clocks differ a little; without a time it may be of now. */
+/** Whether `at` may be before `than`, allowing for clock skew. Without a time it is not earlier. */
 function isEarlier(at: Date | null, than: Date | null): boolean {
   return at !== null && than !== null && at.getTime() < than.getTime() - CLOCK_SKEW_SECONDS * 1000
 }
 
-/** Surely after, whatever clocks differ by; without a time nothing is sure. */
+/** Whether `at` is surely after `than`, even with clock skew. Without a time it is not. */
 function isLater(at: Date | null, than: Date | null): boolean {
   return at !== null && than !== null && at.getTime() > than.getTime() + CLOCK_SKEW_SECONDS * 1000
 }

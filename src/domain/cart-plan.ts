@@ -3,8 +3,9 @@ import { isSamePlan, readPlanLine, type PlanLine } from "./plan-lines"
 import type { SubscriptionPlan } from "./subscription-plan"
 
 /**
- * The one plan of a cart, or why it cannot be paid by card: a wrong metadata field, or two different plans,
- * which one card subscription of the service cannot be. Neither: nothing of it renews.
+ * The one plan of a cart, or why it cannot be paid by card: a wrong metadata field, or two
+ * different plans, which one card subscription of the service cannot hold. Neither: nothing in the
+ * cart renews.
  */
 export function cartPlan(lines: readonly PlanLine[]): {
   plan: SubscriptionPlan | null

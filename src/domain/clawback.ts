@@ -1,66 +1,70 @@
 import BigNumberJs from "bignumber.js"
 import { type AmountInput, computedAmount, majorAmount, type MajorAmount } from "./money"
 
-// A constructor of our own, as in money.ts. Quotients are rounded far behind any currency's last digit.
+// A constructor of our own, as in money.ts. Quotients are rounded far beyond any currency's last
+// digit.
 const Decimal = BigNumberJs.clone({ DECIMAL_PLACES: 40 })
 const NOISE_DECIMALS = 20
 
 /** A line of the order as it was sold. Amounts of the whole line, after discounts. */
 export interface SoldLine {
   id: string
-  /** With its tax. */
+  /** Total with tax. */
   total: AmountInput
   tax_total: AmountInput
-  /** Ordered; above zero. */
+  /** Ordered quantity, above zero. */
   quantity: AmountInput
-  /** In all parcels that were not canceled. */
+  /** Quantity in all fulfillments that were not canceled. */
   fulfilled_quantity: AmountInput
-  /** Back, whether it can be sold again or not. */
+  /** Returned quantity, whether it can be sold again or not. */
   returned_quantity: AmountInput
 }
 
-/** What is known of the order's money by now. */
 export interface SoldOrder {
   lines: readonly SoldLine[]
-  /** Goods and delivery as they stand, after edits and returns and before credit lines. */
+  /** Goods and delivery after edits and returns, before credit lines. */
   total: AmountInput
-  /** By the payments that the order shows. */
+  /** Captured by the payments that the order shows. */
   captured: AmountInput
   refunded: AmountInput
   /**
-   * All credit lines: gift cards, what was forgiven, and what Medusa makes of a refund of more than
-   * was owed.
+   * All credit lines: gift cards, debt that was forgiven, and Medusa's credit line for a refund
+   * above what was owed.
    */
   credited: AmountInput
-  /** What of `credited` was added since the first refund. */
+  /** The part of `credited` added since the first refund. */
   credited_since_refund: AmountInput
 }
 
-/** A seller's share of one parcel. */
+/** A seller's share of one fulfillment. */
 export interface SharedParcel {
-  /** As it was when the rule paid for the parcel. */
+  /** The share as it was when the rule paid for the fulfillment. */
   share: MajorAmount
-  /** What the goods were worth then, as the share was taken of it; null: not kept, it counts as now. */
+  /**
+   * The worth of the goods that the share was computed from; null: not kept, today's worth counts.
+   */
   goods: MajorAmount | null
-  /** Whether the share was taken of amounts with tax. */
+  /** Whether the share was computed from amounts with tax. */
   tax: boolean
   canceled: boolean
   lines: readonly { id: string; quantity: AmountInput }[]
 }
 
 /**
- * What of a seller's share is for goods that came back, were made cheaper or were paid back, in
- * major units, rounded down, between none and all of it. A returned piece counts whole, in every
- * parcel of its line alike, because Medusa does not say which parcel it came in.
+ * Clawback: the part of a seller's share for goods that came back, were made cheaper or were
+ * refunded. In major units, rounded down, between zero and the whole share. A returned piece counts
+ * in full for every fulfillment of its line, because Medusa does not say which fulfillment it came
+ * from.
  *
- * Before the seller was paid the share falls with pieces that came back and with goods that an edit made cheaper.
- * It stays when an edit took other goods out of the order and their price was refunded, which was owed, and when a
- * completion that failed was refunded and the shopper paid again, which was never the order's money.
+ * Before the seller is paid, the share falls with returned pieces and with goods that an edit made
+ * cheaper. Two refunds leave the share as it is. One is the refund of other goods that an edit
+ * removed, because it was owed. The other is the refund of a failed completion after which the
+ * shopper paid again, because that money never belonged to the order.
  *
- * What was paid back beyond what was owed (`goodwillOf`) is spread over all that the order still stands for,
- * delivery and the goods of everybody alike, because a refund of Medusa names no lines: of an order of 72,000,
- * of which 60,000 are goods, a courtesy of 12,000 takes a sixth of each seller's share. Whoever means the
- * goods of one seller says so to Medusa: by a return, or by an edit that takes them out of the order.
+ * A refund above what was owed (`goodwillOf`) is spread over everything the order still contains,
+ * delivery and the goods of all sellers, because Medusa's refunds name no lines. Of an order of
+ * 72,000 with goods worth 60,000, a courtesy of 12,000 takes a sixth of each seller's share. To
+ * charge one seller only, tell Medusa so: by a return, or by an edit that removes the goods.
  *
  * @param decimals of the wire
  */
@@ -71,7 +75,7 @@ export function undueOf(parcel: SharedParcel, order: SoldOrder, decimals: number
   }
   const [worth, returned] = worthOf(parcel, order)
   const sold = Decimal.max(worth, parcel.goods ?? 0)
-  // What a parcel carries may not be told: then nothing is known to have come back.
+  // Without lines nothing is known to have come back.
   if (parcel.lines.length === 0 || !sold.isPositive() || sold.isZero()) {
     return majorAmount(0)
   }
@@ -79,7 +83,7 @@ export function undueOf(parcel: SharedParcel, order: SoldOrder, decimals: number
     .minus(worth)
     .plus(returned)
     .plus(worth.minus(returned).times(givenOf(order, decimals)))
-  // Thirds that add up to a whole must not fall a unit short of it.
+  // Thirds that add up to a whole must not fall one unit short of it.
   const undue = share.times(gone).dividedBy(sold).decimalPlaces(NOISE_DECIMALS)
   return majorAmount(
     Decimal.max(Decimal.min(undue, share), 0)
@@ -88,24 +92,24 @@ export function undueOf(parcel: SharedParcel, order: SoldOrder, decimals: number
   )
 }
 
-/** What the shopper was given of what an order stands for. */
+/** Goodwill: the part of an order's worth that was refunded although it was owed. */
 export interface Goodwill {
   part: MajorAmount
-  /** Goods and delivery, as much of it as was asked of the shopper. */
+  /** Goods and delivery, as far as the shopper was asked to pay for them. */
   whole: MajorAmount
   /**
-   * False while more may have been given: Medusa writes the credit line last, and it may still be
+   * False while the goodwill may be larger: Medusa writes the credit line last, and it may still be
    * missing.
    */
   certain: boolean
 }
 
 /**
- * What was paid back beyond what was owed. Giving back what an edit took out of an order, or what
- * was returned, is owed: the order then stands for no more than what is still paid of it. For what
- * goes beyond that Medusa makes a credit line (core-flows refund-payment), which alone tells it
- * from goods that were ordered since and are not paid yet. Credit lines that were there before the
- * first refund paid like money.
+ * Goodwill: what was refunded beyond what was owed. Refunding goods that an edit removed, or that
+ * were returned, is owed: afterwards the order costs no more than was paid for it. For a larger
+ * refund Medusa makes a credit line (core-flows refund-payment). Only that credit line tells it
+ * from goods that were ordered since and are not paid yet. Credit lines from before the first
+ * refund count as payment.
  *
  * @param decimals of the wire: what is asked and refunded is rounded to them
  */
@@ -128,7 +132,7 @@ export function goodwillOf(order: SoldOrder, decimals: number): Goodwill {
   }
 }
 
-/** What the share was taken of, as it is sold now, and the part of it that came back. */
+/** The current worth of the goods that the share was computed from, and the part that came back. */
 function worthOf(parcel: SharedParcel, { lines }: SoldOrder): [BigNumberJs, BigNumberJs] {
   let worth = new Decimal(0)
   let returned = new Decimal(0)
@@ -144,7 +148,10 @@ function worthOf(parcel: SharedParcel, { lines }: SoldOrder): [BigNumberJs, BigN
   return [worth, returned]
 }
 
-/** The part that was paid back of what an order still stands for; what stands for less than half a unit went with the rest. */
+/**
+ * Goodwill as a part of the order's worth. An order worth less than half a unit counts as fully
+ * refunded.
+ */
 function givenOf(order: SoldOrder, decimals: number): BigNumberJs {
   const { part, whole } = goodwillOf(order, decimals)
   return exact(whole).isZero() && exact(order.refunded).isGreaterThan(0)
@@ -152,7 +159,7 @@ function givenOf(order: SoldOrder, decimals: number): BigNumberJs {
     : ratio(part, whole)
 }
 
-/** Between none and all; all where something is measured against nothing. */
+/** A ratio between zero and one; one when the whole is zero. */
 function ratio(part: AmountInput, whole: AmountInput): BigNumberJs {
   const [above, below] = [exact(part), exact(whole)]
   if (!above.isPositive() || above.isZero()) {

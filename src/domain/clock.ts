@@ -1,6 +1,6 @@
 /**
- * Milliseconds that our clock runs ahead, for tests that move time. Refused in production, because a
- * shifted clock ends the leases of living instances.
+ * Milliseconds that our clock runs ahead, for tests. Refused in production, because a shifted clock
+ * ends the leases of living instances.
  */
 export function clockOffsetMs(environment: NodeJS.ProcessEnv = process.env): number {
   const text = environment.PAYIN_CLOCK_OFFSET_MS

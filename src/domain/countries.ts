@@ -20,10 +20,10 @@ export interface MethodRule {
   description: Text
   min: MajorAmount | null
   max: MajorAmount | null
-  /** How long a link lives when nothing else was asked, in minutes. */
+  /** Default life of a link, in minutes. */
   link_minutes: number
   /**
-   * How long after the link's end money is still expected, in hours
+   * Hours after the link's end in which money is still expected
    * (docs/decisions/0016-orders-that-wait.md).
    */
   grace_hours: number
@@ -32,7 +32,7 @@ export interface MethodRule {
   enabled: boolean
 }
 
-/** What the plugin knows of a country. Documents are those of a shopper; the first is the usual one. */
+/** A country's rules. Documents are those of a shopper; the first is the usual one. */
 export interface CountryRule {
   country: CountryCode
   currency: CurrencyCode
@@ -89,8 +89,8 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
     phone_code: "57",
     document_types: ["CC", "CE", "PPN"],
     methods: [
-      // No minimum: the page offers what the amount allows. The general maximum stays, as a page for more
-      // could offer Bre-B only, which a shopper can choose directly.
+      // No minimum: the page offers the methods that the amount allows. The general maximum stays,
+      // because a page above it could offer Bre-B only, which a shopper can choose directly.
       rule(ALL_METHODS, { max: CO_MAX }),
       rule("PSE", { min: PSE_MIN, max: CO_MAX }),
       rule("TRANSFIYA", { max: CO_MAX }),
@@ -131,8 +131,7 @@ export const COUNTRIES: Record<CountryCode, CountryRule> = {
       rule(ALL_METHODS),
       rule("CARD"),
       rule("SPEI"),
-      // A voucher too, but not in the list of methods that are paid later: an order is placed once
-      // the money is there.
+      // Also a voucher, but not in PAID_LATER: its order is placed once the money is there.
       rule("OXXO", { grace_hours: CASH_GRACE_HOURS }),
       rule("CASH", CASH_LIKE),
     ],
@@ -172,7 +171,9 @@ export function findMethod(country: CountryRule, payment_method: string): Method
   )
 }
 
-/** Whether an amount in major units can be paid with a method, and if not, which limit forbids it. */
+/**
+ * Whether an amount in major units can be paid with a method; if not, the limit that forbids it.
+ */
 export function methodAvailability(
   method: MethodRule,
   amount: MajorAmount

@@ -5,9 +5,12 @@ import { redactText } from "./redaction"
 export const MAX_TABLE_ROWS = 1_000
 export const MAX_TABLE_BYTES = 1_048_576
 
-/** More cannot be meant, and a file may hold a million. */
+/** No real table has more, but a file may hold a million. */
 const MAX_COLUMNS = 50
-/** Blank rows leave room; a megabyte of tiny rows, which takes the parser seconds, is not read to its end. */
+/**
+ * Leaves room for blank rows. A megabyte of tiny rows, which takes the parser seconds, is not read
+ * to its end.
+ */
 const MAX_RECORDS = 2 * MAX_TABLE_ROWS + 2
 
 /** The columns of a table. Names are in small letters; the header may write them in any case and order. */
@@ -17,9 +20,9 @@ export interface TableColumns {
 }
 
 export interface CsvTable {
-  /** Place of each column that is there. */
+  /** Index of each column that the file has. */
   columns: Map<string, number>
-  /** Cells of the header, with those at its end that have no name. */
+  /** Cells of the header, including unnamed ones at its end. */
   width: number
   /** 1 is the row right below the header. Blank rows are left out but count, as a spreadsheet counts them. */
   rows: { row: number; cells: string[] }[]
@@ -32,16 +35,16 @@ export interface TableProblem extends NamedProblem {
 }
 
 /**
- * Reads a CSV file with a header and at most 1,000 rows: cells are separated by commas, semicolons or tabs
- * and stripped of blanks. Every cell is text: formulas are what they look like. What is wrong with the
- * file comes back as a list instead.
+ * Reads a CSV file with a header and at most 1,000 rows. Cells are separated by commas, semicolons
+ * or tabs, and trimmed. Every cell is text; formulas are not computed. Problems come back as a list
+ * instead.
  */
 export function readCsvTable(csv: string, named: TableColumns): CsvTable | TableProblem[] {
   if (Buffer.byteLength(csv) > MAX_TABLE_BYTES) {
     return [fileProblem("The file is larger than 1 MB.", { code: "file_too_large" })]
   }
-  // What decoding leaves of another encoding: a spreadsheet's plain "CSV" is often no UTF-8, and a name
-  // that lost its accents must not be sent.
+  // Characters that a wrong encoding leaves behind. A spreadsheet's plain "CSV" is often not UTF-8,
+  // and a name without its accents must not be sent.
   if (/[\ufffd\0]/.test(csv)) {
     const message = "The file is not in UTF-8: save it as “CSV UTF-8”."
     return [fileProblem(message, { code: "file_encoding" })]
@@ -132,7 +135,7 @@ function readHeader(
   return { columns, problems: [...wrong, ...missing] }
 }
 
-/** A first row that is no header may hold anything. */
+/** A first row that is not a header may hold secrets. */
 function shown(name: string): string {
   return redactText(name.slice(0, 40))
 }

@@ -1,8 +1,10 @@
-/** A spreadsheet takes a text that begins so for a formula and runs it. */
+/** A spreadsheet runs a text with this beginning as a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
-/** A text as a cell of a CSV file that a spreadsheet shows and never runs. Amounts need none of this. */
+/**
+ * Writes a text as a CSV cell that a spreadsheet shows and never runs. Amounts do not need this.
+ */
 export function textCell(text: string | null): string {
   return text !== null && FORMULA.test(text) ? `'${text}` : (text ?? "")
 }

@@ -26,7 +26,9 @@ export interface SessionField {
   max?: number
 }
 
-/** A wrong value. `field` is its path in the posted data, such as "customer_data.legal_doc_type". */
+/**
+ * A wrong value. `field` is its path in the posted data, such as "customer_data.legal_doc_type".
+ */
 export interface FieldProblem {
   field: string
   message: string
@@ -68,7 +70,7 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
   legal_doc: {
     label: { es: "Número de documento", en: "Document number" },
     max: 20,
-    // People write 1.020.304 and 1 020 304; the service wants the bare number.
+    // Shoppers write 1.020.304 or 1 020 304; the service wants the bare number.
     clean: (text) => text.replace(/[\s.]/g, ""),
     test: (text) => /^[A-Za-z0-9-]{3,}$/.test(text),
     hint: "must be 3 to 20 letters, digits or hyphens",
@@ -76,7 +78,7 @@ const RULES: Record<CustomerFieldName, FieldRule> = {
   phone_code: {
     label: { es: "Indicativo del país", en: "Country calling code" },
     max: 4,
-    // One stored form for PayIn (57) and cards (+57), written per API (docs/service.md#documents).
+    // Stored once for PayIn (57) and cards (+57), written per API (docs/service.md#documents).
     clean: (text) => text.replace(/^\+/, ""),
     test: (text) => /^[0-9]+$/.test(text),
     hint: "must be the country calling code, 1 to 4 digits such as 57",
@@ -122,8 +124,8 @@ export function customerFields(country: CountryRule, language: Language): Sessio
 }
 
 /**
- * Reads `customer_data` as posted. Only its own known keys count; absent, null and blank values are left
- * out, so that they are asked for; a wrong value is a problem and is left out too.
+ * Reads the posted `customer_data`. Only its own known keys count. Absent, null and blank values
+ * are left out, so that they are asked for. A wrong value is a problem and is left out too.
  */
 export function readCustomerData(
   input: unknown,
@@ -132,7 +134,7 @@ export function readCustomerData(
   return readCustomerFields(input, "customer_data", country.document_types, country.phone_code)
 }
 
-/** Fields the shopper still has to give before a link can be made. */
+/** Fields that the shopper still has to fill in before a link can be made. */
 export function missingCustomerFields(
   data: Partial<CustomerData>,
   country: CountryRule,
@@ -159,7 +161,7 @@ export function initials(full_name: string): string {
 }
 
 /**
- * The fields of the shopper wherever they stand (`path`). A payout allows more document types
+ * Reads the shopper's fields under `path`. A payout allows more document types
  * (docs/service.md#documents).
  */
 export function readCustomerFields(
@@ -196,8 +198,9 @@ export function readCustomerFields(
 }
 
 /**
- * Carts and addresses hold "+57 300 123 4567", the service wants the number without its code: the code is
- * taken off when it is the one given beside it, or else the country's. Null when there is nothing to take off.
+ * Carts and addresses hold "+57 300 123 4567", while the service wants the number without its
+ * country code. Removes the code given beside the number, or else the country's. Null when there is
+ * no code to remove.
  */
 function nationalNumber(value: unknown, phone_code: string): string | null {
   if (typeof value !== "string" || !value.trim().startsWith("+")) {

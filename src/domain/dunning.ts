@@ -7,16 +7,16 @@ export interface RefusedRenewal {
   first: CalendarDay
   /** The day of the latest refusal. */
   latest: CalendarDay
-  /** How often it was refused, the first time included; at least 1. */
+  /** Number of refusals, the first one included; at least 1. */
   refusals: number
 }
 
 /**
- * The day of the next fresh preauthorization of a refused renewal: 1, 3 and 5 days after the first
- * refusal. Every try is made, and never two on one day: after an outage they come later.
+ * Dunning: the day of the next try of a refused renewal, 1, 3 and 5 days after the first refusal.
+ * Every try is made, and never two on one day: after an outage they come later.
  *
  * @param days a store's own schedule, counted from the first refusal
- * @returns null when all were refused: the subscription is canceled
+ * @returns null when all tries were refused: the subscription is canceled
  */
 export function nextTryDay(
   { first, latest, refusals }: RefusedRenewal,
@@ -31,9 +31,9 @@ export function nextTryDay(
 }
 
 /**
- * How many refusals count once there was another one: a person may try on any day and as often as they like, and
- * takes no try away from the schedule by that. So there is one a day at most, and no more than its days that
- * have come.
+ * Dunning: how many refusals count after another one. A person may try on any day and as often as
+ * they like, and these tries must not use up the schedule. So at most one refusal a day counts, and
+ * never more than the schedule's days so far.
  *
  * @param days a store's own schedule, counted from the first refusal
  */
@@ -50,9 +50,9 @@ export function refusalsCounted(
 }
 
 /**
- * The day on which a period is tried again whose hold was voided before it was taken: as many days
- * from now as a refused one would wait, longer each time. Nothing is given up by that, since no
- * bank said no.
+ * Dunning: the day of the next try of a period whose hold was voided before its capture. The wait
+ * is that of a refused renewal and grows each time. It never ends the subscription, because no bank
+ * refused.
  *
  * @param times how many holds of the period were voided; at least 1
  * @param days a store's own schedule

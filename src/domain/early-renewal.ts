@@ -2,30 +2,30 @@ import type { CalendarDay } from "./calendar-day"
 import { dayAfter, periodsUntil } from "./periodicity"
 import { dueCycle, type DueCycle, type MissedPeriods, type RenewalPlan } from "./renewal-calendar"
 
-/** Where a subscription stands of which no period is open. */
+/** The state of a subscription without an open period. */
 export interface RenewalsSoFar {
   /** Number of the first period that is neither paid nor skipped. */
   next: number
   /** In the store's time zone, as every day here. */
   today: CalendarDay
   missed: MissedPeriods
-  /** The day on which its newest paid period was paid; null when only checkout was. */
+  /** The day on which the newest period was paid; null when only checkout was paid. */
   paid_on: CalendarDay | null
 }
 
-/** Why a person has no period charged now, however it is asked for. */
+/** Why a person's request charges no period now. */
 export type NothingNext = "paid_ahead" | "paid_today"
 
 /**
- * Why a person's wish for a period is refused.
- * - `other_period`: the one they name is paid or skipped by now, or is not the next
- * - `unnamed_period`: one was paid today, and whoever names none may mean that one
+ * Why a person's request for a period is refused.
+ * - `other_period`: the named period is already paid or skipped, or is not the next
+ * - `unnamed_period`: a period was paid today, and a request without a name may mean that one
  */
 export type NotWanted = NothingNext | "other_period" | "unnamed_period"
 
 /**
- * The period that a person renews: the one that is due, else the one that comes next. Two clicks must not
- * charge for two periods, so only the one after today's is paid ahead.
+ * The period that a person renews: the due one, else the next one. Two clicks must not charge two
+ * periods, so only the period after today's can be paid ahead.
  */
 export function nextCycle(plan: RenewalPlan, so: RenewalsSoFar): DueCycle | NothingNext {
   const { anchor, every } = plan
@@ -35,7 +35,7 @@ export function nextCycle(plan: RenewalPlan, so: RenewalsSoFar): DueCycle | Noth
     return due
   }
   if (every === null) {
-    // Renewed by hand only: its periods are the days on which that was done.
+    // A subscription renewed only by hand: its periods are the days of those renewals.
     const latest = paid_on ?? anchor
     return latest >= today ? "paid_today" : { number: next, day: today, skipped: 0 }
   }
@@ -45,7 +45,7 @@ export function nextCycle(plan: RenewalPlan, so: RenewalsSoFar): DueCycle | Noth
     : { number: next, day: dayAfter(anchor, every, next), skipped: 0 }
 }
 
-/** The period that a person wants charged: see {@link nextCycle}. Their page may be old, and somebody was quicker. */
+/** The period that a person wants charged: see {@link nextCycle}. Their page may be out of date. */
 export function wantedCycle(
   plan: RenewalPlan,
   so: RenewalsSoFar,

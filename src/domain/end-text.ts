@@ -1,14 +1,12 @@
 import type { PayInCause, PayInStatus } from "./payin-state"
 import type { Language, Text } from "./text"
 
-/** A pay-in as far as its end is told to the shopper. */
+/** The fields of a pay-in that tell the shopper about its end. */
 interface Ended {
   status: PayInStatus
   status_cause: string
   service_status: string | null
-  /**
-   * The service's own text for people; the plugin's text about the request where it was refused.
-   */
+  /** The service's text for people, or the plugin's text about a refused request. */
   response_message: string | null
   lapsed_at: Date | null
 }
@@ -25,7 +23,7 @@ const EXPIRED: Text = {
   es: "El plazo para pagar terminó. No se cobró nada: empieza el pago de nuevo.",
   en: "The time to pay is over. Nothing was charged: start the payment again.",
 }
-/** Says nothing about money: cash that is on its way may still arrive. */
+/** Promises nothing about money: cash on its way may still arrive. */
 const LAPSED: Text = {
   es: "No recibimos el pago a tiempo. Si ya pagaste, espera la confirmación; si no, empieza el pago de nuevo.",
   en: "The payment did not arrive in time. If you have paid, wait for the confirmation; if not, start the payment again.",
@@ -40,9 +38,9 @@ const NOT_RECEIVED: Text = {
 }
 
 /**
- * Why a payment will not come, in words for the shopper; null while it may come and when it came. The
- * service's text goes first where it has one: it knows why. Why a request was refused is told where it was
- * posted, and is for people who know the store's set-up: here the shopper reads our words.
+ * Why a payment will not come, for the shopper; null while it may come and once it came. The
+ * service's text goes first. The reason of a refused request is not used: it was shown where the
+ * data was posted, and is meant for people who know the store's set-up.
  */
 export function endMessage(payIn: Ended, language: Language): string | null {
   const said = payIn.response_message?.trim() || null

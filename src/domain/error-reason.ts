@@ -3,16 +3,16 @@ import { redactText } from "./redaction"
 const SQLSTATE = /^[0-9A-Z]{5}$/
 const STATEMENT = /\b(?:insert into|update|delete from|select) [^]*"/i
 
-/** The stable name that a driver, Node or the database gave an error; null where it has none. */
+/** The code that a driver, Node or the database gave an error; null without one. */
 export function codeOf(error: unknown): string | null {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : null
   return typeof code === "string" ? code : null
 }
 
 /**
- * A reason that may be logged and stored. Database errors carry whole statements with their values (knex
- * binds them into the message), a shopper's name and address among them, so of those only the
- * code is kept.
+ * Redaction: an error's reason that may be logged and stored. Database errors carry whole
+ * statements with their values (knex binds them into the message), among them a shopper's name and
+ * address. Of those only the code is kept.
  */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "./customer-data"
 import type { AmountErrorCode } from "./money"
 
-/** What can be wrong with a value, a file or a row of one, by stable names: other languages say it by them. */
+/** Stable names of what can be wrong with a value, a file or its row, for translations. */
 export const FAULT_CODES = [
   "missing",
   "wrong_form",
@@ -32,7 +32,7 @@ export const FAULT_CODES = [
 ] as const
 export type FaultCode = (typeof FAULT_CODES)[number]
 
-/** A fault, and what its sentence names beside the field. */
+/** A fault, and the values that its sentence names beside the field. */
 export interface Fault {
   code: FaultCode
   values?: Readonly<Record<string, string | number>>
@@ -41,7 +41,7 @@ export interface Fault {
 /** A wrong value by its stable name, too. */
 export interface NamedProblem extends FieldProblem, Fault {}
 
-/** A sentence that goes on from the field's name: "legal_doc must be ...". */
+/** Makes a problem whose sentence starts with the field's name: "legal_doc must be ...". */
 export function named(field: string, text: string, fault: Fault): NamedProblem {
   return { field, message: `${field} ${text}.`, ...fault }
 }

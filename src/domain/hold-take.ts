@@ -8,15 +8,15 @@ import {
   type MajorAmount,
 } from "./money"
 
-/** What a hold was made for, unrounded, and what it holds. */
+/** The order amount that a hold was made for, unrounded, and the amount it holds. */
 export interface HeldFor {
   exact_amount: MajorAmount
   amount: MajorAmount
 }
 
 /**
- * What the card is asked for when Medusa captures so much: Medusa asks unrounded, a card pays
- * cents.
+ * The amount to capture on the card for an amount that Medusa captures. Medusa's amounts are
+ * unrounded, a card pays cents.
  */
 export function takenFor({ exact_amount, amount }: HeldFor, captured: MajorAmount): MajorAmount {
   return sameAmount(captured, exact_amount)
@@ -24,17 +24,14 @@ export function takenFor({ exact_amount, amount }: HeldFor, captured: MajorAmoun
     : roundToWire(captured, CARD_DECIMALS, "half_up")
 }
 
-/**
- * What Medusa captures of money that was taken: for all that was held, all that the hold was made
- * for.
- */
+/** The amount for Medusa's capture row. If the whole hold was captured, the exact order amount. */
 export function capturedFor({ exact_amount, amount }: HeldFor, taken: MajorAmount): MajorAmount {
   return sameAmount(taken, amount) ? exact_amount : taken
 }
 
 /**
- * What of it can be asked for. Taxes and discounts leave fractions of a cent in what Medusa says an
- * order owes: who paid all that can be paid owes nothing.
+ * The part of an outstanding amount that a card can pay. Taxes and discounts leave fractions of a
+ * cent in the amount an order owes; an order that owes less than a cent is paid.
  *
  * @param outstanding of the order, in major units
  */
@@ -43,8 +40,8 @@ export function payableOf(outstanding: MajorAmount): MajorAmount {
 }
 
 /**
- * What nobody is asked about may be taken of a hold: no more than its order still owes. Between hold and capture
- * a person may have collected, or changed the order: then the rest is not the store's.
+ * The amount that may be captured of a hold without asking a person. It never exceeds what the
+ * order still owes: since the hold, a person may have collected money or changed the order.
  *
  * @param outstanding of the order, in major units; zero or less: it owes nothing
  */

@@ -7,11 +7,14 @@ const MOVES: Record<InboxStatus, readonly InboxStatus[]> = {
   received: ["processed", "ignored", "dead"],
   processed: [],
   ignored: [],
-  // Only by hand: an operator retries a dead event.
+  // Only an operator does this, by retrying a dead event.
   dead: ["received"],
 }
 
-/** The states that a notification may come to this one from: a statement that moves it asks for them. */
+/**
+ * The states from which a notification may reach this one: the condition of the statement that
+ * moves it.
+ */
 export function inboxStatesBefore(to: InboxStatus): InboxStatus[] {
   return INBOX_STATUSES.filter((from) => MOVES[from].includes(to))
 }

@@ -1,13 +1,13 @@
-// What two Medusa processes on one database need so that a cart becomes one order
+// Instances: what two Medusa processes on one database need so that a cart becomes one order
 // (docs/medusa.md#locks-in-one-process).
 
-/** An instance writes that it lives this often. */
+/** An instance reports itself alive this often. */
 export const BEAT_SECONDS = 5
 
-/** One that was not seen for three beats is not counted as living. */
+/** An instance without three beats is not counted as alive. */
 export const LIVING_SECONDS = 3 * BEAT_SECONDS
 
-/** Rows of instances that died without a word are kept this long, for whoever looks. */
+/** Rows of dead instances are kept this long, for diagnosis. */
 export const FORGET_SECONDS = 600
 
 /** A problem that stays is repeated in the log this often. */
@@ -29,11 +29,11 @@ export interface InstanceProblem {
   code: "in_memory_locking" | "locking_differs" | "no_worker"
   /** For a person: what is wrong and what to do. */
   message: string
-  /** What the sentence names, for those who say it in another language. */
+  /** The values that the message names, for translations. */
   values: Readonly<Record<string, string | number>>
 }
 
-/** What is wrong with the instances that live, as an error to show. */
+/** Instances: what is wrong with the running ones, as errors to show. */
 export function instanceProblems(living: readonly RunningInstance[]): InstanceProblem[] {
   const together = living.filter((one) => living.some((other) => overlap(one, other)))
   const locks = [...new Set(together.map((instance) => instance.locking))]
@@ -69,7 +69,7 @@ export function instanceProblems(living: readonly RunningInstance[]): InstancePr
   return problems
 }
 
-/** A process that was killed beats no more once its successor has started: these two never ran together. */
+/** A killed process stops beating before its successor starts: these two never ran together. */
 function overlap(one: RunningInstance, other: RunningInstance): boolean {
   return one !== other && one.seen_at > other.started_at && other.seen_at > one.started_at
 }

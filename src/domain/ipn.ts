@@ -12,12 +12,12 @@ const body = z.object({
 })
 
 /**
- * What the plugin reads of a notification (docs/service.md#notification-body): enough to find the
- * transaction, never to book money.
+ * The fields of a notification that the plugin reads (docs/service.md#notification-body): enough to
+ * find the transaction, never to book money.
  */
 export interface Ipn {
   ticket: string | null
-  /** The ticket in its JSON type: the signature covers it that way. */
+  /** The ticket in its JSON type, which the signature covers. */
   signed_ticket: string | number | null
   reference: string | null
   status: ServiceStatus

@@ -1,31 +1,31 @@
 import { CARD_DECIMALS } from "./card-session"
 import { isPositive, majorAmount, proportionOf, type MajorAmount } from "./money"
 
-/** A line of an order; Medusa leaves its quantity as it was, whatever came back of it. */
+/** A line of an order. Medusa does not lower its quantity when pieces come back. */
 export interface OrderedLine {
   id: string
   quantity: number
   detail?: {
-    /** By claims; what came back damaged is in it too. */
+    /** Written off by claims, including pieces that came back damaged. */
     written_off: number
-    /** Asked back and on its way. */
+    /** Pieces of open returns, still on their way. */
     awaited: number
     received: number
-    /** Came back damaged. */
+    /** Pieces that came back damaged. */
     dismissed: number
   } | null
 }
 
 export interface ReturnOfOrder {
   canceled: boolean
-  /** What the pieces come back for, if not for money. */
+  /** What the return belongs to, if the pieces are not refunded. */
   of: "claim" | "exchange" | null
   items: { line_id: string; asked: number; received: number }[]
 }
 
 export interface ClaimOfOrder {
   wrote_off: boolean
-  /** Lines that it added. */
+  /** Ids of the lines that the claim added. */
   added: string[]
 }
 
@@ -34,20 +34,19 @@ export interface OrderChanges {
   claims: readonly ClaimOfOrder[]
 }
 
-/** What a line costs. */
 export interface PricedLine extends OrderedLine {
   variant_id?: string | null
-  /** Null: whatever Medusa asks for it now. */
+  /** Null: Medusa's current price. */
   unit_price: MajorAmount | null
   is_tax_inclusive?: boolean | null
-  /** Of all its pieces, with taxes, before discounts. */
+  /** Total of all its pieces, with taxes, before discounts. */
   original_total?: MajorAmount | null
 }
 
 /**
- * A line as a subscription goes on with it: the pieces that the shopper keeps, at the price agreed to. What a
- * claim sent for nothing makes a mistake good and is no present for ever: it costs what the same goods did in
- * this order, or else what Medusa asks for them now.
+ * Net quantities: a line as the subscription renews it, with the pieces that the shopper keeps, at
+ * the agreed price. Goods that a claim sent for free are free only once. Their renewal costs what
+ * the same goods cost in this order, or else Medusa's current price.
  */
 export function keptLine<L extends PricedLine>(
   line: L,
@@ -85,9 +84,10 @@ function costOf(
 }
 
 /**
- * How many pieces of a line a shopper keeps, and with a subscription gets again. What an exchange takes back
- * counts as gone at once, for the other goods are in the order already; what a claim wrote off is replaced by
- * what it added, and what it added beside that is a present.
+ * Net quantities: how many pieces of a line the shopper keeps, and gets again with a subscription.
+ * Pieces that an exchange takes back count as gone at once, because the new goods are already in
+ * the order. A claim's written-off pieces are replaced by the pieces it added. Pieces that a claim
+ * added without a write-off are a present and do not count.
  */
 export function piecesKept(
   { id, quantity, detail }: OrderedLine,
@@ -100,7 +100,7 @@ export function piecesKept(
     return quantity
   }
   const claimed = Math.max(0, detail.written_off - detail.dismissed)
-  // A claim's pieces that come back were written off before.
+  // Pieces that a claim takes back were already written off.
   const twice = Math.min(
     claimed,
     sum(returns, "claim", id, ({ received }) => received)

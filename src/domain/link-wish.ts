@@ -2,7 +2,7 @@ import type { CustomerData } from "./customer-data"
 import type { MajorAmount } from "./money"
 import type { SessionInput } from "./session-input"
 
-/** All that makes one wish for a link differ from another. Amount in major units. */
+/** Everything that makes one link request differ from another. Amount in major units. */
 export interface LinkWishFacts {
   exact: MajorAmount
   account: string
@@ -11,7 +11,10 @@ export interface LinkWishFacts {
   input: SessionInput
 }
 
-/** The same text for the same wish: to be fingerprinted with a key, because it holds personal data. */
+/**
+ * The same text for the same link request. It holds personal data, so it is fingerprinted with a
+ * key.
+ */
 export function linkWishText(wish: LinkWishFacts): string {
   return JSON.stringify([
     wish.exact,

@@ -1,7 +1,7 @@
 import type { CountryRule } from "./countries"
 import type { Language, SessionField } from "./customer-data"
 
-/** The question for the payment method, asked where the service offers no `ALL_METHODS`. */
+/** The form field for the payment method, used where the service offers no `ALL_METHODS`. */
 export function methodField(country: CountryRule, language: Language): SessionField {
   return {
     name: "payment_method",

@@ -1,6 +1,6 @@
 import type { Text } from "./text"
 
-/** How a payment method is offered to a shopper. */
+/** Label and description of a payment method for a shopper. */
 export interface MethodText {
   label: Text
   description: Text
@@ -98,7 +98,7 @@ export const METHOD_TEXTS: Record<string, MethodText> = {
   CASH,
 }
 
-/** The texts of a method; one that only a store's own table knows is offered by its name. */
+/** The texts of a method. A method that only a store's own table knows is offered by its name. */
 export function methodText(payment_method: string): MethodText {
   const known = Object.hasOwn(METHOD_TEXTS, payment_method)
     ? METHOD_TEXTS[payment_method]

@@ -1,9 +1,9 @@
 import BigNumberJs from "bignumber.js"
 import { z } from "zod"
 
-// A constructor of our own, so that no other package's settings reach our money and ours reach nobody's.
-// DECIMAL_PLACES only rounds divisions, of which `proportionOf` is the one; it stays high so that its result
-// is rounded once.
+// A constructor of our own, so that other packages' settings do not reach our money, nor ours
+// theirs. DECIMAL_PLACES only rounds divisions, of which `proportionOf` has the only one. It stays
+// high so that the result is rounded once.
 const Decimal = BigNumberJs.clone({
   DECIMAL_PLACES: 60,
   EXPONENTIAL_AT: 1e9,
@@ -67,8 +67,8 @@ export function majorAmount(input: AmountInput): MajorAmount {
 }
 
 /**
- * The amount that is asked of the shopper: `exact` in as many decimals as the wire carries. Totals
- * with percent discounts carry fractions, so half up is the default of option `rounding`.
+ * Requested amount: `exact` rounded to the decimals of the wire. Totals with percent discounts
+ * carry fractions, so half up is the default of option `rounding`.
  *
  * @throws AmountError `too_many_decimals` when `rounding` is "error" and the amount does not fit.
  */
@@ -82,8 +82,8 @@ export function roundToWire(exact: MajorAmount, decimals: number, rounding: Roun
 }
 
 /**
- * What the service is asked for: the exact total at wire precision, which it can carry when it is above
- * zero. Zero and less are left to the caller, who says so with the limits of the method.
+ * Requested amount: the exact total at wire precision, checked to fit the wire when above zero.
+ * Zero and less are left to the caller, who reports them with the limits of the method.
  *
  * @throws AmountError `too_many_decimals` when `rounding` is "error", or `too_large`.
  */
@@ -96,21 +96,21 @@ export function askedAmount(exact: MajorAmount, decimals: number, rounding: Roun
 }
 
 /**
- * An amount that Medusa computed. Its floats carry noise far behind the last digit of any currency, and the
- * same total must read the same wherever it comes from.
+ * An amount that Medusa computed. Its floats carry noise far beyond the last digit of any currency,
+ * and the same total must read the same wherever it comes from.
  */
 export function computedAmount(value: AmountInput): MajorAmount {
   return roundToWire(majorAmount(value), 8, "half_up")
 }
 
-/** Rounds towards zero, for shares and refund payouts: they never give more than there is. */
+/** Rounds towards zero, for shares and refund payouts: they never pay more than there is. */
 export function roundDown(exact: MajorAmount, decimals: number): MajorAmount {
   return canonical(
     new Decimal(exact).decimalPlaces(checkedDecimals(decimals), BigNumberJs.ROUND_DOWN)
   )
 }
 
-/** What of `amount` falls on `part` of `whole`, towards zero. */
+/** The share of `amount` for `part` of `whole`, rounded towards zero. */
 export function proportionOf(
   amount: MajorAmount,
   { part, whole }: { part: MajorAmount; whole: MajorAmount },
@@ -194,7 +194,7 @@ export function addAmounts(a: MajorAmount, b: MajorAmount): MajorAmount {
   return canonical(new Decimal(a).plus(b))
 }
 
-/** What all of these rows come to. */
+/** The sum of the rows' amounts. */
 export function sumAmounts(rows: readonly { amount: MajorAmount }[]): MajorAmount {
   return rows.reduce((sum, { amount }) => addAmounts(sum, amount), ZERO)
 }

@@ -4,17 +4,17 @@ export interface NotKnownRule {
   seconds: number
 }
 
-/** What the service answered since something was sent last. */
+/** The answers "not known" since the last send. */
 export interface NotKnownAnswers {
   not_known_count: number
-  /** When it said so first, and when it was asked last. */
+  /** Time of the first such answer, and of the last lookup. */
   not_known_since: Date | null
   looked_up_at: Date | null
 }
 
 /**
- * Whether the answer "not known" is believed (docs/service.md#not-known). The request may still sit
- * in a queue, so one answer proves nothing. Time in which nobody asked proves nothing either.
+ * Not known: whether this answer is believed (docs/service.md#not-known). The request may still sit
+ * in a queue, so one answer proves nothing. Time without lookups proves nothing either.
  */
 export function isBelieved(
   { not_known_count, not_known_since, looked_up_at }: NotKnownAnswers,

@@ -12,7 +12,7 @@ export const nonNegativeAmount = z
         return amount
       }
     } catch {
-      // Said below, in the same words.
+      // Reported below, in the same words.
     }
     context.addIssue("must be an amount in major units, zero or more")
     return z.NEVER

@@ -21,9 +21,9 @@ export function wrong(option: string, problem: string): OptionsError {
 }
 
 /**
- * The first problem zod found. Never shows a value: it may be a credential.
+ * The first problem that zod found. Never shows a value: it may be a credential.
  *
- * @param describe what an option is, by the name of the top-level option
+ * @param describe returns what an option is, by the name of the top-level option
  */
 export function fromZod(
   error: z.ZodError,

@@ -28,8 +28,8 @@ const account = z.strictObject({
 })
 
 /**
- * Options of `withPayIn` as a store writes them. The table in docs/options.md is
- * written from the descriptions. What needs several options at once is checked by `resolveOptions`.
+ * Options of `withPayIn` as a store writes them. The table in docs/options.md is written from the
+ * descriptions. Checks that need several options are made by `resolveOptions`.
  */
 export const payInOptionsSchema = z.strictObject({
   baseUrl: text
@@ -227,7 +227,7 @@ export const payInOptionsSchema = z.strictObject({
         .max(36_500)
         .default(180)
         .describe("For notifications of the service that were processed, ignored or given up."),
-      // Not sooner than nobody looks for its money any more.
+      // Not before the plugin stops looking for its money.
       unpaidDays: z
         .number()
         .int()
@@ -327,7 +327,7 @@ export type PayInRawOptions = z.input<typeof payInOptionsSchema>
 /** Options with their defaults, before the checks that span several of them. */
 export type ParsedPayInOptions = z.output<typeof payInOptionsSchema>
 
-/** First sentence of an option's description: what it is, for error messages. Empty for an unknown name. */
+/** The first sentence of an option's description, for error messages. Empty for an unknown name. */
 export function describeOption(name: string): string {
   const description = new Map(Object.entries(payInOptionsSchema.shape)).get(name)?.description ?? ""
   return description.split(/(?<=\.) (?=[A-Z(`])/)[0] ?? ""

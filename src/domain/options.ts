@@ -53,7 +53,7 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   placeOrderWhilePending: string[] | "always" | "never"
   onPaymentFailed: "cancel_order" | "keep_order"
   refunds: "payout" | "block"
-  /** Account types stand in `countries`. */
+  /** Account types are in `countries`. */
   payouts: { enabled: boolean; walletMethod: string }
   /** Major units; a currency without an entry always needs a second person. */
   approvalAbove: Partial<Record<CurrencyCode, MajorAmount>>
@@ -67,9 +67,7 @@ export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "time
   payOutTypes: string[]
 }
 
-/**
- * Seals development data only. It stands in public code, so it is refused wherever a key is required.
- */
+/** Encrypts development data only. It is public, so it is refused wherever a key is required. */
 export const DEVELOPMENT_ENCRYPTION_KEY = Buffer.from("payin development key, no secret").toString(
   "base64"
 )
@@ -120,7 +118,7 @@ export function methodPlacesOrderWhilePending(
 
 const EXAMPLES: Record<CurrencyCode, string> = { COP: "50000", PEN: "150", MXN: "1500" }
 
-/** An amount of a currency in major units, and as it is sent. */
+/** A sample amount of a currency in major units and in wire units. */
 export function wireSample(
   currency: CurrencyCode,
   decimals: number
@@ -273,10 +271,10 @@ function checkPendingMethods(
   }
 }
 
-// The lease of a row outlives the longest call into Medusa only while the plugin's own time-outs
-// inside that call are bounded (docs/decisions/0007-leases-and-order-locks.md).
+// A lease outlives the longest call into Medusa only if the plugin's own time-outs inside that call
+// are bounded (docs/decisions/0007-leases-and-order-locks.md).
 function checkTimeouts({ timeouts: { requestMs }, retries, card }: ParsedPayInOptions): void {
-  // A new card is made known to the service before it is held.
+  // A new card needs two calls: the service saves it before it holds the money.
   const tries = Math.max(retries.attempts, card == null ? 1 : 2)
   if (requestMs * tries > CORE_CALL_SERVICE_MS) {
     throw wrong(

@@ -1,18 +1,18 @@
 import { isPositive, sameAmount, subtractAmounts, sumAmounts, type MajorAmount } from "./money"
 
-/** What Medusa keeps with each version of an order about its payments, in major units. */
+/** The sums about payments that Medusa keeps with each version of an order, in major units. */
 export interface SummarySums {
   transaction_total: MajorAmount
   paid_total: MajorAmount
   refunded_total: MajorAmount
-  /** What is still to be paid; below zero when too much was. */
+  /** What is still to be paid; below zero when too much was paid. */
   pending_difference: MajorAmount
 }
 
 /**
- * The sums as the order's transactions make them, by Medusa's own arithmetic (order-module-service
- * `updateOrderPaidRefundableAmount_`): what the order costs stays as Medusa counted it. Null when
- * they are so.
+ * Recounts the sums from the order's transactions with Medusa's own arithmetic
+ * (order-module-service `updateOrderPaidRefundableAmount_`). The cost of the order stays as Medusa
+ * counted it. Null when the sums are already right.
  */
 export function countedAnew(
   kept: SummarySums,

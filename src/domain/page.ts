@@ -1,11 +1,11 @@
 import { z } from "zod"
 
-/** Rows of a list unless the request says otherwise, and at most. */
+/** Default and maximum number of rows on a page. */
 export const DEFAULT_LIMIT = 20
 export const MAX_LIMIT = 100
-/** Skipping costs what it skips, so beyond this only a cursor pages. */
+/** Skipping rows costs time, so beyond this only a cursor pages. */
 export const MAX_OFFSET = 10_000
-/** Counting costs what it counts, so beyond this a count is capped. */
+/** Counting rows costs time, so a count is capped here. */
 export const MAX_COUNT = 10_000
 
 /**
@@ -15,9 +15,12 @@ export const MAX_COUNT = 10_000
 export interface Position {
   created_at: string
   id: string
-  /** How many rows have been paged past, this one included. */
+  /** Number of rows up to this one. */
   passed: number
-  /** What the first page counted, and of which filters: no further page of these counts again. */
+  /**
+   * The count of the first page, and its filters: further pages with these filters do not count
+   * again.
+   */
   counted?: Counted | undefined
 }
 
@@ -28,16 +31,16 @@ interface Counted {
 
 export interface PageRequest {
   limit: number
-  /** 0 with `after`. */
+  /** Always 0 with `after`. */
   offset: number
   after: Position | null
-  /** The answer's `count` is 0: counting costs, and who reads a list to its end needs none. */
+  /** The answer's `count` is 0: a reader of the whole list needs none. */
   uncounted?: true
 }
 
 export interface Page<Row> {
   rows: Row[]
-  /** At most {@link MAX_COUNT}; on pages after a cursor as it was when the first page was read. */
+  /** At most {@link MAX_COUNT}. Pages after a cursor show the count of the first page. */
   count: number
   /** Whether there are more rows than `count` says. */
   count_capped: boolean
@@ -53,7 +56,7 @@ export interface CreatedSpan {
   before?: Date | undefined
 }
 
-// A cursor comes from outside and goes into SQL: no text that the database would refuse as a time.
+// A cursor comes from outside and goes into SQL, so its time must be one that the database accepts.
 const cursorSchema = z.strictObject({
   created_at: z.iso.datetime({ precision: 6 }).regex(/^(?:19|2\d)\d\d/),
   id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
@@ -74,7 +77,7 @@ export function writeCursor({ created_at, id, passed, counted }: Position): stri
   return Buffer.from(JSON.stringify({ created_at, id, passed, counted })).toString("base64url")
 }
 
-/** The position in a cursor; null when it is none of ours. */
+/** Reads a cursor; null when it is not one of ours. */
 export function readCursor(cursor: string): Position | null {
   if (cursor.length > MAX_CURSOR_LENGTH || !/^[\w-]+$/.test(cursor)) {
     return null

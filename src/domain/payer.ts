@@ -3,7 +3,7 @@ import { z } from "zod"
 const text = z.string().nullish()
 const person = z.object({ first_name: text, last_name: text, phone: text }).nullish()
 
-/** What a cart or an order tells of its payer, as Medusa's query answers it. */
+/** The payer's data in a cart or an order, as Medusa's query returns it. */
 export const payerSource = z.object({
   email: text,
   customer: z.object({ email: text, first_name: text, last_name: text, phone: text }).nullish(),
@@ -11,7 +11,7 @@ export const payerSource = z.object({
   shipping_address: person,
 })
 
-/** What to ask Medusa's query for. */
+/** Fields for Medusa's query. */
 export const PAYER_FIELDS = [
   "email",
   "customer.email",
@@ -22,7 +22,7 @@ export const PAYER_FIELDS = [
   "shipping_address.*",
 ]
 
-/** The payer as far as addresses and customer tell, best first; what nobody knows is left out. */
+/** The payer's data from addresses and customer, best source first. Unknown fields are left out. */
 export function payerOf(source: z.infer<typeof payerSource>): Record<string, string> {
   const people = [source.billing_address, source.shipping_address, source.customer]
   const known = {

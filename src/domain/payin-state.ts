@@ -37,7 +37,8 @@ export type PayInCause = (typeof PAYIN_CAUSES)[number]
 
 export type PayInTransition = "move" | "stay" | "contradiction"
 
-// Only the service says "expired"; our own clock merely lets a link lapse, which is a mark beside the state.
+// Only the service reports "expired". Our own clock merely marks a link as lapsed, beside its
+// state.
 const MOVES: Record<PayInStatus, readonly PayInStatus[]> = {
   creating: ["pending", "approved", "rejected", "expired", "failed"],
   pending: ["approved", "rejected", "expired"],
@@ -57,14 +58,15 @@ const STATUS_FOR: Record<ServiceStatus, PayInStatus | null> = {
   UNKNOWN: null,
 }
 
-/** Our state for what the service says; null for an unknown word, which changes nothing. */
+/** Our state for a status of the service; null for an unknown status, which changes nothing. */
 export function payInStatusFor(status: ServiceStatus): PayInStatus | null {
   return STATUS_FOR[status]
 }
 
 /**
- * What to do when a pay-in in state `from` is said to be `to`. A `contradiction` changes no state and no
- * money; after a final state it is the anomaly `status_changed_after_final`.
+ * What to do when the service reports state `to` for a pay-in in state `from`. A `contradiction`
+ * changes no state and no money. After a final state it is the anomaly
+ * `status_changed_after_final`.
  */
 export function payInTransition(from: PayInStatus, to: PayInStatus): PayInTransition {
   if (from === to) {
@@ -74,18 +76,19 @@ export function payInTransition(from: PayInStatus, to: PayInStatus): PayInTransi
 }
 
 /**
- * Final states stay, whatever the service says later (docs/decisions/0020-final-states-stay.md).
+ * Whether a state is final: it stays, whatever the service reports later
+ * (docs/decisions/0020-final-states-stay.md).
  */
 export function isFinal(status: PayInStatus): boolean {
   return MOVES[status].length === 0
 }
 
-/** Open: the service has not decided, and its link may still be paid. */
+/** Open states: the service has not decided, and the link may still be paid. */
 export const OPEN_PAYIN_STATUSES = PAYIN_STATUSES.filter((status) => !isFinal(status))
 
 /**
- * Whether a person may adopt what the service says of a pay-in that had already ended. Final states
- * stay for every other cause, and booked money is never taken back this way.
+ * Whether a person may adopt a status that came after the pay-in had ended. Final states stay for
+ * every other cause, and booked money is never taken back this way.
  */
 export function mayAdopt(from: PayInStatus, said: PayInStatus): boolean {
   return said === "approved" && from !== "approved" && isFinal(from)

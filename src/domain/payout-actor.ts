@@ -11,7 +11,7 @@ export const SYSTEM: Actor = { role: "system", type: "system", id: null }
 export const SERVICE: Actor = { role: "service", type: "service", id: null }
 export const SHOPPER: Actor = { role: "shopper", type: "shopper", id: null }
 
-/** Somebody in the admin. */
+/** An operator in the admin. */
 export function operator(type: string, id: string): Actor {
   return { role: "operator", type, id }
 }

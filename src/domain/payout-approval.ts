@@ -3,7 +3,9 @@ import { compareAmounts, type MajorAmount } from "./money"
 /** Option `approvalAbove`: amounts in major units by currency. */
 export type ApprovalLimits = Readonly<Partial<Record<string, MajorAmount>>>
 
-/** Whether a payout waits for a second person. A currency that is not listed always does. */
+/**
+ * Four eyes: whether a payout waits for a second person. A currency without a limit always does.
+ */
 export function needsApproval(
   amount: MajorAmount,
   currency: string,
@@ -13,16 +15,19 @@ export function needsApproval(
   return limit === undefined || compareAmounts(amount, limit) > 0
 }
 
-/** Who had a hand in a payout: user ids; null is the system, or nobody. */
+/** Makers: who made or changed a payout. User ids; null is the system, or nobody. */
 export interface Hands {
   created_by: string | null
-  /** Last editor of the amount, of the destination, of the beneficiary it is paid to and of its rule. */
+  /** Last editors of the amount, the destination, the beneficiary and the rule. */
   edited_by: readonly (string | null)[]
 }
 
 export type ApprovalRefusal = "not_a_user" | "creator" | "last_editor"
 
-/** Why this actor may not approve, or say that it was paid elsewhere above the limit; null when it may. */
+/**
+ * Four eyes: why this actor may not approve, or mark as paid elsewhere above the limit; null when
+ * they may.
+ */
 export function approvalRefusal(
   actor: { type: string; id: string | null },
   { created_by, edited_by }: Hands

@@ -1,7 +1,8 @@
 /**
- * The states of one attempt to send a payout: one reference, sent once or, when nobody knows, again.
- * - `ready`: written, and nothing of it ever left
- * - `void`: given up before anything left
+ * The states of one attempt to send a payout. An attempt has one reference, which is sent again
+ * only when the outcome is unknown.
+ * - `ready`: written, nothing left yet
+ * - `void`: canceled before anything left
  */
 export const ATTEMPT_STATUSES = [
   "ready",
@@ -24,7 +25,7 @@ const MOVES: Record<AttemptStatus, readonly AttemptStatus[]> = {
   void: [],
 }
 
-// Late news of an earlier step says nothing new.
+// A late report of an earlier step changes nothing.
 const PROGRESS: Record<AttemptStatus, number> = {
   ready: 0,
   sending: 1,
@@ -36,9 +37,9 @@ const PROGRESS: Record<AttemptStatus, number> = {
 }
 
 /**
- * What to do when an attempt in state `from` is said to be `to`. A `contradiction` changes nothing and is
- * an anomaly: above all an attempt that counted as rejected and is approved after all, because another one
- * may have been sent since.
+ * What to do when the service reports state `to` for an attempt in state `from`. A `contradiction`
+ * changes nothing and is an anomaly. The worst case is a rejected attempt that is approved after
+ * all: another attempt may have been sent since.
  */
 export function attemptTransition(
   from: AttemptStatus,
@@ -51,36 +52,37 @@ export function attemptTransition(
 }
 
 /**
- * The service took it and rejected it: what it rejected yesterday it may call paid today, so it is asked once
- * more before another reference leaves. What was never accepted cannot have been paid; what a lookup knows was
- * accepted, also where its answer holds no ticket.
+ * Rejection may reverse: whether a rejected attempt may still be paid. The service may call it paid
+ * a day later, so it is asked again before another reference leaves. An attempt the service never
+ * accepted cannot have been paid. An attempt that a lookup finds was accepted, with or without a
+ * ticket.
  */
 export function mayTurn(attempt: {
   status: AttemptStatus
   ticket: string | null
-  /** What a lookup said last; null: none knew it. */
+  /** The status of the last lookup; null: no lookup found the attempt. */
   service_status: string | null
 }): boolean {
   const { status, ticket, service_status } = attempt
   return status === "rejected" && (ticket !== null || service_status !== null)
 }
 
-/** Nothing leads out of it: whatever the service says now is no news, or a contradiction. */
+/** Whether no move leads out of this state. A later report is no news, or a contradiction. */
 export function isFinalAttempt(status: AttemptStatus): boolean {
   return MOVES[status].length === 0
 }
 
-/** What is known of a send that failed, as the gateway's errors say it. */
+/** What the gateway's errors tell about a send that failed. */
 export interface FailedSend {
   mayHaveHappened: boolean
-  /** The service refused definitely, or the request could not even be written. */
+  /** The service definitely refused, or the request could not even be written. */
   refused: boolean
 }
 
 /**
  * What a failed send proves (docs/service.md#refusals). Once an earlier send of the same attempt
- * may have left, nothing proves anything: a refusal may be about the duplicate, and the first one
- * was paid.
+ * may have left, a failure proves nothing: the refusal may be about the duplicate, while the first
+ * send was paid.
  */
 export function causeOfFailure(
   { mayHaveHappened, refused }: FailedSend,

@@ -12,7 +12,9 @@ import {
 import { isStopped, type PayoutReason } from "./payout-reason"
 import type { PayoutStatus } from "./payout-state"
 
-/** A payout for a pay-in, whatever its source: refund, anomaly or an operator's. Amounts in major units. */
+/**
+ * A payout for a pay-in, whatever its source: refund, anomaly or operator. Amounts in major units.
+ */
 export interface Returning {
   amount: MajorAmount
   status: PayoutStatus
@@ -20,22 +22,25 @@ export interface Returning {
 }
 
 /**
- * Whether nothing of a payout counts any more. One that was rejected, retried and canceled may be paid after
- * all: once the service says so it counts, until the service takes that back (`isStopped`).
+ * Refund limit: whether a payout no longer counts. A payout that was rejected, retried and canceled
+ * may be paid after all. Once the service says so it counts, until the service takes that back
+ * (`isStopped`).
  */
 export function isGivenUp({ status, reason }: Pick<Returning, "status" | "reason">): boolean {
   return status === "canceled" && !isStopped(reason)
 }
 
 /**
- * What of a pay-in was given back or is promised: every payout but one that was given up. A rejected one is
- * still owed, and what was paid elsewhere is gone too.
+ * Refund limit: what was refunded of a pay-in or is promised. Every payout counts except a canceled
+ * one. A rejected payout is still owed, and money that was paid elsewhere is gone too.
  */
 export function returnedOf(payouts: readonly Returning[]): MajorAmount {
   return sumAmounts(payouts.filter((payout) => !isGivenUp(payout)))
 }
 
-/** What may still be given back: never more than was approved, over all sources. */
+/**
+ * Refund limit: what may still be refunded. All sources together never exceed what was approved.
+ */
 export function leftToReturn(
   approved: MajorAmount | null,
   payouts: readonly Returning[]
@@ -44,7 +49,8 @@ export function leftToReturn(
 }
 
 /**
- * Whether a payout may leave: all that was returned, itself included, stays within what was approved.
+ * Refund limit: whether a payout may leave. All payouts, this one included, must stay within what
+ * was approved.
  *
  * @param payouts every payout of the pay-in, this one too
  */
@@ -59,8 +65,9 @@ export interface Deciding extends Returning {
 }
 
 /**
- * Whether a payout may leave: see {@link staysWithin}, and what a person decided once is paid once. An earlier payout of
- * the same decision was given up for this one; paid after all, it carried the decision out.
+ * Refund limit: whether a payout may leave ({@link staysWithin}). A decision is paid once. If an
+ * earlier payout for it, canceled in favour of this one, was paid after all, this one must not
+ * leave.
  *
  * @param payouts every payout of the pay-in, this one too
  */
@@ -76,8 +83,8 @@ export function mayLeave(
 }
 
 /**
- * Whether what is left of a pay-in still is what Medusa books of it: all that was asked for, or the smaller
- * amount that arrived and was accepted.
+ * Whether the money left of a pay-in still covers what Medusa books: the requested amount, or the
+ * smaller received amount that a person accepted.
  */
 export function stillPays(
   { approved, asked }: { approved: MajorAmount | null; asked: MajorAmount },
@@ -89,29 +96,29 @@ export function stillPays(
   )
 }
 
-/** One refund that Medusa booked, and what stands around it. */
+/** One refund that Medusa booked, with the other refunds and payouts of its pay-in. */
 export interface RefundToPay {
-  /** What the service says arrived; null: nothing. */
+  /** The received amount; null: nothing arrived. */
   approved: MajorAmount | null
-  /** What Medusa booked of it, unrounded (`bookableAmount`). */
+  /** The amount that Medusa booked, unrounded (`bookableAmount`). */
   booked: MajorAmount
-  /** The same as it was paid: what all refunds together give back at most. A card pays cents that no payout carries. */
+  /** The amount as it was paid, rounded. All refunds together give back no more. */
   paid: MajorAmount
-  /** Unrounded: of the refunds that Medusa booked before this one, and of this one. */
+  /** Unrounded sum of the refunds that Medusa booked before this one. */
   refunded_before: MajorAmount
   refund: MajorAmount
-  /** Payouts for those earlier refunds. */
+  /** Payouts for the earlier refunds. */
   refund_payouts: readonly Returning[]
-  /** Every payout of the pay-in, those included. */
+  /** Every payout of the pay-in, `refund_payouts` included. */
   payouts: readonly Returning[]
-  /** Of the wire. */
+  /** Decimals of the wire. */
   decimals: number
 }
 
 /**
- * What to pay out for a refund, and what of it cannot be paid because it is not there (anomaly
- * `refund_without_payout`). Medusa's amounts carry fractions that the wire does not. So each payout
- * is rounded down, and the one that completes the refund pays the rest.
+ * Refund limit: what to pay out for a refund, and the part that cannot be paid because the money is
+ * not there (anomaly `refund_without_payout`). Medusa's amounts carry fractions that the wire does
+ * not. So each payout is rounded down, and the payout that completes the refund pays the rest.
  */
 export function payoutForRefund(refund: RefundToPay): {
   amount: MajorAmount

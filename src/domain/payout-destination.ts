@@ -22,7 +22,9 @@ export interface PayoutAccount {
   account_type: AccountType
 }
 
-/** What may be shown of a destination. The rest appears only through an audited `reveal`. */
+/**
+ * The part of a destination that may be shown. The rest appears only through an audited `reveal`.
+ */
 export interface ShownDestination {
   full_name: string
   bank: string
@@ -30,7 +32,10 @@ export interface ShownDestination {
   account_last_four: string
 }
 
-/** How and where to money goes. They travel together: an account number of one method is none of another. */
+/**
+ * Method and destination of a payout. They belong together: an account number of one method is not
+ * valid for another.
+ */
 export interface PayoutTarget {
   payment_method: string
   destination: PayoutDestination
@@ -42,10 +47,13 @@ export interface Reading<Value> {
   problems: NamedProblem[]
 }
 
-// A bank's name is free text in capital letters. The service checks it.
+// A bank's name: free text in capital letters, which the service checks.
 const BANK = /^[\p{Lu}0-9 .&_-]{2,60}$/u
 
-/** The method as posted; without one the country's usual one. A country without payouts is named. */
+/**
+ * Reads the posted method; without one the country's usual method. A country without payouts is a
+ * problem.
+ */
 export function readPayoutMethod(
   posted: unknown,
   country: CountryRule,
@@ -69,8 +77,9 @@ export function readPayoutMethod(
 }
 
 /**
- * Reads method and destination as posted together. Without a method it is the country's usual one, unless
- * the account takes the place of one of another method (`before`): then nobody knows which was meant.
+ * Reads a posted method with its destination. Without a method it is the country's usual one. If
+ * the new account replaces one of another method (`before`), the method must be given, because
+ * either could be meant.
  */
 export function readPayoutTarget(
   { payment_method, destination }: { payment_method?: unknown; destination?: unknown },
@@ -124,8 +133,8 @@ export function readPayoutDestination(
 }
 
 /**
- * Account and person put together; undefined while something of the person is not known. Keys of neither
- * are dropped.
+ * Joins account and person; undefined while a field of the person is missing. Other keys are
+ * dropped.
  */
 export function completeDestination(
   { bank, account_number, account_type }: PayoutAccount,
@@ -135,7 +144,7 @@ export function completeDestination(
   return isComplete(known) ? { ...known, bank, account_number, account_type } : undefined
 }
 
-/** Bank, number and type of an account as posted under `path`, without the person it belongs to. */
+/** Reads the posted bank, number and type of an account under `path`, without its owner. */
 export function readPayoutAccount(
   posted: unknown,
   country: CountryRule,
@@ -176,7 +185,7 @@ export function readPayoutAccount(
   return { value: { bank: bank.value, account_number: number.value, account_type }, problems: [] }
 }
 
-/** The person as far as posted. Money also goes to companies, with a NIT in CO. */
+/** Reads the posted fields of the person. Money also goes to companies, with a NIT in CO. */
 export function readBeneficiary(
   posted: unknown,
   country: CountryRule,
@@ -192,13 +201,13 @@ export function showDestination(destination: PayoutDestination): ShownDestinatio
   return { full_name, bank, account_type, account_last_four: lastFour(account_number) }
 }
 
-/** The last four characters; fewer of a short number, so that never more than half of it is shown. */
+/** The last four characters; fewer for a short number, so that at most half of it is shown. */
 export function lastFour(account_number: string): string {
   const shown = Math.min(4, Math.floor(account_number.length / 2))
   return shown === 0 ? "" : account_number.slice(-shown)
 }
 
-/** Whether two destinations are the same place: a change goes back through approval. */
+/** Whether two destinations are the same: a change needs a new approval. */
 export function sameDestination(a: PayoutDestination, b: PayoutDestination): boolean {
   return (
     CUSTOMER_FIELD_NAMES.every((name) => a[name] === b[name]) &&

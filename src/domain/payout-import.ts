@@ -10,7 +10,7 @@ import {
 import { ANY_ACCOUNT, type PayoutMethod } from "./payout-methods"
 import { sanitize } from "./sanitize"
 
-/** Problems that are told at once. */
+/** Maximum number of reported problems. */
 export const MAX_IMPORT_PROBLEMS = 100
 
 const NOTE_MAX = 500
@@ -24,13 +24,13 @@ const COLUMNS = [...REQUIRED, ...OPTIONAL]
 const DESTINATION = COLUMNS.filter(
   (name) => !["amount", "currency_code", "payment_method", "note"].includes(name)
 )
-/** Stable words, which people also write small. */
+/** Columns with stable words, which may also be written in small letters. */
 const CODES = new Set(["currency_code", "payment_method", "legal_doc_type", "account_type"])
-/** Long numbers, which a spreadsheet that takes them for amounts rounds to "1.02E+09". */
+/** Columns with long numbers, which a spreadsheet may round to "1.02E+09". */
 const NUMBERS = ["legal_doc", "phone_number", "account_number"]
 const ROUNDED = /^\d+(?:[.,]\d+)?E\+?\d+$/i
 
-/** What an account pays in and to. */
+/** An account's rules for imported payouts. */
 export interface ImportRules {
   country: CountryRule
   currency: string
@@ -54,9 +54,10 @@ export interface ImportRow {
 export type ImportProblem = TableProblem
 
 /**
- * Reads a CSV of payouts as a whole: either every row, or every problem of every row (at most 100, the
- * last one then says so) and no row. The header is required, in any order and case; cells are separated by
- * commas, semicolons or tabs. Every cell is text and nothing is computed: formulas are what they look like.
+ * Import: reads a CSV of payouts as a whole. The result is either every row, or every problem of
+ * every row (at most 100, the last one then says so) and no row. The header is required, in any
+ * order and case. Cells are separated by commas, semicolons or tabs. Every cell is text and nothing
+ * is computed.
  */
 export function readPayoutImport(
   csv: string,
@@ -84,8 +85,8 @@ function readRow(
   { columns, width }: CsvTable,
   rules: ImportRules
 ): { value?: ImportRow; problems: ImportProblem[] } {
-  // An unquoted separator in a cell moves the others: "50,000" would be paid as 50. Too few cells are no
-  // sign of that: a spreadsheet may leave out empty ones at the end.
+  // An unquoted separator in a cell moves the others: "50,000" would be paid as 50. Too few cells
+  // do not prove that: a spreadsheet may leave out empty ones at the end.
   if (cells.length > width || cells.slice(columns.size).some((cell) => cell !== "")) {
     const message =
       "The row has more cells than the header: write a cell that holds the separator in quotes."
@@ -186,7 +187,7 @@ function currencyProblems(code: string, { currency, account }: ImportRules): Nam
   ]
 }
 
-/** As columns are named, where `readPayoutDestination` names paths. */
+/** Names problems by column, where `readPayoutDestination` names paths. */
 function readDestination(posted: object, country: CountryRule, method: PayoutMethod) {
   const path = "destination"
   const { value, problems } = readPayoutDestination(posted, country, method, path)

@@ -5,7 +5,7 @@ import type { Text } from "./text"
 export const ACCOUNT_TYPES = ["AHORRO", "CORRIENTE", "WALLET"] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
-/** The service's own wallet as the interface names it; what is sent is option `payouts.walletMethod`. */
+/** The service's own wallet as the interface names it. Option `payouts.walletMethod` is sent. */
 export const WALLET_METHOD = "SERVICE"
 
 /** One way to send money in one country. */
@@ -14,23 +14,26 @@ export interface PayoutMethod {
   label: Text
   /** What stands in `account_number`. */
   account: Text
-  /** The form of `account_number`, blanks taken out. */
+  /** Pattern of `account_number` without blanks. */
   account_pattern: RegExp
-  /** That form in words. */
+  /** The pattern in words. */
   account_hint: string
 }
 
-/** How money is sent to a country; no methods: not at all. The first of each list is the usual one. */
+/**
+ * How money is sent to a country; without methods it cannot be. The first of each list is the usual
+ * one.
+ */
 export interface PayoutRule {
   methods: readonly PayoutMethod[]
   account_types: readonly AccountType[]
-  /** Beside those of a shopper: money also goes to companies. */
+  /** Document types beside those of a shopper: money also goes to companies. */
   document_types: readonly string[]
-  /** Names to offer. The service checks the bank, and its full list is not public. */
+  /** Bank names to offer. The service checks the bank, and its full list is not public. */
   banks: readonly string[]
 }
 
-/** An account number where nobody said by which method: any of the forms below. */
+/** Account number rules without a known method: any of the patterns below. */
 export const ANY_ACCOUNT = {
   account_pattern: /^[A-Za-z0-9@._+-]{3,64}$/,
   account_hint: "must be 3 to 64 digits, letters or one of @ . _ + -",
@@ -45,7 +48,7 @@ const BANK_TRANSFER: PayoutMethod = {
 }
 
 // The bodies of BREB and TRANSFIYA are not known (docs/service.md#payouts), so all fields of the
-// destination are sent. For BREB the key stands in account_number. A key may be an e-mail address,
+// destination are sent. For BREB the key is sent in account_number. A key may be an e-mail address,
 // an @alias, a phone number or a document.
 const CO_METHODS: readonly PayoutMethod[] = [
   BANK_TRANSFER,

@@ -1,6 +1,6 @@
 import type { Text } from "./text"
 
-/** Why a payout waits where it waits; shown beside its state. */
+/** Why a payout waits; shown beside its state. */
 export const PAYOUT_REASONS = [
   "payment_not_captured",
   "adoption_pending",
@@ -19,13 +19,14 @@ export const PAYOUT_REASONS = [
 ] as const
 export type PayoutReason = (typeof PAYOUT_REASONS)[number]
 
-/** Reasons that stop a payout. */
+/** Reasons that block a payout. */
 export const STOP_REASONS = ["never_received", "contradiction"] as const satisfies PayoutReason[]
 export type StopReason = (typeof STOP_REASONS)[number]
 
 /**
- * Whether nothing more of a payout is sent, whatever becomes of it, until the service itself says that what
- * was sent was rejected: an earlier reference may still be paid, and a second one would pay twice.
+ * Blocked: whether nothing more of a payout is sent until the service itself reports that the
+ * earlier attempt was rejected. The earlier reference may still be paid, and a second one would pay
+ * twice.
  */
 export function isStopped(reason: PayoutReason | null): reason is StopReason {
   return STOP_REASONS.some((one) => one === reason)

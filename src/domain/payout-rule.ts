@@ -36,7 +36,7 @@ export interface RuleTerms {
   tax: boolean
 }
 
-/** All of what a fulfillment is worth. */
+/** Terms for the whole worth of a fulfillment. */
 const WHOLE: RuleTerms = { percent: 100, tax: true }
 
 /** Digits of a percent behind the point. */
@@ -51,15 +51,17 @@ export function isPercent(value: unknown): value is number {
   return places !== null && places <= PERCENT_DECIMALS
 }
 
-/** Whether rules of one stock location together give away more than there is. */
+/**
+ * Seller payout: whether the rules of one stock location together pay out more than 100 percent.
+ */
 export function exceedsWhole(percents: readonly number[]): boolean {
   return percents.reduce((sum, percent) => sum.plus(percent), new Decimal(0)).isGreaterThan(100)
 }
 
 /**
- * The share of the fulfilled items, after discounts, without shipping: in major units, rounded down
- * (docs/decisions/0024-seller-payouts.md). A line of which a part is fulfilled counts with that
- * part.
+ * Seller payout: the share of the fulfilled items, after discounts, without shipping. In major
+ * units, rounded down (docs/decisions/0024-seller-payouts.md). A partly fulfilled line counts with
+ * the fulfilled part.
  *
  * @param decimals of the wire
  * @throws RangeError when a quantity is not above zero, or more is fulfilled than was ordered
@@ -69,7 +71,7 @@ export function ruleShare(
   { percent, tax }: RuleTerms,
   decimals: number
 ): MajorAmount {
-  // A fraction kept whole until the end: thirds of a line must add up to the line.
+  // Kept as a fraction until the end: thirds of a line must add up to the line.
   let above = new Decimal(0)
   let below = new Decimal(1)
   for (const line of lines) {
@@ -86,18 +88,24 @@ export function ruleShare(
   return majorAmount(units.isPositive() ? units.toFixed() : 0)
 }
 
-/** What a rule may pay of a fulfillment, in major units. */
+/** The amounts of a rule for one fulfillment, in major units. */
 export interface RuleAmounts {
-  /** What its terms say. */
+  /** Share by the rule's terms. */
   share: MajorAmount
-  /** What nobody was paid of all that was fulfilled; below zero when more was paid than it is worth now. */
+  /**
+   * The fulfilled worth that was not paid to anybody yet; below zero when more was paid than it is
+   * worth now.
+   */
   left: MajorAmount
-  /** What it pays: its share, and never more than what is left. */
+  /** The payout's amount: the share, at most what is left. */
   amount: MajorAmount
 }
 
 /**
- * @param paid what each payout of this fulfillment stood for; one that was lowered may rise to that again
+ * Seller payout: share, unpaid rest and amount of a rule for one fulfillment.
+ *
+ * @param paid the original amount of each payout of this fulfillment: a lowered payout may rise to
+ * it again
  * @param decimals of the wire
  * @throws RangeError as `ruleShare`
  */

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from "./service-status"
 
-/** The states of one payout, the intent to give money. Its attempts have their own. */
+/** The states of one payout, which is the intent to pay. Its attempts have their own states. */
 export const PAYOUT_STATUSES = [
   "held",
   "awaiting_destination",
@@ -16,7 +16,7 @@ export const PAYOUT_STATUSES = [
 ] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
-/** Where a payout comes from. A payout is unique on its source's id. */
+/** The source of a payout. A source's id has one payout. */
 export const PAYOUT_SOURCES = ["operator", "refund", "rule", "anomaly", "import"] as const
 export type PayoutSource = (typeof PAYOUT_SOURCES)[number]
 
@@ -78,7 +78,7 @@ interface Move {
   to: readonly PayoutStatus[]
 }
 
-/** Nothing was ever sent for a payout in these: it can still be given up. */
+/** States before anything was sent: the payout can still be canceled. */
 export const UNSENT_PAYOUT_STATUSES = [
   "held",
   "awaiting_destination",
@@ -89,8 +89,9 @@ const READY = ["awaiting_destination", "awaiting_approval", "queued"] as const
 
 // A payout skips the steps that it does not need. Three moves go back or ahead. `not_sent` takes a
 // claim back when no connection was made, so that payouts stay queued and cancelable while the
-// service is down. A lookup may find approved what still counts as being sent. `contradicted` takes
-// a retry back to where a person can say that the money arrived (`paid_elsewhere`).
+// service is down. A lookup may report approved while the payout still counts as being sent.
+// `contradicted` takes a retry back to a state in which a person can report that the money arrived
+// (`paid_elsewhere`).
 const MOVES: Record<PayoutCause, Move> = {
   created: { by: ["operator", "system"], from: [], to: UNSENT_PAYOUT_STATUSES },
   released: { by: ["system"], from: ["held"], to: READY },
@@ -127,10 +128,10 @@ const MOVES: Record<PayoutCause, Move> = {
   },
 }
 
-/** Whoever is told that nothing is to be done here must not send. */
+/** On `stay` the caller must not send. */
 const ONCE: ReadonlySet<PayoutCause> = new Set(["claimed", "resent"])
 
-/** How far a payout got at the service; late news of an earlier step says nothing new. */
+/** Progress at the service: a late report of an earlier step changes nothing. */
 const PROGRESS: Partial<Record<PayoutStatus, number>> = {
   sending: 0,
   unknown: 0,
@@ -139,7 +140,10 @@ const PROGRESS: Partial<Record<PayoutStatus, number>> = {
   rejected: 2,
 }
 
-/** What to do with a payout in state `from` that is to be `to`, for this cause and by this actor. */
+/**
+ * What to do with a payout in state `from` that is to move to `to`, for this cause and by this
+ * actor.
+ */
 export function payoutTransition(
   from: PayoutStatus,
   to: PayoutStatus,
@@ -163,7 +167,10 @@ export function payoutTransition(
   return from === to && !ONCE.has(cause) ? "stay" : "forbidden"
 }
 
-/** A refund payout stands for a Refund that Medusa booked: only the system takes it back. */
+/**
+ * Whether a person may cancel it. Only the system takes back a refund payout, because Medusa booked
+ * its Refund.
+ */
 export function mayBeCanceledByPerson(source: PayoutSource): boolean {
   return source !== "refund"
 }
@@ -173,17 +180,17 @@ export function isUnsent(status: PayoutStatus): boolean {
   return UNSENT_PAYOUT_STATUSES.some((one) => one === status)
 }
 
-/** Nothing was sent for it, or what was sent did not arrive: destination and amount may still change. */
+/** Whether destination and amount may change: nothing was sent, or it did not arrive. */
 export function mayBeChanged(status: PayoutStatus): boolean {
   return status === "rejected" || isUnsent(status)
 }
 
-/** Nothing is on its way: a person may pay it in another way. */
+/** Whether a person may pay it by other means: no money is on its way. */
 export function mayBePaidElsewhere(status: PayoutStatus): boolean {
   return MOVES.paid_elsewhere.from.includes(status)
 }
 
-/** Where a payout stands that has no attempt on its way: the first thing it still lacks. */
+/** The status of a payout without an attempt on its way: the first thing it still lacks. */
 export function standing(lacks: {
   hold: boolean
   destination: boolean
@@ -204,12 +211,18 @@ const STATUS_FOR: Record<ServiceStatus, "pending" | "approved" | "rejected" | nu
   UNKNOWN: null,
 }
 
-/** Our state for what the service says of a payout; null for an unknown word, which changes nothing. */
+/**
+ * Our state for the service's status of a payout; null for an unknown status, which changes
+ * nothing.
+ */
 export function payoutStatusFor(status: ServiceStatus): "pending" | "approved" | "rejected" | null {
   return STATUS_FOR[status]
 }
 
-/** What the service said that moves nothing. A refusal of one call contradicts nothing: it is about that call. */
+/**
+ * A report of the service that is no allowed move. A refused call contradicts nothing: it is about
+ * that call only.
+ */
 function said(from: PayoutStatus, to: PayoutStatus): "stay" | "contradiction" {
   const [there, now] = [PROGRESS[from], PROGRESS[to]]
   const late = there !== undefined && now !== undefined && now < there

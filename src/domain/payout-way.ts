@@ -8,7 +8,7 @@ import {
   type PayoutStatus,
 } from "./payout-state"
 
-/** What a person can do about a payout: the names of the routes below `payouts/:id`, the likeliest first. */
+/** Allowed actions of a person on a payout: the routes below `payouts/:id`, the likeliest first. */
 export const PAYOUT_WAYS = [
   "approve",
   "resend",
@@ -27,7 +27,9 @@ interface Standing {
   hasDestination: boolean
 }
 
-/** What fits where a payout stands. Whether this person may is another question, asked when they try. */
+/**
+ * Allowed actions by a payout's status. Whether this person may do them is checked when they try.
+ */
 export function payoutWays({ status, reason, source, hasDestination }: Standing): PayoutWay[] {
   const unsent = isUnsent(status)
   const fits: Record<PayoutWay, boolean> = {

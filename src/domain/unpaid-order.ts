@@ -1,28 +1,31 @@
 import { payableOf } from "./hold-take"
 import { isPositive, type MajorAmount } from "./money"
 
-/** An order whose hold came to nothing, or is being let go. */
+/** Unpaid order: what is known of an order whose hold failed or is being voided. */
 export interface UnpaidOrder {
-  /** Of Medusa. */
+  /** Medusa's order status. */
   status: string
-  /** What its payments took and did not give back. */
+  /** What its payments captured and did not refund. */
   paid: MajorAmount
-  /** Less than a cent: nothing is to be paid any more. */
+  /** Below a cent the order owes nothing. */
   outstanding: MajorAmount
-  /** Parcels that were packed and not canceled. */
+  /** Fulfillments that were not canceled. */
   fulfillments: number
-  /** A link, another card or another provider's session may bring money yet, or money waits to be booked. */
+  /**
+   * A link, another card or another provider's session may still bring money, or money is not
+   * booked yet.
+   */
   is_being_collected: boolean
 }
 
 /**
- * What becomes of it.
+ * Unpaid order: what to do with it.
  * - `gone`: it is canceled
- * - `free`: nobody needs it: it may be canceled, which frees its stock
- * - `paid`: it owes nothing, be it that a person collected
- * - `collecting`: somebody is to pay it by other means: no card is asked meanwhile
- * - `kept`: its goods left, or a part was paid: Medusa does not cancel the one and gives back the
- *   other
+ * - `free`: nobody needs it, so it may be canceled, which frees its stock
+ * - `paid`: it owes nothing, for example because a person collected the money
+ * - `collecting`: it is to be paid by other means, so no card is charged meanwhile
+ * - `kept`: goods left or a part was paid. Medusa cancels no order with fulfillments, and a cancel
+ *   would refund the paid part.
  */
 export type OrderDecision = "gone" | "free" | "paid" | "collecting" | "kept"
 

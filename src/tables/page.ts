@@ -17,8 +17,9 @@ export interface Sql {
 export type SqlValue = string | number | string[]
 
 /**
- * The column has one of these values; nothing to check when none are given. A single value is compared by `=`: of an
- * array PostgreSQL does not take the order of an index on (column, created_at, id), and reads rows of other values.
+ * The column has one of these values; no condition when none are given. A single value is compared
+ * with `=`: for an array PostgreSQL does not use the order of an index on (column, created_at, id),
+ * and reads rows of other values.
  */
 export function oneOf(column: string, wanted: readonly string[] | string | undefined): Sql[] {
   if (wanted === undefined) {
@@ -101,13 +102,13 @@ function allOf(where: readonly Sql[]): Sql {
 const positionRow = z.object({ position_at: z.string(), id: z.string() })
 const countRow = z.object({ count: z.number(), filters: z.string().optional() })
 
-/** What {@link countSql} answered, capped. */
+/** Reads the count that {@link countSql} selects, capped. */
 export function readCount(rows: readonly unknown[]): { count: number; count_capped: boolean } {
   const { count } = countRow.parse(rows[0])
   return { count: Math.min(count, MAX_COUNT), count_capped: count > MAX_COUNT }
 }
 
-/** The page that the answers of {@link pageSql} and {@link countSql} make. */
+/** Makes a page from the rows of {@link pageSql} and {@link countSql}. */
 export function readPage<Row>(
   request: PageRequest,
   answers: { rows: readonly unknown[]; counted: readonly unknown[] },
@@ -134,10 +135,9 @@ export function readPage<Row>(
   }
 }
 
-/** Puts SQL to the database and answers its rows. */
+/** Runs SQL and returns its rows. */
 export type Ask = (sql: Sql) => Promise<readonly unknown[]>
 
-/** Asks this database. */
 export function asking(pg: Knex): Ask {
   return async ({ text, values }) => {
     const answer: { rows: unknown[] } = await pg.raw(text, [...values])
@@ -159,12 +159,12 @@ export async function askPage<Row>(
   return readPage(request, { rows, counted }, readRow)
 }
 
-/** How many rows there are, at most {@link MAX_COUNT}. */
+/** Number of rows, at most {@link MAX_COUNT}. */
 export async function askCount(ask: Ask, table: string, where: readonly Sql[]): Promise<number> {
   return readCount(await ask(countSql(table, where))).count
 }
 
-/** What a search adds; nothing when nothing is searched for. */
+/** The condition of a search; none without a search text. */
 export function searched(q: string | undefined, search: (q: string) => Sql): Sql[] {
   return q === undefined ? [] : [search(q)]
 }

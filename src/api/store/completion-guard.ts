@@ -5,8 +5,8 @@ import { takeCartTurn } from "../../workflows/settle/cart-turn"
 import { onceAnswered } from "../once-answered"
 
 /**
- * Lets a cart be completed by one request at a time where Medusa's own lock does not see to it: two at the
- * same instant made two orders of a cart that pays by voucher (see {@link takeCartTurn}).
+ * Lets one request at a time complete a cart, where Medusa's own lock does not ensure that.
+ * Otherwise two simultaneous requests make two orders (see {@link takeCartTurn}).
  */
 export async function guardCompletion(
   req: MedusaRequest,
@@ -16,7 +16,7 @@ export async function guardCompletion(
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     const give = await takeCartTurn(req.scope, req.params.id)
-    // A turn that could not be given back ends by its own lease.
+    // A lock that could not be released ends with its lease.
     onceAnswered(res, () => void give().catch(() => undefined))
   } catch (error) {
     logger.warn(`payin: ${req.params.id} is completed without its turn: ${reasonOf(error)}`)

@@ -1,15 +1,15 @@
 import type { PayInRawOptions } from "../../domain/options"
 import { NOT_KNOWN_PAYIN, NOT_KNOWN_PAYOUT } from "../../domain/schedule"
 
-/** The longest that option `notKnown` takes, beside its default. */
+/** The maximum of option `notKnown`, beside its default. */
 const PATIENCE = {
   payIn: { ...NOT_KNOWN_PAYIN, longest: 86_400 },
   payOut: { ...NOT_KNOWN_PAYOUT, longest: 604_800 },
 } as const
 
 /**
- * Option `notKnown` for a service whose lookups find something only after so long; undefined when that is well
- * within what the plugin waits by itself before it believes that nothing was made.
+ * Option `notKnown` for a service whose lookups find a transaction only after a while. Undefined
+ * when the plugin's default wait is long enough.
  */
 export function patienceFor(
   kind: keyof typeof PATIENCE,

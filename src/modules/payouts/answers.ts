@@ -11,7 +11,10 @@ import type { PutBack } from "./submissions"
 
 const ATTEMPTS = "payin_payout_attempt"
 
-/** What came of a send. Each answer counts for its own send: whoever slept past it changes nothing. */
+/**
+ * The result of a send. A result counts for its own send only: a worker whose claim has expired
+ * changes nothing.
+ */
 export class Answers {
   constructor(
     private readonly moves: Moves,
@@ -19,8 +22,8 @@ export class Answers {
   ) {}
 
   /**
-   * The service accepted the payout; the result comes by lookup. The answer is believed however
-   * late it comes: it keeps a reference from being sent again.
+   * The service accepted the payout; the result comes by lookup. A late answer is believed too: it
+   * keeps a reference from being sent again.
    */
   async accepted(
     sent: Attempt,
@@ -33,7 +36,7 @@ export class Answers {
     })
   }
 
-  /** Definitely refused: this reference is over. */
+  /** Definitely refused: this reference is not used again. */
   async refused(sent: Attempt, error: string): Promise<void> {
     await this.answered(sent, SERVICE, ["sending"], async (trx) => {
       await this.write(trx, sent, { status: "rejected", last_error: error }, null)
@@ -41,7 +44,7 @@ export class Answers {
     })
   }
 
-  /** Not one byte left: the same attempt is sent later. */
+  /** Nothing left: the same attempt is sent later. */
   async notSent(
     sent: Attempt,
     error: string,
@@ -59,8 +62,8 @@ export class Answers {
   }
 
   /**
-   * Nobody knows: it is looked up. `refused`: the service refused this payout when it was resent, of which
-   * nothing follows for the first send until it is believed not known once more (`StatusReports`).
+   * The outcome is unknown, so it is looked up. `refused`: the service refused a resend. That says
+   * nothing about the first send until the service is believed not to know it (`StatusReports`).
    */
   async unclear(sent: Attempt, error: string, refused = false): Promise<void> {
     await this.answered(sent, SYSTEM, ["sending"], async (trx) => {
@@ -74,7 +77,10 @@ export class Answers {
     })
   }
 
-  /** Whoever sent it died before the answer was written; one that may still be waited for is left alone. */
+  /**
+   * The sending process died before the answer was written. An attempt that may still be answered
+   * is left alone.
+   */
   async lost(attempt: Attempt): Promise<void> {
     await this.answered(attempt, SYSTEM, ["sending"], async (trx) => {
       const overdue: unknown = await trx(ATTEMPTS)

@@ -15,10 +15,13 @@ import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 const PAYOUTS = "payin_payout"
 const ATTEMPTS = "payin_payout_attempt"
 
-/** "Not known" says something of these: of an approved one nobody asks, and one that is being sent may yet arrive. */
+/**
+ * States in which "not known" is counted. An approved attempt is not asked about, and one that is
+ * being sent may yet arrive.
+ */
 const COUNTED: ReadonlySet<Attempt["status"]> = new Set(["unknown", "pending", "rejected"])
 
-/** What the service said of one attempt. Amount in major units. */
+/** What the service reported about one attempt. Amount in major units. */
 export interface StatusReport {
   status: "pending" | "approved" | "rejected"
   service_status: ServiceStatus
@@ -34,10 +37,13 @@ export interface Recorded {
   attempt: Attempt
 }
 
-/** What "not known" came to; `forgotten`: of what it rejected before, so that no money is on its way. */
+/**
+ * The result of an answer "not known". `forgotten`: the service no longer knows an attempt that it
+ * rejected, so no money is on its way.
+ */
 export type NotKnown = "not_yet" | "believed" | "never_received" | "forgotten"
 
-/** The one place where an attempt and its payout change after the service was asked. */
+/** The only place that changes an attempt and its payout after a lookup. */
 export class StatusReports {
   constructor(
     private readonly pg: Knex,
@@ -46,10 +52,10 @@ export class StatusReports {
   ) {}
 
   /**
-   * Moves attempt and payout, or says that the service contradicts itself: then nothing more of this payout
-   * is sent, because another attempt might pay it twice.
+   * Moves attempt and payout. If the service contradicts itself, nothing more of this payout is
+   * sent, because another attempt might pay it twice.
    *
-   * @param asked the attempt as it was when the service was asked: an answer says nothing of a later send
+   * @param asked the attempt as it was at the lookup: the answer says nothing about a later send
    */
   async record(asked: Attempt, report: StatusReport): Promise<Recorded | null> {
     return this.underLock(asked, async (payout, attempt, trx) => {
@@ -107,7 +113,8 @@ export class StatusReports {
         const made = await this.move(trx, payout, neverReceived(payout, attempt), SYSTEM)
         return { outcome: "moved", attempt: written, made }
       }
-      // Of one that was accepted it proves nothing: it stays pending, and a person is told.
+      // For an accepted attempt "not known" proves nothing: it stays pending, and a person is
+      // notified.
       const step = attempt.status === "unknown" ? notKnown(payout) : null
       return { outcome: "same", attempt: counted, made: await this.move(trx, payout, step, SYSTEM) }
     })
@@ -115,10 +122,10 @@ export class StatusReports {
   }
 
   /**
-   * Ends an unknown payout that nobody wants any more: once the service is believed not to know it, it counts
-   * as rejected, like one whose resend was refused, and is watched as long.
+   * Ends an unknown payout that is no longer wanted. Once the service is believed not to know it,
+   * the payout counts as rejected and is watched as long, like one whose resend was refused.
    *
-   * @param asked its newest attempt, as the service was last asked about it
+   * @param asked its newest attempt, as it was at the last lookup
    * @returns whether it ended
    */
   async giveUpUnwanted(asked: Attempt): Promise<boolean> {
@@ -134,8 +141,9 @@ export class StatusReports {
   }
 
   /**
-   * Refused when it was sent again, and still not known afterwards: no send of it arrived. What a stopped
-   * payout sent is never sent again, so belief is all that can end it.
+   * Never received: a resend was refused and the service still does not know the attempt, so no
+   * send arrived. A blocked payout is never sent again, so a believed "not known" is enough to end
+   * it.
    */
   private verdictOn(
     { reason }: Payout,
@@ -199,7 +207,9 @@ export class StatusReports {
     return attemptRow.parse(rows[0])
   }
 
-  /** What is approved is not asked about again; a rejection is, for a while (see `watchOver`). */
+  /**
+   * An approved attempt is not asked about again. A rejected one is, for a while (see `watchOver`).
+   */
   private moved(trx: Knex, status: StatusReport["status"]) {
     return {
       not_known_count: 0,
@@ -223,8 +233,8 @@ export class StatusReports {
 }
 
 /**
- * How the payout follows: its newest attempt alone moves it. The service's own word that what stopped it was
- * rejected lets it go on.
+ * The payout's step after a report: only the newest attempt moves it. The block is lifted once the
+ * service says that the blocking attempt was rejected.
  */
 function follow(payout: Payout, attempt: Attempt, report: StatusReport): Step | null {
   const { status, source, reference, reason, reason_facts } = payout
@@ -244,7 +254,10 @@ function follow(payout: Payout, attempt: Attempt, report: StatusReport): Step | 
   return { to: moves ? report.status : status, cause: "service", values }
 }
 
-/** Nobody knows of a later reference, which was only believed not to have arrived: that one stops it then. */
+/**
+ * Lifts the block. A newer reference that was only believed not to have arrived blocks the payout
+ * from then on.
+ */
 function lift({ status, status_cause, reference }: Payout, attempt: Attempt): PayoutValues {
   const believed = status === "rejected" && status_cause === "never_received"
   return believed && reference !== attempt.reference
@@ -252,7 +265,7 @@ function lift({ status, status_cause, reference }: Payout, attempt: Attempt): Pa
     : { reason: null }
 }
 
-/** What may be paid after all is not sent again: a retry that has not left yet is taken back. */
+/** Blocks a payout that may be paid after all. A retry that has not left yet is taken back. */
 function stop(payout: Payout, attempt: Attempt, report: StatusReport): Step {
   const { status, source, fence } = payout
   const facts = { reference: attempt.reference, was: attempt.status, said: report.status }
@@ -269,7 +282,10 @@ function notKnown({ status }: Payout): Step {
   return { to: status, cause: "unclear", values: { reason: "not_known" } }
 }
 
-/** Whatever stopped it goes on stopping it: the word about this attempt says nothing of the other. */
+/**
+ * An existing block stays: a report about this attempt says nothing about the attempt that caused
+ * the block.
+ */
 function neverReceived({ reason }: Payout, { last_error, reference }: Attempt): Step {
   const stops = { reason: "never_received", reason_facts: { reference } } as const
   return {
@@ -279,7 +295,7 @@ function neverReceived({ reason }: Payout, { last_error, reference }: Attempt): 
   }
 }
 
-/** Of a customer who was forgotten no words are kept: there may be a name in them. */
+/** Keeps no text of the service for a forgotten customer: it may hold a name. */
 function wordsFor(
   { destination_sealed }: Payout,
   { response_message }: StatusReport

@@ -44,10 +44,10 @@ export class CardBindings {
   ) {}
 
   /**
-   * Writes a hold that is to be asked for, and its card when that is new. What a collection was to be paid
-   * with before and nobody asked for is asked for no more: one session, one hold.
+   * Writes a hold that the service will be asked for, and its card when that is new. Drops an
+   * earlier hold of the collection that was never sent: one session, one hold.
    *
-   * @returns null while an earlier one is being asked for
+   * @returns null while an earlier hold of the collection is being asked for
    */
   async open(values: NewCardTransaction, card: NewCard | null): Promise<CardTransaction | null> {
     return this.pg.transaction(async (trx) => {
@@ -89,11 +89,12 @@ export class CardBindings {
   }
 
   /**
-   * A new session of the same amount takes over what is held already, or may be: asked for again it
-   * would be held twice. What is to be voided pays nothing more; of what was taken see {@link
-   * takenFor}.
+   * A new session of the same amount takes over an existing hold, or one that may exist: a second
+   * request would hold the money twice. A hold that is to be voided pays nothing more. For captured
+   * money see {@link takenFor}.
    *
-   * @param customer_id who is signed in: nobody takes over what another's card holds; null: our own passes, a guest
+   * @param customer_id who is signed in: nobody takes over a hold of another customer's card; null:
+   * our own jobs, or a guest
    */
   async adopt(wish: HoldWish, customer_id: string | null): Promise<CardTransaction | null> {
     const newest = this.fitting(wish, customer_id)

@@ -9,12 +9,12 @@ import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
 import { CardPass } from "./card-pass"
 import { isUnfinished } from "./unfinished"
 
-/** For so long a capture is asked for again and again that the service had no time for. */
+/** How long a capture is retried that the service had no time for. */
 const TAKING_MS = 3_600_000
 
 /**
- * Money is held: Medusa is to show a payment that can be captured. What finds no order is voided,
- * because nobody would ever take it.
+ * Shows Medusa a held payment that can be captured. A hold without an order is voided, because
+ * nobody would ever capture it.
  */
 export class HeldPass extends CardPass {
   async run(): Promise<CardApplied> {
@@ -22,8 +22,8 @@ export class HeldPass extends CardPass {
   }
 
   /**
-   * Medusa refused for good: what can never become an order is voided. Where an order waits for it
-   * the money stays until its time is over, and a person is asked.
+   * Medusa refused for good. The hold is voided if no order can come of it. If an order waits for
+   * it, the hold stays until it ends, and a person is asked.
    *
    * @returns null where it stays held
    */
@@ -40,11 +40,11 @@ export class HeldPass extends CardPass {
   }
 
   /**
-   * Has the hold let go, unless an order was placed on it meanwhile. The session is ended before
-   * the order is looked for, and wanted let go afterwards: Medusa links an order before it reads
-   * the session of a payment again, and asks us, who answer by the session (`CardAuthorization`).
-   * So an order that is not found is not paid either, however long this process stood still in
-   * between; a session that another pass opened meanwhile keeps its hold.
+   * Voids the hold, unless an order was placed on it meanwhile. The session ends first, then the
+   * order is looked up, then the hold is marked to be voided. Medusa links an order before it reads
+   * the session again and asks our provider, which answers by the session (`CardAuthorization`). So
+   * an order that is not found cannot be paid either, however long this process stood still in
+   * between. If another worker opened the session meanwhile, the hold stays.
    */
   private async end(reason: string, known: Order | null): Promise<"ended" | "placed" | "moved_on"> {
     const { core, logger } = this.deps

@@ -9,14 +9,15 @@ import { roomsOf } from "../settle"
 
 const DAY_MS = 86_400_000
 
-/** Rejected still, or rejected once and dropped from the service's own books since. */
+/** Still rejected, or rejected and no longer known by the service. */
 const OVER: ReadonlySet<PayoutObservation | "unclear"> = new Set(["same", "forgotten"])
 
 /**
- * Asks once more about what the service rejected earlier, before anything else leaves: of this payout, and of
- * those that were to give the same pay-in back and were given up. All others count for the bound as they are.
+ * Asks again about the rejected attempts of this payout and of canceled payouts for the same
+ * pay-in. Payouts that were not canceled need no question: the refund limit counts them.
  *
- * @returns whether each still is rejected, or forgotten by the service for good; one that was given up may be paid, since it then counts
+ * @returns whether each attempt is still rejected, or no longer known by the service. A canceled
+ * payout that turns out paid is fine: the refund limit counts it from then on.
  * @throws GatewayError when the service gave no clear answer
  */
 export async function earlierIsOver(container: MedusaContainer, payout: Payout): Promise<boolean> {
@@ -29,8 +30,9 @@ export async function earlierIsOver(container: MedusaContainer, payout: Payout):
 }
 
 /**
- * Asks once more about payouts of a pay-in that were rejected, retried and given up: before money of it goes
- * another way. One that is paid after all counts from then on.
+ * Asks again about the canceled payouts of a pay-in that were rejected before, so that their money
+ * is not used twice. A canceled payout that turns out paid is fine: the refund limit counts it from
+ * then on.
  *
  * @throws GatewayError when the service gave no clear answer
  */
@@ -50,11 +52,13 @@ export async function givenUpIsOver(
 }
 
 /**
- * Asks once more about what the service rejected of a payout, and of those given up before it, before a person pays it
- * by other means. What they were told to be paid after all is no surprise: that is the payment they mean. An answer
- * that is not clear is waited for as long as a rejection is watched: an account that is closed gives none for ever.
+ * Asks again about the rejected attempts of a payout, and of the payouts canceled before it, before
+ * a person pays it by other means. If the payout is already marked as paid after all, it is not
+ * reported again. An unclear answer holds the payment up only while the rejection is watched: a
+ * closed account never gives a clear answer.
  *
- * @returns null: nothing stands against it; `paid`: news, the service paid it after all; `doubted`: it may yet
+ * @returns null: nothing speaks against it; `paid`: the service paid it after all; `doubted`: it
+ * may still be paid
  * @throws GatewayError when the service gave no clear answer
  */
 export async function doubtOfRejections(
@@ -95,7 +99,7 @@ async function rejectedOf(
   return reference === null ? [] : (await attempts.ofPayout(id)).filter(mayTurn)
 }
 
-/** `unclear`: nobody can be asked, because the account is none of the options any more. */
+/** `unclear`: the account is no longer in the options, so the service cannot be asked. */
 async function ask(
   container: MedusaContainer,
   attempt: Attempt

@@ -3,7 +3,10 @@ import { mayLeave } from "../../domain/payout-bound"
 import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 
-/** Another payout that counted as given up may have been paid since this one was made, or sent first. */
+/**
+ * Refund limit: whether this payout would exceed what was approved. Checked again because a
+ * canceled payout may have been paid since.
+ */
 export async function isOverBound(container: MedusaContainer, payout: Payout): Promise<boolean> {
   const { ledger, payouts } = roomsOf(container)
   const { transaction_id } = payout

@@ -49,10 +49,10 @@ export async function resendPayout(
 }
 
 /**
- * The same right after the service was asked: by everything that is looked at before a payout leaves for the
- * first time.
+ * Resends right after a lookup. Runs the same checks as a first send.
  *
- * @throws GatewayError when the service cannot be asked about an earlier reference; nothing was sent then
+ * @throws GatewayError when the service cannot be asked about an earlier reference; nothing was
+ * sent then
  */
 export async function resendBelieved(
   container: MedusaContainer,

@@ -12,8 +12,9 @@ import { findRefund } from "./medusa-refund"
 const BATCH = 20
 
 /**
- * Books the payouts of decisions that were made before decisions booked theirs. What cannot be given back
- * any more is asked again. Safe to run twice at once: the anomaly has one payout.
+ * Books missing payouts of decisions made by an older version, which did not book them. If the
+ * money cannot be refunded any more, the anomaly is reopened. Safe to run twice at once: an anomaly
+ * has one payout.
  */
 export async function bookPromised(container: MedusaContainer): Promise<void> {
   for (const anomaly of await roomsOf(container).ledger.resolutions.unpaid(BATCH)) {

@@ -54,11 +54,12 @@ export async function decisionOnOrder(
 }
 
 /**
- * Frees the stock of an order that is not paid, and lets go what is held for it, unless it has to
- * stand: Medusa cancels no order whose goods left, and gives back what somebody paid.
+ * Unpaid order: cancels it to free its stock, and voids its hold. An order with fulfillments or
+ * payments stays: Medusa cancels no order whose goods left, and a cancel would refund the payments.
  *
- * @param claim written before Medusa is asked: what is gone without it somebody else canceled
- * @throws CoreRefusedError when Medusa does not cancel what may be canceled
+ * @param claim written before Medusa is asked: an order canceled without it was canceled by
+ * somebody else
+ * @throws CoreRefusedError when Medusa does not cancel an order that may be canceled
  */
 export async function freeOrder(
   container: MedusaContainer,

@@ -7,29 +7,33 @@ import { lockingProvider } from "../../modules/ledger/this-process"
 import { waitForTurn } from "./order-turn"
 
 /**
- * Medusa takes a cart's lock for 120 s, longer than a completion lasts; whoever held it this long
- * after died.
+ * Medusa locks a cart for 120 s, longer than a completion lasts. A lock held this long belongs to a
+ * process that died.
  */
 const DEAD_AFTER_SECONDS = 300
 
-/** A completion takes a second or two; a turn that does not come in this time belongs to a process that died. */
+/**
+ * A completion takes a second or two. A lock that is not free by then belongs to a process that
+ * died.
+ */
 const TURN_WAIT_MS = 10_000
 
 const POSTGRES = "locking-postgres"
 
 /**
- * Medusa's locking providers under which two completions of one cart may run at once, and make two orders:
- * the first knows one process only; of the second, `acquire` without an owner takes the insert that another
- * one made at the same instant for its own (locking-postgres 2.21.2, advisory-lock.js).
+ * Medusa's locking providers that let two completions of one cart run at once and make two orders.
+ * The first knows one process only. With the second, `acquire` without an owner takes an insert
+ * that another process made at the same instant for its own (locking-postgres 2.21.2,
+ * advisory-lock.js).
  */
 const LETTING_TWO_IN: readonly string[] = [IN_MEMORY, POSTGRES]
 
 /**
- * Waits for a cart's turn to be completed, where Medusa's own lock does not see to it, and takes
- * away what a killed completion left of that lock. When the turn does not come, Medusa's lock
- * decides.
+ * Cart lock: waits until this request alone may complete the cart, where Medusa's own lock does not
+ * ensure that. Removes the lock that a killed completion left behind. When the wait fails, Medusa's
+ * lock decides.
  *
- * @returns gives the turn back
+ * @returns releases the lock
  */
 export async function takeCartTurn(
   container: MedusaContainer,
@@ -45,10 +49,10 @@ export async function takeCartTurn(
 }
 
 /**
- * Medusa's PostgreSQL locking keeps a taken lock in a row and honours no expiry when another asks
- * for it (docs/medusa.md#locks-that-never-expire). So after a killed completion nobody would
- * complete this cart any more. Never `locking.release`: Medusa takes the lock without an owner, so
- * that would release a living one too.
+ * Medusa's PostgreSQL locking keeps a lock in a row and ignores its expiry when another process
+ * asks for it (docs/medusa.md#locks-that-never-expire). So after a killed completion nobody could
+ * complete this cart any more. Never call `locking.release`: Medusa locks without an owner, so that
+ * would release the lock of a running completion too.
  */
 export async function removeDeadLock(container: MedusaContainer, cartId: string): Promise<void> {
   if (providerOf(container) !== POSTGRES) {

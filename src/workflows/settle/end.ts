@@ -178,10 +178,12 @@ async function reasonToKeep(
   if (options.onPaymentFailed === "keep_order") {
     return "by_option"
   }
-  // A kill inside Medusa's completion can leave the collection's link to the order out.
+  // A process killed inside Medusa's completion may have left out the collection's link to the
+  // order.
   const collections = [...new Set([row.payment_collection_id, ...order.payment_collections])]
   const kept = whyKept(order, await ledger.transactions.ofCollections(collections))
-  // What a card paid and a person set aside went back, or is theirs: its period is not charged after that (renewDue).
+  // A person excluded this card payment from settlement: it went back, or is that person's
+  // business. Its period is not charged afterwards (renewDue).
   const wentBack = row.status === "approved" && isCardProvider(row.provider_id)
   return kept === "renewal" && wentBack ? null : kept
 }

@@ -7,7 +7,7 @@ import { givenUpIsOver } from "../payout/earlier"
 import { roomsOf } from "./index"
 import { refused, type Resolution } from "./resolution"
 
-/** A person decided that all of this money goes back: no order takes it; null: nobody did. */
+/** Refuses to use money that a person decided to refund. Null: nobody decided that. */
 export async function refuseWhatIsPromised(
   { anomalies }: Pick<PayInLedgerService, "anomalies">,
   { id }: Pick<Transaction, "id">
@@ -23,10 +23,10 @@ export async function refuseWhatIsPromised(
 }
 
 /**
- * A payout took money away which an order would need; what was not sent yet can be given up. Of what the service
- * rejected before that it is asked once more, because it may be paid after all.
+ * Refuses to use money that a payout took away. A payout that was not sent yet can be canceled. Its
+ * rejected attempts are asked about again, because they may be paid after all.
  *
- * @throws GatewayError when the service gave no clear answer about that
+ * @throws GatewayError when the service gave no clear answer about a rejected attempt
  */
 export async function refuseWhatWentBack(
   container: MedusaContainer,

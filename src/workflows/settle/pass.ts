@@ -96,9 +96,8 @@ export class Pass {
   }
 
   /**
-   * An order that Medusa has not announced may still be in the making: Medusa may yet write what it
-   * lacks, or take it back, refund included, when a store's hook fails at the very end. So that is
-   * waited for.
+   * Medusa may still be completing the order. It may add missing parts, or undo the order and
+   * refund. So an order that Medusa has not announced is waited for.
    */
   private async lastingPlace(): Promise<Place | null> {
     const place = await this.deps.read.place(this.row.payment_collection_id)

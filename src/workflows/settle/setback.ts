@@ -3,10 +3,15 @@ import { systemNote } from "../../domain/system-note"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Applied, ApplyDeps } from "./apply"
 
-/** A passing reason that did not pass in so many tries of the sweep, some two minutes, is shown. */
+/**
+ * A temporary failure is shown to a person after this many tries of the sweep, about two minutes.
+ */
 const SILENT_TRIES = 5
 
-/** What can be said of one pay-in that Medusa does not show as paid: the latest holds, none once it is settled. */
+/**
+ * Settlement anomalies: kinds for a pay-in that Medusa does not show as paid. At most one is open
+ * per pay-in, and none once it is settled.
+ */
 export const VERDICTS: readonly AnomalyKind[] = [
   "paid_without_order",
   "paid_after_replaced",
@@ -15,7 +20,10 @@ export const VERDICTS: readonly AnomalyKind[] = [
   "settled_incompletely",
 ]
 
-/** Puts the next try on the schedule. A lasting reason is shown to a person, and so is one that stays. */
+/**
+ * Schedules the next try. A lasting failure is shown to a person, and so is a temporary one that
+ * stays.
+ */
 export async function postpone(
   deps: ApplyDeps,
   transaction: Transaction,
@@ -31,9 +39,10 @@ export async function postpone(
 }
 
 /**
- * Opens an anomaly about a pay-in, unless the lease that `transaction` was read under is lost: whoever has it now
- * may have settled the money, and then nothing would close what is opened here. An earlier verdict on the same
- * money is closed: two open ones would have a person return it twice.
+ * Opens an anomaly about a pay-in, unless the lease that `transaction` was read under is lost: the
+ * new lease holder may have settled the money, and then nothing would close this anomaly. An
+ * earlier settlement anomaly about the same money is closed: with two open ones a person would
+ * refund it twice.
  */
 export async function report(
   deps: ApplyDeps,

@@ -52,18 +52,24 @@ export interface WaitingOrder {
 export type Kept =
   /** Option `onPaymentFailed: "keep_order"`. */
   | "by_option"
-  /** It is a draft, completed, archived or canceled already. */
+  /** The order is a draft, completed, archived or canceled. */
   | "not_waiting"
-  /** A payment was captured or is held, in any of its collections. */
+  /** A payment was captured or is held in any of the order's collections. */
   | "paid"
-  /** Marked as paid, or edited until nothing was left to pay. */
+  /** The order is marked as paid, or was edited until nothing was owed. */
   | "owes_nothing"
   | "fulfilled"
-  /** Another provider was chosen: what becomes of the order is decided there. */
+  /** The shopper chose another provider, which decides about the order. */
   | "other_provider"
-  /** Another link or a card of ours may still pay it, or its money waits to be booked: asked again later. */
+  /**
+   * Another link or card of ours may still pay the order, or its money is not booked yet: asked
+   * again later.
+   */
   | "other_link"
-  /** A renewal's, which is requeued: it frees or charges it itself. What anybody else cancels counts as called off. */
+  /**
+   * The order of a renewal, which is requeued and frees or charges the order itself. If anybody
+   * else cancels the order, the period counts as called off.
+   */
   | "renewal"
 
 const OVER = ["error", "canceled"]
@@ -135,7 +141,10 @@ export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kep
   return order.renewal === null ? null : "renewal"
 }
 
-/** What is voided pays nothing any more, and what a person set aside neither. */
+/**
+ * Card transactions that may still pay. A hold that is to be voided pays nothing more, nor does
+ * money that a person excluded from settlement.
+ */
 async function aliveCards(
   container: MedusaContainer,
   collections: readonly string[]

@@ -4,7 +4,7 @@
 /** An instance reports itself alive this often. */
 export const BEAT_SECONDS = 5
 
-/** An instance without three beats is not counted as alive. */
+/** An instance that missed three beats is not counted as alive. */
 export const LIVING_SECONDS = 3 * BEAT_SECONDS
 
 /** Rows of dead instances are kept this long, for diagnosis. */

@@ -25,9 +25,9 @@ export type Interval = { days: number } | { months: number }
 
 // The service gives the words only (docs/service.md#card-subscriptions). They are listed from the
 // shortest to the longest, so `biweekly` is every two weeks and `bimonthly` every two months. A
-// fortnight is 14 days, three of them 42; the other reading, three half months, would not stay on
-// one day of the month. Only the store knows what `custom` means: it renews by an interval of the
-// store's own, or by hand.
+// fortnight is 14 days, three of them 42. The other reading, three half months, would not stay on
+// one day of the month. Only the store knows what `custom` means: it renews by the store's own
+// interval, or by hand.
 const INTERVALS: Record<Periodicity, Interval | null> = {
   daily: { days: 1 },
   weekly: { days: 7 },
@@ -46,27 +46,27 @@ const MAX_DAYS = 3660
 const MAX_MONTHS = 120
 const INTERVAL_TEXT = /^P(?:\d{1,4}[DW]|\d{1,3}[MY])$/
 
-/** The periodicity in a text from outside, or null when it is none of the eleven. */
+/** Reads a periodicity from outside; null when the text is none of the eleven. */
 export function readPeriodicity(value: unknown): Periodicity | null {
   const word = typeof value === "string" ? value.trim() : null
   return PERIODICITIES.find((one) => one === word) ?? null
 }
 
 /**
- * How long a period is.
+ * The length of a period.
  *
- * @param custom the store's own interval, which counts for `custom` only
- * @returns null when nothing renews by itself: `custom` without an interval
+ * @param custom the store's own interval, used for `custom` only
+ * @returns null when nothing renews automatically: `custom` without an interval
  */
 export function intervalOf(periodicity: Periodicity, custom: Interval | null): Interval | null {
   return INTERVALS[periodicity] ?? custom
 }
 
 /**
- * Reads an interval of a store's own, one number and one unit as ISO 8601 writes durations: `P10D`, `P2W`,
+ * Reads a store's own interval, one number and one unit of an ISO 8601 duration: `P10D`, `P2W`,
  * `P5M`, `P1Y`. At most ten years.
  *
- * @returns null when it is none
+ * @returns null when the text is no such interval
  */
 export function readInterval(value: unknown): Interval | null {
   if (typeof value !== "string" || !INTERVAL_TEXT.test(value.trim())) {
@@ -81,8 +81,8 @@ export function readInterval(value: unknown): Interval | null {
 }
 
 /**
- * The day `periods` after an anchor. Always counted from the anchor, never from the last charge: a
- * subscription of 31 January is charged on the last of February and again on 31 March.
+ * The day `periods` after an anchor. Counted from the anchor, never from the last charge: a
+ * subscription of 31 January is charged on the last day of February and again on 31 March.
  */
 export function dayAfter(anchor: CalendarDay, every: Interval, periods: number): CalendarDay {
   return "days" in every

@@ -1,11 +1,14 @@
-/** Whose data is meant: a customer of Medusa, who may be there twice, as a guest and with an account. */
+/**
+ * The customer of Medusa whose data is meant. The same person may exist twice, as a guest and with
+ * an account.
+ */
 export interface Whose {
   customer_ids: string[]
   order_ids: string[]
   cart_ids: string[]
 }
 
-/** Names of fields that tell of a person, wherever they stand in what we keep as JSON. */
+/** Names of personal fields anywhere in our stored JSON. */
 const PERSONAL: readonly string[] = [
   "account_last_four",
   "account_number",
@@ -23,12 +26,12 @@ const PERSONAL: readonly string[] = [
   "payment_url",
   "phone_code",
   "phone_number",
-  // In a bank's own words there may be a name.
+  // A bank's text may hold a name.
   "refusal_message",
   "response_message",
 ]
 
-/** The same without the values that tell of a person; the fields stay, so that readers find their shape. */
+/** Removes personal values. The fields stay, so that readers find their shape. */
 export function withoutPersonal(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutPersonal)

@@ -1,14 +1,14 @@
 import type { FieldProblem } from "./customer-data"
 import { readOfferedPlans, readSubscriptionPlan, type SubscriptionPlan } from "./subscription-plan"
 
-/** A line of a cart or an order with all that may say it is a subscription. */
+/** A line of a cart or an order with everything that may make it a subscription. */
 export interface PlanLine {
   metadata?: unknown
   variant_id?: string | null
   variant?: { metadata?: unknown; product?: { metadata?: unknown } | null } | null
 }
 
-/** Neither: it is sold once. */
+/** Neither plan nor problems: the line is sold once. */
 interface Said {
   plan: SubscriptionPlan | null
   problems: FieldProblem[]
@@ -22,11 +22,11 @@ const NOT_OFFERED: FieldProblem = {
 }
 
 /**
- * What a line is sold as. The metadata of a product or variant makes it a subscription. The line
- * may choose another plan that one of them offers, and no other: Medusa's store routes write the
- * metadata of a line for anybody who has its cart, and keep no word of who wrote it. These routes
- * make no line without a variant. The metadata of such a line counts, because only the store's own
- * code wrote it.
+ * Reads the plan of a line. The metadata of a product or variant makes the line a subscription. The
+ * line may choose another plan that one of them offers, and no other: through Medusa's store routes
+ * anybody who has the cart can write a line's metadata, and Medusa does not record who wrote it.
+ * These routes make no line without a variant. The metadata of such a line counts, because only the
+ * store's own code can have written it.
  */
 export function readPlanLine(line: PlanLine): Said {
   const own = readSubscriptionPlan(line.metadata)
@@ -46,8 +46,9 @@ export function readPlanLine(line: PlanLine): Said {
 }
 
 /**
- * The plan of a line that was bought; null for what is sold once. What a line says beside what is offered was
- * refused before it was paid, or written after that by somebody who had the cart: it counts for nothing.
+ * The plan of a bought line; null for a line that is sold once. Metadata that chooses a plan not on
+ * offer counts for nothing: it was refused before payment, or written afterwards by somebody who
+ * had the cart.
  */
 export function planOfLine(line: PlanLine): SubscriptionPlan | null {
   const { plan, problems } = readPlanLine(line)
@@ -58,7 +59,7 @@ export function isSamePlan(one: SubscriptionPlan, other: SubscriptionPlan): bool
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** What a variant says counts before its product. */
+/** The variant's metadata goes before the product's. */
 function byStore(line: PlanLine): Said {
   const said = saidByStore(line).map(readSubscriptionPlan)
   return said.find(({ plan, problems }) => plan !== null || problems.length > 0) ?? NOTHING
@@ -68,7 +69,7 @@ function saidByStore({ variant }: PlanLine): unknown[] {
   return [variant?.metadata, variant?.product?.metadata]
 }
 
-/** Also one that was deleted since. */
+/** Whether a line has a variant, even a deleted one. */
 function hasVariant({ variant_id, variant }: PlanLine): boolean {
   return variant_id != null || variant != null
 }

@@ -11,7 +11,7 @@ export function cardProviderId(account: string): string {
   return `${CARD_PREFIX}${account}`
 }
 
-/** Whether a payment provider is the hosted page of an account of ours. */
+/** Whether a payment provider is the hosted page of one of our accounts. */
 export function isPayInProvider(providerId: string): boolean {
   return providerId.startsWith(PREFIX)
 }
@@ -26,7 +26,7 @@ export function providerIdsOf(account: string): string[] {
   return [payInProviderId(account), cardProviderId(account)]
 }
 
-/** Whether a payment provider takes cards of an account of ours. */
+/** Whether a payment provider is the card provider of one of our accounts. */
 export function isCardProvider(providerId: string): boolean {
   return providerId.startsWith(CARD_PREFIX)
 }

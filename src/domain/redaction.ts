@@ -50,8 +50,8 @@ const TELLING_KEYS = new Set([
   "xtrxsignature",
 ])
 
-// Ids and amounts may be long runs of digits, and a log without them is useless. Only where the key says
-// what the value is, and only if it looks like it.
+// Ids and amounts may be long runs of digits that a log needs. They stay only if the key names one
+// and the value looks like one.
 const PLAIN_KEYS = /^(?:ticket|reference|\w*amount)$/
 const PLAIN_VALUE = /^(?:[A-Za-z0-9_-]{1,40}|-?\d{1,15}\.\d{1,10})$/
 
@@ -83,14 +83,17 @@ const ID_OR_NUMBER = new RegExp(
 )
 
 /**
- * A deep copy that may be logged: secrets and personal data masked by key, texts masked by pattern. Safe for
- * cycles, hostile keys and getters that throw; depth is bounded. Never throws.
+ * Redaction: a deep copy that may be logged. Secrets and personal data are masked by key, texts by
+ * pattern. Safe for cycles, hostile keys and getters that throw; depth is bounded. Never throws.
  */
 export function redact(value: unknown): unknown {
   return copy(value, [])
 }
 
-/** A text that may be logged or kept: e-mails, phone and document numbers, credentials and keys masked. */
+/**
+ * Redaction: a text that may be logged or kept. E-mails, phone and document numbers, credentials
+ * and keys are masked.
+ */
 export function redactText(text: string): string {
   return text
     .replace(IPN_KEY, `$1${REDACTED}`)
@@ -157,7 +160,7 @@ function copyObject(value: object, above: readonly object[]): unknown {
     return Array.from(value, (item: unknown) => copy(item, above))
   }
   const own = Object.keys(value)
-  // An Error keeps what matters in properties that are not enumerable.
+  // An Error's important properties are not enumerable.
   const hidden = value instanceof Error ? ["name", "message", "stack", "cause"] : []
   const keys = [
     ...new Set([...hidden.filter((key) => Reflect.get(value, key) !== undefined), ...own]),

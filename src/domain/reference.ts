@@ -15,7 +15,7 @@ const ipnKeySchema = z
   .regex(/^[0-9a-f]{32}$/)
   .brand<"IpnKey">()
 
-/** Our unique name of one call that moves money; the service's lookup accepts it. */
+/** Our unique name of one call that moves money. The service's lookup accepts it. */
 export type Reference = z.infer<typeof referenceSchema>
 /** The service's name of a transaction: an opaque string. */
 export type Ticket = z.infer<typeof ticketSchema>
@@ -25,7 +25,7 @@ export type Ticket = z.infer<typeof ticketSchema>
  */
 export type IpnKey = z.infer<typeof ipnKeySchema>
 
-// Money in and money out are told apart at a glance, and a reference of one never finds the other.
+// The prefix tells money in from money out, and a reference of one never finds the other.
 const PREFIXES = { payIn: "pin_", payOut: "out_", card: "crd_" } as const
 // Crockford's base32, one case only: a service that folds case still tells two references apart.
 const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -47,12 +47,12 @@ export function newReference(kind: keyof typeof PREFIXES = "payIn"): Reference {
   return referenceSchema.parse(`${PREFIXES[kind]}${prefix}${random}`)
 }
 
-/** Whether a reference of ours names money that goes out. */
+/** Whether a reference is of a payout. */
 export function isPayOutReference(reference: Reference): boolean {
   return reference.startsWith(PREFIXES.payOut)
 }
 
-/** The reference in a text from outside, or null when it cannot be one. */
+/** Reads a reference from outside; null when the text cannot be one. */
 export function parseReference(text: string): Reference | null {
   return referenceSchema.safeParse(text).data ?? null
 }
@@ -83,12 +83,14 @@ export function ipnUrl(callbackUrl: string, reference: Reference, key: string): 
   return `${callbackUrl.replace(/\/+$/, "")}/hooks/payin/ipn/${reference}/${key}`
 }
 
-/** What is stored of a key. A plain hash suffices: 128 random bits cannot be guessed through it. */
+/**
+ * The stored hash of a key. A plain hash suffices: 128 random bits cannot be guessed through it.
+ */
 export function hashIpnKey(key: string): string {
   return createHash("sha256").update(key).digest("hex")
 }
 
-/** Compares in constant time; any text, also a malformed hash, is safe and merely does not match. */
+/** Compares in constant time. Any text is safe, and a malformed hash does not match. */
 export function ipnKeyMatches(key: string, hash: string): boolean {
   if (typeof key !== "string" || typeof hash !== "string") {
     return false

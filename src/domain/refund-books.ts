@@ -16,38 +16,38 @@ export interface OfRefund {
   amount: MajorAmount
 }
 
-/** A captured payment with what Medusa gave back of it. */
+/** A captured payment with its Refunds in Medusa. */
 export interface RefundedPayment {
   id: string
   refunds: readonly { id: string; amount: MajorAmount }[]
 }
 
-/** A line of an order's transactions; money that went back is below zero. */
+/** A line of an order's transactions. Refunded money is below zero. */
 export interface OrderEntry {
   reference?: string | null
   reference_id?: string | null
   amount: MajorAmount
 }
 
-/** What an order costs less because somebody forgave it. */
+/** An amount of an order's debt that somebody forgave. */
 export interface CreditLine {
   at: Date
   amount: MajorAmount
-  /** The Refund that we wrote it for; Medusa's own name none. */
+  /** The Refund that our credit line belongs to; Medusa's own credit lines name none. */
   refund_id: string | null
 }
 
-/** An order's entry as it was written. */
+/** An order's entry with the time of its writing. */
 export interface DatedEntry extends OrderEntry {
   at: Date
-  /** What the order cost then. */
+  /** The order's cost at that time. */
   cost: MajorAmount
 }
 
 /**
- * What an order does not show of a payment's Refunds. Medusa's own refund names its Refund, its
- * cancel the payment (core-flows refund-payments): so the sums decide, and of the Refunds without
- * an entry of their own those are shown that an entry of the payment fits.
+ * Refunds of a payment that its order does not show. Medusa's refund names its Refund in the entry,
+ * Medusa's cancel names the payment (core-flows refund-payments). So the sums decide, and a Refund
+ * without its own entry counts as shown when an entry of the payment fits it.
  */
 export function unwrittenRefunds(
   payment: RefundedPayment,
@@ -68,18 +68,21 @@ export function unwrittenRefunds(
   return written
 }
 
-/** Whether an order shows more as given back of a payment than Medusa gave back: no sum of it says anything. */
+/**
+ * Whether an order shows more refunded than Medusa refunded of the payment: then no sum can be
+ * trusted.
+ */
 export function isOverwritten(payment: RefundedPayment, entries: readonly OrderEntry[]): boolean {
   return compareAmounts(sumAmounts(shownOf(payment, entries)), sumAmounts(payment.refunds)) > 0
 }
 
 /**
- * The credit lines that Medusa would have made of these payments' Refunds, and that are not there:
- * what was given back beyond what the order owed its buyer must not be asked for again. Medusa's
- * credit lines do not name their Refund, so what happened is gone through once more: each belongs
- * to the newest Refund before it.
+ * Credit lines that Medusa should have made of these payments' Refunds and that are missing. A
+ * refund beyond what the order owed its buyer must not be asked for again. Medusa's credit lines do
+ * not name their Refund, so the events are replayed: each credit line belongs to the newest Refund
+ * before it.
  *
- * @param outstanding what the order asks for now: more is never forgiven
+ * @param outstanding the order's outstanding amount: no more than that is forgiven
  */
 export function missingCredits(
   payments: readonly RefundedPayment[],
@@ -108,7 +111,7 @@ export function missingCredits(
   return capped(owed, outstanding)
 }
 
-/** The Refund that an entry shows; null when it shows none of these payments'. */
+/** The Refund that an entry shows; null when it shows none of these payments' Refunds. */
 function refundOf(
   payments: readonly RefundedPayment[],
   entries: readonly OrderEntry[],
@@ -165,7 +168,10 @@ function shownOf({ id, refunds }: RefundedPayment, entries: readonly OrderEntry[
     .map(({ amount }) => ({ amount: negated(amount) }))
 }
 
-/** The Refunds of a payment that neither an entry of their own shows nor one of the payment that fits them. */
+/**
+ * The Refunds of a payment without an entry of their own and without a fitting entry of the
+ * payment.
+ */
 function refundless({ id, refunds }: RefundedPayment, entries: readonly OrderEntry[]) {
   const ofPayment = entries.filter(
     ({ reference, reference_id }) => reference === "refund" && reference_id === id

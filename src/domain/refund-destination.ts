@@ -9,7 +9,7 @@ import {
 } from "./payout-destination"
 
 /**
- * Where a shopper wants money back, as kept at checkout or given by an operator. The person may be known
+ * Where a shopper wants a refund, as given at checkout or by an operator. The person may be known
  * already, so only the account is required (`completeDestination`). Secret: sealed when kept.
  */
 export interface RefundDestination extends Partial<CustomerData>, PayoutAccount {

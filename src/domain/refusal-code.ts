@@ -1,6 +1,6 @@
 import type { FaultCode } from "./fault"
 
-/** Why a decision came to nothing. */
+/** Why a decision was refused. */
 export const DECISION_CODES = [
   // Of any decision
   "under_way",
@@ -53,7 +53,7 @@ export const DECISION_CODES = [
 /** Why an operator's request came to nothing, by stable names: other languages say it by them. */
 export type RefusalCode = FaultCode | (typeof DECISION_CODES)[number]
 
-/** A refusal by its stable name, and what its sentence names. */
+/** A refusal by its stable name, and the values that its sentence names. */
 export interface NamedRefusal {
   code: RefusalCode
   values?: Readonly<Record<string, string | number>>

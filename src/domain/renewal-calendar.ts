@@ -1,11 +1,11 @@
 import type { CalendarDay } from "./calendar-day"
 import { dayAfter, type Interval, periodsUntil } from "./periodicity"
 
-/** What decides when a subscription is charged. */
+/** A subscription's days of charge. */
 export interface RenewalPlan {
   /** The day of the first order in the store's time zone: cycle 0, which checkout paid. */
   anchor: CalendarDay
-  /** null: nothing renews by itself. */
+  /** null: nothing renews automatically. */
   every: Interval | null
 }
 
@@ -19,24 +19,26 @@ export interface Cycle {
 }
 
 export interface DueCycle extends Cycle {
-  /** Periods before it that nobody was charged for and nobody will be. */
+  /** Earlier periods that were skipped for good. */
   skipped: number
 }
 
 /**
- * What becomes of the periods that passed while nothing could be charged (a worker was down, the
+ * What to do with periods that passed while nothing could be charged (a worker was down, the
  * subscription was past due).
- * - `skip`: one is charged, that which stood open, else the latest
- * - `charge`: all are, each as its own renewal, the oldest first
+ * - `skip`: one is charged: the open one, else the latest
+ * - `charge`: all are charged, each as its own renewal, the oldest first
  */
 export const MISSED_PERIODS = ["skip", "charge"] as const
 export type MissedPeriods = (typeof MISSED_PERIODS)[number]
 
 /**
- * The first cycle that may be charged after one, and how many in between nobody is charged for. With `skip`
- * none that began before the charge: whoever paid late would pay twice on one day for what was missed.
+ * The next cycle that may be charged after a charged one, and the number of skipped ones in
+ * between. With `skip` no cycle that began before the charge is charged: a late payer would
+ * otherwise pay twice on one day.
  *
- * @param charged the day of that charge in the store's time zone; ahead of its cycle where a person wanted that
+ * @param charged the day of that charge in the store's time zone; before its cycle's day if a
+ * person paid ahead
  */
 export function periodAfter(
   { anchor, every }: RenewalPlan,
@@ -49,13 +51,13 @@ export function periodAfter(
   return { number: last + 1, skipped: last - number }
 }
 
-/** The cycle of a number; null when nothing renews by itself. */
+/** The cycle with this number; null when nothing renews automatically. */
 export function cycleAt({ anchor, every }: RenewalPlan, number: number): Cycle | null {
   return every === null ? null : { number, day: dayAfter(anchor, every, number) }
 }
 
 /**
- * The one cycle to be charged today, or null when none is due. After an outage the cycle that comes next
+ * The one cycle to charge today, or null when none is due. After an outage the next cycle
  * (`cycleAt(plan, due.number + 1)`) lies ahead of today, or with `charge` may be due at once.
  *
  * @param next number of the first cycle that is neither charged nor skipped; 1 after checkout

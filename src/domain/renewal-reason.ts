@@ -1,6 +1,6 @@
 import { storedSentences } from "./stored-sentence"
 
-/** Why a period is not renewed, or its card not asked: the `last_error` of a period. */
+/** Why a period is not renewed, or its card not charged: the `last_error` of a period. */
 const REASONS = storedSentences({
   paid_by_other_means: {
     es: "Su pedido se está pagando por otro medio: la tarjeta espera.",
@@ -128,8 +128,8 @@ const REASONS = storedSentences({
   },
 })
 
-/** What is stored: the reason in English. */
+/** The reason as it is stored: in English. */
 export const renewalReason: typeof REASONS.write = REASONS.write
 
-/** A stored reason in both languages; what the bank or Medusa said is the same in both. */
+/** A stored reason in both languages. A text of the bank or of Medusa stays as it is. */
 export const renewalReasonText = REASONS.read

@@ -2,7 +2,10 @@ import { CAPTURE_DECLINED } from "./card-answer"
 import type { CardStatus } from "./card-state"
 import type { SubscriptionStatus } from "./subscription-state"
 
-/** How a period asks for its hold: linked to the last transaction, which it cancels, or anew. */
+/**
+ * How a period asks for its hold: linked to the last transaction, which it cancels, or as a new
+ * hold.
+ */
 export type HoldKind = "renewal" | "preauthorization"
 
 /** The newest hold of a period. */
@@ -13,41 +16,40 @@ export interface PeriodHold {
   sent: boolean
   /** Nothing of the call left: the bank was never asked. */
   not_sent: boolean
-  /** Nobody takes it any more; the service is being asked to let it go. */
+  /** It will not be captured any more; the service is being asked to void it. */
   letting_go: boolean
   refusal_code: string | null
 }
 
-/** What decides how a period goes on. */
+/** Facts that decide the next step of a period. */
 export interface PeriodFacts {
   subscription: SubscriptionStatus
   hold: PeriodHold | null
   /** A refusal was counted and the day of the next try set. */
   waits_for_next_try: boolean
-  /** That day has come, or a person says now. */
+  /** The day of the next try has come, or a person asks for the charge now. */
   next_try_is_due: boolean
 }
 
 /**
  * - `hold`: a new hold is prepared, of this kind
- * - `pay`: the hold that is prepared or stands is brought to its order, and captured
- * - `wait`: nobody can say what became of the card; never a second hold
- *   (docs/decisions/0014-card-outcomes.md)
- * - `refused`: the bank, or the service for good, said no: that is counted, and another day is
- *   tried
- * - `lapsed`: the hold is voided uncaptured: the bank may block the money for days, so another day
- *   is tried, and no refusal is counted
+ * - `pay`: the prepared or existing hold is brought to its order, and captured
+ * - `wait`: the outcome is unknown; never a second hold (docs/decisions/0014-card-outcomes.md)
+ * - `refused`: the bank declined, or the service refused for good. The refusal is counted, and
+ *   another day is tried.
+ * - `lapsed`: the hold is voided uncaptured. The bank may block the money for days, so another day
+ *   is tried, and no refusal is counted.
  * - `rest`: its day has not come
  * - `end`: the subscription ended before anything was held
- * - `let_go`: it ended, and money is held that was not captured
+ * - `let_go`: the subscription ended, and uncaptured money is still held
  */
 export type PeriodStep =
   | { step: "hold"; kind: HoldKind }
   | { step: "pay" | "wait" | "refused" | "lapsed" | "rest" | "end" | "let_go" }
 
 /**
- * The service did not look at the card: a store's own set-up is wrong (docs/service.md#card-errors,
- * and by HTTP status).
+ * Refusals without a look at the card: the store's own set-up is wrong
+ * (docs/service.md#card-errors, and by HTTP status).
  */
 const STORE_FAULTS: ReadonlySet<string> = new Set([
   "UNAUTHORIZED",
@@ -57,16 +59,16 @@ const STORE_FAULTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The card is not kept any more: the service says so (docs/service.md#card-errors), or the plugin
- * knows without asking.
+ * Codes of a card that the service no longer keeps (docs/service.md#card-errors); null when the
+ * plugin knows that without asking.
  */
 const OF_THE_CARD: ReadonlySet<string | null> = new Set(["INVALID_STATE", null])
 
 const ANEW: PeriodStep = { step: "hold", kind: "preauthorization" }
 
 /**
- * How one period goes on, by its newest hold. Holds are made one after the other: the next one only when
- * nothing is held by the one before.
+ * Renewal: the next step of a period, by its newest hold. Holds are made one after the other: a new
+ * hold only when the previous one holds nothing.
  *
  * @param first the kind of a period's first hold
  */
@@ -102,22 +104,22 @@ export function periodStep(facts: PeriodFacts, first: HoldKind): PeriodStep {
 }
 
 /**
- * What the bank said no to, or a card that is gone: it is counted as a refusal. Whatever else the service
- * refuses is about the store's own set-up or our request, and must not end subscriptions.
+ * Whether a failed hold counts as a refusal: the bank declined, or the card is gone. Other refusals
+ * are about the store's set-up or our request, and must not end subscriptions.
  */
 export function countsAsRefusal({ status, kind, not_sent, refusal_code }: PeriodHold): boolean {
   if (status === "declined") {
     return true
   }
-  // Of a renewal the service may refuse the link to the transaction before it: a fresh hold may do.
+  // The service may refuse only the link to the renewal's earlier transaction: a new hold may work.
   return (
     status === "error" && !not_sent && kind === "preauthorization" && OF_THE_CARD.has(refusal_code)
   )
 }
 
 /**
- * Whether the bank refused a capture (docs/service.md#card-errors), or a webhook said so, which has
- * no code of the service. Any other refusal of a capture is about the store or the request.
+ * Whether the bank refused a capture (docs/service.md#card-errors). A webhook's refusal has no code
+ * and counts too. Any other code is about the store or the request.
  */
 export function countsAsCaptureRefusal(code: string | null): boolean {
   return code === null || code === CAPTURE_DECLINED
@@ -129,8 +131,8 @@ function afterNothingHeld(facts: PeriodFacts, hold: PeriodHold, first: HoldKind)
     const again = untouched && hold.status === "error" ? hold.kind : "preauthorization"
     return { step: "hold", kind: first === "renewal" ? again : "preauthorization" }
   }
-  // A refused renewal canceled its original too (docs/service.md#renewal): from here on a fresh
-  // hold.
+  // A refused renewal canceled its original too (docs/service.md#renewal): from here on only new
+  // holds.
   return afterRefusal(facts, ANEW) ?? { step: "refused" }
 }
 

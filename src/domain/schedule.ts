@@ -1,5 +1,5 @@
-// The waiting times that more than one folder, or an operator, has to know, in one place. All of
-// them are compared with the database's clock (docs/decisions/0004-queues-in-postgresql.md).
+// The waiting times that more than one folder, or an operator, needs to know. All are compared with
+// the database's clock (docs/decisions/0004-queues-in-postgresql.md).
 
 /** Between two tries to process a stored notification; after the last one it is `dead`. */
 export const INBOX_BACKOFF_SECONDS: readonly number[] = [
@@ -22,21 +22,24 @@ export const LOOKUP_BACKOFF_SECONDS: readonly number[] = [
   5, 10, 15, 30, 60, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600,
 ]
 
-/** Where the table above is entered again when a link lapses: what was not paid in time seldom still is. */
+/**
+ * Entry of the table above at which lookups go on when a link lapses: a link not paid in time is
+ * seldom paid later.
+ */
 export const LOOKUP_ATTEMPTS_AT_LAPSE = 9
 
-/** After this long past its lapse only a notification or an operator has a pay-in looked up. */
+/** This long after its lapse a pay-in is looked up only after a notification or by an operator. */
 export const LAPSED_WATCH_DAYS = 30
 
 /**
- * Between two tries to end a session and its waiting order when Medusa or the service could not be
+ * Between two tries to end a session and its waiting order while Medusa or the service could not be
  * asked.
  */
 export const END_BACKOFF_SECONDS: readonly number[] = [5, 15, 30, 60, 120, 300, 600, 1800, 3600]
 
 /**
- * An account that an operator typed with a refund or a decision is kept beside it this long, if its payout has a copy
- * by then: sweeps that make good what a crash left half booked are through within the hour.
+ * An account that an operator typed with a refund or a decision is kept there this long, if its
+ * payout has a copy by then. Sweeps repair a half-booked refund within the hour.
  */
 export const TYPED_ACCOUNT_DAYS = 30
 
@@ -46,17 +49,17 @@ export const TYPED_ACCOUNT_DAYS = 30
  */
 export const LEASE_SECONDS = 120
 
-/** Time-outs of the service inside one call into Medusa, all tries together, stay under this. */
+/** Upper bound for the service's time-outs inside one call into Medusa, all tries together. */
 export const CORE_CALL_SERVICE_MS = 20_000
 
 /**
- * A link that Medusa released for longer than this is superseded: a new session would have adopted
- * it by then (docs/decisions/0018-one-link-many-sessions.md).
+ * A link that Medusa released this long ago is superseded: a new session would have adopted it by
+ * then (docs/decisions/0018-one-link-many-sessions.md).
  */
 export const RELEASED_GRACE_SECONDS = 120
 
 /**
- * `initiatePayment` first looks up an open link of the collection unless that was done this
+ * `initiatePayment` first looks up an open link of the collection, unless it was looked up this
  * recently.
  */
 export const LOOKUP_FRESH_SECONDS = 10
@@ -64,7 +67,10 @@ export const LOOKUP_FRESH_SECONDS = 10
 /** A return page that polls makes the plugin ask the service at most this often. */
 export const SESSION_POLL_SECONDS = 3
 
-/** `initiatePayment` looks up at most this many older links, so that a shopper never waits for a long past. */
+/**
+ * `initiatePayment` looks up at most this many older links, so that a shopper never waits for a
+ * long history.
+ */
 export const LOOKUPS_BEFORE_LINK = 3
 
 /**
@@ -79,68 +85,80 @@ export const REUSE_MINUTES_LEFT = 10
  */
 export const PLACED_SEEN_GRACE_SECONDS = 300
 
-/** Approved money that nobody is due to book, and that no person was asked about, is requeued after this long. */
+/**
+ * Approved money that is not queued, and that no person was asked about, is requeued after this
+ * long.
+ */
 export const FORGOTTEN_AFTER_SECONDS = 60
 
 /**
- * An order that lacks its cart or payment by then was left by a completion that died: Medusa locks
- * a cart for two minutes.
+ * An order without cart or payment by then was left by a completion that died: Medusa locks a cart
+ * for two minutes.
  */
 export const ORPHAN_AFTER_SECONDS = 300
 
-/** How far back such orders are looked for; a worker that was down for longer missed them. */
+/** How far back such orders are looked for. A worker that was down for longer misses them. */
 export const ORPHAN_WATCH_DAYS = 7
 
-/** How long after an approval its order is watched for a cancellation that did not see the money. */
+/** How long after an approval its order is watched for a cancellation that missed the money. */
 export const CANCEL_WATCH_DAYS = 7
 
-/** When "not known" is believed of a pay-in: answers over a span (docs/service.md#not-known). */
+/** Not known: when it is believed for a pay-in. Answers over a span (docs/service.md#not-known). */
 export const NOT_KNOWN_PAYIN = { answers: 3, seconds: 120 } as const
 
-/** The same of a payout, which may still sit in a queue: a second one would be paid too. */
+/**
+ * Not known: when it is believed for a payout, which may still sit in a queue. A second payout
+ * would be paid too.
+ */
 export const NOT_KNOWN_PAYOUT = { answers: 5, seconds: 1800 } as const
 
 /**
- * A payout claimed to be sent is claimed again after this long, and one whose sending was never answered
- * counts as unknown: longer than a lease and the longest call.
+ * A payout claimed for sending is claimed again after this long, and an unanswered send counts as
+ * unknown. Longer than a lease and the longest call.
  */
 export const PAYOUT_CLAIM_SECONDS = 150
 
-/** Between two tries to send a payout of which nothing left, while the service is down. */
+/** Between two tries to send a payout that could not leave, while the service is down. */
 export const PAYOUT_DOWN_SECONDS = 30
 
-/** Between two looks at a balance that did not suffice. */
+/** Between two checks of a balance that was too low. */
 export const LOW_BALANCE_SECONDS = 60
 
-/** An answered payout is looked up so soon when nobody notifies us, and one without an answer too. */
+/** First lookup of a sent payout, answered or not, without a notification. */
 export const PAYOUT_FIRST_LOOKUP_SECONDS = 10
 
-/** Medusa takes a refund back within moments when a workflow of its own fails. */
+/**
+ * Age until which Medusa may take a refund back, because a later step of its own workflow failed.
+ */
 export const REFUND_YOUNG_SECONDS = 30
 
 /**
- * A refund of which it is not certain that its order was credited for it keeps sellers waiting this
- * long: the sweep writes the missing credit line by then (`FORGOTTEN_AFTER_SECONDS`), and Medusa
- * alone knows until then.
+ * Sellers wait this long for a refund whose credit line may be missing. The sweep writes a missing
+ * line by then (`FORGOTTEN_AFTER_SECONDS`).
  */
 export const REFUND_UNBOOKED_SECONDS = 900
 
-/** How far back refunds are looked for that have no payout; our provider books them at once. */
+/** How far back refunds without a payout are looked for. Our provider books payouts at once. */
 export const REFUND_WATCH_DAYS = 7
 
-/** How far back refunds are looked for that their order still shows as owed: somebody may change it for weeks. */
+/**
+ * How far back refunds are looked for that their order still shows as owed. An order may stay in
+ * editing for weeks.
+ */
 export const REFUND_BOOKS_WATCH_DAYS = 90
 
-/** How far back orders are looked at whose books miss a payment: it came while they were written. */
+/**
+ * How far back orders are looked for whose books miss a payment that came while they were written.
+ */
 export const ORDER_BOOKS_WATCH_DAYS = 3
 
-/** A change of an order that keeps its books, or its end, open for so long is shown to a person. */
+/** An order change that blocks the order's books or its end this long is shown to a person. */
 export const ORDER_CHANGE_SHOWN_SECONDS = 3_600
 
-/** Between two looks at whether what holds a payout is over. */
+/** Between two checks whether a held payout can be released. */
 export const HELD_SECONDS = 60
 
-/** A fulfillment whose event did not make its payouts by then is looked at without it. */
+/** A fulfillment without payouts by then is checked without its event. */
 export const RULE_SIGNAL_SECONDS = 60
 
 /**
@@ -149,16 +167,19 @@ export const RULE_SIGNAL_SECONDS = 60
  */
 export const ORDER_PLACING_SECONDS = 180
 
-/** How far back such fulfillments are looked for; a worker that was down for longer missed them. */
+/** How far back such fulfillments are looked for. A worker that was down for longer misses them. */
 export const RULE_WATCH_DAYS = 7
 
-/** A parcel that was made longer ago than this is paid for at the event of its delivery, or not at all. */
+/** A fulfillment older than this is paid for only at its delivery event. */
 export const PARCEL_DAYS = 90
 
-/** A rejected payout is still asked about so often, in case the service changes its mind: see LOOKUP_BACKOFF_SECONDS. */
+/**
+ * How long a rejected payout is still looked up, because a rejection may reverse. See
+ * LOOKUP_BACKOFF_SECONDS.
+ */
 export const REJECTED_WATCH_DAYS = 7
 
-/** How long a shopper can say where a refund goes to, under one address. */
+/** How long a shopper can enter a refund's destination under one address. */
 export const DESTINATION_LINK_DAYS = 7
 
 /**
@@ -168,9 +189,8 @@ export const DESTINATION_LINK_DAYS = 7
 export const DUNNING_DAYS: readonly number[] = [1, 3, 5]
 
 /**
- * Days that a hold which nobody captures is kept before it is voided: cards' networks end most
- * holds after seven, and a shopper's money is not kept from them for nothing. A store may have
- * others.
+ * Days after which an uncaptured hold is voided: card networks end most holds after seven, and a
+ * shopper's money should not be blocked for nothing. A store may set others.
  */
 export const RELEASE_HOLDS_AFTER_DAYS = 5
 
@@ -178,42 +198,50 @@ export const RELEASE_HOLDS_AFTER_DAYS = 5
 export const RENEWAL_CLAIM_SECONDS = 300
 
 /**
- * How long one worker may be at a period: it makes a cart, waits for Medusa's lock and calls the
- * service three times. Money is safe without it: a period has at most one hold alive.
+ * Lease of a worker on a period: it makes a cart, waits for Medusa's lock and calls the service
+ * three times. Money is safe without it, because a period has at most one active hold.
  */
 export const RENEWAL_LEASE_SECONDS = 240
 
-/** Between two tries of a renewal that came to nothing without the bank's word: service down, stock gone. */
+/**
+ * Between two tries of a renewal that failed without a decline of the bank: service down, out of
+ * stock.
+ */
 export const RENEWAL_BACKOFF_SECONDS: readonly number[] = [5, 30, 120, 600, 3600, 21_600, 86_400]
 
-/** What holds a renewal up for longer than this waits for a person: services come back, and stock seldom does. */
+/**
+ * A renewal delayed for longer than this waits for a person: services come back, stock seldom does.
+ */
 export const RENEWAL_LASTING_SECONDS = 86_400
 
-/** Between two looks at a renewal whose outcome nobody knows yet; a webhook brings it sooner. */
+/** Between two checks of a renewal with an unknown outcome. A webhook brings it sooner. */
 export const RENEWAL_UNKNOWN_SECONDS = 60
 
-/** Between two looks at a renewal whose order a person collects by other means, such as a link of some days. */
+/**
+ * Between two checks of a renewal whose order a person collects by other means, such as a link of
+ * some days.
+ */
 export const RENEWAL_COLLECTED_SECONDS = 1800
 
-/** An order whose placing did not start its subscription by then is looked at without that signal. */
+/** An order whose signal did not start its subscription by then is checked without it. */
 export const PLAN_SIGNAL_SECONDS = 15
 
-/** Between two tries to have the service forget a card that nobody needs any more. */
+/** Between two tries to cancel a card at the service that nothing needs any more. */
 export const CARD_CANCEL_BACKOFF_SECONDS: readonly number[] = [60, 600, 3600, 21_600, 86_400]
 
-/** How far back paid orders are looked for that should have started a subscription. */
+/** How far back paid orders without their subscription are looked for. */
 export const PLAN_WATCH_DAYS = 7
 
 /**
- * A card call is claimed by one process for so long: longer than its calls, shorter than Medusa's
- * own lock.
+ * One process claims a card call for this long: longer than its calls, shorter than Medusa's own
+ * lock.
  */
 export const CARD_CALL_SECONDS = 60
 
-/** When it is looked whether Medusa knows of a card's answer: a process that died after it told nobody. */
+/** When to check that Medusa knows a card's answer: a process may have died before telling it. */
 export const APPLY_CHECK_SECONDS = 120
 
-/** A card call that nobody could answer for this long is `card_unknown`. */
+/** A card call with an unknown outcome this long is `card_unknown`. */
 export const CARD_UNKNOWN_SECONDS = 86_400
 
 /**

@@ -7,29 +7,34 @@ import {
   randomBytes,
 } from "node:crypto"
 
-/** Where a sealed text stands. It opens only there, so a value copied to another row is noticed. */
+/** The place of a sealed text. It opens only there, so a value copied to another row is noticed. */
 export interface SealContext {
   table: string
   row: string
   column: string
 }
 
-/** Encrypts personal data at rest (docs/decisions/0008-sealed-columns.md). */
+/** Sealed columns: encrypts personal data at rest (docs/decisions/0008-sealed-columns.md). */
 export interface Sealer {
   seal(plain: string, context: SealContext): string
   /** @throws SealError `key_missing` when its key is not configured, else `tampered`. */
   open(sealed: string, context: SealContext): string
-  /** A keyed fingerprint in hex, equal for equal texts; another one once the first key is another. */
+  /**
+   * A keyed fingerprint in hex: equal for equal texts, different after a change of the first key.
+   */
   fingerprint(text: string): string
-  /** The same under each configured key, the first key's first: what was kept before the keys were changed. */
+  /**
+   * Fingerprints under each configured key, the first key's first: they find rows from before a key
+   * change.
+   */
   fingerprints(text: string): string[]
-  /** Ids of the configured keys; the first one seals. An id tells nothing about its key. */
+  /** Ids of the configured keys. The first key encrypts. An id tells nothing about its key. */
   key_ids: string[]
 }
 
 export type SealErrorCode = "key_missing" | "tampered" | "bad_key"
 
-/** Why something could not be sealed or opened. Never carries a key or a plain text. */
+/** Why a text could not be sealed or opened. Never carries a key or a plain text. */
 export class SealError extends Error {
   readonly code: SealErrorCode
 
@@ -89,7 +94,7 @@ export function createSealer(encryptionKey: string): Sealer {
 }
 
 /**
- * The id of the key a sealed text needs.
+ * The id of the key that opens a sealed text.
  *
  * @throws SealError `tampered` when the text is not a sealed one.
  */

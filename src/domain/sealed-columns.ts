@@ -1,6 +1,6 @@
 /**
- * Every table that keeps sealed texts, with the columns that hold them. The row's `sealed_with` names the
- * key of all of them: the boot, and whoever seals anew, look no further than here.
+ * Sealed columns: every table with sealed texts, and their columns. The row's `sealed_with` names
+ * the key of all of them. The boot check and re-encryption read this list only.
  */
 export const SEALED_COLUMNS = {
   payin_transaction: ["customer_sealed", "refund_destination_sealed"],

@@ -1,4 +1,4 @@
-/** What the service says of a pay-in or payout (docs/service.md#statuses). */
+/** The service's statuses of a pay-in or payout (docs/service.md#statuses). */
 const SERVICE_STATUSES = [
   "CREATED",
   "PENDING",
@@ -10,7 +10,9 @@ const SERVICE_STATUSES = [
 
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number] | "UNKNOWN"
 
-/** Reads a status as the service wrote it. Anything else is UNKNOWN, which changes nothing and is reported. */
+/**
+ * Reads a status of the service. Any other word is UNKNOWN, which changes nothing and is reported.
+ */
 export function readServiceStatus(text: unknown): ServiceStatus {
   if (typeof text !== "string") {
     return "UNKNOWN"

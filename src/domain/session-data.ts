@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { SessionField } from "./customer-data"
 import { parseReference, type Reference } from "./reference"
 
-/** What a storefront is told about the state of a session. */
+/** The states of a session that a storefront reads. */
 export const SESSION_STATUSES = [
   "needs_input",
   "pending",
@@ -52,10 +52,10 @@ export function eraseClientKeys(clientData: unknown, ours: SessionData): Record<
 }
 
 /**
- * The plugin's session data with every other key of the client's set to `undefined`. Medusa merges
- * what the client posted under what a provider returns, so a key that was merely left out would
- * stay (docs/medusa.md#client-data). The object is built from entries: an assigned key named
- * `__proto__` would set a prototype and leave the client's key alive.
+ * The plugin's session data with every other key of the client set to `undefined`. Medusa merges
+ * the client's posted data under the provider's answer, so a missing key would stay
+ * (docs/medusa.md#client-data). The object is built from entries: an assigned key `__proto__` would
+ * set a prototype and leave the client's key in place.
  */
 export function withoutClientKeys<Ours extends object>(
   clientData: unknown,
@@ -72,7 +72,10 @@ export function withoutClientKeys<Ours extends object>(
 
 const named = z.object({ reference: z.string().nullable() })
 
-/** Which row a payment was made by, as the data of its session names it; null when it names none. */
+/**
+ * The reference of the row that made a payment, read from its session data; null when there is
+ * none.
+ */
 export function referenceInData(data: unknown): Reference | null {
   const ours = named.safeParse(data)
   return parseReference((ours.success && ours.data.reference) || "")

@@ -26,8 +26,9 @@ export interface SessionInput {
 const DESCRIPTION_MAX = 255
 
 /**
- * Reads what a storefront posted. Unknown and reserved keys are ignored; each wrong value of a known key is
- * a problem that names it. What is merely missing is none: it is asked for later (`needs_input`).
+ * Reads the posted data of a session. Unknown and reserved keys are ignored. Each wrong value of a
+ * known key is a problem that names it. A missing value is no problem: it is asked for later
+ * (`needs_input`).
  *
  * @param asked the amount to be paid in major units; null leaves the limits of the method unchecked
  */
@@ -96,8 +97,8 @@ function readMethod(value: unknown, country: CountryRule, problem: Report): Meth
   return method
 }
 
-// A session without a method is made with ALL_METHODS where the country has it, so its limits count
-// then.
+// A session without a method uses ALL_METHODS where the country has it, so the limits of
+// ALL_METHODS count.
 function checkAmount(
   asked: MajorAmount,
   country: CountryRule,

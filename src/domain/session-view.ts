@@ -4,7 +4,7 @@ import type { MajorAmount } from "./money"
 import { isFinal, type PayInStatus } from "./payin-state"
 import type { SessionData, SessionStatus } from "./session-data"
 
-/** What a shopper may learn of a pay-in row. */
+/** The fields of a pay-in row that a shopper may see. */
 interface PayIn extends Approval {
   status: PayInStatus
   reference: string
@@ -12,9 +12,9 @@ interface PayIn extends Approval {
   payment_url: string | null
   payment_method: string
   expires_at: Date | null
-  /** Not paid in its time and grace. */
+  /** Time at which the link lapsed, unpaid after its life and grace. */
   lapsed_at: Date | null
-  /** Nothing is to be paid by it any more: another link took its place, or its order owes nothing. */
+  /** Time at which the link was superseded: another link replaced it, or its order owes nothing. */
   superseded_at: Date | null
 }
 
@@ -28,8 +28,8 @@ const SHOWN: Record<PayInStatus, SessionStatus> = {
 }
 
 /**
- * How a shopper sees the state of a pay-in. Money that does not fit is not "approved" for them, and a link
- * that lapsed has "expired", although the ledger goes on waiting for the service's word.
+ * The status that a shopper sees of a pay-in. Money that does not fit is not "approved" for them,
+ * and a lapsed link has "expired", although the ledger still waits for the service.
  */
 export function shownStatus(payIn: PayIn): SessionStatus {
   if (payIn.status === "approved" && !approvalFits(payIn)) {
@@ -38,7 +38,7 @@ export function shownStatus(payIn: PayIn): SessionStatus {
   return isOpen(payIn) && payIn.lapsed_at !== null ? "expired" : SHOWN[payIn.status]
 }
 
-/** Where the shopper can pay now; null when there is nothing to pay there, or nothing any more. */
+/** The address where the shopper can pay now; null when there is nothing to pay there. */
 export function payableUrl(payIn: PayIn): string | null {
   const over = payIn.lapsed_at !== null || payIn.superseded_at !== null
   return isOpen(payIn) && !over ? payIn.payment_url : null
@@ -48,7 +48,7 @@ function isOpen({ status }: PayIn): boolean {
   return !isFinal(status)
 }
 
-/** What a storefront may read of a session with a link. */
+/** The session data of a session with a link. */
 export function sessionView(sessionId: string, payIn: PayIn): SessionData {
   return {
     session_id: sessionId,
@@ -64,7 +64,7 @@ export function sessionView(sessionId: string, payIn: PayIn): SessionData {
   }
 }
 
-/** What a storefront reads while something has to be asked of the shopper. */
+/** The session data while more is asked of the shopper. */
 export function needsInputView(
   sessionId: string,
   wish: {

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { majorAmount } from "./money"
 import { parseReference, parseTicket } from "./reference"
 
-// What the plugin's own tables hold, read back as the types that it was written from.
+// Columns of the plugin's own tables, read back as the types they were written from.
 
 export const storedInstant = z.date()
 

@@ -5,12 +5,12 @@ type Named<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Named<Rest>
   : never
 
-/** The values for the names in a sentence; nothing for one that has none. */
+/** The values for the names in a sentence; empty for a sentence without names. */
 type Values<S extends Text> = [Named<S["en"]>] extends [never]
   ? []
   : [Record<Named<S["en"]>, string>]
 
-/** A translation that names other values than its English does not compile. */
+/** Refuses at compile time a translation that names other values than its English. */
 type Even<S extends Record<string, Text>> = {
   [Key in keyof S]: [Named<S[Key]["es"]>, Named<S[Key]["en"]>] extends [
     Named<S[Key]["en"]>,
@@ -25,9 +25,9 @@ type Even<S extends Record<string, Text>> = {
  * whatever the reader speaks.
  */
 export interface StoredSentences<S extends Record<string, Text>> {
-  /** What is stored of one. */
+  /** The sentence as it is stored: in English. */
   write: <Key extends keyof S>(key: Key, ...values: Values<S[Key]>) => string
-  /** What was stored, in both languages; what is none of them is the same in both. */
+  /** A stored sentence in both languages. Any other text stays as it is. */
   read: (stored: string) => Text
 }
 
@@ -61,7 +61,7 @@ function filled(text: string, values: Record<string, string>): string {
   return text.replace(PLACE, (place, name: string) => values[name] ?? place)
 }
 
-/** Every other piece of a text that was split at its places is the name of one. */
+/** Every second piece of a text split at its braces is a name. */
 function piece(part: string, n: number): string {
   return n % 2 === 1 ? "(.+?)" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 }

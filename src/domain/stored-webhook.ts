@@ -8,11 +8,11 @@ const LONGEST_DELIVERY = 64
 
 const named = z.string().nullable()
 
-/** What is kept of a card webhook: what it claims, and nothing of a person. */
+/** The stored part of a card webhook: its claim, without personal data. */
 export const storedWebhookSchema = z.object({
   event: z.enum(CARD_EVENTS).nullable(),
   id: named,
-  /** `X-Webhook-Id`, of the first delivery: by it the service's support finds it. */
+  /** `X-Webhook-Id` of the first delivery: the service's support finds the webhook by it. */
   delivery: named,
   at: z.iso.datetime().nullable(),
   transaction: z
@@ -45,7 +45,7 @@ export function storedWebhook(webhook: CardWebhook, delivery: unknown): StoredWe
   }
 }
 
-/** The webhook that was stored, or null when what is stored is none. */
+/** Reads a stored webhook; null when the stored JSON is not one. */
 export function readStoredWebhook(
   payload: unknown,
   { type, idempotency_key }: { type: string; idempotency_key: string | null }
@@ -62,8 +62,8 @@ export function readStoredWebhook(
 }
 
 /**
- * What a stored webhook is listed under: the reference of ours that it names, else what the service calls
- * the thing it is about.
+ * The name that a stored webhook is listed under: our reference, else the service's id of its
+ * subject.
  */
 export function webhookReference({ transaction, subscription_id }: CardWebhook): string {
   return (

@@ -7,11 +7,11 @@ import {
   readPeriodicity,
 } from "./periodicity"
 
-/** What makes a product, variant or line item a subscription. */
+/** The plan that makes a product, variant or line item a subscription. */
 export interface SubscriptionPlan {
   plan_name: string
   periodicity: Periodicity
-  /** The store's own interval, for `custom` only; null: such a subscription is renewed by hand. */
+  /** The store's own interval, for `custom` only; null: the subscription is renewed by hand. */
   custom: Interval | null
 }
 
@@ -22,7 +22,7 @@ const NAME = "payin_plan_name"
 const PERIODICITY = "payin_periodicity"
 const EVERY = "payin_every"
 const OFFERED = "payin_plans"
-/** What a line says of its plan. */
+/** Metadata keys of a line's plan. */
 export const PLAN_KEYS = [NAME, PERIODICITY, EVERY] as const
 const NO_LIST = {
   plan: null,
@@ -35,7 +35,8 @@ const NO_LIST = {
  * Reads the plan in the metadata of a product, variant or line item: `payin_plan_name`,
  * `payin_periodicity` and, for `custom`, `payin_every` (such as `P10D`).
  *
- * @returns neither plan nor problems for what is no subscription at all
+ * @returns neither plan nor problems for a product, variant or line without a subscription what is
+ * no subscription at all
  */
 export function readSubscriptionPlan(metadata: unknown): {
   plan: SubscriptionPlan | null
@@ -92,7 +93,7 @@ export function readOfferedPlans(metadata: unknown): {
 export function planName(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cs}\s]+/gu, " ").trim()
   let cut = ""
-  // Letter by letter: half a surrogate pair cannot be sent.
+  // Cut letter by letter: half a surrogate pair cannot be sent.
   for (const letter of line) {
     if (cut.length + letter.length > PLAN_NAME_MAX) {
       break

@@ -2,7 +2,7 @@ import type { CardStatus } from "./card-state"
 import type { KeptCardStatus } from "./kept-card"
 import type { SubscriptionActor, SubscriptionCause } from "./subscription-state"
 
-/** What a subscription began with: its first order, and the money that was held for it. */
+/** The beginning of a subscription: its first order, and the hold for it. */
 export interface SubscriptionStart {
   canceled: boolean
   /** The order shows money, however it was paid. */
@@ -11,15 +11,19 @@ export interface SubscriptionStart {
 }
 
 /**
- * Whether nothing is to come of it: its order was canceled, or what was held was voided and nobody
- * paid otherwise. A shopper who never paid for the first period is not charged for the second.
+ * Whether a subscription must not start: its order was canceled, or its hold was voided and the
+ * order is not paid otherwise. A shopper who never paid the first period is not charged for the
+ * second.
  */
 export function wasTakenBack({ canceled, paid, hold }: SubscriptionStart): boolean {
   const letGo = hold !== null && (hold.status === "released" || hold.letting_go)
   return canceled || (letGo && !paid)
 }
 
-/** How a subscription ends as it begins, because its card did before it; null: that card may be charged. */
+/**
+ * How a subscription ends at once because its card has already ended; null: the card may be
+ * charged.
+ */
 export function endedBefore(card: KeptCardStatus): {
   cause: Extract<SubscriptionCause, "canceled" | "expired">
   actor: SubscriptionActor

@@ -6,10 +6,11 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 export type SubscriptionActor = "operator" | "shopper" | "system" | "service"
 
 /**
- * Why a subscription stands where it stands.
+ * Why a subscription has its state.
  * - `created`: started with its order
  * - `refused`: the bank refused a renewal for the first time
- * - `renewed`: a renewal that was past due is paid, or its period is over because a person canceled its order
+ * - `renewed`: a past-due renewal is paid, or its period is over because a person canceled its
+ *   order
  * - `given_up`: every try of a refused renewal failed
  * - `canceled`: by a person, or `subscription.cancelled` of the service
  * - `expired`: `subscription.expired` of the service
@@ -44,8 +45,9 @@ const MOVES: Record<SubscriptionCause, Move> = {
 }
 
 /**
- * What a cause does to a subscription, and where it leads. What the service says of one that ended
- * contradicts nothing: webhooks come late and in any order, and both ends are ends.
+ * The effect of a cause on a subscription, and its next state. A report of the service about an
+ * ended subscription contradicts nothing: webhooks come late and in any order, and both ends are
+ * ends.
  */
 export function subscriptionTransition(
   from: SubscriptionStatus,
@@ -63,12 +65,12 @@ export function subscriptionTransition(
   return { transition: known ? "stay" : "forbidden", to: from }
 }
 
-/** Its card may be charged for a new period: not while an earlier one is past due. */
+/** Whether a new period may be charged: not while an earlier one is past due. */
 export function mayOpenCycle(status: SubscriptionStatus): boolean {
   return status === "active"
 }
 
-/** Nothing leads out of it. */
+/** Whether no move leads out of this state. */
 export function isEndedSubscription(status: SubscriptionStatus): boolean {
   return status === "canceled" || status === "expired"
 }

@@ -3,8 +3,8 @@ const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 const TIME_LENGTH = 10
 
 /**
- * The smallest ULID of an instant, in milliseconds since 1970: ids made from then on compare
- * greater. Rows of Medusa's tables can be found by age through their primary key this way.
+ * The smallest ULID of an instant, in milliseconds since 1970: later ids compare greater. It finds
+ * rows of Medusa's tables by age through their primary key.
  */
 export function ulidBound(ms: number): string {
   const digits = Array.from({ length: TIME_LENGTH }, (_, place) => {

@@ -74,9 +74,8 @@ export function verifyWebhookSignature(
 }
 
 /**
- * The time that freshness is judged by (docs/service.md#webhook-signatures): the signed body's own,
- * or the header's when the header is signed with every delivery. Anybody can write an unsigned
- * header.
+ * The signed time that decides freshness (docs/service.md#webhook-signatures): the body's own, or
+ * the header's when the header is signed with every delivery. Anybody can write an unsigned header.
  *
  * @param body `timestamp` of the body, null when it is no time
  */
@@ -92,7 +91,10 @@ export function signedTime(
   return time.success ? new Date(time.data) : null
 }
 
-/** Whether a webhook is of now; one without a signed time never is. As far ahead of us as behind. */
+/**
+ * Whether a webhook is recent, with the same tolerance into the past and the future. A webhook
+ * without a signed time never is.
+ */
 export function isFresh(
   at: Date | null,
   now: Date,
@@ -107,7 +109,8 @@ function signatureIn(header: string, { prefix, encoding }: SignatureForm): strin
   return encoding === "hex" ? bare.toLowerCase() : bare
 }
 
-// Digests have one length, so neither the length nor the place of a difference shows in the time taken.
+// Compares digests. They have one length, so the time taken reveals neither length nor place of a
+// difference.
 function same(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected))
 }

@@ -5,7 +5,9 @@ import type { PayInOptions } from "./options"
 
 const currencySchema = z.enum(CURRENCY_CODES)
 
-/** Decimals of a currency on the wire. Not asked of the account: it may have left the options since. */
+/**
+ * Decimals of a currency on the wire. Read without the account, which may have left the options.
+ */
 export function wireDecimals(
   { decimals }: Pick<PayInOptions, "decimals">,
   currency: string
@@ -14,8 +16,8 @@ export function wireDecimals(
 }
 
 /**
- * What of an amount can be sent: towards zero. Of a currency that the options do not know everything, because a
- * payout of it is refused when it is sent, and a person sees why.
+ * The part of an amount that can be sent, rounded towards zero. For a currency that is not in the
+ * options that is the whole amount: sending will be refused, and a person sees why.
  */
 export function sendable(
   { decimals }: Pick<PayInOptions, "decimals">,

@@ -29,11 +29,11 @@ export type PayoutActor = "operator" | "shopper" | "system" | "service"
 /**
  * Why a payout stands where it stands.
  * - `created`: written, nothing sent
- * - `released`: what held it is over (adoption was tried, the payment is captured)
+ * - `released`: the reason for holding it is over (adoption was tried, the payment is captured)
  * - `destination_given`: a person said where the money goes
  * - `details_changed`: destination or amount changed, so it is approved anew
  * - `approval_given`: a second person agreed
- * - `claimed`: taken to be sent; its attempt is written
+ * - `claimed`: claimed for sending; its attempt is written
  * - `not_sent`: not one byte left, in this or any earlier send of the attempt
  * - `accepted`, `refused`: the service's answer to the create call
  * - `unclear`: no answer, or one that says nothing
@@ -42,7 +42,7 @@ export type PayoutActor = "operator" | "shopper" | "system" | "service"
  * - `never_received`: a resend was refused and the service is believed not to know it: no send arrived
  * - `contradicted`: an attempt that counted as rejected turns out to be on its way or paid after all
  * - `retried`: a new attempt after a rejection
- * - `canceled`, `paid_elsewhere`: given up, or done by hand
+ * - `canceled`, `paid_elsewhere`: not paid, or paid by hand
  */
 export const PAYOUT_CAUSES = [
   "created",

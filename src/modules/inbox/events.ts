@@ -13,7 +13,7 @@ import { databaseNow, readNow } from "../../tables/now"
 
 const TABLE = "payin_event"
 
-/** Rows that one statement removes: small enough to hold nobody up. */
+/** Rows removed per statement: few enough to block nobody. */
 const PRUNE_BATCH = 1000
 
 export const eventRow = z.object({
@@ -45,16 +45,16 @@ export interface NewEvent {
   /** The status as the notification named it, or "unreadable". */
   type: string
   reference: string
-  /** What it is about: a pay-in, or an attempt to pay out. */
+  /** Its subject: a pay-in, or a payout attempt. */
   transaction_id: string | null
   payout_attempt_id?: string | null
-  /** Of a card webhook, which is stored once by it. */
+  /** Key of a card webhook, which is stored once by it. */
   idempotency_key?: string
   account: string
   raw: Buffer
   payload: Record<string, unknown>
   signature: "valid" | "missing" | "unchecked"
-  /** Set when the notification can be of no use: it is kept, and never processed. */
+  /** Reason why the notification is useless: it is kept and never processed. */
   ignored: string | null
 }
 
@@ -101,7 +101,7 @@ export class Events {
     return row !== undefined
   }
 
-  /** Whether a card webhook was stored, in whatever delivery. */
+  /** Whether a card webhook was stored, by any of its deliveries. */
   async isKept(idempotency_key: string): Promise<boolean> {
     const row: unknown = await this.pg(TABLE).where({ idempotency_key }).first("id")
     return row !== undefined
@@ -121,17 +121,17 @@ export class Events {
     await this.done(id, { status: "processed" })
   }
 
-  /** It turned out to be of no use: kept, and never processed again. */
+  /** Ignores a useless notification: kept, and never processed again. */
   async ignored(id: string, reason: string): Promise<void> {
     await this.done(id, { status: "ignored", status_reason: reason })
   }
 
-  /** The clock that due times know: freshness is judged by it too. */
+  /** The database's clock, which also decides freshness. */
   async now(): Promise<Date> {
     return readNow(this.pg)
   }
 
-  /** Puts the event back with the next due time, or ends it as `dead` after its last attempt. */
+  /** Schedules the next try of a failed event, or ends it as `dead` after its last try. */
   async failed(event: InboxEvent, error: string): Promise<"received" | "dead"> {
     const dead = event.attempts >= INBOX_MAX_ATTEMPTS
     const seconds = backoffSeconds(INBOX_BACKOFF_SECONDS, event.attempts)
@@ -148,8 +148,8 @@ export class Events {
   }
 
   /**
-   * An operator has a dead notification processed again, with all its attempts; one that waits for its next
-   * attempt is due now. false for one that is done.
+   * Requeues a dead notification for an operator, with all its tries. One that waits for its next
+   * try is due now. false for a processed one.
    */
   async retry(id: string): Promise<boolean> {
     const changed = await this.pg(TABLE)
@@ -165,9 +165,9 @@ export class Events {
   }
 
   /**
-   * Removes what arrived longer ago than this and waits for nothing any more, whatever became of its pay-in:
-   * a notification only ever made us ask, the answers stand in the ledger. The same body is taken for a new
-   * one then, and costs one more lookup.
+   * Removes notifications older than this that wait for nothing, whatever the state of their
+   * pay-in: a notification only ever caused a lookup, and the answers are in the ledger. The same
+   * body then counts as new, and costs one more lookup.
    *
    * @returns how many were removed
    */

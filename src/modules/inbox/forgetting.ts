@@ -4,7 +4,7 @@ import { eventRow } from "./events"
 
 const TABLE = "payin_event"
 
-/** Removes what notifications tell of a person before their age does. */
+/** Forgetting: removes a person's notifications before they are old enough. */
 export class Forgetting {
   /** `references`: of pay-ins, payouts and card payments. */
   async erase(trx: Knex.Transaction, references: readonly string[]): Promise<void> {

@@ -8,7 +8,7 @@ import { eventRow } from "./events"
 
 const TABLE = "payin_event"
 
-// What an operator sees of a notification; its hash and its lease are nobody's business.
+// The columns that an operator sees of a notification, without hash and lease.
 const listedEvent = eventRow.omit({ body_hash: true })
 
 /** A stored notification as it is listed. */
@@ -45,13 +45,13 @@ export class Lists {
     return readOne(listedEvent, await this.pg(TABLE).where({ id }).first())
   }
 
-  /** Whether any notification stands under this very text. */
+  /** Whether any notification has exactly this reference. */
   async isReference(text: string): Promise<boolean> {
     const row: unknown = await this.pg(TABLE).where({ reference: text }).first("id")
     return row !== undefined
   }
 
-  /** How many notifications wait and how many were given up; each at most 10,000. */
+  /** Number of waiting and of dead notifications; each at most 10,000. */
   async depths(): Promise<{ received: number; dead: number }> {
     const [received, dead] = await Promise.all([this.count("received"), this.count("dead")])
     return { received, dead }

@@ -31,13 +31,13 @@ export class Announcements {
     const { status, status_cause, lapsed_at } = transaction
     this.logger()?.info(lineOf(transaction, { from, to: status, cause: status_cause }))
     const name = EVENT_FOR[status]
-    // When it lapsed the shopper was told that it can no longer be paid: not a second time.
+    // At the lapse the shopper was already notified that the link can no longer be paid.
     if (name !== null && !(name === EXPIRED && lapsed_at !== null)) {
       await this.emit(name, idsOf(transaction))
     }
   }
 
-  /** A link was not paid in its time and grace. Its state stays: it may still be paid. */
+  /** A link lapsed unpaid. Its state stays: it may still be paid. */
   async lapsed(transaction: Transaction): Promise<void> {
     const from = transaction.status
     this.logger()?.info(lineOf(transaction, { from, to: "lapsed", cause: "clock" }))
@@ -50,7 +50,7 @@ export class Announcements {
     await this.emit("payin.anomaly_opened", { id, kind, transaction_id, order_id })
   }
 
-  /** A person decided, or the next pass found it well again (`action=settled`). */
+  /** A person decided, or settling closed it (`action=settled`). */
   anomalyResolved(anomaly: Anomaly): void {
     this.logger()?.info(anomalyLine(anomaly))
   }

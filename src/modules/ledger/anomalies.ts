@@ -18,35 +18,35 @@ const named = z.object({ full_name: z.string() })
 
 export interface AnomalyReport {
   kind: AnomalyKind
-  /** Id of the transaction, refund, payout or order that it is about. */
+  /** Id of the anomaly's transaction, refund, payout or order. */
   subject: string
   account: string | null
   transaction_id?: string | null
   payout_id?: string | null
   order_id?: string | null
   /**
-   * What an operator needs to decide, beside what the pay-in itself tells; amounts in major units, nobody's
-   * personal data.
+   * Facts that an operator needs beside the pay-in's own. Amounts in major units, no personal data.
    */
   facts: Record<string, unknown>
 }
 
-/** The anomaly as it stands, and whether it is new. */
+/** The anomaly, and whether it is new. */
 export interface Opened {
   anomaly: Anomaly
   opened: boolean
 }
 
 /**
- * Money that nobody books:
+ * Excluded from settlement: money that is not booked.
  *
- * - `goes_back`: all of it is given back, or was
+ * - `goes_back`: all of it is refunded, or will be
  * - `left`: a person dealt with it elsewhere
- * - `undecided`: a person is asked; a payout of it was canceled, or whoever decided died before that was written
+ * - `undecided`: a person is asked. A payout of it was canceled, or the process died before the
+ *   decision was written.
  */
 export type SetAside = "goes_back" | "left" | "undecided"
 
-/** What went wrong with money, until a person or the next pass resolves it. */
+/** Anomalies of money, until a person or settling resolves them. */
 export class Anomalies {
   constructor(
     private readonly pg: Knex,
@@ -54,7 +54,7 @@ export class Anomalies {
     private readonly sealer: Sealer
   ) {}
 
-  /** A decision to give all of this money back, whichever anomaly it was made on; null without one. */
+  /** The anomaly with a decision to refund all of this money; null without one. */
   async promisedBack(transactionId: string): Promise<string | null> {
     const row: { id: string } | undefined = await this.pg(TABLE)
       .where({ transaction_id: transactionId, status: "resolved", action: "refund" })
@@ -64,7 +64,7 @@ export class Anomalies {
     return row?.id ?? null
   }
 
-  /** What a person decided about money that was set aside. */
+  /** The decision about money that is excluded from settlement. */
   async decisionOn(transactionId: string): Promise<SetAside> {
     if ((await this.promisedBack(transactionId)) !== null) {
       return "goes_back"
@@ -94,7 +94,7 @@ export class Anomalies {
     return row !== undefined
   }
 
-  /** Why money is not settled, in the words of its newest open anomaly; null when none says. */
+  /** Why money is not settled, by its newest open anomaly; null without a reason. */
   async reasonOf(transactionId: string): Promise<string | null> {
     const row: unknown = await this.pg(TABLE)
       .where({ transaction_id: transactionId, status: "open" })
@@ -106,10 +106,10 @@ export class Anomalies {
   }
 
   /**
-   * Opens the anomaly, or refreshes the facts of the open one. What a person ignored is not opened again
-   * for the same facts.
+   * Opens the anomaly, or refreshes the facts of the open one. An ignored anomaly is not opened
+   * again for the same facts.
    *
-   * @param stays whether the facts that a person reads already stay as they are
+   * @param stays whether the existing facts are kept
    */
   async open(report: AnomalyReport, stays?: (facts: unknown) => boolean): Promise<Opened> {
     const written = await (stays === undefined
@@ -125,7 +125,7 @@ export class Anomalies {
     stays: (facts: unknown) => boolean
   ): Promise<Opened> {
     const { kind, subject } = report
-    // One that is not there yet cannot be locked: two reports at once would not see each other.
+    // A missing row cannot be locked: two reports at once would not see each other.
     await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [`${kind} ${subject}`])
     const row: unknown = await trx(TABLE)
       .where({ kind, subject, status: "open" })
@@ -139,20 +139,20 @@ export class Anomalies {
   }
 
   /**
-   * As {@link open}, about a pay-in that is as it was when it was read:
+   * As {@link open}, if the pay-in has not changed since it was read:
    *
-   * - `status`: nobody is asked about a contradicting answer once a person decided between it and its report, because the
-   *   pay-in has another state then, or the question was ignored
-   * - `fence`: nobody is asked by a holder that lost its lease
+   * - `status`: no question about a contradicting answer once a person decided between answer and
+   *   report: the pay-in changed its state, or the question was ignored
+   * - `fence`: no question by a worker that lost its lease
    *
-   * @returns false when it is not so any more: nothing was opened
+   * @returns false when the pay-in changed: nothing was opened
    */
   async openWhile(
     state: Partial<Pick<Transaction, "status" | "fence">>,
     report: AnomalyReport & { transaction_id: string }
   ): Promise<boolean> {
     const written = await this.pg.transaction(async (trx) => {
-      // The pay-in before its anomalies, as a decision locks them.
+      // Locks the pay-in before its anomalies, as a decision does.
       const same: unknown = await trx("payin_transaction")
         .where({ id: report.transaction_id, ...state })
         .forShare()
@@ -194,7 +194,7 @@ export class Anomalies {
       .onConflict(this.pg.raw("(kind, subject) where status = 'open' and deleted_at is null"))
       .merge({
         facts,
-        // What was asked of a card that held may go on to be about what it took, which can be given back.
+        // An anomaly about held money may become one about captured money, which can be refunded.
         transaction_id: this.pg.raw(
           "coalesce(excluded.transaction_id, payin_anomaly.transaction_id)"
         ),
@@ -212,7 +212,7 @@ export class Anomalies {
     }
   }
 
-  /** Closes what the next pass found to be well again; safe to repeat. */
+  /** Closes anomalies whose cause is gone; safe to repeat. */
   async settle(
     where: { transaction_id: string; kinds?: readonly AnomalyKind[]; subjects?: readonly string[] },
     note: string
@@ -229,7 +229,7 @@ export class Anomalies {
     return this.close(query, note)
   }
 
-  /** Closes what is open about money that a payout gives back: nobody has to decide about it any more. */
+  /** Closes anomalies about money that a payout refunds: nobody has to decide about it any more. */
   async goesBack(
     transactionId: string,
     kinds: readonly AnomalyKind[],
@@ -263,7 +263,7 @@ export class Anomalies {
     return rows.length
   }
 
-  /** The same of what was open about a payout. */
+  /** Closes anomalies about a payout. */
   async settlePayout(
     payoutId: string,
     kinds: readonly AnomalyKind[],
@@ -277,7 +277,7 @@ export class Anomalies {
     )
   }
 
-  /** The same of what was open about anything else, by its id. */
+  /** Closes anomalies about any other subject. */
   async settleAbout(subject: string, kinds: readonly AnomalyKind[], note: string): Promise<number> {
     return this.close(
       this.pg(TABLE)
@@ -307,7 +307,7 @@ export class Anomalies {
     return readOne(anomalyRow, row)
   }
 
-  /** What a pay-in tells by itself: what was asked, what arrived, and whom to think of. */
+  /** Facts of the pay-in itself: requested and received amount, and the shopper's initials. */
   private async known(
     sql: Knex,
     transactionId: string | null | undefined
@@ -337,7 +337,7 @@ export class Anomalies {
       const customer = named.safeParse(JSON.parse(this.sealer.open(customer_sealed, context)))
       return customer.success ? initials(customer.data.full_name) : null
     } catch {
-      // A shopper whose data was removed, or sealed with a lost key, must not hide the anomaly.
+      // Missing or unreadable data of the shopper must not hide the anomaly.
       return null
     }
   }

@@ -11,16 +11,16 @@ import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
 
-/** A row as a lease gave it: writes of a holder that lost the lease change nothing. */
+/** A leased row. Writes of a worker that lost the lease change nothing. */
 type Leased = Pick<Transaction, "id" | "fence" | "apply_attempts">
 
-/** Which approved pay-ins Medusa has still to be told of, and when to try again. */
+/** Apply outcome: approved pay-ins that Medusa does not show yet, and the time of the next try. */
 export class Application {
   constructor(private readonly pg: Knex) {}
 
   /**
-   * Claims approved pay-ins that are due and not settled. The due time moves on with the claim, so a
-   * claimant that dies gives the row back by itself.
+   * Claims approved pay-ins that are due and not settled. Claiming moves the due time on, so the
+   * row of a crashed worker becomes due again.
    */
   async claim(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
@@ -37,8 +37,8 @@ export class Application {
   }
 
   /**
-   * Puts the next attempt on the schedule and keeps why the last one failed. Only the sweep's own attempts
-   * count (see `claim`): a page that polls must not use the schedule up.
+   * Schedules the next try and keeps the reason of the last failure. Only tries of the sweep count
+   * (see `claim`): a polling page must not use the schedule up.
    */
   async postpone({ id, fence, apply_attempts }: Leased, error: string): Promise<void> {
     const seconds = backoffSeconds(APPLY_BACKOFF_SECONDS, apply_attempts + 1)
@@ -51,7 +51,7 @@ export class Application {
       })
   }
 
-  /** Another pass holds the row: look again shortly, it may have read an older state. */
+  /** Another worker holds the row and may have read an older state: retry soon. */
   async retrySoon(id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id, status: "approved" })
@@ -59,7 +59,7 @@ export class Application {
       .update({ apply_after: databaseNow(this.pg, 2) })
   }
 
-  /** What was settled does not hold any more: the next pass says what became of it. */
+  /** The settlement is no longer valid: settling runs again. */
   async unsettle(id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id, status: "approved" })
@@ -67,15 +67,15 @@ export class Application {
       .update({ settled_at: null, apply_after: databaseNow(this.pg) })
   }
 
-  /** Nothing is left to do until a notification or a person requeues the row. */
+  /** Parks the row until a notification or a person requeues it. */
   async rest({ id, fence }: Leased): Promise<void> {
     await this.pg(TABLE).where({ id, fence }).whereNull("settled_at").update({ apply_after: null })
   }
 
   /**
-   * Wakes approved money that is not settled, whatever the cause: nothing is due for it, nobody is asked
-   * about it and no person decided that it pays nothing here; the mark of a decision that died counts for
-   * nothing. The next pass settles it, or says what is wrong.
+   * Requeues approved money that is not queued: unsettled, without an open anomaly, and without a
+   * person's decision to exclude it. An exclusion without its decision, left by a crash, does not
+   * count. Settling then books the money or opens an anomaly.
    */
   async requeueForgotten(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
@@ -124,10 +124,9 @@ export class Application {
   }
 
   /**
-   * Settled pay-ins whose `order.placed` was lost, marked before they are answered
-   * (docs/medusa.md#killed-completion). An order that was announced with an earlier payment of the
-   * same collection is not announced again: of several payments only the one that was settled first
-   * is claimed.
+   * Settled pay-ins whose `order.placed` was lost, marked before they are returned
+   * (docs/medusa.md#killed-completion). An order announced with an earlier payment of the same
+   * collection is not announced again: of several payments only the first settled one is claimed.
    */
   async claimUnplaced(limit: number): Promise<{ id: string; order_id: string }[]> {
     const answer: { rows: { id: string; order_id: string }[] } = await this.pg.raw(

@@ -11,7 +11,7 @@ import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
 
-/** Money taken from a card, as the ledger keeps it. Amounts in major units. */
+/** Money captured from a card, as the ledger keeps it. Amounts in major units. */
 export interface CardPayment extends Pick<
   Transaction,
   | "account"
@@ -27,19 +27,22 @@ export interface CardPayment extends Pick<
 > {
   reference: Reference
   captured: MajorAmount
-  /** What Medusa books of it, unrounded. */
+  /** The amount that Medusa books, unrounded. */
   booked: MajorAmount
   captured_at: Date
   brand: string | null
   last_four: string | null
-  /** null: forgotten before the money came; a person says whose account it goes back to. */
+  /**
+   * null: the customer was forgotten before the money came. A person says whose account a refund
+   * goes to.
+   */
   customer_data: CustomerData | null
 }
 
 /**
- * Money that was taken from a card stands in the ledger beside what came by a link, so that it is given
- * back, listed and reported the same way. It is approved and settled from its first moment: cards have a
- * life of their own before that, and nobody looks such money up.
+ * Captured card money in the ledger, beside money that came by a link, so that it is refunded,
+ * listed and reported the same way. It is approved and settled from the start: cards have their own
+ * states before that, and card money cannot be looked up.
  */
 export class CardPayments {
   constructor(
@@ -48,7 +51,7 @@ export class CardPayments {
     private readonly announcements: Announcements
   ) {}
 
-  /** Once for each reference, whoever books it and however often. */
+  /** Books once per reference, however often it is called. */
   async book({ captured, booked, captured_at, ...payment }: CardPayment): Promise<Transaction> {
     const { brand, last_four, customer_data, ...of } = payment
     const id = generateEntityId(undefined, "payin")
@@ -57,7 +60,7 @@ export class CardPayments {
         ...of,
         id,
         payment_method: "CARD",
-        // Never handed out: no notification is about it.
+        // Never given out: no notification is about a card.
         ipn_key_hash: hashIpnKey(newIpnKey()),
         fingerprint: this.sealer.fingerprint(of.reference),
         customer_sealed: this.sealer.seal(JSON.stringify(customer_data ?? {}), {
@@ -91,7 +94,7 @@ export class CardPayments {
   }
 
   /**
-   * Marks that `payment.captured` is told for it, before it is told. False: it was marked before.
+   * Marks `payment.captured` as published, before it is published. False: it was already marked.
    */
   async markTold(reference: Reference): Promise<boolean> {
     const marked = await this.pg(TABLE)

@@ -7,14 +7,17 @@ import type { Lease } from "./lease"
 const TABLE = "payin_transaction"
 const BUSY_SECONDS = 2
 
-/** Which links that came to nothing Medusa has still to be told of, and when to try again. */
+/**
+ * Apply outcome: links that ended unpaid and whose end Medusa does not know yet, and the time of
+ * the next try.
+ */
 export class Endings {
   constructor(private readonly pg: Knex) {}
 
   /**
-   * Claims rejected, expired, failed and lapsed pay-ins whose end is due, or one of them. The due time moves
-   * on with the claim: whoever else asks at the same moment gets nothing, and a claimant that dies gives
-   * the row back by itself.
+   * Claims rejected, expired, failed and lapsed pay-ins whose end is due, or one of them. Claiming
+   * moves the due time on: another caller at the same moment gets nothing, and the row of a crashed
+   * worker becomes due again.
    */
   async claim(which: { limit: number } | { id: string }): Promise<string[]> {
     const due = this.pg(TABLE)
@@ -41,14 +44,14 @@ export class Endings {
     await this.dueIn(seconds, { id: transaction.id, fence })
   }
 
-  /** Somebody is in the way right now: look again shortly. */
+  /** Another worker holds a lock: retry soon. */
   async retrySoon(id: string): Promise<void> {
     await this.dueIn(BUSY_SECONDS, { id })
   }
 
   /**
-   * Medusa was told of the end in this state. A row that moved meanwhile keeps what that set: money goes
-   * its own way, another end is told as well.
+   * Medusa knows the end in this state. A row that moved meanwhile keeps its new schedule: received
+   * money is settled, and another end is applied too.
    */
   async ended({ transaction, fence }: Lease, status: PayInStatus): Promise<void> {
     await this.pg(TABLE)

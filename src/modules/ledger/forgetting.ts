@@ -9,11 +9,11 @@ const TRANSACTIONS = "payin_transaction"
 const ANOMALIES = "payin_anomaly"
 const REQUESTS = "payin_operator_request"
 
-/** Removes what the ledger knows of a person, and keeps what it knows of the money. */
+/** Forgetting: removes a person's data from the ledger and keeps the money's. */
 export class Forgetting {
   constructor(private readonly sealer: Sealer) {}
 
-  /** The pay-ins of a customer, locked: whoever gives money of them back waits until this is over. */
+  /** Locks the pay-ins of a customer: refunds of them wait until this is over. */
   async lock(trx: Knex.Transaction, whose: Whose): Promise<Transaction[]> {
     const rows: unknown[] = await trx(TRANSACTIONS)
       .where((of) =>
@@ -27,7 +27,7 @@ export class Forgetting {
     return rows.map((row) => transactionRow.parse(row))
   }
 
-  /** What stands in the way, in words for a person. */
+  /** Obstacles to forgetting, in words for a person. */
   async underWay(
     trx: Knex.Transaction,
     payIns: readonly Transaction[],
@@ -69,9 +69,9 @@ export class Forgetting {
   }
 
   /**
-   * So many links that nobody paid, and nobody looks for any more, tell of nobody: which customer it was stays, and
-   * goes with the customer. Money that comes all the same is found by reference; what a person was shown of one
-   * may still be given back to whoever paid, and stays. Answers how many there were.
+   * Forgets who made unpaid links that are no longer watched. The customer id stays, and is removed
+   * with the customer. Late money is still found by reference. A link with an anomaly keeps its
+   * data, because its money may still be refunded. Returns the number of links.
    */
   async eraseUnpaid(trx: Knex.Transaction, days: number, most: number): Promise<number> {
     const rows: unknown[] = await trx(TRANSACTIONS)
@@ -93,23 +93,23 @@ export class Forgetting {
   private nobody({ id, card, reference }: Transaction) {
     const context = { table: TRANSACTIONS, row: id, column: "customer_sealed" }
     return {
-      // Whoever opens it finds nobody, and asks.
+      // Opens to empty data: the shopper is asked again.
       customer_sealed: this.sealer.seal("{}", context),
       refund_destination_sealed: null,
       sealed_with: this.sealer.key_ids[0],
-      // It tells whether somebody is the same person.
+      // The fingerprint would identify the person.
       fingerprint: id,
       // A storefront may have written a name into it.
       description: reference,
       payment_url: null,
-      // In a bank's own words there may be a name.
+      // A bank's text may hold a name.
       response_message: null,
       apply_error: null,
       card: card && JSON.stringify({ ...card, last_four: null }),
     }
   }
 
-  /** `ids`: of pay-ins, payouts and orders that an anomaly can be about. */
+  /** `ids`: pay-ins, payouts and orders that an anomaly can be about. */
   private async eraseAnomalies(trx: Knex.Transaction, ids: string[]): Promise<void> {
     const rows: unknown[] = await trx(ANOMALIES).where((of) =>
       of.whereIn("transaction_id", ids).orWhereIn("order_id", ids).orWhereIn("payout_id", ids)
@@ -128,7 +128,7 @@ export class Forgetting {
     }
   }
 
-  /** Answers that operators got hold what was shown of a destination, and can be asked for again. */
+  /** Stored answers to operators hold a shown destination, and can be asked for again. */
   private async eraseRequests(
     trx: Knex.Transaction,
     request_ids: string[],

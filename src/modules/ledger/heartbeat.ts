@@ -15,9 +15,9 @@ const LEAVE_WITHIN_MS = 1_000
 const REPEAT_AFTER_BEATS = REPEAT_SECONDS / BEAT_SECONDS
 
 /**
- * Tells that this process lives, and complains in the log when it does not live alone as it should
- * (docs/medusa.md#locks-in-one-process). It is a timer of the process and no job, because Medusa
- * runs no jobs in worker mode `server`. No money depends on it.
+ * Instances: reports that this process runs, and logs a problem when instances do not fit together
+ * (docs/medusa.md#locks-in-one-process). A timer of the process and no job, because Medusa runs no
+ * jobs in worker mode `server`. No money depends on it.
  */
 export class Heartbeat {
   private readonly id = generateEntityId(undefined, "payinst")
@@ -59,7 +59,7 @@ export class Heartbeat {
       this.complain(instanceProblems(await this.instances.living()))
       this.failing = false
     } catch (error) {
-      // Whoever else needs the database complains louder; the next beat comes.
+      // Other code reports database errors louder, and the next beat comes.
       if (!this.failing) {
         const reason = error instanceof Error && "code" in error ? String(error.code) : "no answer"
         this.logger()?.warn(`payin: this instance could not tell that it lives (${reason})`)

@@ -21,13 +21,13 @@ const instanceRow = z.object({
 export type Instance = z.infer<typeof instanceRow>
 
 /**
- * The Medusa processes that live on this database. Times are the database's own clock, never a test's:
- * whoever moves that must not bury the living.
+ * The Medusa processes that live on this database. Times are the database's real clock, never a
+ * test's: a test that moves its clock must not make running instances look dead.
  */
 export class Instances {
   constructor(private readonly pg: Knex) {}
 
-  /** Writes that a process lives, which it has done for `upMs`; forgets those that were not seen for long. */
+  /** Writes that a process is running, for `upMs` so far. Removes instances not seen for long. */
   async beat(id: string, process: ThisProcess, upMs: number): Promise<void> {
     const now = this.pg.fn.now()
     await this.pg(TABLE)
@@ -39,7 +39,7 @@ export class Instances {
       .delete()
   }
 
-  /** Those that were seen a moment ago, the oldest first. */
+  /** Instances seen within the last beats, the oldest first. */
   async living(): Promise<Instance[]> {
     const rows: unknown[] = await this.pg(TABLE)
       .where("seen_at", ">", this.ago(LIVING_SECONDS * 1000))
@@ -48,7 +48,7 @@ export class Instances {
     return rows.map((row) => instanceRow.parse(row))
   }
 
-  /** A process that ends in order is gone at once. */
+  /** Removes the row of a process that ends in order. */
   async leave(id: string): Promise<void> {
     await this.pg(TABLE).where({ id }).delete()
   }

@@ -5,12 +5,12 @@ import { resolveOptions } from "../../domain/options"
 import { createSealer } from "../../domain/seal"
 import { SEALED_TABLES } from "../../domain/sealed-columns"
 
-// Before a migration of ours has run: no table, or not yet the column.
+// Before our migrations: no table, or not yet the column.
 const NOT_MIGRATED = ["42P01", "42703"]
 
 /**
- * One index probe per key instead of a look at every row. The indexes hold what is sealed and not
- * soft-deleted: a query must say so to use them.
+ * One index probe per key instead of reading every row. The indexes cover rows that are sealed and
+ * not soft-deleted, so the query must name both.
  */
 function keysOf(table: string): string {
   const sealed = `from ${table} where sealed_with is not null and deleted_at is null`
@@ -25,7 +25,7 @@ function keysOf(table: string): string {
 
 /**
  * Refuses the boot when stored rows were sealed with a key that option `encryptionKey` does not
- * list (docs/decisions/0008-sealed-columns.md). Found out later, it would leave a refund without an
+ * list (docs/decisions/0008-sealed-columns.md). Detected later, it would leave a refund without an
  * address.
  */
 export default async function refuseMissingKeys({
@@ -45,7 +45,7 @@ export default async function refuseMissingKeys({
   }
 }
 
-/** Those of payouts and cards stand in the same database: one refusal names all keys that are missing. */
+/** Rows of payouts and cards are in the same database: one refusal names all missing keys. */
 async function keysInUse(pg: Knex): Promise<string[]> {
   const found = await Promise.all(SEALED_TABLES.map((table) => keysIn(pg, table)))
   return [...new Set(found.flat())]

@@ -8,8 +8,8 @@ import { transactionRow, type Transaction } from "./rows"
 const TABLE = "payin_transaction"
 
 /**
- * The right to tell Medusa about one pay-in. Each taking raises the fencing number, and every write
- * under the lease checks it: a holder that slept past its lease changes nothing
+ * Lease: the right to apply the outcome of one pay-in. Each lease raises the fencing number, and
+ * every write under the lease checks it: a worker whose lease has expired changes nothing
  * (docs/decisions/0007-leases-and-order-locks.md).
  */
 export interface Lease {
@@ -18,7 +18,7 @@ export interface Lease {
   readonly fence: number
 }
 
-/** What may be written under a lease. */
+/** Columns that may be written under a lease. */
 export type LeasedWrite = Partial<
   Record<"captured_event_at" | "settled_at" | "apply_after", "now">
 > & {
@@ -37,7 +37,7 @@ export class LeaseLostError extends Error {
 export class Leases {
   constructor(private readonly pg: Knex) {}
 
-  /** Takes the lease, or answers null while another holder is alive. */
+  /** Takes the lease; null while another holder is alive. */
   async take(transactionId: string, owner: string): Promise<Lease | null> {
     const rows: unknown[] = await this.pg(TABLE)
       .where("id", transactionId)
@@ -53,8 +53,8 @@ export class Leases {
   }
 
   /**
-   * Writes under the lease. `once` makes the write conditional on a mark that is still empty and answers
-   * false when it was already set.
+   * Writes under the lease. `once` names a mark that must still be empty; false when it was already
+   * set.
    * @throws LeaseLostError when the fencing number moved on.
    */
   async write(lease: Lease, write: LeasedWrite, once?: keyof LeasedWrite): Promise<boolean> {
@@ -79,7 +79,7 @@ export class Leases {
     return false
   }
 
-  /** Gives the lease back; a lease that was lost meanwhile is left to its new holder. */
+  /** Releases the lease; a lost lease is left to its new holder. */
   async give(lease: Lease): Promise<void> {
     await this.pg(TABLE)
       .where({ id: lease.transaction.id, fence: lease.fence })

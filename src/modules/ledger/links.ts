@@ -12,7 +12,7 @@ const TABLE = "payin_transaction"
 export class Links {
   constructor(private readonly pg: Knex) {}
 
-  /** The link that a payment collection works with now, if it asks for this amount and lives on a while. */
+  /** The current link of a payment collection, if it has this amount and enough life left. */
   async current(
     paymentCollectionId: string,
     { exact, account }: { exact: MajorAmount; account: string }
@@ -34,9 +34,8 @@ export class Links {
   }
 
   /**
-   * Supersedes the open links of these collections, but for one: nothing is to be paid by them any
-   * more. No link can be canceled at the service (docs/service.md#create-a-pay-in), so they stay
-   * watched.
+   * Supersedes the open links of these collections except one. No link can be canceled at the
+   * service (docs/service.md#create-a-pay-in), so superseded links stay watched.
    */
   async supersede(
     paymentCollectionIds: readonly string[],
@@ -53,8 +52,8 @@ export class Links {
   }
 
   /**
-   * Supersedes for good what was open when `request` came: whoever wishes the same again gets a new link.
-   * A second try under the same Idempotency-Key leaves the link that the first one made.
+   * Supersedes for good the links that were open when `request` came: the same link request then
+   * gets a new link. A second try under the same Idempotency-Key keeps the link of the first.
    */
   async replace(paymentCollectionIds: readonly string[], request: string): Promise<void> {
     const asked = this.pg("payin_operator_request").where("id", request).select("created_at")
@@ -73,7 +72,10 @@ export class Links {
       .whereIn("status", OPEN_PAYIN_STATUSES)
   }
 
-  /** The indexes hold rows that are not soft-deleted only, so a query must say so to use them. */
+  /**
+   * The indexes cover only rows that are not soft-deleted, so a query must exclude the others to
+   * use them.
+   */
   private live(): Knex.QueryBuilder<object, unknown[]> {
     return this.pg<object, unknown[]>(TABLE).whereNull("deleted_at")
   }

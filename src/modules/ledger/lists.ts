@@ -39,8 +39,9 @@ export interface AnomalyFilter {
 }
 
 /**
- * `payment.captured` is emitted right after its mark and at most once; what was settled much later, or is
- * not yet, was left in between by a pass that ended. Of the last 30 days, because nothing clears it.
+ * `payment.captured` is emitted right after its mark and at most once. If the pay-in was settled
+ * much later or not yet, the process ended in between, so the event is unsure. Only the last 30
+ * days, because nothing clears it.
  */
 const EVENT_UNSURE: Sql = {
   text: `captured_event_at is not null
@@ -84,7 +85,9 @@ export class Lists {
     )
   }
 
-  /** How much waits for the service, for Medusa and for a person; each at most 10,000. */
+  /**
+   * Counts of pay-ins that wait for the service, for Medusa and for a person; each at most 10,000.
+   */
   async depths(): Promise<{
     pending: number
     approved_unsettled: number
@@ -108,8 +111,8 @@ export class Lists {
   }
 }
 
-// One arm a column, each with an index of its own: alternatives inside one `where` would read the whole
-// table. Earlier sessions of a pay-in stand in payin_session only.
+// One subquery per column, each with its own index: alternatives in one `where` would read the
+// whole table. Earlier sessions of a pay-in are in payin_session only.
 const SEARCHED = ["id", "reference", "ticket", "session_id", "cart_id", "order_id"]
 const SEARCH = [
   ...SEARCHED.map(

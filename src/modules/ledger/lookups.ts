@@ -25,8 +25,8 @@ const progressRow = z.object({
 export type LookupProgress = z.infer<typeof progressRow>
 
 /**
- * When the service is asked about a pay-in without a notification: densely at first, then ever more
- * seldom, through the lapse and for 30 days after it.
+ * Lookups without a notification: often at first, then less and less, through the lapse and for 30
+ * days after it.
  */
 export class Lookups {
   constructor(
@@ -35,9 +35,9 @@ export class Lookups {
   ) {}
 
   /**
-   * Claims pay-ins of an account that are due, the longest waiting first. The due time moves on with
-   * the claim, so a claimant that dies gives the row back by itself; past its watch a row is claimed for
-   * the last time.
+   * Claims due pay-ins of an account, the longest waiting first. Claiming moves the due time on, so
+   * the row of a crashed worker becomes due again. After its watch a row is claimed for the last
+   * time.
    */
   async claim(account: string, limit: number): Promise<Transaction[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
@@ -63,7 +63,7 @@ export class Lookups {
     return answer.rows.map((row) => transactionRow.parse(row))
   }
 
-  /** Rows that were claimed and not asked about: due again after the pause, no attempt spent. */
+  /** Releases claimed rows that were not asked about: due again after the pause, no try counted. */
   async giveBack(ids: readonly string[], seconds: number): Promise<void> {
     await this.pg("payin_transaction")
       .whereIn("id", [...ids])
@@ -75,8 +75,8 @@ export class Lookups {
   }
 
   /**
-   * Marks links that were not paid in their time and grace. The session ends and a waiting order
-   * may be released, while lookups go on (docs/decisions/0016-orders-that-wait.md).
+   * Marks links that lapsed unpaid. The session ends and a waiting order may be released, while
+   * lookups go on (docs/decisions/0016-orders-that-wait.md).
    */
   async lapse(limit: number): Promise<number> {
     const answer: { rows: unknown[] } = await this.pg.raw(
@@ -104,8 +104,8 @@ export class Lookups {
   }
 
   /**
-   * No open row may be without a due time before its watch is over, whatever took it away. There are none,
-   * but a planner that expects many reads the whole table: the order makes it take the index.
+   * Requeues open rows without a due time before the end of their watch. Usually there are none,
+   * but a planner that expects many reads the whole table: the order makes it use the index.
    */
   async requeueForgotten(limit: number): Promise<number> {
     const answer: { rowCount: number } = await this.pg.raw(
@@ -119,7 +119,7 @@ export class Lookups {
     return answer.rowCount
   }
 
-  /** How many lookups are due and planned, and for how long the longest waiting one has been due. */
+  /** Number of due and planned lookups, and the age of the oldest due one. */
   async progress(): Promise<LookupProgress> {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `select

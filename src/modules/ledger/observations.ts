@@ -10,7 +10,7 @@ import { transactionRow, type Transaction } from "./rows"
 
 const TABLE = "payin_transaction"
 
-/** What the service said of one pay-in. Amount in major units. */
+/** Status report: the service's answer about one pay-in. Amount in major units. */
 export interface StatusReport {
   status: PayInStatus
   service_status: ServiceStatus
@@ -19,7 +19,7 @@ export interface StatusReport {
   currency: string | null
   response_message: string | null
   card: { brand: string | null; type: string | null; last_four: string | null } | null
-  /** Database time just before the question was sent. */
+  /** Database time just before the lookup was sent. */
   asked_at: Date
 }
 
@@ -28,7 +28,7 @@ export type Recorded =
   | { outcome: "same" | "stale"; transaction: Transaction }
   | { outcome: "contradiction"; transaction: Transaction; said: PayInStatus }
 
-/** The one place where a pay-in changes its state after the service was asked. */
+/** The only place that changes a pay-in's state after a lookup. */
 export class Observations {
   constructor(
     private readonly pg: Knex,
@@ -36,14 +36,14 @@ export class Observations {
     private readonly notKnown: NotKnownRule
   ) {}
 
-  /** The database's clock, read before a question is sent (see `StatusReport.asked_at`). */
+  /** The database's clock, read before a lookup (see `StatusReport.asked_at`). */
   async now(): Promise<Date> {
     return readNow(this.pg)
   }
 
   /**
-   * Whether the service may be asked about this pay-in now: one question per `seconds`, however many
-   * return pages poll.
+   * Whether this pay-in may be looked up now: one lookup per `seconds`, however many return pages
+   * poll.
    */
   async mayAsk(id: string, seconds: number): Promise<boolean> {
     const changed = await this.pg(TABLE)
@@ -55,7 +55,7 @@ export class Observations {
     return changed > 0
   }
 
-  /** Moves the row under a short lock, or says why it stays. */
+  /** Moves the row under a short lock, or returns why it stays. */
   async record(id: string, report: StatusReport): Promise<Recorded> {
     const recorded = await this.write(id, report)
     if (recorded.outcome === "moved") {
@@ -79,7 +79,7 @@ export class Observations {
         ...(before.ticket === null && report.ticket && { ticket: report.ticket }),
       }
       if (step === "contradiction") {
-        // An answer that left the service before the last move is old news, not a contradiction.
+        // An answer from before the last move is old news, not a contradiction.
         const stale = report.asked_at < before.status_changed_at
         const rows: unknown[] = await trx(TABLE)
           .where({ id })
@@ -108,7 +108,7 @@ export class Observations {
               approved_amount: report.amount,
               approved_currency: report.currency,
               apply_after: databaseNow(trx),
-              // Money that came after the lapse goes the way of all money.
+              // Money after the lapse is settled like any other.
               end_after: null,
             }),
         })
@@ -129,9 +129,8 @@ export class Observations {
   }
 
   /**
-   * The service says that it does not know the reference. Only a row whose creation was never
-   * answered can end by it, and only when it was said often and long enough
-   * (docs/service.md#not-known).
+   * Not known: the service does not know the reference. This ends only a row whose creation was
+   * never answered, and only after enough such answers (docs/service.md#not-known).
    */
   async recordNotKnown(id: string): Promise<Transaction> {
     const { before, after } = await this.countNotKnown(id)
@@ -172,7 +171,7 @@ export class Observations {
   }
 }
 
-/** Final without money: Medusa is told that nothing will come of this link. */
+/** Whether the state is final without money: then the end is applied in Medusa. */
 function mayEnd(status: PayInStatus): boolean {
   return isFinal(status) && status !== "approved"
 }

@@ -7,7 +7,7 @@ import { databaseNow } from "../../tables/now"
 
 const TABLE = "payin_operator_request"
 
-/** What an operator asks under an `Idempotency-Key`. */
+/** A request of an operator under an `Idempotency-Key`. */
 export interface OperatorAsk {
   key: string
   method: string
@@ -16,28 +16,30 @@ export interface OperatorAsk {
   actor_id: string | null
 }
 
-/** What was answered the first time. */
+/** The first answer. */
 export interface KeptAnswer {
   status: number
   body: Record<string, unknown>
 }
 
-/** The right to carry a request out; it ends by itself, so that a crash gives the key back. */
+/** The right to carry out a request. It expires, so that a crash frees the key. */
 export interface Undertaking {
-  /** The same for every try under this key: what a try writes can be found again by it. */
+  /** Id shared by all tries under this key: rows of an earlier try are found by it. */
   id: string
-  /** Whether an earlier try began and was never answered: it may have done all of it, or a part. */
+  /** Whether an earlier try began without an answer: it may have done all or a part of the work. */
   resumed: boolean
-  /** Names this try's lease. */
+  /** Id of this try's lease. */
   lease: string
 }
 
 export type Begun =
   | { state: "begun"; undertaking: Undertaking }
   | { state: "answered"; answer: KeptAnswer }
-  /** The key was used for something else, or before an encryption key that is no longer configured was taken away. */
+  /**
+   * The key was used for another request, or under an encryption key that is no longer configured.
+   */
   | { state: "other_request" }
-  /** Another try under the same key is alive. */
+  /** Another try under the same key is running. */
   | { state: "under_way" }
 
 const stored = z.object({
@@ -58,7 +60,7 @@ export class OperatorRequests {
     private readonly sealer: Sealer
   ) {}
 
-  /** Takes the key, or says what became of it. */
+  /** Claims the key, or returns its state. */
   async begin(ask: OperatorAsk): Promise<Begun> {
     const hashes = this.fingerprints(ask)
     const inserted = await this.pg(TABLE)
@@ -93,8 +95,8 @@ export class OperatorRequests {
   }
 
   /**
-   * Keeps the answer for good and answers what is kept: a try that slept past its lease gets the answer of
-   * the one that went on.
+   * Stores the answer for good and returns the stored one: a try whose lease has expired gets the
+   * answer of the try that went on.
    */
   async finish({ id }: Undertaking, { status, body }: KeptAnswer): Promise<KeptAnswer> {
     await this.pg(TABLE)
@@ -108,7 +110,7 @@ export class OperatorRequests {
     return answerOf(stored.parse(await this.pg(TABLE).where({ id }).first(this.columns())))
   }
 
-  /** Keeps where the money of a refund is to go, before anything is booked for it. */
+  /** Stores a refund's destination before anything is booked for it. */
   async keepDestination(id: string, destination: object): Promise<void> {
     const context = { table: TABLE, row: id, column: "destination_sealed" }
     await this.pg(TABLE)
@@ -119,7 +121,7 @@ export class OperatorRequests {
       })
   }
 
-  /** Nothing was decided: the key can be used again at once. */
+  /** Frees the key at once after a try that decided nothing. */
   async release({ id, lease }: Undertaking): Promise<void> {
     await this.pg(TABLE)
       .where({ id })
@@ -129,15 +131,15 @@ export class OperatorRequests {
   }
 
   /**
-   * Keyed, because a body may hold a bank account, which a plain hash would let somebody guess; under every
-   * key, because what was asked before the keys were changed is still the same request.
+   * Fingerprints are keyed, because a body may hold a bank account that could be guessed from a
+   * plain hash. One per configured key, so that requests from before a key change still match.
    */
   private fingerprints({ method, path, body }: OperatorAsk): string[] {
     return this.sealer.fingerprints(JSON.stringify([method, path, sorted(body)]))
   }
 
   private columns() {
-    // As text: a Date would lose the microseconds that tell two leases apart.
+    // Read as text: a Date would lose the microseconds that tell two leases apart.
     const lease = this.pg.raw("leased_until::text as lease")
     return ["id", "request_hash", "answer_status", "answer", lease]
   }
@@ -152,7 +154,7 @@ function answerOf({ answer_status, answer }: z.infer<typeof stored>): KeptAnswer
   return { status: answer_status ?? 200, body: answer ?? {} }
 }
 
-/** The same body whatever the order of its keys. */
+/** The body with its keys in a fixed order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(sorted)

@@ -3,15 +3,15 @@ import { z } from "zod"
 import { SealError, type Sealer } from "../../domain/seal"
 import { SEALED_COLUMNS, type SealedTable } from "../../domain/sealed-columns"
 
-/** Rows that one transaction locks: few enough that whoever waits for one of them does not notice. */
+/** Rows per transaction: few enough that others who wait for one do not notice. */
 const BATCH = 100
 
-/** What one batch came to. */
+/** The result of one batch. */
 export interface Resealed {
   resealed: number
   /** Rows that cannot be opened, and why; they stay as they are. */
   unreadable: { id: string; code: SealError["code"] }[]
-  /** Where the next batch begins; null when the table was gone through. */
+  /** Start of the next batch; null at the end of the table. */
   after: string | null
 }
 
@@ -19,7 +19,7 @@ const row = z.object({ id: z.string() }).catchall(z.unknown())
 const counted = z.object({ key: z.string(), rows: z.coerce.number() })
 
 /**
- * Seals anew, with the first key, what was sealed with an earlier one
+ * Sealed columns: re-encrypts with the first key what an earlier key encrypted
  * (docs/decisions/0008-sealed-columns.md).
  */
 export class Resealing {
@@ -29,8 +29,8 @@ export class Resealing {
   ) {}
 
   /**
-   * The next rows of a table. A row that somebody works on is left for another pass: it would be waited for,
-   * and nothing here is urgent.
+   * Re-encrypts the next rows of a table. A locked row is left for the next run, because nothing
+   * here is urgent.
    */
   async next(table: SealedTable, after: string): Promise<Resealed> {
     const [first] = this.sealer.key_ids
@@ -62,7 +62,7 @@ export class Resealing {
     })
   }
 
-  /** How many rows of a table need which earlier key. Removed rows too: what they hold is as personal. */
+  /** Number of rows per earlier key. Soft-deleted rows count too: their data is as personal. */
   async waiting(table: SealedTable): Promise<Record<string, number>> {
     const rows: unknown[] = await this.pg(table)
       .select("sealed_with as key")
@@ -74,7 +74,7 @@ export class Resealing {
     )
   }
 
-  /** All columns of the row, or why one of them cannot be opened: then none is touched. */
+  /** Re-encrypts all columns of a row, or none if one of them cannot be opened. */
   private anew(
     table: SealedTable,
     found: z.infer<typeof row>

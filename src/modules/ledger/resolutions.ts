@@ -12,14 +12,14 @@ import { anomalyRow, transactionRow, type Anomaly, type Transaction } from "./ro
 const ANOMALIES = "payin_anomaly"
 const TRANSACTIONS = "payin_transaction"
 
-/** What a person decided about one anomaly. */
+/** A person's decision about one anomaly. */
 export interface Decision {
   action: AnomalyAction
   note: string
   resolved_by: string
 }
 
-/** What a decision gives back, in major units, and where to as far as it was said with the decision. */
+/** The refund of a decision, in major units, with its destination if the decision named one. */
 export interface Refund {
   amount: MajorAmount
   currency: string
@@ -28,10 +28,10 @@ export interface Refund {
   sealed_with: string | null
 }
 
-/** Why nothing can be given back. */
+/** Why nothing can be refunded. */
 export type NoRefund = "nothing_left" | "no_way" | "unknown_person"
 
-/** What a decision writes into the pay-in. */
+/** Columns of the pay-in that a decision writes. */
 export interface Marks {
   accepted_at?: "now"
   set_aside_at?: "now" | null
@@ -46,18 +46,18 @@ export interface Marks {
   end_after?: "now" | null
 }
 
-/** What a decision means for the pay-in, written under its lease together with the decision. */
+/** The effect of a decision on the pay-in, written under its lease together with the decision. */
 export interface Consequence {
   lease: Lease
   marks: Marks
-  /** The pay-in is looked at again after so many seconds. */
+  /** Seconds until the pay-in is settled again. */
   look_again_seconds?: number
   /**
-   * Books what is given back, in the transaction of the decision and under the lock of the pay-in, so that
-   * no two decisions promise the same money. Null: nothing is given back.
+   * Books the refund in the transaction of the decision and under the lock of the pay-in, so that
+   * no two decisions promise the same money. Null: no refund.
    */
   give_back?: (payIn: Transaction, trx: Knex.Transaction) => Promise<Refund | NoRefund | null>
-  /** Kinds whose open anomalies about the same money are decided by this one. */
+  /** Kinds of open anomalies about the same money that this decision closes too. */
   also_decides: readonly AnomalyKind[]
 }
 
@@ -66,7 +66,10 @@ export type Resolved = { outcome: "resolved"; anomaly: Anomaly } | Unresolved
 /** `closed`: somebody else closed it first. */
 type Unresolved = { outcome: "closed" | NoRefund }
 
-/** Decisions of people, each written once and whole: the anomaly, the pay-in, what is promised back. */
+/**
+ * Decisions of people, each written once and completely: the anomaly, the pay-in, the promised
+ * refund.
+ */
 export class Resolutions {
   constructor(
     private readonly pg: Knex,
@@ -86,7 +89,7 @@ export class Resolutions {
         throw error
       }
     )
-    // Where nothing was decided, nothing that was tried on the way stays either.
+    // Without a decision, everything done on the way is rolled back.
     await (resolved.outcome === "resolved" ? trx.commit() : trx.rollback())
     if (resolved.outcome === "resolved") {
       const closed = [resolved.anomaly, ...resolved.also]
@@ -102,7 +105,7 @@ export class Resolutions {
     return resolved
   }
 
-  /** Decisions to give money back that no payout carries out, the oldest first. */
+  /** Decisions to refund that have no payout yet, the oldest first. */
   async unpaid(limit: number): Promise<Anomaly[]> {
     const rows: unknown[] = await this.pg(ANOMALIES)
       .where({ status: "resolved", payout_id: null })
@@ -114,7 +117,7 @@ export class Resolutions {
     return rows.map((row) => anomalyRow.parse(row))
   }
 
-  /** Names the payout that carries such a decision out, with it in one transaction. */
+  /** Links the decision to the payout that carries it out, in one transaction. */
   async paidBy(trx: Knex.Transaction, id: string, payout_id: string): Promise<void> {
     await trx(ANOMALIES)
       .where({ id })
@@ -122,11 +125,11 @@ export class Resolutions {
   }
 
   /**
-   * Asks again about money that was promised back, because its payout was given up: otherwise nobody would
-   * see that it is owed. In the transaction that gives it up, under the lock of the pay-in; call
-   * `announceReopened` after the commit.
+   * Reopens the question about promised money when its payout is canceled: otherwise nobody would
+   * see that it is owed. Runs in the transaction of the cancellation, under the lock of the pay-in.
+   * Call `announceReopened` after the commit.
    *
-   * @returns the anomaly that is open now; null when no such promise stands
+   * @returns the open anomaly; null without such a promise
    */
   async reopen(trx: Knex.Transaction, id: string, reason: string): Promise<Anomaly | null> {
     const promise: unknown = await trx(ANOMALIES)
@@ -138,7 +141,7 @@ export class Resolutions {
       return null
     }
     const { kind, subject, transaction_id } = anomalyRow.parse(promise)
-    // By the decision it became money that arrived and pays nothing.
+    // The decision turned it into money that arrived and pays nothing.
     const asked =
       kind === "status_changed_after_final" && transaction_id !== null
         ? { kind: "paid_without_order", subject: transaction_id }
@@ -184,7 +187,7 @@ export class Resolutions {
     const payIn = consequence && (await this.locked(trx, consequence.lease))
     const undecided: unknown = await trx(ANOMALIES)
       .where({ id })
-      // A pass that settled the money by this very decision closed the anomaly first.
+      // Settling after this very decision may have closed the anomaly first.
       .where((one) => one.where("status", "open").orWhere("action", "settled"))
       .forUpdate()
       .first("id")

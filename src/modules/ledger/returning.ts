@@ -2,14 +2,17 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { transactionRow, type Transaction } from "./rows"
 
 /**
- * Giving a pay-in back. Every decision on how much of it is still there is made under the lock of
- * its row, whatever the source, so that no two ever promise the same money
+ * Refund limit: locks a pay-in for refunds. Every decision about its remaining money is made under
+ * the lock of its row, whatever the source, so that no two promise the same money
  * (docs/decisions/0003-refund-is-a-payout.md).
  */
 export class Returning {
   constructor(private readonly pg: Knex) {}
 
-  /** Null when there is no such pay-in. Nothing that calls the service or Medusa may run in it. */
+  /**
+   * Runs `work` under the lock; null when there is no such pay-in. `work` must not call the service
+   * or Medusa.
+   */
   async under<Result>(
     transactionId: string,
     work: (payIn: Transaction, trx: Knex.Transaction) => Promise<Result>

@@ -33,7 +33,7 @@ export class Sessions {
     return readOne(sessionRow, await this.pg(TABLE).where("session_id", sessionId).first())
   }
 
-  /** The newest session of a payment collection: the one a shopper works with now. */
+  /** The newest session of a payment collection, which the shopper uses now. */
   async newest(paymentCollectionId: string): Promise<KnownSession | null> {
     const row: unknown = await this.pg(TABLE)
       .where("payment_collection_id", paymentCollectionId)

@@ -10,7 +10,7 @@ export interface ThisProcess {
   worker_mode: string
   /** Identifier of Medusa's locking provider: `in-memory`, `locking-redis`, `locking-postgres`, a store's own. */
   locking: string
-  /** `local` hears its own process only; `redis`, or the name of another bus. */
+  /** `local` reaches its own process only; `redis`, or the name of another bus. */
   event_bus: string
   version: string
 }
@@ -18,7 +18,7 @@ export interface ThisProcess {
 const UNKNOWN = "unknown"
 
 /**
- * Reads it from the application's own container, once all modules stand: a module is handed neither
+ * Reads it from the application's container once all modules are loaded: a module receives neither
  * Medusa's locking nor its event bus.
  */
 export async function describeThisProcess(): Promise<ThisProcess> {
@@ -38,8 +38,8 @@ function registered(key: string): unknown {
 }
 
 /**
- * Which provider Medusa's locking module uses by default: the provider's own identifier, because a store
- * chooses the id it registers it under.
+ * The default provider of Medusa's locking module, by its own identifier, because a store chooses
+ * the id it registers it under.
  */
 export function lockingProvider(locking: unknown): string {
   const id = field(locking, "defaultProviderId")

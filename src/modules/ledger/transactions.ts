@@ -17,7 +17,7 @@ import type { Sessions } from "./sessions"
 const TABLE = "payin_transaction"
 const UNIQUE_VIOLATION = "23505"
 
-/** What is known of a pay-in before the service is asked. Amounts in major units. */
+/** A new pay-in before the call to the service. Amounts in major units. */
 export interface NewTransaction {
   id: string
   account: string
@@ -27,7 +27,7 @@ export interface NewTransaction {
   payment_collection_id: string
   session_id: string
   cart_id: string | null
-  /** The order that stood when the link was asked for. */
+  /** The order that existed at the link request. */
   order_id: string | null
   customer_id: string | null
   country: string
@@ -42,21 +42,21 @@ export interface NewTransaction {
   sealed_with: string
 }
 
-/** How long a link lives and how long after that its money is still expected. */
+/** Life of a link, and its grace. */
 export interface LinkLife {
   link_minutes: number
   grace_hours: number
 }
 
-/** A wish that an open link may already answer. */
+/** A link request that an open link may already answer. */
 export interface LinkWish {
   payment_collection_id: string
   fingerprint: string
 }
 
 /**
- * The pay-in rows: found, opened, bound to sessions, superseded, and moved by the answer to the call that made their
- * link. What lookups move: `Observations`; what a person decides: `Resolutions`.
+ * Pay-in rows: finding, opening, binding to sessions, superseding, and the answer to the call that
+ * made their link. Lookups move them in `Observations`, decisions of people in `Resolutions`.
  */
 export class Transactions {
   constructor(
@@ -102,10 +102,7 @@ export class Transactions {
     return rows.map((row) => transactionRow.parse(row))
   }
 
-  /**
-   * Rows of the collection that the service has not decided on and was not asked about lately, the
-   * newest first.
-   */
+  /** Undecided rows of the collection that were not looked up lately, the newest first. */
   async undecided(
     paymentCollectionId: string,
     freshSeconds: number,
@@ -119,14 +116,14 @@ export class Transactions {
           .whereNull("looked_up_at")
           .orWhere("looked_up_at", "<", databaseNow(this.pg, -freshSeconds))
       )
-      // The call of a row this young may still be on the way.
+      // The create call of a row this young may still be on its way.
       .where("created_at", "<", databaseNow(this.pg, -freshSeconds))
       .orderBy("created_at", "desc")
       .limit(limit)
     return rows.map((row) => transactionRow.parse(row))
   }
 
-  /** Money that arrived, is not booked and was not set aside by a person, oldest first. */
+  /** Approved money that is not booked and not excluded from settlement, oldest first. */
   async approvedUnsettled(paymentCollectionId: string): Promise<Transaction[]> {
     const rows: unknown[] = await this.live()
       .where({ payment_collection_id: paymentCollectionId, status: "approved" })
@@ -137,8 +134,8 @@ export class Transactions {
   }
 
   /**
-   * The link that answers the same wish and can still be paid for a while, a superseded one included:
-   * a shopper who goes back and forth, or a post that failed and was taken back, gets the link they had.
+   * A link of the same request that can still be paid for a while, even a superseded one: a shopper
+   * who goes back and forth, or whose failed post was taken back, gets the earlier link.
    */
   async reusable(wish: LinkWish): Promise<Transaction | null> {
     const row: unknown = await this.live()
@@ -158,7 +155,7 @@ export class Transactions {
     try {
       return await this.insert(values, life)
     } catch (error) {
-      // Two starts of the same wish at once: the other row is committed now and can be superseded.
+      // Two identical link requests at once: the other row is committed now and can be superseded.
       if (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION) {
         return this.insert(values, life)
       }
@@ -175,7 +172,7 @@ export class Transactions {
           status: "creating",
           status_cause: "created",
           status_changed_at: databaseNow(trx),
-          // While the call may still be on its way, "not known" would say nothing.
+          // While the create call may still be on its way, "not known" means nothing.
           lookup_after: databaseNow(trx, LOOKUP_FRESH_SECONDS),
           lapses_at: databaseNow(trx, life.link_minutes * 60 + life.grace_hours * 3600),
           created_at: databaseNow(trx),
@@ -196,8 +193,8 @@ export class Transactions {
   }
 
   /**
-   * A new Medusa session takes over the row and its link, and every other open link of the collection is
-   * superseded. null when there is nothing to take over any more: the link ended, or its money was booked.
+   * A new Medusa session takes over the row and its link, and every other open link of the
+   * collection is superseded. null when the link ended or its money was booked.
    */
   async bind(
     row: Pick<Transaction, "id" | "payment_collection_id">,
@@ -250,7 +247,7 @@ export class Transactions {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ id })
       .update({
-        // A notification may have been quicker than the answer: then only the link is news.
+        // A notification may have come before the answer: then only the link is new.
         status: this.pg.raw("case when status = 'creating' then 'pending' else status end"),
         status_cause: this.pg.raw(
           "case when status = 'creating' then 'accepted' else status_cause end"
@@ -259,7 +256,7 @@ export class Transactions {
           "case when status = 'creating' then ? else status_changed_at end",
           [databaseNow(this.pg)]
         ),
-        // A lookup that was quicker than this answer was compared by reference: its ticket stays.
+        // An earlier lookup was already compared by reference: its ticket stays.
         ticket: this.pg.raw("coalesce(ticket, ?)", [answer.ticket]),
         payment_url: answer.payment_url,
         expires_at,
@@ -294,8 +291,8 @@ export class Transactions {
   }
 
   /**
-   * Medusa deleted the session. Only its present owner lets a row go; a new session may adopt the
-   * row within the grace, later a sweep supersedes it.
+   * Medusa deleted the session. Only the row's current session releases it. A new session may adopt
+   * the row within the grace; later a sweep supersedes it.
    */
   async released(sessionId: string, reference: string | null): Promise<void> {
     const query = this.live().where("session_id", sessionId).whereNull("released_at")
@@ -321,7 +318,10 @@ export class Transactions {
       .update({ superseded_at: databaseNow(trx), updated_at: databaseNow(trx) })
   }
 
-  /** The indexes hold rows that are not soft-deleted only, so a query must say so to use them. */
+  /**
+   * The indexes cover only rows that are not soft-deleted, so a query must exclude the others to
+   * use them.
+   */
   private live(pg: Knex | Knex.Transaction = this.pg): Knex.QueryBuilder<object, unknown[]> {
     return pg<object, unknown[]>(TABLE).whereNull("deleted_at")
   }

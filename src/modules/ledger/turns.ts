@@ -5,21 +5,21 @@ import { databaseNow } from "../../tables/now"
 const TABLE = "payin_turn"
 
 /**
- * A crashed holder blocks its collection for this long. The longest initiation looks three older
- * links up or stops at the first that fails, creates one, and does it once more when Medusa takes a
+ * Longest time a crashed holder blocks its collection. The longest initiation looks up three older
+ * links or stops at the first failure, creates a link, and repeats this once if Medusa takes a
  * failed post back.
  */
 const TURN_SECONDS = 90
 
 /**
- * One payment initiation at a time per payment collection, across instances (see models/turn). Once an
- * order stands, its id takes the place of the collection's: it may have several collections, and booking
- * money on it is one of the things that happen one at a time.
+ * Order lock: one payment initiation at a time per payment collection, across instances (see
+ * models/turn). Once there is an order, the lock is by the order's id: it may have several
+ * collections, and booking money on it needs the same lock.
  */
 export class Turns {
   constructor(private readonly pg: Knex) {}
 
-  /** Takes the turn if it is free; false while another holder has it. */
+  /** Takes the order lock if it is free; false while another holder has it. */
   async take(paymentCollectionId: string, owner: string): Promise<boolean> {
     const rows: unknown[] = await this.pg(TABLE)
       .insert({

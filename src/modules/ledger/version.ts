@@ -12,7 +12,8 @@ export function pluginVersion(): Promise<string | null> {
   return version
 }
 
-// Sources and the built package lie at different depths, and a store's package.json may lie above both.
+// Sources and the built package have different depths, and a store's package.json may be above
+// both.
 async function searchUpwards(folder: string): Promise<string | null> {
   const text = await readFile(path.join(folder, "package.json"), "utf8").catch(() => "null")
   const found = manifest.safeParse(JSON.parse(text))

@@ -12,14 +12,14 @@ export const PayinEvent = model
     type: model.text(),
     reference: model.text(),
     transaction_id: model.text().nullable(),
-    /** Of a notification about money that goes out. */
+    /** The attempt of a payout notification. */
     payout_attempt_id: model.text().nullable(),
     account: model.text().nullable(),
     /** SHA-256 over reference and raw body: the same notification again is the same row. */
     body_hash: model.text(),
-    /** Of a card webhook: two with the same one are one (docs/service.md#card-webhooks). */
+    /** Key of a card webhook: two with the same key are one (docs/service.md#card-webhooks). */
     idempotency_key: model.text().nullable(),
-    /** Only what finds the transaction and what is claimed of it, and the card's brand and last four; never the raw body. */
+    /** Only identifiers, the claim, and the card's brand and last four; never the raw body. */
     payload: model.json(),
     signature: model.text(),
     status: model.enum([...INBOX_STATUSES]),

@@ -10,7 +10,7 @@ export const PayinAnomaly = model
     id: model.id({ prefix: "payano" }).primaryKey(),
     kind: model.enum([...ANOMALY_KINDS]),
     status: model.enum(["open", "resolved"]),
-    /** What the anomaly is about: the id of a transaction, refund, payout or order. */
+    /** Id of the transaction, refund, payout or order that the anomaly is about. */
     subject: model.text(),
     account: model.text().nullable(),
     transaction_id: model.text().nullable(),
@@ -19,7 +19,7 @@ export const PayinAnomaly = model
     facts: model.json(),
     action: model.text().nullable(),
     note: model.text().nullable(),
-    /** What a person decided to give back, in major units; the payout that does it is made from here. */
+    /** The amount that a person decided to refund, in major units. The payout is made from it. */
     refund_amount: model.text().nullable(),
     refund_currency: model.text().nullable(),
     destination_sealed: model.text().nullable(),

@@ -1,8 +1,8 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * A running Medusa process that beats. Two of them without a shared locking provider double orders
- * (docs/medusa.md#locks-in-one-process), so each says how it locks.
+ * A running Medusa process that beats. Two instances without a shared locking provider make double
+ * orders (docs/medusa.md#locks-in-one-process), so each writes its locking provider.
  */
 export const PayinInstance = model
   .define("payin_instance", {

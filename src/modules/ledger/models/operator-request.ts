@@ -3,8 +3,8 @@ import { model } from "@medusajs/framework/utils"
 /**
  * A request of an operator that moves money, by its `Idempotency-Key`
  * (docs/decisions/0022-operator-requests.md). The same key and body get the first answer again. The
- * row is kept for good, because a key that was deleted would pay again. Where the money of a refund
- * goes is not kept for good (workflows/forget/typed-accounts.ts).
+ * row is kept for good, because a key that was deleted would pay again. A refund's destination is
+ * not kept for good (workflows/forget/typed-accounts.ts).
  */
 export const PayinOperatorRequest = model
   .define("payin_operator_request", {
@@ -13,14 +13,17 @@ export const PayinOperatorRequest = model
     /** A keyed fingerprint of method, path and body. */
     request_hash: model.text(),
     actor_id: model.text().nullable(),
-    /** Of a refund: where the money is to go, kept before the refund is booked. */
+    /** Destination of a refund, kept before the refund is booked. */
     destination_sealed: model.text().nullable(),
-    /** Id of the key that sealed this row: boot refuses when a stored row needs a missing key. */
+    /**
+     * Id of the key that sealed this row: the boot is refused when a stored row needs a missing
+     * key.
+     */
     sealed_with: model.text().nullable(),
     /** null while the request is under way. */
     answer_status: model.number().nullable(),
     answer: model.json().nullable(),
-    /** A process that died in the middle gives the key back by itself. */
+    /** The end of the lease frees the key after a crash. */
     leased_until: model.dateTime(),
   })
   .indexes([

@@ -11,7 +11,7 @@ export const PayinSession = model
     session_id: model.text(),
     payment_collection_id: model.text(),
     account: model.text(),
-    /** null while the session is `needs_input`: no link was asked for. */
+    /** null while the session is `needs_input`, before a link request. */
     transaction_id: model.text().nullable(),
     fields: model.json().nullable(),
   })

@@ -17,7 +17,7 @@ export const PayinTransaction = model
     ticket: model.text().nullable(),
 
     payment_collection_id: model.text(),
-    /** The Medusa payment session that owns this row now; earlier ones stand in payin_session. */
+    /** The Medusa payment session that owns this row now. Earlier ones are in payin_session. */
     session_id: model.text().nullable(),
     cart_id: model.text().nullable(),
     order_id: model.text().nullable(),
@@ -27,14 +27,17 @@ export const PayinTransaction = model
     currency: model.text(),
     payment_method: model.text(),
     description: model.text(),
-    /** What Medusa asked for, unrounded. */
+    /** Order amount that Medusa asked for, unrounded. */
     exact_amount: model.text(),
-    /** What the service was asked for: exact_amount at wire precision. */
+    /** Requested amount: exact_amount at wire precision. */
     asked_amount: model.text(),
     fingerprint: model.text(),
     customer_sealed: model.text(),
     refund_destination_sealed: model.text().nullable(),
-    /** Id of the key that sealed this row: boot refuses when a stored row needs a missing key. */
+    /**
+     * Id of the key that sealed this row: the boot is refused when a stored row needs a missing
+     * key.
+     */
     sealed_with: model.text(),
 
     status: model.enum([...PAYIN_STATUSES]),
@@ -57,10 +60,10 @@ export const PayinTransaction = model
     placed_event_at: model.dateTime().nullable(),
 
     looked_up_at: model.dateTime().nullable(),
-    /** When the service is asked next without being prompted; null leaves the row to notifications and people. */
+    /** Time of the next scheduled lookup; null leaves the row to notifications and people. */
     lookup_after: model.dateTime().nullable(),
     lookup_attempts: model.number().default(0),
-    /** When the link lapses unless it was paid: its end plus the grace of its method. */
+    /** Time of the lapse unless paid: the link's end plus the grace of its method. */
     lapses_at: model.dateTime().nullable(),
     not_known_count: model.number().default(0),
     not_known_since: model.dateTime().nullable(),
@@ -69,13 +72,16 @@ export const PayinTransaction = model
     apply_after: model.dateTime().nullable(),
     apply_error: model.text().nullable(),
 
-    /** When Medusa is told that this link will not be paid (session and waiting order end); null: nothing to tell. */
+    /** When the end is applied in Medusa (session and waiting order end); null: no end to apply. */
     end_after: model.dateTime().nullable(),
     end_attempts: model.number().default(0),
     ended_at: model.dateTime().nullable(),
     /** A person accepted an amount that differs from the one asked. */
     accepted_at: model.dateTime().nullable(),
-    /** A person decided that this money pays nothing here: it goes back, or it rests. */
+    /**
+     * Excluded from settlement: a person decided that this money pays nothing here. It is refunded
+     * or stays.
+     */
     set_aside_at: model.dateTime().nullable(),
 
     leased_by: model.text().nullable(),
@@ -85,7 +91,7 @@ export const PayinTransaction = model
   .indexes([
     { name: "UQ_payin_transaction_reference", on: ["reference"], unique: true, where: null },
     {
-      // Two links for the same wish of the same shopper at once would be two ways to pay twice.
+      // Two links for the same link request of a shopper could both be paid.
       name: "UQ_payin_transaction_open_link",
       on: ["payment_collection_id", "fingerprint"],
       unique: true,
@@ -130,7 +136,7 @@ export const PayinTransaction = model
       where: "end_after is not null",
     },
     {
-      // Those that tell of somebody who never paid (forgetting.ts).
+      // Rows with data of a shopper who never paid (forgetting.ts).
       name: "IDX_payin_transaction_unpaid",
       on: ["created_at", "id"],
       where: "status <> 'approved' and fingerprint <> id",

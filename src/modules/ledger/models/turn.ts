@@ -1,9 +1,9 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * The lock of a payment collection, or of its order: whose post may start a payment. Medusa takes
- * no lock when a storefront posts a payment session (core-flows create-payment-session), so two
- * posts at once would leave two live sessions (docs/medusa.md#two-posts-at-once).
+ * Order lock: of a payment collection or its order. Its holder may start a payment. Medusa takes no
+ * lock when a storefront posts a payment session (core-flows create-payment-session), so two posts
+ * at once would leave two live sessions (docs/medusa.md#two-posts-at-once).
  */
 export const PayinTurn = model
   .define("payin_turn", {

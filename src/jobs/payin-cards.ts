@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { sweepCards } from "../workflows/card/sweep"
 
-/** The net under every call and webhook about a card: see {@link sweepCards}. */
+/** Catches lost card calls and card webhooks: see {@link sweepCards}. */
 export default async function payinCards(container: MedusaContainer): Promise<void> {
   await sweepCards(container)
 }

@@ -4,8 +4,8 @@ import { reasonOf } from "../domain/error-reason"
 import { releasePayouts, submitPayouts, watchPayouts } from "../workflows/payout"
 
 /**
- * Money out: looks at what is held, sends what is due, asks about what was sent. See {@link releasePayouts},
- * {@link submitPayouts}, {@link watchPayouts}. One that fails does not keep the others.
+ * Payouts: releases held ones, sends due ones, looks sent ones up. See {@link releasePayouts},
+ * {@link submitPayouts}, {@link watchPayouts}. If one of these fails, the others still run.
  */
 export default async function payinPayouts(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)

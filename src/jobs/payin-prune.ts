@@ -4,8 +4,8 @@ import { forgetUnpaid } from "../workflows/forget/unpaid"
 import { roomsOf } from "../workflows/settle"
 
 /**
- * Removes what is older than option `retention` says, notifications of the service and who it was that never paid,
- * and accounts that are kept twice.
+ * Removes notifications and the personal data of unpaid links that are older than option
+ * `retention` says, and second copies of accounts.
  */
 export default async function payinPrune(container: MedusaContainer): Promise<void> {
   const { inbox, gateway } = roomsOf(container)
@@ -14,7 +14,8 @@ export default async function payinPrune(container: MedusaContainer): Promise<vo
   await forgetTypedAccounts(container)
 }
 
-// An interval begins anew with each process: once a day would be never where a store is restarted daily.
+// An interval starts again with each process: a daily job would never run in a store that restarts
+// daily.
 export const config = {
   name: "payin-prune",
   schedule: { interval: 3_600_000 },

@@ -5,8 +5,8 @@ import { renewDue } from "../workflows/renew"
 import { forgetCards, sweepSubscribers } from "../workflows/subscribe"
 
 /**
- * Renews what is due, starts subscriptions whose signal was lost, and has the service forget cards that nobody
- * needs any more. One that fails does not keep the others.
+ * Renews due subscriptions, starts subscriptions whose signal was lost, and cancels cards at the
+ * service that nothing needs any more. If one of these fails, the others still run.
  */
 export default async function payinRenew(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { sweepRules } from "../workflows/payout"
 
-/** The net under the signals of fulfillments: see {@link sweepRules}. */
+/** Catches lost signals of fulfillments: see {@link sweepRules}. */
 export default async function payinRules(container: MedusaContainer): Promise<void> {
   await sweepRules(container)
 }

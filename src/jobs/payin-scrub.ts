@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { scrubSessions } from "../workflows/settle/scrub"
 
-/** Empties sessions that a crash left with what a shopper posted: see {@link scrubSessions}. */
+/** Empties sessions in which a crash left a shopper's posted data: see {@link scrubSessions}. */
 export default async function payinScrub(container: MedusaContainer): Promise<void> {
   await scrubSessions(container)
 }

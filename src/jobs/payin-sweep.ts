@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { sweep } from "../workflows/settle/sweep"
 
-/** The net under every signal: see {@link sweep}. */
+/** Catches lost signals: see {@link sweep}. */
 export default async function payinSweep(container: MedusaContainer): Promise<void> {
   await sweep(container)
 }

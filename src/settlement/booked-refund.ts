@@ -8,17 +8,17 @@ import type { PayInLedgerService } from "../modules/ledger/service"
 import type { PayInPayoutsService } from "../modules/payouts/service"
 import { giveBackRefund } from "./give-back"
 
-/** What booking a refund needs, from inside a payment provider. */
+/** Dependencies for booking a refund from inside a payment provider. */
 export interface RefundDeps {
   ledger: PayInLedgerService
   payouts: PayInPayoutsService
   logger: Logger
   options: PayInOptions
-  /** The money in the ledger that a payment's reference names; null when there is none. */
+  /** Finds the ledger's money by a payment's reference; null when there is none. */
   find: (reference: Reference) => Promise<Transaction | null>
 }
 
-/** A refund as Medusa books it: its row is there before we are asked. */
+/** A refund as Medusa books it: its row exists before the provider is called. */
 interface WantedRefund {
   refund_id: string
   /** Major units, unrounded. */
@@ -26,7 +26,9 @@ interface WantedRefund {
   reference: Reference | null
 }
 
-/** Refunds of a provider's payments: each ends in a payout, in an open anomaly, or in both. */
+/**
+ * Books refunds of a provider's payments: each ends in a payout, in an open anomaly, or in both.
+ */
 export class Refunds {
   constructor(
     private readonly deps: () => RefundDeps,
@@ -34,9 +36,8 @@ export class Refunds {
   ) {}
 
   /**
-   * Books the payout, or leaves it to the sweep that books what stands in Medusa without one. Never
-   * throws: Medusa would book a refund that never happens
-   * (docs/medusa.md#refunds-that-never-happen).
+   * Books the payout, or leaves it to the sweep that books Refunds without a payout. Never throws:
+   * Medusa would book a refund that never happens (docs/medusa.md#refunds-that-never-happen).
    */
   async bookQuietly({
     refund_id,
@@ -54,8 +55,8 @@ export class Refunds {
   }
 
   /**
-   * Books the payout. What cannot be paid, because it is not there or for whatever reason, is shown to a
-   * person: a Refund without either would be money that nobody gets and nobody sees.
+   * Books the payout. The part that cannot be paid, for whatever reason, is shown to a person: a
+   * Refund without payout and anomaly would be money that nobody gets and nobody sees.
    */
   private async book(wanted: WantedRefund): Promise<void> {
     const { ledger, payouts, logger, options, find } = this.deps()
@@ -99,7 +100,7 @@ export class Refunds {
   }
 }
 
-/** An amount that cannot be read must not keep the refund from being reported. */
+/** An unreadable amount must not keep the refund from being reported. */
 function readable(amount: AmountInput): string {
   try {
     return majorAmount(amount)

@@ -3,8 +3,8 @@ import type { CardMoved, CardStep } from "../modules/subscriptions/card-moves"
 import type { CardDeps } from "./card-calls"
 
 /**
- * Takes the step that the service's answer to a call of ours asks for. An answer that contradicts what a
- * webhook said meanwhile changes nothing, and is a person's: money may be held or taken that no row shows.
+ * Moves the row by the service's answer to our call. An answer that contradicts an earlier webhook
+ * changes nothing and becomes an anomaly: money may be held or captured that no row shows.
  */
 export async function takeAnswer(
   { subscriptions, ledger }: CardDeps,

@@ -7,7 +7,7 @@ import type { PayInLedgerService } from "../modules/ledger/service"
 import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import type { PayInSubscriptionsService } from "../modules/subscriptions/service"
 
-/** What asking the card-payment API needs; handed over, so that a provider and a workflow can both call it. */
+/** Dependencies of card calls; passed in, so that a provider and a workflow can both make them. */
 export interface CardDeps {
   subscriptions: Pick<
     PayInSubscriptionsService,
@@ -20,22 +20,22 @@ export interface CardDeps {
 
 /**
  * The row after a call.
- * - `answered`: its state says what came of it, be it that nobody can say
- * - `busy`: somebody else asks at this moment
- * - `later`: nothing left for the service; the same may be asked again
+ * - `answered`: its state tells the outcome, which may be unknown
+ * - `busy`: another worker makes the call at this moment
+ * - `later`: nothing left; the same call may be made again
  */
 export interface CardAsked {
   outcome: "answered" | "busy" | "later"
   transaction: CardTransaction
 }
 
-/** A failed call: what it means for the row, and what may be kept and shown of it. */
+/** A failed call: its meaning for the row, and the parts of it that may be kept and shown. */
 export interface CardFailure {
   verdict: CardVerdict
   code: string | null
-  /** The service's own words, for a person; null when it said none. */
+  /** The service's text for a person; null without one. */
   message: string | null
-  /** What the service calls the transaction that came to nothing; null when it named none. */
+  /** The service's id of the failed transaction; null when it gave none. */
   transaction_id: string | null
 }
 
@@ -50,9 +50,9 @@ const said = z.looseObject({
 })
 
 /**
- * Reads what a call of the gateway threw.
+ * Reads an error of a gateway call.
  *
- * @throws the error itself when it is none of the gateway's: a mistake of ours
+ * @throws the error itself when it is not from the gateway: a bug of ours
  */
 export function failureOf({ gateway }: Pick<CardDeps, "gateway">, error: unknown): CardFailure {
   const verdict = gateway.cards.verdictOf(error)
@@ -68,13 +68,13 @@ export function failureOf({ gateway }: Pick<CardDeps, "gateway">, error: unknown
   }
 }
 
-/** Whom a call about a hold is kept under: the hold, and the card that it is on. */
+/** The ids under which a call about a hold is logged: the hold and its card. */
 export function aboutHold({ id, account, card_id }: CardTransaction) {
   return { account, card_id, card_transaction_id: id }
 }
 
 /**
- * The time that the calls to the service may take inside one call into Medusa: Medusa's locks
+ * Time budget of the calls to the service inside one call into Medusa, so that Medusa's locks
  * outlive them (docs/decisions/0007-leases-and-order-locks.md).
  */
 export class CallBudget {
@@ -82,7 +82,7 @@ export class CallBudget {
 
   constructor(private readonly options: Pick<PayInOptions, "timeouts">) {}
 
-  /** Whether one more call ends in time, however late it is answered. */
+  /** Whether one more call fits into the budget, however late its answer. */
   hasRoom(): boolean {
     return performance.now() + this.options.timeouts.requestMs <= this.until
   }

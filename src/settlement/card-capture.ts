@@ -8,21 +8,19 @@ import { takeAnswer } from "./card-answer"
 import { aboutHold, failureOf, type CardDeps } from "./card-calls"
 
 /**
- * What became of a capture.
+ * The result of a capture.
  * - `captured`: done, now or before
- * - `unknown`: it may have been done; nobody may send it again
- *   (docs/decisions/0014-card-outcomes.md)
- * - `refused`: not captured, and why, for a person
- * - `later`: nothing left for the service; the same may be asked again
+ * - `unknown`: it may have been done; never sent again (docs/decisions/0014-card-outcomes.md)
+ * - `refused`: not captured, with the reason for a person
+ * - `later`: nothing left; the same call may be made again
  */
 export type CardCaptured =
   | { outcome: "captured" | "unknown" | "later"; transaction: CardTransaction }
   | { outcome: "refused"; transaction: CardTransaction; message: string }
 
 /**
- * Captures held money, once: one capture for each hold, the whole or less of it
- * (docs/service.md#capture). Asked again for the same amount it says that this was done. Medusa
- * repeats under another name (docs/medusa.md#new-key-per-retry).
+ * Captures a hold once, in full or in part (docs/service.md#capture). A repeat for the same amount
+ * reports the earlier capture. Medusa repeats under another key (docs/medusa.md#new-key-per-retry).
  */
 export async function captureOnCard(
   deps: CardDeps,
@@ -61,7 +59,7 @@ export async function captureOnCard(
     : { outcome: "refused", transaction, message }
 }
 
-/** Why this amount cannot be taken of a hold now; null when it can. For a person. */
+/** Why this amount cannot be captured of a hold now, for a person; null when it can. */
 export function mayCapture(transaction: CardTransaction, amount: MajorAmount): string | null {
   const { status, captured_amount, currency, release_wanted_at } = transaction
   if (status === "captured") {
@@ -117,7 +115,7 @@ async function capture(
       facts: { capture_transaction_id: done.transaction.transaction_id },
       values: { captured_amount: amount },
     })
-    // Contradicted, a person knows of it; Medusa books nothing that no row shows.
+    // After a contradiction a person is asked, and Medusa books nothing that no row shows.
     const taken = isCaptured(transaction, amount)
     return { outcome: taken ? "captured" : "unknown", transaction }
   } catch (error) {

@@ -5,8 +5,8 @@ import { takeAnswer } from "./card-answer"
 import { aboutHold, CallBudget, failureOf, type CardAsked, type CardDeps } from "./card-calls"
 
 /**
- * Asks the service to hold the money of a row, once, whoever asks and however often: the row is claimed
- * first, and marked before the call leaves. The card is made known to the service before, if it is new.
+ * Asks the service to hold the money of a row, once, however often it is called: the row is claimed
+ * first, and marked before the call leaves. A new card is first saved at the service.
  */
 export async function holdOnCard(
   deps: CardDeps,
@@ -31,7 +31,8 @@ export async function holdOnCard(
     return { outcome: "later", transaction: claimed }
   }
   const request_id = randomUUID()
-  // Whoever lost the claim meanwhile must not send: another one has sent, or nobody wants it any more.
+  // A worker that lost the claim must not send: another one has sent, or the hold is not wanted any
+  // more.
   const call = claimed.linked_transaction_id === null ? "authorize" : "renew"
   const isOurs = await cardTransactions.sending(claimed, (trx) =>
     cardRequests.keep({ id: request_id, call, ...aboutHold(claimed) }, trx)
@@ -41,7 +42,7 @@ export async function holdOnCard(
     : afterOthers(deps, claimed)
 }
 
-/** Another one asked, or asks; a process that died in the middle leaves what nobody can say. */
+/** Another worker asked, or asks now. If its process died in between, the outcome is unknown. */
 async function afterOthers(deps: CardDeps, { id }: CardTransaction): Promise<CardAsked> {
   const { cardTransactions, cardMoves } = deps.subscriptions
   if (await cardTransactions.isSilent(id)) {
@@ -52,7 +53,7 @@ async function afterOthers(deps: CardDeps, { id }: CardTransaction): Promise<Car
   return { outcome: transaction.status === "creating" ? "busy" : "answered", transaction }
 }
 
-/** The card as the service keeps it. A create that was never clearly answered moved no money. */
+/** The card saved at the service. A create without a clear answer moved no money. */
 async function keptCard(deps: CardDeps, of: CardTransaction): Promise<Card | "later"> {
   const { cards, cardRequests } = deps.subscriptions
   const card = await cards.present(of.card_id)
@@ -62,7 +63,8 @@ async function keptCard(deps: CardDeps, of: CardTransaction): Promise<Card | "la
     return card
   }
   const { account, plan_name, periodicity } = card
-  // Not the day that the card was chosen: midnight may have come since, and a day that is over be refused.
+  // Today, not the day of the choice: since then midnight may have passed, and a past day is
+  // refused.
   const start_date = dayIn(deps.options.timeZone, await deps.subscriptions.subscriptions.now())
   try {
     const asked = { token, plan_name, periodicity, start_date, customer_data }
@@ -106,8 +108,8 @@ async function preauthorize(
       case "declined":
         return refuse(deps, claimed, failure, "declined")
       case "refused":
-        // The subscription is not active, and is offered to nobody again. Of a renewal it may be
-        // the original that does not fit (docs/service.md#card-errors).
+        // The card's subscription is not active: the card is not offered again. For a renewal the
+        // original may be the cause (docs/service.md#card-errors).
         if (failure.verdict.reason === "invalid_state" && linked_transaction_id === null) {
           await cards.ended(card_id, "canceled")
         }

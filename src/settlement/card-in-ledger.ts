@@ -12,8 +12,9 @@ export interface CardBookDeps {
 }
 
 /**
- * Writes what was taken from a card into the ledger, from which money is given back, and marks that it is
- * there. Whoever saw the capture calls it, and a sweep after a crash; a second time changes nothing.
+ * Writes captured card money into the ledger, from which it can be refunded, and marks the row.
+ * Called by every code that sees a capture, and by a sweep after a crash; a second call changes
+ * nothing.
  *
  * @returns null when nothing was captured
  */

@@ -3,19 +3,19 @@ import type { CardTransaction } from "../modules/subscriptions/card-rows"
 import { failureOf, type CardDeps } from "./card-calls"
 
 /**
- * What became of a hold that nobody wants.
+ * The result of voiding a hold.
  * - `released`: nothing is held any more
  * - `lapses`: it ends by itself, because its card pays something else too
- * - `nothing`: there was none to let go, or it is not known yet whether there is
+ * - `nothing`: there is no hold, or its outcome is not known yet
  * - `later`: the service could not be asked; the same may be tried again
- * - `refused`: the service does not let it go, and why, for a person
+ * - `refused`: the service does not void it, with the reason for a person
  */
 export type CardReleased =
   | { outcome: "released" | "lapses" | "nothing" }
   | { outcome: "later" }
   | { outcome: "refused"; message: string | null }
 
-/** So long the process that began to let go has it to itself, before a job takes over. */
+/** For this long only the process that began to void it works on it, before a job takes over. */
 const OWN_SECONDS = 60
 
 /**
@@ -25,7 +25,7 @@ const OWN_SECONDS = 60
  */
 export async function releaseOnCard(deps: CardDeps, id: string): Promise<CardReleased> {
   const { cards, cardTransactions } = deps.subscriptions
-  // From here on nobody captures it, and a crash leaves it to the job.
+  // From here on it is not captured, and a crash leaves it to the job.
   const wanted = await cardTransactions.wantRelease(id, { inSeconds: OWN_SECONDS })
   if (wanted?.status !== "authorized") {
     return { outcome: "nothing" }
@@ -40,7 +40,7 @@ export async function releaseOnCard(deps: CardDeps, id: string): Promise<CardRel
   }
 }
 
-/** Nobody captures it, whatever the bank still blocks; money that comes all the same is a contradiction. */
+/** It is never captured, whatever the bank still blocks. A later capture is a contradiction. */
 async function end(
   { subscriptions }: CardDeps,
   { id }: CardTransaction,
@@ -51,10 +51,10 @@ async function end(
 }
 
 /**
- * Has the service cancel a card that was taken out of use.
+ * Cancels a retired card at the service.
  *
- * @param of the hold that is voided by that; null: none
- * @returns null when it did
+ * @param of the hold that this voids; null: none
+ * @returns null when the service canceled it
  */
 export async function cancelCard(
   deps: CardDeps,
@@ -73,7 +73,7 @@ export async function cancelCard(
   } catch (error) {
     const { verdict, message } = failureOf(deps, error)
     if (verdict.kind !== "refused" && verdict.kind !== "declined") {
-      // It may have been canceled: nobody is charged with it before that is known.
+      // It may have been canceled: the card is not charged before that is known.
       return { outcome: "later" }
     }
     await cards.stays(cardId)

@@ -41,8 +41,8 @@ export async function isCardSessionOver(pg: Knex, id: string): Promise<boolean> 
 }
 
 /**
- * Takes the end of a session back of which Medusa made a payment that an order stands on, while its
- * hold stands too.
+ * Reopens an ended session if Medusa made a payment of it for an existing order and its hold still
+ * exists.
  */
 export async function reopenCardSession(
   pg: Knex,
@@ -67,9 +67,9 @@ export async function reopenCardSession(
 }
 
 /**
- * Has the hold of a session that was ended let go, unless somebody opened the session again or
- * another one took the hold over. The session's row is locked meanwhile: whoever opens it next
- * finds that the hold is voided.
+ * Marks the hold of an ended session to be voided, unless the session was opened again or another
+ * session took the hold over. The session's row is locked meanwhile: whoever opens it next finds
+ * the hold marked.
  */
 export async function wantReleaseOfEnded(
   pg: Knex,
@@ -91,7 +91,7 @@ export async function wantReleaseOfEnded(
   })
 }
 
-/** What a storefront reads of it. */
+/** The session data that a storefront reads. */
 function shown(pg: Knex, status: CardTransaction["status"]): Knex.Raw {
   return pg.raw("data || ?::jsonb", [JSON.stringify({ status: shownCardStatus(status) })])
 }

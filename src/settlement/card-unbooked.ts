@@ -6,9 +6,9 @@ const SPOKEN_FOR = `(canceled_at is null or exists (
   select 1 from refund r where r.payment_id = payment.id and r.deleted_at is null))`
 
 /**
- * Whether what was taken of a card stands in no payment of Medusa, and nobody decided about it: it
- * pays whatever its collection is paid for next. Medusa may have failed to write its payment; one
- * that it took back and refunded pays nothing any more.
+ * Unallocated money: whether captured card money is in no payment of Medusa and nobody decided
+ * about it. Then it pays whatever its collection is paid for next. Medusa may have failed to write
+ * its payment. A payment that Medusa took back and refunded pays nothing any more.
  */
 export async function isUnbooked(
   pg: Knex,
@@ -30,7 +30,9 @@ export async function isUnbooked(
   return !(await isSetAside(ledger, { reference }))
 }
 
-/** Whether a person decided that what was taken of a card pays nothing here: Medusa books it no more. */
+/**
+ * Excluded from settlement: whether a person decided that captured card money pays nothing here.
+ */
 export async function isSetAside(
   ledger: Pick<PayInLedgerService, "transactions">,
   { reference }: Pick<CardTransaction, "reference">

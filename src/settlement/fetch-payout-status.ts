@@ -10,7 +10,10 @@ import type { PayInPayoutsService } from "../modules/payouts/service"
 
 const LONGEST_NAME = 64
 
-/** What observing needs; handed over, so that a route, a notification and a job can all call it. */
+/**
+ * Dependencies of a payout lookup; passed in, so that a route, a notification and a job can all
+ * make one.
+ */
 export interface FetchPayoutStatusDeps {
   ledger: Pick<PayInLedgerService, "anomalies">
   payouts: Pick<PayInPayoutsService, "statusReports" | "payouts">
@@ -18,20 +21,22 @@ export interface FetchPayoutStatusDeps {
 }
 
 export type PayoutObservation =
-  /** The service's word was recorded: news, or what was known. */
+  /** The report was recorded: a move, or no change. */
   | "moved"
   | "same"
-  /** It calls what is final here an earlier step, or what it says is of an earlier send: that moves nothing. */
+  /**
+   * The report is of an earlier step than our final state, or of an earlier send: nothing moves.
+   */
   | "late"
   /**
-   * The service does not know it: not yet believed, believed, certain because a resend was refused, or
-   * believed of what it rejected before.
+   * The service does not know it: not yet believed; believed; certain because a resend was refused;
+   * or believed of a rejected attempt.
    */
   | "not_yet"
   | "believed"
   | "never_received"
   | "forgotten"
-  /** The answer is about something else, says what we do not understand, or what cannot be. */
+  /** The answer is about another transaction, has an unknown status, or contradicts our state. */
   | "foreign"
   | "unknown_status"
   | "contradiction"
@@ -68,7 +73,7 @@ export async function fetchPayoutStatus(
   }
   const paid = otherAmount(attempt, remote)
   if (paid !== null && status === "approved") {
-    // First of all: what is final is not asked about again, so a process that dies here loses nothing.
+    // First, because a final attempt is not looked up again: a crash later loses nothing.
     await report(deps, attempt, "payout_amount_mismatch", paid)
   }
   const recorded = await statusReports.record(attempt, {
@@ -116,7 +121,7 @@ async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<
   return recorded.verdict
 }
 
-/** Why an answer is not about this attempt, or null when it is. */
+/** Why an answer is about another transaction; null when it is about this attempt. */
 function differs(attempt: Attempt, remote: RemoteTransaction): string | null {
   if (remote.reference !== attempt.reference) {
     return "other_reference"
@@ -127,7 +132,10 @@ function differs(attempt: Attempt, remote: RemoteTransaction): string | null {
   return remote.kind === "payin" ? "is_a_payin" : null
 }
 
-/** What was paid, when it is not what was ordered: the money left, so the state follows all the same. */
+/**
+ * The paid amount, when it differs from the ordered one. The money left, so the state follows all
+ * the same.
+ */
 function otherAmount(attempt: Attempt, { amount, currency }: RemoteTransaction) {
   const same =
     (amount === null || sameAmount(amount, attempt.amount)) &&
@@ -151,7 +159,7 @@ async function report(
   const payout: Payout | null = await payouts.payouts.find(payout_id)
   await ledger.anomalies.open({
     kind,
-    // Of two references that were paid after all each is shown.
+    // One anomaly per reference that was paid after all.
     subject: kind === "status_changed_after_final" ? id : payout_id,
     account,
     payout_id,
@@ -160,7 +168,7 @@ async function report(
   })
 }
 
-/** What the answer is about, by its own words. */
+/** The identifiers in the answer. */
 function named({ reference, ticket }: RemoteTransaction) {
   return { reference: reference?.slice(0, LONGEST_NAME) ?? null, ticket }
 }

@@ -6,21 +6,24 @@ import type { PayInGatewayService } from "../modules/gateway/service"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import type { Transaction } from "../modules/ledger/rows"
 
-/** Of a reference that is not ours: enough to find it, whatever the service sends. */
+/** Longest stored text of a foreign reference: enough to find it. */
 const LONGEST_NAME = 64
 
-/** What observing needs; handed over, so that a provider, a route and a job can all call it. */
+/**
+ * Dependencies of a pay-in lookup; passed in, so that a provider, a route and a job can all make
+ * one.
+ */
 export interface FetchStatusDeps {
   ledger: Pick<PayInLedgerService, "observations" | "anomalies">
   gateway: Pick<PayInGatewayService, "transactions">
 }
 
 export type Observation =
-  /** The service's word was recorded, or the row was final and settled already. */
+  /** The report was recorded, or the row was already final and settled. */
   | { outcome: "moved" | "same" | "stale" | "not_asked"; transaction: Transaction }
   /** The service does not know the reference (yet). */
   | { outcome: "not_known"; transaction: Transaction }
-  /** The answer is about something else, or says what we do not understand: nothing was changed. */
+  /** The answer is about another transaction or cannot be understood: nothing was changed. */
   | { outcome: "foreign" | "unknown_status" | "contradiction"; transaction: Transaction }
 
 /**
@@ -103,8 +106,8 @@ export async function fetchStatus(
 }
 
 /**
- * What an answer about this pay-in leaves open. An approval without its amount would be final for ever, and
- * nobody could book or return that money.
+ * The missing parts of an answer about this pay-in. An approval without its amount would be final,
+ * and nobody could book or refund that money.
  */
 function notUnderstood(
   { currency }: Transaction,
@@ -120,7 +123,7 @@ function notUnderstood(
     : null
 }
 
-/** Why an answer is not about this pay-in, or null when it is. */
+/** Why an answer is about another transaction; null when it is about this pay-in. */
 export function differs(transaction: Transaction, remote: RemoteTransaction): string | null {
   if (remote.reference !== transaction.reference) {
     return "other_reference"
@@ -134,7 +137,7 @@ export function differs(transaction: Transaction, remote: RemoteTransaction): st
   return null
 }
 
-/** What the answer is about, by its own words. */
+/** The identifiers in the answer. */
 function named({ reference, ticket }: RemoteTransaction) {
   return { reference: reference?.slice(0, LONGEST_NAME) ?? null, ticket }
 }

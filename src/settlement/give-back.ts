@@ -19,7 +19,9 @@ import {
 } from "./kept-destination"
 import { refundRows } from "./refund-rows"
 
-/** What giving money back needs; handed over, so that a provider, a workflow and a route can all call it. */
+/**
+ * Dependencies of refunds; passed in, so that a provider, a workflow and a route can all make them.
+ */
 export interface GiveBackDeps {
   ledger: Pick<PayInLedgerService, "returning" | "sealer">
   payouts: Pick<PayInPayoutsService, "payouts" | "releases" | "moves" | "destinations">
@@ -33,16 +35,16 @@ export interface BookedRefund {
   amount: MajorAmount
 }
 
-/** What became of a refund: its payout, and what of it cannot be paid because it is not there. */
+/** The result of a refund: its payout, and the part that cannot be paid. */
 export interface RefundBooked {
   payout: Payout | null
   missing: MajorAmount
 }
 
 /**
- * Books the payout of a refund, once per refund, never for more than is left of what was approved
- * (docs/decisions/0003-refund-is-a-payout.md). What an earlier try of Medusa took back does not
- * count any more. Calls nobody.
+ * Refund limit: books the payout of a refund, once per refund, never above the rest of the approved
+ * amount (docs/decisions/0003-refund-is-a-payout.md). A Refund that Medusa took back does not
+ * count. Calls neither the service nor Medusa.
  *
  * @returns null when there is no such pay-in, or no way to send money to its country
  */
@@ -87,7 +89,8 @@ export async function giveBackRefund(
         edited_by: to?.said_by ?? null,
         hold: { reason: "refund_young", seconds: REFUND_YOUNG_SECONDS },
       },
-      // Whoever asked Medusa for the refund made its payout, and cannot approve it alone.
+      // The user who asked Medusa for the refund counts as the payout's maker, and cannot approve
+      // it alone.
       row?.created_by == null ? SYSTEM : operator("user", row.created_by)
     )
     return { payout, missing: due.missing, told: [...told, { payout, from: null }] }
@@ -96,36 +99,37 @@ export async function giveBackRefund(
   return done && { payout: done.payout, missing: done.missing }
 }
 
-/** What a person decided to give back of a pay-in. */
+/** A person's decision to refund a pay-in. */
 export interface DecidedReturn {
   anomaly_id: string
-  /** In major units at wire precision; or the Refund that it stands for, as much as is still missing of it. */
+  /** Amount in major units at wire precision, or the Refund whose missing part is paid. */
   amount: MajorAmount | BookedRefund
   order_id: string | null
-  /** As given with the decision. */
+  /** Destination given with the decision. */
   destination: DecidedDestination | null
-  /** Refunds that the decision takes the place of: their payouts are given up, unless they were sent. */
+  /** Refunds that the decision replaces: their payouts are canceled unless they were sent. */
   in_place_of: readonly string[]
 }
 
-/** What a decision booked; `told` is to be announced after the commit. */
+/** Payouts booked by a decision; `told` are announced after the commit. */
 export type GivenBack =
   | { payout: Payout; told: Told[] }
-  /** All that arrived was given back, or is promised. */
+  /** The whole received amount is already refunded or promised. */
   | "nothing_left"
   /** The payment service sends no money to this country. */
   | "no_way"
-  /** Of the destination that was given with the decision it is not known whose account it is. */
+  /** The owner of the given account is not known. */
   | "unknown_person"
 
 /** A payout that was written or moved. */
 export type Told = Made
 
 /**
- * Books the payout of a decision, inside the transaction that writes the decision and under the lock of the
- * pay-in. At most what is left. Call {@link announce} after the commit.
+ * Refund limit: books the payout of a decision, in the transaction that writes the decision and
+ * under the lock of the pay-in. At most the rest of the approved amount. Call {@link announce}
+ * after the commit.
  *
- * @param payIn as the decision leaves it
+ * @param payIn the pay-in after the decision
  */
 export async function giveBackDecided(
   deps: GiveBackDeps,
@@ -142,10 +146,10 @@ export async function giveBackDecided(
   const before = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
   const there = before.find((one) => one.anomaly_id === decided.anomaly_id && !isGivenUp(one))
   if (there !== undefined) {
-    // Canceled, and paid after all: it carried the decision out.
+    // The earlier payout was canceled, but paid after all: it carried the decision out.
     return there.status === "canceled" ? "nothing_left" : { payout: there, told: [] }
   }
-  // Never another account instead of the one that was given.
+  // Never replaces the given account by another one.
   const given = decided.destination && completed(sealer, payIn, decided.destination)
   if (decided.destination !== null && given === null) {
     return "unknown_person"
@@ -154,7 +158,7 @@ export async function giveBackDecided(
   const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
   const { amount: wanted } = decided
   const refund = typeof wanted === "string" ? null : wanted
-  // Money in another currency goes back in the one it came in.
+  // Refunded in the currency that arrived.
   const currency = payIn.approved_currency ?? payIn.currency
   const amount =
     typeof wanted === "string"
@@ -190,7 +194,7 @@ export async function giveBackDecided(
   return { payout, told: [...told, { payout, from: null }] }
 }
 
-/** Gives up the payouts of these refunds, as far as nothing was sent; `payouts` are all of the pay-in. */
+/** Cancels the unsent payouts of these refunds; `payouts` are all of the pay-in. */
 export async function withdrawRefunds(
   deps: Pick<GiveBackDeps, "payouts">,
   trx: Knex.Transaction,
@@ -204,7 +208,7 @@ export async function withdrawRefunds(
   return withdraw(deps, trx, theirs, "Another decision on all of this money took its place.")
 }
 
-/** Tells of what was written, after the commit. */
+/** Announces the written payouts, after the commit. */
 export async function announce(
   { payouts }: Pick<GiveBackDeps, "payouts">,
   told: readonly Told[]
@@ -232,7 +236,7 @@ async function withdraw(
   return made
 }
 
-/** What is still to be paid of a refund; payouts of decisions about a refund count as payouts of it. */
+/** The unpaid part of a refund; payouts of decisions about a refund count as its payouts. */
 function dueFor(
   deps: GiveBackDeps,
   payIn: Transaction,
@@ -240,7 +244,7 @@ function dueFor(
   { refund_id, amount }: BookedRefund
 ) {
   const earlier = payouts.filter((one) => one.refund_id !== null && !isGivenUp(one))
-  // A refund may have two payouts, one for what was missing first: it counts once.
+  // A refund may have two payouts, one for the part that was missing at first: it counts once.
   const refunds = new Map(
     earlier.map(({ refund_id: id, exact_amount: amount }) => [id, { amount }])
   )
@@ -257,7 +261,7 @@ function dueFor(
   })
 }
 
-/** Unique per source: a further payout of the same one follows only on canceled ones. */
+/** Unique per source: another payout of the same source follows only after canceled ones. */
 function numbered(source_id: string, payouts: readonly Payout[]): string {
   const canceled = payouts.filter(
     (one) => one.source_id === source_id || one.source_id.startsWith(`${source_id}:`)

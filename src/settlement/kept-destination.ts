@@ -6,14 +6,14 @@ import type { SealContext, Sealer } from "../domain/seal"
 import type { Anomaly, Transaction } from "../modules/ledger/rows"
 import type { RefundRow } from "./refund-rows"
 
-/** Where money goes to, by which method if that was chosen, and which user said so; null: the shopper. */
+/** A destination, its method if one was chosen, and the user who gave it; null: the shopper. */
 export interface KnownDestination {
   destination: PayoutDestination
   payment_method: string | undefined
   said_by: string | null
 }
 
-/** An account as somebody gave it; the person may be known from the pay-in. */
+/** An account as it was given. The person may be known from the pay-in. */
 export type DecidedDestination = Partial<CustomerData> &
   Parameters<typeof completeDestination>[0] & { payment_method?: string | undefined }
 
@@ -39,15 +39,15 @@ const customerSchema = z.object({
   full_name: text,
 })
 
-/** Where the shopper wanted money back when paying, if that was asked and can still be read. */
+/** The refund destination that the shopper gave at checkout, if there is one and it can be read. */
 export function keptDestination(sealer: Sealer, payIn: Transaction): KnownDestination | null {
   const kept = openedOf(sealer, payIn, "refund_destination_sealed", keptSchema)
   return kept && completed(sealer, payIn, kept)
 }
 
 /**
- * Where a refund goes to: as was asked together with it, else where the shopper wanted money back. What was
- * asked and cannot be read any more is no reason to pay another account: null, a person says it again.
+ * The destination of a refund: the one given with it, else the shopper's from checkout. If a given
+ * one cannot be read any more, no other account is used: null, and a person gives it again.
  */
 export function destinationOfRefund(
   sealer: Sealer,
@@ -64,18 +64,18 @@ export function destinationOfRefund(
   return to && { ...to, said_by: created_by }
 }
 
-/** Where a decision said that the money goes to, if it said so. */
+/** The destination given with a decision, if there is one. */
 export function decidedDestination(sealer: Sealer, anomaly: Anomaly): DecidedDestination | null {
   const context = { table: "payin_anomaly", row: anomaly.id, column: "destination_sealed" }
   return opened(sealer, anomaly.destination_sealed, context, keptSchema)
 }
 
-/** Who paid, as far as that can still be read. Secret. */
+/** The payer's data, as far as it can be read. Secret. */
 export function payerOf(sealer: Sealer, payIn: Transaction): CustomerData | null {
   return openedOf(sealer, payIn, "customer_sealed", customerSchema)
 }
 
-/** The account that was given, of the person who paid where nobody else was named. */
+/** The given account, with the payer as its owner unless another person was named. */
 export function completed(
   sealer: Sealer,
   payIn: Transaction,

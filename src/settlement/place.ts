@@ -21,7 +21,7 @@ const cartLinkSchema = z.object({
 })
 const orderLinkSchema = z.object({ order_id: z.string(), order: customerId.nullish() })
 
-/** Where a payment stands: its collection, at checkout its cart, afterwards its order. */
+/** The place of a payment: its collection, its cart at checkout, its order afterwards. */
 export interface Place {
   payment_collection_id: string
   /** null for a collection that was made for an order alone (edits, draft orders). */
@@ -31,8 +31,8 @@ export interface Place {
 }
 
 /**
- * Medusa hands a provider neither collection nor cart (docs/medusa.md#provider-inputs), but the
- * session's row is committed before the provider is called. null when the session is gone.
+ * Medusa gives a provider neither collection nor cart (docs/medusa.md#provider-inputs), but commits
+ * the session's row before it calls the provider. null when the session is gone.
  */
 export async function findCollection(
   query: GraphReader,
@@ -47,10 +47,10 @@ export async function findCollection(
 }
 
 /**
- * What Medusa captures when a session is paid, in major units; it never changes while the session
- * lives.
+ * The amount that Medusa captures when a session is paid, in major units. It never changes while
+ * the session exists.
  *
- * @throws Error when the session is gone: there is nothing to capture then.
+ * @throws Error when the session is gone: then there is nothing to capture.
  */
 export async function findSessionAmount(
   query: GraphReader,
@@ -79,7 +79,7 @@ export async function findPlace(query: GraphReader, paymentCollectionId: string)
     customer_id: cart?.cart?.customer_id ?? null,
   }
   if (cart?.cart && cart.cart.completed_at == null) {
-    // At checkout there is no order yet: the question is saved.
+    // At checkout there is no order yet, so the query is saved.
     return place
   }
   const orders = await query.graph({
@@ -96,8 +96,8 @@ export async function findPlace(query: GraphReader, paymentCollectionId: string)
 }
 
 /**
- * What order or cart know of the payer. Read only when the shopper did not tell everything: addresses and
- * customer cost two more questions.
+ * The payer's data in the order or cart. Read only when the shopper did not give everything:
+ * addresses and customer cost two more queries.
  */
 export async function findPayer(
   query: GraphReader,
@@ -126,7 +126,7 @@ export async function findStoreName(query: GraphReader): Promise<string | null> 
 
 const cartOrderSchema = z.object({ order_id: z.string() })
 
-/** Whether the order is there that a payment belongs to. */
+/** Whether the order of a payment exists. */
 export async function hasOrder(
   query: GraphReader,
   { cart_id, order_id }: Pick<Place, "cart_id" | "order_id">

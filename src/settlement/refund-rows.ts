@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 
-/** Names the operator's request in a Refund's metadata, so that what was asked with it is found again. */
+/** Key of the operator's request in a Refund's metadata, to find the request's data again. */
 export const REQUEST = "payin_request"
 
 const refundRow = z.object({
@@ -12,14 +12,14 @@ const refundRow = z.object({
   destination_sealed: z.string().nullable(),
 })
 
-/** A Refund as Medusa keeps it, with what we keep of the request that it was booked for. */
+/** A Refund as Medusa stores it, with the data of the request that booked it. */
 export type RefundRow = z.infer<typeof refundRow>
 
 /**
- * Those of these Refunds that Medusa has. It writes one before it asks a provider, and deletes it
- * when its own call fails afterwards (docs/medusa.md#new-key-per-retry): one that is missing will
- * never come back. Read inside `trx`, because the payment module has no question that takes part in
- * a transaction of the plugin.
+ * The Refunds that exist in Medusa. Medusa writes a Refund before it calls a provider, and deletes
+ * it when a later step fails (docs/medusa.md#new-key-per-retry): a missing one never comes back.
+ * Read inside `trx`, because the payment module has no query that joins a transaction of the
+ * plugin.
  */
 export async function refundRows(trx: Knex, ids: readonly string[]): Promise<RefundRow[]> {
   const rows: unknown[] = await trx("refund as r")

@@ -3,9 +3,9 @@ import { RULE_TRIGGERS } from "../domain/payout-rule"
 import { payRules, takeBackPayouts } from "../workflows/payout"
 
 /**
- * A parcel that was packed, sent or delivered may pay a seller; a canceled one no longer does
- * (docs/decisions/0024-seller-payouts.md). `order.*` names the fulfillment beside the order, the
- * others by `id`.
+ * A fulfillment that was created, shipped or delivered may pay a seller; a canceled one no longer
+ * does (docs/decisions/0024-seller-payouts.md). `order.*` events name the fulfillment beside the
+ * order, the others by `id`.
  */
 export default async function payinFulfillment({
   event,

@@ -1,7 +1,9 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { supersedePaidElsewhere, supersedeUnowed } from "../workflows/payment-link/unowed"
 
-/** An order that was edited, canceled or paid otherwise may leave a link that nobody is to pay any more. */
+/**
+ * An edited, canceled or otherwise paid order may leave a link that should not be paid any more.
+ */
 export default async function payinOrderOwes({
   event,
   container,

@@ -2,7 +2,7 @@ import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { orderPlaced } from "../workflows/settle/order-placed"
 
 /**
- * Whoever completed the cart, money of the plugin is checked and its capture announced
+ * Checks the plugin's money after every completed cart and announces its capture
  * (docs/medusa.md#missing-captured-event).
  */
 export default async function payinOrderPlaced({

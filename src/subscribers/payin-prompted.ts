@@ -1,7 +1,9 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { answerPrompt, PROMPTED, type Prompt } from "../workflows/settle/notification"
 
-/** A stored notification, a return page or a person asks us to look at a pay-in or a payout now. */
+/**
+ * A lookup of a pay-in or payout, requested by a stored notification, a return page or a person.
+ */
 export default async function payinPrompted({
   event,
   container,

@@ -2,7 +2,7 @@ import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { reasonOf } from "../domain/error-reason"
 
 /**
- * Tells Medusa's bus, after the commit: a failing bus never undoes what was written. Ids and states
+ * Publishes on Medusa's bus, after the commit: a failing bus never undoes a write. Ids and states
  * only (docs/decisions/0026-events-carry-ids.md).
  */
 export async function emit(

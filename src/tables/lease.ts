@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "./now"
 
-/** For `where`: nobody holds the row, or its holder let the time run out. */
+/** For `where`: the row has no lease, or its lease has expired. */
 export function unleased(pg: Knex | Knex.Transaction): (row: Knex.QueryBuilder) => void {
   return (row) => {
     row.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(pg))

@@ -1,6 +1,6 @@
 /**
- * Our own words for SQL's `in`, never a request's. As values they would find the same rows without the indexes
- * that are partial on such words.
+ * Writes our own words into SQL's `in`, never a request's. As bound values they would not match the
+ * indexes that are partial on such words.
  */
 export function listed(words: readonly string[]): string {
   return `(${words.map((word) => `'${word}'`).join(", ")})`

@@ -17,7 +17,7 @@ export function databaseNow<Fragment>(sql: SqlSource<Fragment>, plusSeconds = 0)
 
 const clockRow = z.tuple([z.object({ now: z.date() })])
 
-/** What that clock shows, where a time is compared or handed on outside of the database. */
+/** Reads that clock, for times that are compared or passed on outside of the database. */
 export async function readNow(pg: Knex): Promise<Date> {
   const answer: { rows: unknown[] } = await pg.raw("select ? as now", [databaseNow(pg)])
   const [{ now }] = clockRow.parse(answer.rows)

@@ -5,9 +5,9 @@ import { emit } from "../../tables/emit"
 import type { Payout } from "./rows"
 
 /**
- * Tells Medusa's bus and the log of each move of a payout, whoever caused it. Events carry ids and
- * states only (docs/decisions/0026-events-carry-ids.md). A failing bus never undoes what was
- * written.
+ * Publishes each move of a payout on Medusa's bus and in the log, whoever caused it. Events carry
+ * ids and states only (docs/decisions/0026-events-carry-ids.md). A failing bus never undoes a
+ * write.
  */
 export class Announcements {
   constructor(
@@ -15,7 +15,7 @@ export class Announcements {
     private readonly logger: () => Logger | undefined
   ) {}
 
-  /** A payout was written, or moved. Called after the commit, once for each move. */
+  /** Announces a written or moved payout. Called after the commit, once for each move. */
   async moved(payout: Payout, from: PayoutStatus | null): Promise<void> {
     const { id, reference, status, status_cause: cause, account, order_id: order, source } = payout
     this.logger()?.info(
@@ -28,7 +28,10 @@ export class Announcements {
   }
 }
 
-/** `refund_*` speak to the shopper who waits for money, whether a refund or an anomaly gives it back. */
+/**
+ * `refund_*` events are for the shopper who waits for money, whether a refund or an anomaly pays
+ * it.
+ */
 function eventsOf({ status, transaction_id }: Payout): string[] {
   const returns = transaction_id !== null
   switch (status) {

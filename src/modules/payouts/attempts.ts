@@ -7,7 +7,10 @@ import { attemptRow, type Attempt } from "./rows"
 
 const TABLE = "payin_payout_attempt"
 
-/** What is read of attempts, and when the service is asked about them. How they move: `Submissions`, `Answers`, `StatusReports`. */
+/**
+ * Reads attempts and schedules their lookups. They move in `Submissions`, `Answers` and
+ * `StatusReports`.
+ */
 export class Attempts {
   constructor(private readonly pg: Knex) {}
 
@@ -25,13 +28,16 @@ export class Attempts {
     return readOne(attemptRow, row)
   }
 
-  /** All of a payout, oldest first. */
+  /** All attempts of a payout, oldest first. */
   async ofPayout(payoutId: string): Promise<Attempt[]> {
     const rows: unknown[] = await this.pg(TABLE).where({ payout_id: payoutId }).orderBy("number")
     return rows.map((row) => attemptRow.parse(row))
   }
 
-  /** Which of these payouts the service took once and rejected, whatever became of them since. */
+  /**
+   * Returned: payouts with an attempt that the service accepted and then rejected, whatever
+   * happened since.
+   */
   async returned(payoutIds: readonly string[], trx: Knex = this.pg): Promise<Set<string>> {
     const rows: unknown[] = await trx(TABLE).whereIn("payout_id", [...payoutIds])
     const attempts = rows.map((row) => attemptRow.parse(row)).filter(mayTurn)
@@ -48,7 +54,7 @@ export class Attempts {
     return readOne(attemptRow, row)
   }
 
-  /** Gives up an attempt of which nothing ever left. */
+  /** Voids an attempt that never left. */
   async voidReady(trx: Knex, payoutId: string): Promise<void> {
     await trx(TABLE)
       .where({ payout_id: payoutId, status: "ready" })
@@ -56,8 +62,8 @@ export class Attempts {
   }
 
   /**
-   * Claims attempts that are to be looked up, the longest waiting first. The due time moves on with the
-   * claim, so a claimant that dies gives the row back by itself.
+   * Claims attempts that are due for a lookup, the longest waiting first. Claiming moves the due
+   * time on, so the row of a crashed worker becomes due again.
    */
   async claimLookups(account: string, limit: number): Promise<Attempt[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
@@ -81,7 +87,9 @@ export class Attempts {
     return answer.rows.map((row) => attemptRow.parse(row))
   }
 
-  /** Claimed and not asked about: due again after the pause, no try spent. */
+  /**
+   * Releases a claimed attempt that was not asked about: due again after the pause, no try counted.
+   */
   async giveBack(id: string, seconds: number): Promise<void> {
     await this.pg(TABLE)
       .where({ id })

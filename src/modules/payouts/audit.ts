@@ -17,7 +17,7 @@ export interface Deed {
   facts?: Record<string, unknown> | null
 }
 
-/** Who did what with money that goes out. Written in the transaction that did it, and never changed. */
+/** Audit trail of payouts. Written in the transaction of the act, and never changed. */
 export class Audit {
   constructor(private readonly pg: Knex) {}
 
@@ -35,7 +35,7 @@ export class Audit {
     })
   }
 
-  /** Whether this was done by an earlier try of the same request: its answer may have been lost. */
+  /** Whether an earlier try of the same request did this: its answer may have been lost. */
   async wasDone(
     { subject_id, action, request }: { subject_id: string; action: string; request: string },
     trx: Knex = this.pg
@@ -48,7 +48,7 @@ export class Audit {
     return found !== undefined
   }
 
-  /** What was done with one payout, beneficiary or rule, oldest first. */
+  /** The audit trail of one payout, beneficiary or rule, oldest first. */
   async of(subjectId: string): Promise<AuditEntry[]> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ subject_id: subjectId })

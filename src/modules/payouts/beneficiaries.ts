@@ -21,7 +21,7 @@ export interface NewBeneficiary {
   stock_location_id: string | null
 }
 
-/** What may change of a beneficiary; what is left out stays. */
+/** Changes of a beneficiary; missing fields stay. */
 export type BeneficiaryChange = Partial<
   Pick<NewBeneficiary, "name" | "payment_method" | "destination" | "stock_location_id">
 >
@@ -58,7 +58,10 @@ export class Beneficiaries {
     })
   }
 
-  /** Null when there is none. What is as it was is not written. Payouts under way keep their copy. */
+  /**
+   * Edits a beneficiary; null when there is none. Unchanged fields are not written. Payouts under
+   * way keep their copy.
+   */
   async edit(
     id: string,
     { destination, ...columns }: BeneficiaryChange,
@@ -85,7 +88,7 @@ export class Beneficiaries {
         .where({ id })
         .update({
           ...columns,
-          // Only who changed where the money goes is kept from approving it.
+          // Only the editor of the destination may not approve a payout to it.
           ...(goesElsewhere && {
             ...(destination && this.destinations.columns(TABLE, id, destination)),
             edited_by: actor.id,
@@ -100,8 +103,9 @@ export class Beneficiaries {
   }
 
   /**
-   * Its rules go with it, and its account is erased: payouts stay, and are sent from the copy that each has. The row
-   * stays too, for who edited it last may not approve what was copied from it. Answers whether there was one.
+   * Removes a beneficiary with its rules, and erases its account: payouts keep their own copy. The
+   * row stays for its last editor, who may not approve payouts copied from it. Returns whether
+   * there was one.
    */
   async remove(id: string, actor: Actor): Promise<boolean> {
     return this.pg.transaction(async (trx) => {
@@ -130,7 +134,7 @@ export class Beneficiaries {
     })
   }
 
-  /** The whole destination, with an audit line that says who saw it. */
+  /** The whole destination, with an audit line for its reader. */
   async reveal(beneficiary: Beneficiary, actor: Actor): Promise<PayoutDestination> {
     await this.audit.note(this.pg, { subject_id: beneficiary.id, action: "revealed", actor })
     return this.destinations.open(TABLE, beneficiary)

@@ -19,34 +19,34 @@ import { isMade, type Made, type Moves, type PayoutValues, type Step } from "./m
 import type { Payouts } from "./payouts"
 import { beneficiaryRow, type Payout } from "./rows"
 
-/** What became of a decision about a payout. */
+/** The result of a decision about a payout. */
 export type Decided = { outcome: "done"; payout: Payout } | Refusal | { outcome: "unknown_payout" }
 
 type Refusal = Refused & { outcome: "refused" }
 
-/** Where the money goes, as somebody said it. */
+/** A destination as it was given. */
 export interface GivenDestination extends PayoutTarget {
-  /** Of a shopper who came by a link: who made it, and may have used it too. Null: the system. */
+  /** For a shopper who came by a link: its maker, who may have used it too. Null: the system. */
   link_made_by?: string | null
 }
 
 interface Refused {
   reason: string
-  /** Stable, for whoever words it otherwise. */
+  /** Stable name, for translations. */
   code?: RefusalCode
-  /** What it waits for, or why it stopped. */
+  /** Why it waits, or why it is blocked. */
   waits_for?: PayoutReason
   field?: string
-  /** This person may not; another one may. */
+  /** Not this person, but another one may. */
   not_allowed?: true
-  /** Nothing is wrong with it, only too early. */
+  /** Only too early: try again. */
   again?: true
 }
 
 /**
- * What people decide about payouts, each safe to repeat: what is there already is answered again. Where the
- * same decision can come twice and mean two things (`request`: the id of the operator's request), a try
- * whose answer was lost does not decide again.
+ * Decisions of people about payouts. Each is safe to repeat: an existing result is returned again.
+ * Where the same decision can be made twice with two meanings, `request` (the id of the operator's
+ * request) keeps a repeated try from deciding again.
  */
 export class Decisions {
   constructor(
@@ -58,15 +58,16 @@ export class Decisions {
   ) {}
 
   /**
-   * Says, or changes, where the money goes. Above the limit that needs a (new) approval. A shopper can only
-   * say it where nobody did.
+   * Sets or changes the destination. Above the limit that needs a (new) approval. A shopper can
+   * only set a missing one.
    */
   async giveDestination(id: string, given: GivenDestination, actor: Actor): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
       if (!mayBeChanged(payout.status)) {
         return movedOn(payout, "its details are final")
       }
-      // Before the next question: whoever holds a link must not learn by trying where the money goes.
+      // Before the next check: a link must not reveal the destination to somebody who tries
+      // accounts.
       if (actor.role === "shopper" && payout.destination_sealed !== null) {
         return { reason: "Where this money goes was said already." }
       }
@@ -79,7 +80,7 @@ export class Decisions {
         payment_method: given.payment_method,
         version: payout.version + 1,
         edited_by: actor.role === "operator" ? actor.id : (given.link_made_by ?? payout.edited_by),
-        // Whoever claimed it with the earlier details must not send them.
+        // A worker that claimed it with the earlier details must not send them.
         fence: payout.fence + 1,
       }
       await this.attempts.voidReady(trx, payout.id)
@@ -87,7 +88,7 @@ export class Decisions {
     })
   }
 
-  /** A second person agrees, to the version given or to the one that is there. */
+  /** Four eyes: a second person approves the given version, or the current one. */
   async approve(
     id: string,
     actor: Actor,
@@ -127,7 +128,7 @@ export class Decisions {
     })
   }
 
-  /** Gives the intent up: only what was never sent, and no refund, which Medusa booked. */
+  /** Cancels a payout that was never sent. No refund: Medusa booked it. */
   async cancel(id: string, actor: Actor, note: string | null): Promise<Decided> {
     return this.decided(id, actor, (payout) => this.cancellation(payout, actor, note))
   }
@@ -163,7 +164,7 @@ export class Decisions {
     return { to: "canceled", cause: "canceled", values }
   }
 
-  /** After a rejection: once more, under a new reference. */
+  /** Retries a rejected payout under a new reference. */
   async retry(id: string, actor: Actor, request: string | null = null): Promise<Decided> {
     return this.decided(id, actor, async (payout, trx) => {
       if (await this.wasDone(trx, payout, "retried", request)) {
@@ -181,7 +182,9 @@ export class Decisions {
     })
   }
 
-  /** The money was given by other means. Above the limit a second person says so. */
+  /**
+   * Four eyes: marks a payout as paid by other means. Above the limit a second person does that.
+   */
   async paidElsewhere(
     id: string,
     actor: Actor,
@@ -240,7 +243,7 @@ export class Decisions {
     if (payout.status === "queued" && to === "awaiting_approval") {
       return { to, cause: "details_changed", values, facts }
     }
-    // Whoever had claimed it lets go of it: it is due again at once.
+    // The earlier claim ends: it is due again at once.
     const due = payout.status === "queued" ? { submit_in: 0 } : {}
     return { to: payout.status, cause: "edited", values: { ...values, ...due }, facts }
   }
@@ -297,7 +300,7 @@ export class Decisions {
   }
 }
 
-/** Somebody, or the service, was quicker. */
+/** The refusal when the payout moved meanwhile. */
 function movedOn({ id, status }: Payout, consequence: string): Refused {
   return { reason: `Payout ${id} is ${status}: ${consequence}.`, code: "moved_on" }
 }

@@ -16,22 +16,25 @@ const linkRow = z.object({
   payout_id: z.string(),
   expires_at: z.date(),
   used_at: z.date().nullable(),
-  /** Who may have kept it, instead of handing it to the shopper; null: the system. */
+  /** Maker of the address, who may have used it instead of the shopper; null: the system. */
   created_by: z.string().nullable(),
   expired: z.boolean(),
 })
 
-/** What an address leads to. */
+/** The payout behind an address. */
 export type DestinationLink = z.infer<typeof linkRow>
 
-/** The addresses at which shoppers say where a refund goes to. Only a hash is kept of each. */
+/**
+ * Addresses of the pages on which shoppers enter a refund's destination. Only their hashes are
+ * stored.
+ */
 export class DestinationLinks {
   constructor(
     private readonly pg: Knex,
     private readonly audit: Audit
   ) {}
 
-  /** A new address for a payout; earlier ones of it stay valid until one is used. */
+  /** Makes a new address for a payout; earlier ones stay valid until one is used. */
   async create(payoutId: string, actor: Actor): Promise<{ token: string; expires_at: Date }> {
     const token = randomBytes(16).toString("hex")
     return this.pg.transaction(async (trx) => {
@@ -46,7 +49,7 @@ export class DestinationLinks {
         })
         .returning("expires_at")
       const [{ expires_at }] = rows
-      // Whoever has it says where money goes.
+      // Anybody with the address can set the destination, so it is audited.
       const facts = { expires_at }
       await this.audit.note(trx, { subject_id: payoutId, action: "link_made", actor, facts })
       return { token, expires_at }
@@ -64,7 +67,7 @@ export class DestinationLinks {
     return readOne(linkRow, row)
   }
 
-  /** Notes that it was used; the destination itself decides who was first. */
+  /** Notes the use; the first stored destination wins. */
   async used(id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id })

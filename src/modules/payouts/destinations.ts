@@ -31,8 +31,8 @@ export type DestinationColumns = ShownDestination & {
 }
 
 /**
- * Where money goes to, sealed at rest (docs/decisions/0008-sealed-columns.md): readable only in the
- * row it was sealed for.
+ * Destinations, sealed at rest (docs/decisions/0008-sealed-columns.md): each opens only in its own
+ * row.
  */
 export class Destinations {
   constructor(private readonly sealer: Sealer) {}
@@ -46,7 +46,7 @@ export class Destinations {
     }
   }
 
-  /** The columns of a row that keeps no destination any more: its texts are there, and tell of nobody. */
+  /** The columns of a row with an erased destination: empty texts that identify nobody. */
   erased(table: Table, row: string): DestinationColumns {
     const context = { table, row, column: "destination_sealed" }
     return {
@@ -65,7 +65,7 @@ export class Destinations {
     return stored.parse(JSON.parse(this.sealer.open(destination_sealed, context)))
   }
 
-  /** Whether this is what the row keeps; of a row that cannot be opened it is not. */
+  /** Whether the row holds this destination; false for a row that cannot be opened. */
   holds(
     table: Table,
     row: { id: string; destination_sealed: string },

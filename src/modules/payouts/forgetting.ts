@@ -9,17 +9,17 @@ const PAYOUTS = "payin_payout"
 const ATTEMPTS = "payin_payout_attempt"
 const AUDIT = "payin_payout_audit"
 
-/** Those that a shopper gets. What operators, rules and files pay goes to others. */
+/** Sources of payouts to a shopper. Payouts of operators, rules and files go to others. */
 const TO_SHOPPERS = ["refund", "anomaly"]
 
-/** Nothing of it is to be decided or sent any more. */
+/** States without anything left to decide or send. */
 const OVER: readonly PayoutStatus[] = ["approved", "canceled", "paid_elsewhere"]
 
-/** Removes what payouts to a shopper tell of them, and keeps what they tell of the money. */
+/** Forgetting: removes a shopper's data from their payouts and keeps the money's. */
 export class Forgetting {
   constructor(private readonly sealer: Sealer) {}
 
-  /** What a customer got back, or is to get, locked. */
+  /** Locks the payouts to a customer. */
   async lock(
     trx: Knex.Transaction,
     { transaction_ids, order_ids }: { transaction_ids: string[]; order_ids: string[] }
@@ -32,7 +32,7 @@ export class Forgetting {
     return rows.map((row) => payoutRow.parse(row))
   }
 
-  /** What stands in the way, in words for a person. */
+  /** Obstacles to forgetting, in words for a person. */
   underWay(payouts: readonly Payout[]): string[] {
     return payouts
       .filter(({ status }) => !OVER.includes(status))
@@ -54,7 +54,7 @@ export class Forgetting {
         bank: null,
         account_type: null,
         account_last_four: null,
-        // In a bank's own words there may be a name.
+        // A bank's text may hold a name.
         response_message: null,
         updated_at: databaseNow(trx),
       })
@@ -66,7 +66,7 @@ export class Forgetting {
         .where({ id })
         .update({
           destination_sealed: sealed("destination_sealed"),
-          // One key seals the whole row, and nothing is sent again under this one.
+          // One key encrypts the whole row, and this reference is not sent again.
           ipn_key_sealed: sealed("ipn_key_sealed"),
           sealed_with: this.sealer.key_ids[0],
           last_error: null,

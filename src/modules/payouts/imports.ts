@@ -23,10 +23,10 @@ const importRow = z.object({
   created_at: z.date(),
 })
 
-/** A file that was taken in. Amounts in major units. */
+/** An imported file. Amounts in major units. */
 export type PayoutImport = z.infer<typeof importRow>
 
-/** One row of a file that was found right. */
+/** One valid row of a file. */
 export interface ImportedRow {
   row: number
   amount: MajorAmount
@@ -36,7 +36,7 @@ export interface ImportedRow {
 }
 
 export interface NewImport {
-  /** The operator's request: a repeat answers the import of the first try. */
+  /** Id of the operator's request: a repeat returns the import of the first try. */
   request_id: string
   account: string
   country: string
@@ -56,8 +56,8 @@ export class Imports {
   }
 
   /**
-   * The newest file of as many rows and the same total that was taken in not long ago: sent again under
-   * another key, as after a lost answer, it would pay everybody twice.
+   * A recent import with the same number of rows and the same total. The file sent again under
+   * another key, as after a lost answer, would pay everybody twice.
    */
   async alike({
     account,
@@ -73,7 +73,7 @@ export class Imports {
     return readOne(importRow, row)
   }
 
-  /** What became of each row, in the order of the file. */
+  /** The payout of each row, in the order of the file. */
   async payoutsOf(id: string): Promise<{ row: number; payout: Payout }[]> {
     const rows: unknown[] = await this.pg("payin_payout")
       .where({ import_id: id })

@@ -30,7 +30,7 @@ export interface PayoutFilter {
 
 /** All that is given must hold. */
 export interface BeneficiaryFilter {
-  /** Exact: id; or the beginning of its name, whatever the case. */
+  /** Exact id, or the beginning of the name in any case. */
   q?: string | undefined
   account?: string | undefined
   stock_location_id?: string | undefined
@@ -41,15 +41,15 @@ export interface BeneficiaryFilter {
 export interface RuleFilter {
   /** Exact: id, beneficiary or stock location. */
   q?: string | undefined
-  /** Of the beneficiary. */
+  /** Account of the beneficiary. */
   account?: string | undefined
   beneficiary_id?: string | undefined
   stock_location_id?: string | undefined
   created: CreatedSpan
 }
 
-// One arm a column, each with an index of its own: alternatives inside one `where` would read the whole
-// table.
+// One subquery per column, each with its own index: alternatives in one `where` would read the
+// whole table.
 const SEARCHED = ["id", "order_id", "refund_id", "fulfillment_id", "anomaly_id", "import_id"]
 const ATTEMPT_SEARCHED = ["reference", "ticket"]
 const SEARCH = [
@@ -62,7 +62,7 @@ const SEARCH = [
   ),
 ].join(" union all ")
 
-/** What an operator lists of money that goes out, newest first. */
+/** Lists of payouts for operators, newest first. */
 export class Lists {
   constructor(private readonly pg: Knex) {}
 
@@ -117,7 +117,7 @@ export class Lists {
     )
   }
 
-  /** `q` is a subject too. */
+  /** `q` may be a subject. */
   async audit(
     filter: { q?: string | undefined; subject_id?: string | undefined; created: CreatedSpan },
     request: PageRequest
@@ -132,7 +132,7 @@ export class Lists {
     )
   }
 
-  /** How many payouts are in each of these states, at most 10,000. */
+  /** Number of payouts in each of these states, at most 10,000. */
   async depths<Status extends PayoutStatus>(
     statuses: readonly Status[]
   ): Promise<{ status: Status; count: number }[]> {

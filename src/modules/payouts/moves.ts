@@ -10,8 +10,8 @@ import { payoutRow, type Payout } from "./rows"
 const TABLE = "payin_payout"
 
 /**
- * What may be written into a payout beside its state. "now" is the database's. A reason goes with the move
- * out of its state; one that stops the payout stays until `reason: null` lifts it.
+ * Columns written beside the state. "now" is the database's. A reason is cleared by the move out of
+ * its state; a blocking reason stays until `reason: null` lifts it.
  */
 export type PayoutValues = Partial<
   Pick<
@@ -46,18 +46,18 @@ export type PayoutValues = Partial<
   release_in?: number | null
 }
 
-/** One step of a payout: where to, why, and what is written with it. The same state: only the values. */
+/** One step of a payout: next state, cause and values. The same state writes only the values. */
 export interface Step {
   to: PayoutStatus
   cause: PayoutCause | "edited"
   values?: PayoutValues
-  /** Whose step it is, if not of whoever decides. */
+  /** The actor of the step, if not the decider. */
   by?: Actor
   /** For the audit trail: ids, amounts, last four. */
   facts?: Record<string, unknown>
 }
 
-/** A payout as it was written, and the state it left; null when it stayed. */
+/** The written payout, and its previous state; null when it stayed. */
 export interface Made {
   payout: Payout
   from: PayoutStatus | null
@@ -71,8 +71,9 @@ export class PayoutMoveError extends Error {
 }
 
 /**
- * The one way a payout changes: read under its row's lock, decided, written together with its audit line,
- * told once it is committed. Every decision therefore sees what the one before it wrote.
+ * The only way a payout changes: it is read under its row's lock, decided, written together with
+ * its audit line, and announced after the commit. So every decision sees the result of the one
+ * before.
  */
 export class Moves {
   constructor(
@@ -82,8 +83,8 @@ export class Moves {
   ) {}
 
   /**
-   * Decides about a payout under its lock. `decide` answers a step to take, or something else, which is
-   * handed back and changes nothing.
+   * Decides about a payout under its lock. `decide` returns a step to take, or any other value,
+   * which is returned and changes nothing.
    *
    * @returns null when there is no such payout
    */
@@ -121,7 +122,9 @@ export class Moves {
     }
   }
 
-  /** @throws PayoutMoveError when the state machine forbids it: a mistake of ours, nothing is written. */
+  /**
+   * @throws PayoutMoveError when the state machine forbids it: a bug of ours, nothing is written.
+   */
   private async take(
     trx: Knex.Transaction,
     payout: Payout,
@@ -144,7 +147,7 @@ export class Moves {
           status: to,
           status_cause: cause,
           status_changed_at: databaseNow(trx),
-          // What waits for nothing is due for nobody.
+          // A payout that is not queued has no due time.
           submit_after: null,
           release_after: null,
         }),

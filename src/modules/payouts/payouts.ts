@@ -23,13 +23,13 @@ export interface NewPayout {
   amount: MajorAmount
   /** Unrounded; `amount` when left out. */
   exact_amount?: MajorAmount
-  /** What the goods were sold for that a rule's share was taken of. */
+  /** The price of the goods from which a rule's share was computed. */
   goods_amount?: MajorAmount | null
   payment_method: string
   source: PayoutSource
   source_id: string
   destination: PayoutDestination | null
-  /** What it waits for before anything else, and for how many seconds at least. */
+  /** The reason it is held at first, and for how many seconds at least. */
   hold?: { reason: PayoutReason; seconds: number } | null
   order_id?: string | null
   fulfillment_id?: string | null
@@ -39,21 +39,21 @@ export interface NewPayout {
   transaction_id?: string | null
   beneficiary_id?: string | null
   rule_id?: string | null
-  /** User id of who set the rule's share; null: nobody. */
+  /** User id of the last editor of the rule's share; null: nobody. */
   rule_edited_by?: string | null
-  /** User id of who said where it goes, if not whoever makes it. */
+  /** User id of the destination's editor, if not the maker. */
   edited_by?: string | null
   import_id?: string | null
   note?: string | null
 }
 
-/** What decides where a payout stands. */
+/** The fields that decide a payout's status. */
 type Standing = Pick<
   Payout,
   "destination_sealed" | "version" | "approved_version" | "amount" | "currency"
 >
 
-/** What is written and read of payouts. How they move: `Moves`, `Decisions`, `Submissions`. */
+/** Writes and reads payouts. They move in `Moves`, `Decisions` and `Submissions`. */
 export class Payouts {
   constructor(
     private readonly pg: Knex,
@@ -64,8 +64,9 @@ export class Payouts {
   ) {}
 
   /**
-   * Writes a payout, unless its source has one: then that one is answered, and `booked` is false. Whoever
-   * gives a pay-in back calls it under the lock of the pay-in's row. Call `announce` after the commit.
+   * Writes a payout, unless its source has one: then that payout is returned, and `booked` is
+   * false. For a refund call it under the lock of the pay-in's row. Call `announce` after the
+   * commit.
    */
   async book(
     trx: Knex.Transaction,
@@ -110,12 +111,12 @@ export class Payouts {
     return { payout, booked: true }
   }
 
-  /** Tells of a payout that was written. */
+  /** Announces a written payout. */
   async announce(payout: Payout): Promise<void> {
     await this.announcements.moved(payout, null)
   }
 
-  /** The same in a transaction of its own, for money that gives no pay-in back. */
+  /** Writes a payout in its own transaction, for money that refunds no pay-in. */
   async create(wanted: NewPayout, actor: Actor): Promise<Payout> {
     const { payout, booked } = await this.pg.transaction((trx) => this.book(trx, wanted, actor))
     if (booked) {
@@ -132,7 +133,7 @@ export class Payouts {
     return readOne(payoutRow, await this.pg(TABLE).where({ source, source_id }).first())
   }
 
-  /** The payout that carries a Refund of Medusa out; the newest, of several. */
+  /** The newest payout of a Refund of Medusa. */
   async ofRefund(refund_id: string): Promise<Payout | null> {
     const row: unknown = await this.pg(TABLE)
       .where({ refund_id })
@@ -142,7 +143,9 @@ export class Payouts {
     return readOne(payoutRow, row)
   }
 
-  /** Every payout that gives this pay-in back, oldest first. Inside `trx` when a decision rests on it. */
+  /**
+   * Every payout that refunds this pay-in, oldest first. Pass `trx` when a decision depends on it.
+   */
   async ofTransaction(transactionId: string, trx: Knex = this.pg): Promise<Payout[]> {
     const rows: unknown[] = await trx(TABLE)
       .where({ transaction_id: transactionId })
@@ -151,7 +154,7 @@ export class Payouts {
     return rows.map((row) => payoutRow.parse(row))
   }
 
-  /** What rules pay for a fulfillment, but for what was given up. */
+  /** Payouts of rules for a fulfillment, without canceled ones. */
   async ofFulfillment(fulfillment_id: string): Promise<Payout[]> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ fulfillment_id, source: "rule" })
@@ -161,7 +164,7 @@ export class Payouts {
     return rows.map((row) => payoutRow.parse(row))
   }
 
-  /** Where it stands once nothing holds it and no attempt is on its way. */
+  /** The status of a payout that is not held and has no attempt on its way. */
   standingOf(payout: Standing): "awaiting_destination" | "awaiting_approval" | "queued" {
     const status = standing({
       hold: false,
@@ -173,7 +176,7 @@ export class Payouts {
     return status === "held" ? "awaiting_destination" : status
   }
 
-  /** Whether a second person has to agree to this amount. */
+  /** Four eyes: whether a second person has to approve this amount. */
   needsApproval({ amount, currency }: Pick<Payout, "amount" | "currency">): boolean {
     return needsApproval(amount, currency, this.limits)
   }

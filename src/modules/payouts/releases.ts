@@ -10,7 +10,9 @@ import { isMade, type Made, type Moves } from "./moves"
 import type { Payouts } from "./payouts"
 import { payoutRow, type Payout } from "./rows"
 
-/** What waits for something that is not a person: a refund that is too young, a payment not captured. */
+/**
+ * Held payouts, which do not wait for a person: a refund that is too young, a payment not captured.
+ */
 export class Releases {
   constructor(
     private readonly pg: Knex,
@@ -19,7 +21,7 @@ export class Releases {
     private readonly attempts: Attempts
   ) {}
 
-  /** Claims held payouts to look at again, the longest waiting first. */
+  /** Claims held payouts that are due for a check, the longest waiting first. */
   async claim(limit: number): Promise<Payout[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update payin_payout set release_after = ?
@@ -33,7 +35,7 @@ export class Releases {
     return answer.rows.map((row) => payoutRow.parse(row))
   }
 
-  /** What held it is over: it goes where it then stands. */
+  /** Releases a payout into its next status. */
   async release(id: string, values: { order_id?: string } = {}): Promise<void> {
     await this.moves.decide(id, SYSTEM, (payout) => {
       if (payout.status !== "held") {
@@ -45,7 +47,7 @@ export class Releases {
     })
   }
 
-  /** It still holds, for this reason. */
+  /** Keeps a payout held, for this reason. */
   async keep(id: string, reason: PayoutReason, seconds = HELD_SECONDS): Promise<void> {
     await this.moves.decide(id, SYSTEM, (payout) =>
       payout.status === "held"
@@ -55,8 +57,8 @@ export class Releases {
   }
 
   /**
-   * What it stood for is gone (the Refund was rolled back, an order adopted the money, the fulfillment was
-   * canceled): given up if nothing was sent. Answers whether it is.
+   * Cancels an unsent payout that is not owed any more (the Refund was rolled back, an order
+   * adopted the money, the fulfillment was canceled). Returns whether it is canceled.
    */
   async withdraw(id: string, note: string): Promise<boolean> {
     const made = await this.moves.decide(id, SYSTEM, (payout) => this.withdrawal(payout, note))
@@ -64,12 +66,12 @@ export class Releases {
   }
 
   /**
-   * Another amount is owed by now, lower or higher: it goes back through approval where that is
-   * asked for, as any change of amount (docs/decisions/0015-four-eyes.md). `exact_amount` keeps the
-   * amount that it stood for at first, and is never exceeded. No person sets the amount of a
-   * seller's payout, so nothing of theirs is undone here.
+   * Changes the amount to what is owed now, lower or higher. It needs a new approval where one is
+   * required, as any change of amount (docs/decisions/0015-four-eyes.md). `exact_amount` keeps the
+   * first amount, which is never exceeded. No person sets the amount of a seller's payout, so
+   * nothing of theirs is undone here.
    *
-   * @param seen the payout that the amount was found for; when it changed since, nothing is done
+   * @param seen the payout that the amount was computed for; if it changed since, nothing is done
    */
   async follow(seen: Payout, amount: MajorAmount, note: string): Promise<void> {
     await this.moves.decide(seen.id, SYSTEM, async (payout, trx) => {
@@ -91,7 +93,7 @@ export class Releases {
       if (status === "queued" && this.payouts.standingOf({ ...payout, ...values }) !== "queued") {
         return { to: "awaiting_approval", cause: "details_changed", values, facts }
       }
-      // It is looked at anew: what it waited for is asked again then.
+      // It is checked again at once, including the reason it waited for.
       const due = status === "queued" ? { submit_in: 0, reason: null } : {}
       return { to: status, cause: "edited", values: { ...values, ...due }, facts }
     })

@@ -18,12 +18,15 @@ export interface NewRule {
   tax: boolean
 }
 
-/** `too_much`: the rules of one place, whatever makes them pay, would give more than there is. */
+/**
+ * `too_much`: the rules of one stock location, of all triggers together, would pay more than 100
+ * percent.
+ */
 export type RuleWritten =
   | { outcome: "written"; rule: Rule }
   | { outcome: "too_much" | "unknown_rule" | "unknown_beneficiary" }
 
-/** Who is paid which part of what leaves a stock location. */
+/** Rules: which beneficiary gets which part of the goods that leave a stock location. */
 export class Rules {
   constructor(
     private readonly pg: Knex,
@@ -34,7 +37,7 @@ export class Rules {
     return readOne(ruleRow, await this.pg(TABLE).where({ id }).whereNull("deleted_at").first())
   }
 
-  /** Whether one of these rules went before this one was made: it may stand in its place. */
+  /** Whether this rule was made after one of these deleted rules: it may replace one. */
   async followsOneOf(former: readonly string[], { created_at }: Rule): Promise<boolean> {
     const row: unknown = await this.pg(TABLE)
       .whereIn("id", [...former])
@@ -46,7 +49,7 @@ export class Rules {
   async create(rule: NewRule, actor: Actor): Promise<RuleWritten> {
     const id = generateEntityId(undefined, "payrul")
     return this.pg.transaction(async (trx) => {
-      // Whoever deletes the beneficiary waits for this rule, and deletes it too.
+      // Locks the beneficiary: its removal waits for this rule, and removes it too.
       const beneficiary: unknown = await trx("payin_beneficiary")
         .where({ id: rule.beneficiary_id })
         .whereNull("deleted_at")
@@ -72,7 +75,10 @@ export class Rules {
     })
   }
 
-  /** What changes nothing is not written: who last changed a rule approves nothing that it pays. */
+  /**
+   * An edit without a change is not written, because the last editor of a rule approves none of its
+   * payouts.
+   */
   async edit(
     id: string,
     change: Partial<Pick<NewRule, "percent" | "tax" | "trigger">>,
@@ -109,7 +115,7 @@ export class Rules {
     })
   }
 
-  /** Answers whether there was one. What it paid stays. */
+  /** Removes a rule; its payouts stay. Returns whether there was one. */
   async remove(id: string, actor: Actor): Promise<boolean> {
     return this.pg.transaction(async (trx) => {
       const removed = await trx(TABLE)
@@ -123,7 +129,7 @@ export class Rules {
     })
   }
 
-  /** Two rules written at once for one place wait for each other: each alone might fit. */
+  /** Two rules written at once for one stock location wait for each other: each alone might fit. */
   private async exceeds(
     trx: Knex.Transaction,
     id: string,
@@ -136,7 +142,10 @@ export class Rules {
     return exceedsWhole([...others.map((one) => one.percent), percent])
   }
 
-  /** The rules of a place that pay for the same orders: a rule pays in its beneficiary's currency only. */
+  /**
+   * The rules of a stock location for the same currency: a rule pays in its beneficiary's currency
+   * only.
+   */
   private async beside(trx: Knex, stockLocationId: string, beneficiaryId: string): Promise<Rule[]> {
     const currency = trx("payin_beneficiary").where({ id: beneficiaryId }).select("currency")
     const rows: unknown[] = await trx(`${TABLE} as r`)

@@ -40,8 +40,8 @@ interface Cradle {
 }
 
 /**
- * Money out: payouts and their attempts, who is paid by which rules, and who did what. Amounts in major
- * units. Each property is one noun; the generated methods serve lists and `query.graph` only.
+ * Payouts and their attempts, beneficiaries and rules, and the audit trail. Amounts in major units.
+ * Each property is one noun; the generated methods serve lists and `query.graph` only.
  */
 export class PayInPayoutsService extends MedusaService({
   PayinBeneficiary,
@@ -121,12 +121,12 @@ export class PayInPayoutsService extends MedusaService({
     this.lists = new Lists(pg)
   }
 
-  /** A transaction for money that gives no pay-in back: see `ledger.returning.under` for the others. */
+  /** A transaction for money that refunds no pay-in: for refunds use `ledger.returning.under`. */
   async transaction<Result>(work: (trx: Knex.Transaction) => Promise<Result>): Promise<Result> {
     return this.#pg.transaction(work)
   }
 
-  /** The whole destination of a payout, with an audit line that says who saw it; null when it has none. */
+  /** The whole destination of a payout, with an audit line for its reader; null without one. */
   async reveal(payoutId: string, actor: Actor): Promise<PayoutDestination | null> {
     const payout = await this.payouts.find(payoutId)
     if (payout === null || payout.destination_sealed === null) {

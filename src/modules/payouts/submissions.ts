@@ -16,7 +16,7 @@ import { attemptRow, payoutRow, type Attempt, type Payout } from "./rows"
 const PAYOUTS = "payin_payout"
 const ATTEMPTS = "payin_payout_attempt"
 
-/** Everything that one send needs. Hand it on with care: it holds the account number. */
+/** Data of one send. Handle with care: it holds the account number. */
 export interface Send {
   attempt: Attempt
   destination: PayoutDestination
@@ -30,7 +30,9 @@ export interface PutBack {
   seconds: number
 }
 
-/** Sending payouts: claimed, written, then sent by the caller. What came of it: `Answers`. */
+/**
+ * Sending payouts: claimed, written, then sent by the caller. The results are written by `Answers`.
+ */
 export class Submissions {
   constructor(
     private readonly pg: Knex,
@@ -41,7 +43,7 @@ export class Submissions {
     private readonly notKnown: NotKnownRule
   ) {}
 
-  /** Claims payouts of an account that are to be sent, the longest waiting first. */
+  /** Claims due payouts of an account, the longest waiting first. */
   async claim(account: string, limit: number): Promise<Payout[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update payin_payout set submit_after = ?, fence = fence + 1
@@ -57,7 +59,10 @@ export class Submissions {
       .sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
   }
 
-  /** What an account has under way and the service may not have taken from its balance yet. */
+  /**
+   * Amounts that an account has under way and that the service may not have deducted from its
+   * balance yet.
+   */
   async underWay(account: string): Promise<Payout["amount"][]> {
     const rows: unknown[] = await this.pg(ATTEMPTS)
       .where({ account, status: "sending" })
@@ -65,7 +70,7 @@ export class Submissions {
     return rows.map((row) => attemptRow.parse(row).amount)
   }
 
-  /** A claimed payout waits on, for a reason that is shown. */
+  /** Puts a claimed payout back into the queue, for a reason that is shown. */
   async putBack({ id, fence }: Payout, { reason, facts, seconds }: PutBack): Promise<void> {
     await this.pg(PAYOUTS)
       .where({ id, fence, status: "queued" })
@@ -78,10 +83,9 @@ export class Submissions {
   }
 
   /**
-   * Writes that a claimed payout is being sent, before it is
-   * (docs/decisions/0001-write-before-send.md).
-   * Answers null when it may not be sent any more: canceled, changed, or claimed by somebody else.
-   * Whoever gives a pay-in back calls it under the lock of the pay-in's row.
+   * Writes that a claimed payout is being sent, before the call
+   * (docs/decisions/0001-write-before-send.md). Null when it must not be sent any more: canceled,
+   * changed, or claimed by another worker. For a refund call it under the lock of the pay-in's row.
    */
   async begin(trx: Knex.Transaction, claimed: Payout): Promise<{ made: Made; send: Send } | null> {
     let send: Send | null = null
@@ -102,9 +106,9 @@ export class Submissions {
   }
 
   /**
-   * Sends the same attempt once more, under the same reference, once the service is believed not to
-   * know it (docs/decisions/0013-unknown-is-a-state.md). Answers null, or in plain words why not.
-   * `request` names the operator's request.
+   * Writes a resend of the same attempt under the same reference, once the service is believed not
+   * to know it (docs/decisions/0013-unknown-is-a-state.md). Null, or a refusal in plain words.
+   * `request` is the id of the operator's request.
    */
   async resend(
     payoutId: string,
@@ -200,7 +204,7 @@ export class Submissions {
   }
 }
 
-/** How long a payout waits that could not leave. */
+/** Pause of a payout that could not leave. */
 export const DOWN = { reason: "service_down", seconds: PAYOUT_DOWN_SECONDS } as const
 
 function keyContext(row: string) {

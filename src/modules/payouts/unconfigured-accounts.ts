@@ -8,11 +8,13 @@ const UNDER_WAY = { table: "payin_payout_attempt", where: "lookup_after is not n
 
 type Waiting = typeof QUEUED
 
-/** Payouts of accounts that are no longer in the options: nobody can send them, or ask about them. */
+/**
+ * Payouts of accounts that are no longer in the options: they can neither be sent nor looked up.
+ */
 export class UnconfiguredAccounts {
   constructor(private readonly pg: Knex) {}
 
-  /** Those that are to be sent wait on, and say why. */
+  /** Marks their queued payouts with the reason why they wait. */
   async strand(known: readonly string[]): Promise<void> {
     const strangers = await this.strangers(QUEUED, known)
     if (strangers.length > 0) {
@@ -30,13 +32,13 @@ export class UnconfiguredAccounts {
     }
   }
 
-  /** Accounts that are gone while payouts of theirs are on their way. */
+  /** Removed accounts with payouts on their way. */
   async underWay(known: readonly string[]): Promise<string[]> {
     return this.strangers(UNDER_WAY, known)
   }
 
-  // From account to account by the index, of which the account is the first column: the rows of the known
-  // ones, a whole queue, are not read.
+  // Steps from account to account by the index, whose first column is the account, so that the rows
+  // of configured accounts, a whole queue, are not read.
   private async strangers({ table, where }: Waiting, known: readonly string[]): Promise<string[]> {
     const least = (more = "") =>
       `select min(account) from ${table} where ${where} and deleted_at is null ${more}`

@@ -2,8 +2,8 @@ import { model } from "@medusajs/framework/utils"
 import { ATTEMPT_STATUSES } from "../../../domain/payout-attempt"
 
 /**
- * One reference under which a payout is sent, once or, when nobody knows what became of it, again. Only an
- * attempt is money; it keeps what exactly was sent.
+ * One reference under which a payout is sent; sent again only when the outcome is unknown. Only an
+ * attempt moves money, and it keeps exactly what was sent.
  */
 export const PayinPayoutAttempt = model
   .define("payin_payout_attempt", {
@@ -13,7 +13,7 @@ export const PayinPayoutAttempt = model
     number: model.number(),
     reference: model.text(),
     ipn_key_hash: model.text(),
-    /** Of the key in `ipn_url`: a resend must carry the same address. */
+    /** Key of `ipn_url`: a resend must carry the same address. */
     ipn_key_sealed: model.text(),
 
     amount: model.text(),
@@ -25,10 +25,10 @@ export const PayinPayoutAttempt = model
 
     status: model.enum([...ATTEMPT_STATUSES]),
     status_changed_at: model.dateTime(),
-    /** Sends that may have left. */
+    /** Number of sends that may have left. */
     sends: model.number().default(0),
     last_sent_at: model.dateTime().nullable(),
-    /** A resend that the service refused; nothing is known of the first send then. */
+    /** Time of a refused resend, which says nothing about the first send. */
     last_refused_at: model.dateTime().nullable(),
     /** Without personal data. */
     last_error: model.text().nullable(),
@@ -45,12 +45,12 @@ export const PayinPayoutAttempt = model
     looked_up_at: model.dateTime().nullable(),
     not_known_count: model.number().default(0),
     not_known_since: model.dateTime().nullable(),
-    /** Raised by each send: the answer to an earlier one changes nothing. */
+    /** Raised by each send: an answer to an earlier send changes nothing. */
     fence: model.number().default(0),
   })
   .checks([
     {
-      // Nobody but a lookup ends it.
+      // Only a lookup ends these states.
       name: "CK_payin_payout_attempt_due",
       expression: "status not in ('sending', 'unknown', 'pending') or lookup_after is not null",
     },
@@ -64,7 +64,7 @@ export const PayinPayoutAttempt = model
     },
     { name: "UQ_payin_payout_attempt_reference", on: ["reference"], unique: true, where: null },
     {
-      // Two attempts on their way at once would pay twice.
+      // Two open attempts would pay twice.
       name: "UQ_payin_payout_attempt_alive",
       on: ["payout_id"],
       unique: true,

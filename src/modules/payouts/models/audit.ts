@@ -1,9 +1,9 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * What was done with money that goes out, and by whom, written in the transaction that did it. Amounts, ids and last
- * four only. No line is ever changed or removed but for one thing: when a customer is forgotten, banks and last
- * four go out of the facts (`forgetting.ts`).
+ * Audit trail of payouts, written in the transaction of the act. Amounts, ids and last four only.
+ * No line is ever changed or removed, with one exception: when a customer is forgotten, banks and
+ * last four are removed from the facts (`forgetting.ts`).
  */
 export const PayinPayoutAudit = model
   .define("payin_payout_audit", {

@@ -2,8 +2,8 @@ import { model } from "@medusajs/framework/utils"
 import { PayinPayout } from "./payout"
 
 /**
- * Somebody who is paid more than once: a seller, a supplier. Paid from a copy, made with each payout. Of one that was
- * removed the name that operators know it by stays, and nothing of where its money went.
+ * A seller or supplier who is paid more than once. Each payout is paid from its own copy. A removed
+ * beneficiary keeps only its operators' name, and no destination.
  */
 export const PayinBeneficiary = model
   .define("payin_beneficiary", {
@@ -19,10 +19,10 @@ export const PayinBeneficiary = model
     bank: model.text(),
     account_type: model.text(),
     account_last_four: model.text(),
-    /** Whose goods lie there is paid by the rules of that place. */
+    /** The stock location whose rules pay this beneficiary. */
     stock_location_id: model.text().nullable(),
     created_by: model.text().nullable(),
-    /** Whoever changed where the money goes last: may not approve what goes there. */
+    /** Last editor of the destination, who may not approve payouts to it. */
     edited_by: model.text().nullable(),
     payouts: model.hasMany(() => PayinPayout, { mappedBy: "beneficiary" }),
   })

@@ -1,8 +1,8 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * The address of the page where a shopper says where a refund goes to: once, within seven days, as
- * long as nobody else said it. The token itself is only in the address.
+ * The address of the page on which a shopper enters a refund's destination: once, within seven
+ * days, while nobody else has entered it. The token itself is only in the address.
  */
 export const PayinDestinationLink = model
   .define("payin_destination_link", {

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** A file of payouts that was taken in as a whole. Its rows are payouts of source `import`. */
+/** An imported file of payouts. Its rows are payouts of source `import`. */
 export const PayinPayoutImport = model
   .define("payin_payout_import", {
     id: model.id({ prefix: "payimp" }).primaryKey(),
@@ -9,7 +9,7 @@ export const PayinPayoutImport = model
     row_count: model.number(),
     /** In major units. */
     total: model.text(),
-    /** The operator's request: the same file under the same key is the same import. */
+    /** Id of the operator's request: the same file under the same key is the same import. */
     request_id: model.text(),
     created_by: model.text().nullable(),
   })

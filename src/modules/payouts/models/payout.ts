@@ -3,9 +3,8 @@ import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../../domain/payout-state"
 import { PayinBeneficiary } from "./beneficiary"
 
 /**
- * The intent to give money: to a shopper, a supplier, a seller. It is written before anything is
- * sent (docs/decisions/0001-write-before-send.md) and never deleted. What was sent stands in its
- * attempts.
+ * The intent to pay a shopper, a supplier or a seller. It is written before anything is sent
+ * (docs/decisions/0001-write-before-send.md) and never deleted. Its attempts hold what was sent.
  *
  * Amounts are decimal strings in major units: text, because a numeric column comes back as a float.
  */
@@ -15,11 +14,11 @@ export const PayinPayout = model
     account: model.text(),
     country: model.text(),
     currency: model.text(),
-    /** What is sent, at wire precision. */
+    /** Amount to send, at wire precision. */
     amount: model.text(),
-    /** What it stands for, unrounded: a refund of Medusa carries fractions that the wire does not. */
+    /** Unrounded amount: a refund of Medusa carries fractions that the wire does not. */
     exact_amount: model.text(),
-    /** Of a seller's payout: what the goods were sold for that its share was taken of. */
+    /** For a seller's payout: the price of the goods from which its share was computed. */
     goods_amount: model.text().nullable(),
     payment_method: model.text(),
 
@@ -31,7 +30,7 @@ export const PayinPayout = model
     refund_id: model.text().nullable(),
     payment_id: model.text().nullable(),
     anomaly_id: model.text().nullable(),
-    /** The pay-in that this gives back: all that is returned of it stays within what was approved. */
+    /** The pay-in that this refunds. All its refunds stay within the approved amount. */
     transaction_id: model.text().nullable(),
     /** Who is paid; the destination is this row's own copy. */
     beneficiary: model.belongsTo(() => PayinBeneficiary, { mappedBy: "payouts" }).nullable(),
@@ -41,28 +40,33 @@ export const PayinPayout = model
     status: model.enum([...PAYOUT_STATUSES]),
     status_cause: model.text(),
     status_changed_at: model.dateTime(),
-    /** Why it waits where it waits (domain/payout-reason), with what a person wants to know of it. */
+    /** Why it waits (domain/payout-reason), with facts for a person. */
     reason: model.text().nullable(),
     reason_facts: model.json().nullable(),
 
     destination_sealed: model.text().nullable(),
-    /** Id of the key that sealed this row: boot refuses when a stored row needs a missing key. */
+    /**
+     * Id of the key that sealed this row: the boot is refused when a stored row needs a missing
+     * key.
+     */
     sealed_with: model.text().nullable(),
     full_name: model.text().nullable(),
     bank: model.text().nullable(),
     account_type: model.text().nullable(),
     account_last_four: model.text().nullable(),
 
-    /** Counts the changes of amount and destination: an approval is one of exactly this version. */
+    /** Number of changes of amount and destination: an approval is for exactly one version. */
     version: model.number().default(1),
     approved_version: model.number().nullable(),
     approved_by: model.text().nullable(),
     approved_at: model.dateTime().nullable(),
     /** User ids; null is the system. */
     created_by: model.text().nullable(),
-    /** Who said last where it goes: of a beneficiary, a refund or a link as they were when it was taken over. */
+    /**
+     * Last editor of the destination: also of the beneficiary, refund or link it was copied from.
+     */
     edited_by: model.text().nullable(),
-    /** Who had set the share of the rule that it comes from. */
+    /** Last editor of the share in the payout's rule. */
     rule_edited_by: model.text().nullable(),
     note: model.text().nullable(),
     /** Of a payment made elsewhere: what shows that it was. */
@@ -74,16 +78,16 @@ export const PayinPayout = model
     response_message: model.text().nullable(),
     estimated_time: model.dateTime().nullable(),
 
-    /** When it is to be sent; only in `queued`. */
+    /** Due time of the send; only in `queued`. */
     submit_after: model.dateTime().nullable(),
-    /** When it is looked at whether what holds it is over; only in `held`. */
+    /** Time of the next check whether it can be released; only in `held`. */
     release_after: model.dateTime().nullable(),
-    /** Raised by each claim: a claimant that slept past its claim changes nothing. */
+    /** Raised by each claim: a worker whose claim has expired changes nothing. */
     fence: model.number().default(0),
   })
   .checks([
     {
-      // What is due for nobody would wait for ever, unseen.
+      // A payout without a due time would wait for ever, unseen.
       name: "CK_payin_payout_due",
       expression:
         "(status <> 'queued' or submit_after is not null) and (status <> 'held' or release_after is not null)",

@@ -10,7 +10,7 @@ export const PayinPayoutRule = model
     id: model.id({ prefix: "payrul" }).primaryKey(),
     beneficiary_id: model.text(),
     stock_location_id: model.text(),
-    /** Above 0, at most 100, at most four decimals; text, so that it stays what was typed. */
+    /** Above 0, at most 100, at most four decimals. Text, so that it stays as typed. */
     percent: model.text(),
     trigger: model.enum([...RULE_TRIGGERS]),
     /** Whether the share is taken of amounts with tax. */

@@ -6,14 +6,14 @@ import type { AnomalyReport } from "../../modules/ledger/anomalies"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 
-/** What can be said of taken money that Medusa does not show; none of it once it does. */
+/** Anomalies of captured money that Medusa does not show; none stays open once it does. */
 const UNBOOKED: readonly AnomalyKind[] = ["captured_without_order", "settled_incompletely"]
 
-/** Card payments that need a person's eye. Each is about the card transaction: its id is the subject. */
+/** Anomalies of card payments. The subject is the id of the card transaction. */
 export class CardAnomalies {
   constructor(private readonly ledger: Pick<PayInLedgerService, "anomalies" | "transactions">) {}
 
-  /** Nobody could say for a day what became of a call. */
+  /** A call whose outcome has been unknown for a day. */
   async unknown(row: CardTransaction): Promise<void> {
     await this.open("card_unknown", row, {
       reason:
@@ -26,8 +26,8 @@ export class CardAnomalies {
   }
 
   /**
-   * What a webhook says cannot be, or is not what was asked for. Nothing is booked by it. Webhooks come in any order,
-   * and at once: what a person has to read first stays until they have.
+   * A webhook that contradicts the row or does not fit the request. It books nothing. Webhooks come
+   * in any order and at once: the facts that must be read first stay until they were read.
    */
   async contradicted(
     kind: Extract<
@@ -48,7 +48,7 @@ export class CardAnomalies {
     await this.open("hold_not_released", row, { reason })
   }
 
-  /** Money was taken, and Medusa does not show it: the ledger's row of it can be given back. */
+  /** Captured money that Medusa does not show. It can be refunded from the ledger's row. */
   async unbooked(row: CardTransaction, reason: string): Promise<void> {
     const booked = await this.ledger.transactions.findByReference(row.reference)
     const kind = row.order_id === null ? "captured_without_order" : "settled_incompletely"
@@ -60,7 +60,7 @@ export class CardAnomalies {
     )
   }
 
-  /** An order stands on a hold that is gone; asked about until it owes nothing (`settleOrphans`). */
+  /** An order whose hold is gone. Open until the order owes nothing (`settleOrphans`). */
   async unpaid({ id, account, reference }: CardTransaction, order_id: string): Promise<void> {
     await this.ledger.anomalies.open({
       kind: "orphan_order",
@@ -76,17 +76,17 @@ export class CardAnomalies {
     })
   }
 
-  /** Medusa could not be told for a while of what is held or over; it is tried on. */
+  /** Medusa could not be updated for a while about a hold or its end; the tries go on. */
   async untold(row: CardTransaction, reason: string): Promise<void> {
     await this.open("settled_incompletely", row, { reason })
   }
 
-  /** Medusa was told after all. */
+  /** Closes {@link untold} once Medusa was updated. */
   async told(row: CardTransaction): Promise<void> {
     await this.settle(row, ["settled_incompletely"], systemNote("shown"))
   }
 
-  /** The order that the money was taken for stands no more. */
+  /** Captured money whose order no longer exists. */
   async withoutOrder(row: CardTransaction, reason: string): Promise<void> {
     const booked = await this.ledger.transactions.findByReference(row.reference)
     await this.open("captured_without_order", row, { reason }, booked?.id ?? null)
@@ -101,7 +101,7 @@ export class CardAnomalies {
     await this.settle(row, [...UNBOOKED, "card_unknown"], systemNote("booked", { order: orderId }))
   }
 
-  /** The service said after all what became of it. */
+  /** Closes the question about an unknown outcome once the service reported it. */
   async answered({ id, status }: CardTransaction): Promise<void> {
     await this.settle({ id }, ["card_unknown"], systemNote("service_says", { status }))
   }

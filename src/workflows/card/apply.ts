@@ -17,7 +17,7 @@ import { HeldPass } from "./held-pass"
 import { OverPass } from "./over-pass"
 import { TakenPass } from "./taken-pass"
 
-/** What applying needs, handed over. */
+/** Dependencies of applying. */
 export interface CardApplyDeps {
   ledger: PayInLedgerService
   subscriptions: PayInSubscriptionsService
@@ -27,20 +27,22 @@ export interface CardApplyDeps {
     place(paymentCollectionId: string): Promise<Place | null>
     cartTotal(cartId: string): Promise<{ total: MajorAmount; currency: string } | null>
     waitingOrder(orderId: string): Promise<WaitingOrder | null>
-    /** Why nothing more may be taken for an order now, for a person; null: nothing else pays it. */
+    /**
+     * Why nothing more may be captured for an order now, for a person; null: nothing else pays it.
+     */
     arriving(orderId: string): Promise<string | null>
   }
   logger: Logger
 }
 
 export type CardApplied =
-  /** Medusa shows the card payment as it is, or whatever else has to be done is due elsewhere. */
+  /** Medusa shows the card payment as it is, or the rest is scheduled elsewhere. */
   | { outcome: "applied" }
-  /** Not now, and why; the next try is on the schedule. */
+  /** Not now, with the reason; the next try is scheduled. */
   | { outcome: "postponed"; reason: string }
-  /** Not now; the step that the row made meanwhile says when it is looked at again. */
+  /** Not now; the row moved meanwhile and has a new schedule. */
   | { outcome: "rescheduled" }
-  /** A person is asked, and nothing more is done by itself. */
+  /** A person is asked, and nothing more is done automatically. */
   | { outcome: "anomaly" }
 
 export const APPLIED: CardApplied = { outcome: "applied" }
@@ -50,8 +52,8 @@ export function later(reason: string): CardApplied {
 }
 
 /**
- * Tells Medusa of one card payment that was claimed: what is held, taken, refused or let go. What
- * Medusa knows already stays as it is.
+ * Apply outcome: updates Medusa about one claimed card payment: held, captured, refused or voided.
+ * Parts that Medusa already shows stay as they are.
  */
 export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Promise<CardApplied> {
   const { cardWatch } = deps.subscriptions
@@ -78,7 +80,9 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
   }
 }
 
-/** It may pass by itself, Medusa refused for good, or it says nothing about the money. */
+/**
+ * A temporary failure, a lasting refusal of Medusa, or a failure that says nothing about the money.
+ */
 type Setback = "passing" | "refused" | "unclear"
 
 function setbackOf(error: unknown): Setback {
@@ -105,19 +109,19 @@ async function pass(deps: CardApplyDeps, row: CardTransaction): Promise<CardAppl
     case "creating":
       return abandon(deps, row)
     case "capturing":
-      // A process that died in the middle is found by `settleSilent`.
+      // A process that died in between is found by `settleSilent`.
       return APPLIED
   }
 }
 
 /**
- * Nobody completed it in its time, or Medusa died before it asked: it is asked no more, and ends
- * like a refusal.
+ * Abandons a card that was never charged: its cart was not completed in time, or Medusa died before
+ * asking. It ends like a refusal.
  */
 async function abandon(deps: CardApplyDeps, { id }: CardTransaction): Promise<CardApplied> {
   const { cardMoves, cardTransactions } = deps.subscriptions
   const moved = await cardMoves.decide(id, async ({ sent_at, status }, trx) =>
-    // What may have left is found by `settleSilent`.
+    // A call that may have left is found by `settleSilent`.
     status === "creating" && sent_at === null && (await cardTransactions.isFree(id, trx))
       ? { to: "error", cause: "not_sent", apply_in: 0 }
       : null
@@ -125,7 +129,7 @@ async function abandon(deps: CardApplyDeps, { id }: CardTransaction): Promise<Ca
   return moved === null ? later(anomalyReason("card_being_asked")) : APPLIED
 }
 
-/** The order that waits for it, for whoever is asked. */
+/** Adds the order that waits for it, for the person who is asked. */
 async function withOrder(deps: CardApplyDeps, row: CardTransaction): Promise<CardTransaction> {
   const place = await deps.read.place(row.payment_collection_id)
   if (!place?.order) {
@@ -164,13 +168,16 @@ async function postpone(
   return later(reason)
 }
 
-/** A person decided about it, or is at it: they are not asked again because its order could not be ended yet. */
+/**
+ * Excluded from settlement: a person decided about it, or is deciding. They are not asked again
+ * because its order could not be ended yet.
+ */
 async function isSetAside({ ledger }: CardApplyDeps, row: CardTransaction): Promise<boolean> {
   const booked = await ledger.transactions.findByReference(row.reference)
   return booked !== null && booked.set_aside_at !== null
 }
 
-/** Whether Medusa is to be told that nothing was taken of it yet, or that nothing will be. */
+/** Whether to update Medusa that nothing was captured yet, or never will be. */
 function isTellable({ status }: CardTransaction): boolean {
   return status === "authorized" || !isAliveCard(status)
 }

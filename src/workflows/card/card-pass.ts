@@ -8,23 +8,25 @@ import { notOwed } from "../settle/owed"
 import type { Order, Payment, Place, Session } from "../settle/place"
 import { type CardApplied, type CardApplyDeps, later } from "./apply"
 
-/** An operator or another payment works on the same order; it comes again when that takes longer. */
+/**
+ * Wait for an operator or another payment of the same order; longer work is left to the next try.
+ */
 const TURN_WAIT_MS = 5_000
 
 /**
- * How a completion leaves its session that died before it authorized: Medusa then never announces
- * the order (docs/medusa.md#killed-completion). A completion that reached the provider leaves
- * `pending_authorization`.
+ * State in which a completion leaves its session when it dies before authorizing: Medusa then never
+ * announces the order (docs/medusa.md#killed-completion). A completion that reached the provider
+ * leaves `pending_authorization`.
  */
 const UNANNOUNCED = "pending"
 
-/** A payment that the order has of it now. */
+/** The payment that the order now has of this money. */
 interface Booked {
   payment: Payment
   place: Place
 }
 
-/** One pass over one claimed card payment that Medusa is to show: what is held and what was taken alike. */
+/** Settles one claimed card payment that Medusa should show, held or captured. */
 export abstract class CardPass {
   protected row: CardTransaction
 
@@ -35,16 +37,19 @@ export abstract class CardPass {
     this.row = row
   }
 
-  /** Medusa has no place for it, and why; `order` is the one that it cannot be put to. */
+  /**
+   * No order found: Medusa has no place for the money, with the reason; `order` is the one that
+   * cannot take it.
+   */
   protected abstract homeless(reason: string, order: Order | null): Promise<CardApplied>
 
-  /** The order has a payment of it now: what is missing of it is written. */
+  /** The order now has a payment: writes the missing parts. */
   protected abstract onPayment(payment: Payment, place: Place): Promise<CardApplied>
 
-  /** Puts it on the order by this session, whose payment is made thereby. */
+  /** Books it on the order through this session, which makes the payment. */
   protected abstract book(session: Session): Promise<void>
 
-  /** Where it belongs: a payment that there is, an order that waits, a cart that was to be completed. */
+  /** Finds its place: an existing payment, a waiting order, or a cart that was to be completed. */
   protected async intoMedusa(): Promise<CardApplied> {
     const place = await this.lastingPlace()
     if (place === null) {
@@ -62,7 +67,7 @@ export abstract class CardPass {
       return this.onOrder(place.order)
     }
     if (this.row.cycle_id !== null) {
-      // Whoever renews completes its cart, and comes again by its own schedule.
+      // The renewal completes its cart on its own schedule.
       await this.deps.subscriptions.subscriptions.requeueOfCycle(this.row.cycle_id)
       return this.whileRenewing()
     }
@@ -71,14 +76,14 @@ export abstract class CardPass {
       : this.onCart(place, place.cart_id)
   }
 
-  /** The renewal goes on by itself. */
+  /** The renewal goes on without this code. */
   protected async whileRenewing(): Promise<CardApplied> {
     return later(anomalyReason("renewal_makes_order"))
   }
 
   /**
-   * Waits for a completion under way, which may write what is missing or take the order back, and reads all
-   * of it afterwards.
+   * Waits for a running completion, which may write missing parts or take the order back, then
+   * reads everything.
    */
   private async lastingPlace(): Promise<Place | null> {
     let place = await this.place()
@@ -109,7 +114,7 @@ export abstract class CardPass {
     return "payment" in booked ? this.onPayment(booked.payment, booked.place) : booked
   }
 
-  /** Read while nobody else works on the order. */
+  /** Reads and books under the order lock. */
   private async bookOn(orderId: string): Promise<CardApplied | Booked> {
     await this.deps.core.countPayments(orderId)
     const place = await this.place()
@@ -166,9 +171,9 @@ export abstract class CardPass {
   }
 
   /**
-   * The session that owns the row, ready to be authorized; another one of the same hold is made if
-   * need be. Not the one whose payment Medusa canceled: it hands that out again whatever the
-   * session's state, and orders on it.
+   * The session that owns the row, ready to be authorized; a new one of the same hold if needed.
+   * Never the session whose payment Medusa canceled: Medusa returns that payment again whatever the
+   * session's state, and places orders on it.
    */
   private async liveSession(place: Place): Promise<Session | null> {
     const { core } = this.deps
@@ -196,12 +201,14 @@ export abstract class CardPass {
     return live ?? null
   }
 
-  /** Whether the session of another choice of the shopper's, or of another provider's, gives way to this money. */
+  /**
+   * Whether this money may replace a session of the shopper's other choice or of another provider.
+   */
   protected mayReplaceSessions(_: Place): boolean {
     return false
   }
 
-  /** One at a time books captures on an order: read and done under its turn. */
+  /** Order lock: only one worker at a time books captures on an order. */
   protected async inTurn(
     orderId: string,
     paymentId: string,
@@ -221,7 +228,7 @@ export abstract class CardPass {
     }
   }
 
-  /** A payment as it stands now; null when it is gone, or its order is. */
+  /** The payment, read again; null when it or its order is gone. */
   protected async shown(
     id: string
   ): Promise<{ payment: Payment; place: Place & { order: Order } } | null> {
@@ -234,7 +241,7 @@ export abstract class CardPass {
     return this.deps.read.place(this.row.payment_collection_id)
   }
 
-  /** As it stands now; the claim stays that of the row this pass began with. */
+  /** Reads the row again; the claim stays that of the first read. */
   protected async refresh(): Promise<void> {
     this.row = await this.deps.subscriptions.cardTransactions.present(this.row.id)
   }

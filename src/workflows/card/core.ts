@@ -14,7 +14,7 @@ import { roomsOf } from "../settle/index"
 import type { Payment, Place } from "../settle/place"
 import { deadCaptures } from "./unfinished"
 
-/** What we tell Medusa of cards, beside what it is told of every payment. */
+/** Calls into Medusa for cards, beside those for every payment. */
 export class CardCore extends Core {
   constructor(private readonly shop: MedusaContainer) {
     super(shop)
@@ -29,7 +29,7 @@ export class CardCore extends Core {
     refuseOn(errors)
   }
 
-  /** Books what was taken of a hold. `payment.captured` is emitted by this road itself. */
+  /** Books captured money of a hold. This flow emits `payment.captured`. */
   async captureOnOrder(paymentId: string, amount: MajorAmount): Promise<void> {
     const { errors } = await capturePaymentWorkflow(this.shop).run({
       input: { payment_id: paymentId, amount },
@@ -39,7 +39,7 @@ export class CardCore extends Core {
   }
 
   /**
-   * Takes back captures that died before they were through, so that Medusa captures anew.
+   * Removes captures whose process died, so that Medusa captures anew.
    *
    * @returns the payment without them
    */
@@ -50,7 +50,7 @@ export class CardCore extends Core {
     return { ...payment, captures: payment.captures.filter(({ id }) => !dead.includes(id)) }
   }
 
-  /** Medusa's mark on a payment that no Capture stands for. */
+  /** Removes Medusa's capture mark from a payment without a Capture. */
   async unmarkCaptured({ id, captured_at }: Payment): Promise<void> {
     if (captured_at != null) {
       await this.shop
@@ -63,7 +63,7 @@ export class CardCore extends Core {
     }
   }
 
-  /** Nothing is held for it any more: nobody is offered to capture it. */
+  /** Cancels the payment of a voided hold, so that Medusa no longer offers its capture. */
   async cancelPayment(paymentId: string): Promise<void> {
     try {
       await this.shop.resolve(Modules.PAYMENT).cancelPayment(paymentId)
@@ -72,7 +72,7 @@ export class CardCore extends Core {
     }
   }
 
-  /** The announcement that a completion which died owes. */
+  /** Emits the announcement that a killed completion left out. */
   async emitPlaced(orderId: string): Promise<void> {
     await this.shop.resolve(Modules.EVENT_BUS).emit({ name: "order.placed", data: { id: orderId } })
   }
@@ -90,7 +90,7 @@ export class CardCore extends Core {
     return wantReleaseOfEnded(pg, subscriptions, row)
   }
 
-  /** The session of a hold that an order stands on after all. */
+  /** Reopens the session of a hold that an order has after all. */
   async reopenCardSession(row: CardTransaction): Promise<void> {
     const pg = this.shop.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     await reopenCardSession(pg, row)

@@ -1,12 +1,12 @@
 import { isAliveCard } from "../../domain/card-state"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 
-/** What did not pass in so many tries, some two minutes, is shown to a person. */
+/** A failure is shown to a person after this many tries, about two minutes. */
 const SILENT_TRIES = 5
-/** Where nothing is held: an order that is being changed may be for long. Some fifty minutes. */
+/** The same without held money, about fifty minutes: an order may be in editing for long. */
 const SILENT_TRIES_OVER = 9
 
-/** Whether it may still pass without anybody's eye. */
+/** Whether the failure may still pass without a person. */
 export function isEarly({
   apply_attempts,
   status,

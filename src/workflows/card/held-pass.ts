@@ -78,8 +78,9 @@ export class HeldPass extends CardPass {
   }
 
   /**
-   * What was to be taken at once (option `card.captureOnAuthorize`), and was held late, or could not be asked for: what
-   * the bank refused to take is a person's, and a renewal takes its own.
+   * Whether to capture a hold that was to be captured at once (option `card.captureOnAuthorize`),
+   * but was confirmed late or could not be captured. A capture that the bank refused is left to a
+   * person, and a renewal captures its own hold.
    */
   private isToBeTaken(): boolean {
     const { cycle_id, status_cause } = this.row
@@ -87,7 +88,7 @@ export class HeldPass extends CardPass {
     return card?.captureOnAuthorize === true && cycle_id === null && status_cause !== "refused"
   }
 
-  /** No more than the order owes by now: it may have been changed since the card was asked. */
+  /** Captures at most what the order owes now: it may have changed since the hold. */
   private async take({ id }: Payment, { id: orderId }: Order): Promise<CardApplied> {
     const { core, read } = this.deps
     await core.countPayments(orderId)
@@ -117,7 +118,10 @@ export class HeldPass extends CardPass {
     }
   }
 
-  /** What the service had no time for is asked again on the row's own schedule, for an hour; then a person is told. */
+  /**
+   * Retries a capture that the service had no time for on the row's own schedule, for an hour; then
+   * a person is notified.
+   */
   private async turnedAway(error: unknown): Promise<CardApplied> {
     const { subscriptions, ledger } = this.deps
     const { status, status_cause, authorized_at } = await subscriptions.cardTransactions.present(
@@ -135,8 +139,8 @@ export class HeldPass extends CardPass {
   }
 
   /**
-   * Of each payment that Medusa made of this hold. Younger ones may be under way, and are looked
-   * for by the sweep.
+   * Drops the dead captures of every payment of this hold. Younger ones may still be running; the
+   * sweep finds them later.
    */
   private async dropDeadCaptures({ collection }: Place, order: Order): Promise<CardApplied> {
     const begun = collection.payments.filter(
@@ -183,7 +187,7 @@ export class HeldPass extends CardPass {
     return APPLIED
   }
 
-  /** The session that `end` ended too early, in this process or in one that died there. */
+  /** Reopens the session that `end` ended too early, in this process or in one that died. */
   private async reopen(place: Place): Promise<void> {
     const session = place.collection.payment_sessions.find(({ id }) => id === this.row.session_id)
     if (session?.status === "error") {
@@ -192,14 +196,14 @@ export class HeldPass extends CardPass {
     }
   }
 
-  /** It lapses by itself, or is voided at this moment: nobody is to capture it. */
+  /** The hold lapses, or is being voided: Medusa must not offer its capture. */
   private async letGo(): Promise<CardApplied> {
     await cancelInMedusa(this.deps, await this.place(), this.row)
     return APPLIED
   }
 }
 
-/** Cancels Medusa's payment of a hold, unless money was taken of it. */
+/** Cancels Medusa's payment of a hold, unless money was captured. */
 export async function cancelInMedusa(
   { core }: { core: { cancelPayment(id: string): Promise<void> } },
   place: Place | null,
@@ -215,7 +219,7 @@ export async function cancelInMedusa(
   return standing.length > 0
 }
 
-/** Medusa is to show nothing held of a row that is over: no payment, no session, no order "authorized". */
+/** Removes an ended hold from Medusa: no payment, no session, no order "authorized". */
 export async function endInMedusa(
   { core }: Pick<CardApplyDeps, "core">,
   place: Place | null,
@@ -224,7 +228,7 @@ export async function endInMedusa(
   const canceled = await cancelInMedusa({ core }, place, row)
   await core.endCardSession(row)
   if (place?.order && place.order.status !== "canceled") {
-    // Medusa itself does not count again when a payment is canceled.
+    // Medusa does not recount when a payment is canceled.
     await core.recount(place)
   }
   return canceled

@@ -10,31 +10,37 @@ import { applyCard, type CardApplied, type CardApplyDeps } from "./apply"
 import { CardCore } from "./core"
 
 /*
- * What becomes of a hold:
- * - Its order is canceled before it is captured: let go, by canceling at the service what is kept of the card. If
- *   something else is paid with that card, nothing is captured any more and the hold lapses.
- * - Its order was marked as paid meanwhile: the capture is refused, in Medusa too, and the hold let go by itself.
- * - Nobody captures for `card.releaseHoldsAfterDays`: let go; the order stands, unpaid (`orphan_order` until it is
- *   canceled or owes nothing); `hold_not_released` when the service does not let go.
- * - A completion fails after the hold: let go, its session ends, the shopper enters the card again; an order that
- *   Medusa places on it all the same is canceled.
- * - A card was chosen and the cart not completed for an hour: the card is not asked any more and its token erased; an
- *   order that waited for it alone is canceled.
- * - A capture is killed before Medusa has booked it: booked, or taken back so that it can be captured again, after
- *   two minutes.
- * - An answer contradicts a webhook: nothing is booked, a person sees both (`status_changed_after_final`).
- * - A capture is not clearly answered: nothing is taken again; a webhook, or a person, says whether it was taken.
- * - A webhook tells of a capture that Medusa did not ask: booked, once; without an order `captured_without_order`.
- * - A captured payment is refunded: by a payout in whole pesos; the centavos that a card paid stay.
+ * What happens to a hold:
+ * - Its order is canceled before the capture: voided, by canceling the card's subscription at the
+ *   service. If something else is paid with that card, nothing is captured any more and the hold
+ *   lapses.
+ * - Its order was marked as paid meanwhile: the capture is refused, in Medusa too, and the hold is
+ *   voided.
+ * - It is not captured for `card.releaseHoldsAfterDays`: voided. The order stays unpaid
+ *   (`orphan_order` until it is canceled or owes nothing); `hold_not_released` when the service
+ *   does not void it.
+ * - A completion fails after the hold: voided, its session ends, and the shopper enters the card
+ *   again. If Medusa still places an order on it, the order is canceled.
+ * - A card was chosen and the cart not completed for an hour: the card is not charged any more and
+ *   its token is erased. An order that waited for this card alone is canceled.
+ * - A capture is killed before Medusa has booked it: after two minutes it is booked, or removed so
+ *   that it can be captured again.
+ * - An answer contradicts a webhook: nothing is booked, and a person sees both
+ *   (`status_changed_after_final`).
+ * - A capture is not clearly answered: it is not repeated; a webhook or a person reports whether
+ *   the money was captured.
+ * - A webhook reports a capture that Medusa did not request: booked, once; without an order
+ *   `captured_without_order`.
+ * - A captured payment is refunded: by a payout in whole pesos. The cents that the card paid stay.
  */
 
-/** What asking the card-payment API needs, resolved from a container. */
+/** Resolves the dependencies of card calls from a container. */
 export function cardDeps(container: MedusaContainer): CardDeps {
   const { subscriptions, gateway, ledger } = roomsOf(container)
   return { subscriptions, gateway, ledger, options: gateway.options }
 }
 
-/** What telling Medusa of a card needs, resolved from a container. */
+/** Resolves the dependencies of applying a card payment from a container. */
 export function cardApplyDeps(container: MedusaContainer): CardApplyDeps {
   const { ledger, subscriptions, gateway } = roomsOf(container)
   return {
@@ -53,7 +59,7 @@ export function cardApplyDeps(container: MedusaContainer): CardApplyDeps {
 }
 
 /**
- * Tells Medusa of card payments as far as that is due: one of them, or a batch; a few at a time. Safe to
+ * Apply outcome: updates Medusa about due card payments, one or a batch; a few at a time. Safe to
  * call at any time, several times at once.
  */
 export async function applyCards(

@@ -11,12 +11,12 @@ import { endInMedusa } from "./held-pass"
 
 const TURN_WAIT_MS = 5_000
 
-/** So long an order may still be on its way to be canceled, or taken back. */
+/** How long an order may still be on its way to being canceled or taken back. */
 const SETTLES_MS = 60_000
 
 /**
- * Nothing is held, or what was taken pays nothing here: Medusa is to show no payment of it, and an order that waited
- * for it waits no more.
+ * Ends a card payment that holds nothing, or whose captured money pays nothing here: Medusa shows
+ * no payment of it, and no order waits for it.
  */
 export class OverPass {
   constructor(
@@ -34,7 +34,7 @@ export class OverPass {
       : this.endOrder(place.order)
   }
 
-  /** A person dealt with the money elsewhere: what becomes of its order is theirs too. */
+  /** A person dealt with the money elsewhere, and also decides about its order. */
   async runLeft(): Promise<CardApplied> {
     await this.endPayment()
     return APPLIED
@@ -44,7 +44,7 @@ export class OverPass {
     const { core, subscriptions } = this.deps
     const before = await this.place()
     if (before?.cart_id != null) {
-      // A completion under way may yet write the session after us, or take its order back.
+      // A running completion may still write the session after us, or take its order back.
       await core.afterCompletion(before.cart_id)
     }
     const place = await this.place()
@@ -57,9 +57,9 @@ export class OverPass {
   }
 
   /**
-   * Whether the order was placed on the hold that was voided: then it is the operator's. One that
-   * was placed when the payment was canceled already never was paid, and neither was one that
-   * awaits its payment.
+   * Whether the order was placed on the hold that was voided: then it is the operator's. An order
+   * placed when the payment was already canceled was never paid, and neither was one that awaits
+   * its payment.
    */
   private wasPaid({ collection }: Place, { created_at }: Order): boolean {
     return collection.payments.some(
@@ -70,8 +70,8 @@ export class OverPass {
   }
 
   /**
-   * The operator is shown what owes, unless somebody else is to pay it, or is at it yet: Medusa
-   * cancels payments first.
+   * Shows the operator an order that owes, unless somebody else is to pay it. Waits a while,
+   * because Medusa's cancel cancels payments first.
    */
   private async showUnpaid({ id }: Order): Promise<CardApplied> {
     const kept = await this.whyKept(id)
@@ -105,7 +105,10 @@ export class OverPass {
     }
   }
 
-  /** Why the order stands though its card pays nothing; null when nobody needs it. A renewal looks at its own. */
+  /**
+   * Reason not to cancel an order whose card pays nothing; null when nobody needs it. A renewal
+   * decides about its own orders.
+   */
   private async whyKept(orderId: string): Promise<Kept | null> {
     const { ledger, read, subscriptions } = this.deps
     const order = await read.waitingOrder(orderId)

@@ -3,9 +3,7 @@ import { isAliveCard } from "../../domain/card-state"
 import { roomsOf } from "../settle/index"
 import { applyCards } from "./index"
 
-/**
- * Medusa announced the order of these cards: what the completion held or took is checked at once.
- */
+/** Medusa announced the order of these cards: their holds and captures are settled at once. */
 export async function cardsPlaced(
   container: MedusaContainer,
   orderId: string,

@@ -12,7 +12,9 @@ import { CardAnomalies } from "./anomalies"
 import { cardApplyDeps, cardDeps } from "./index"
 import { endInMedusa } from "./held-pass"
 
-/** Lets go what nobody captured in its time, and what nobody wants any more. Safe to run twice at once. */
+/**
+ * Voids holds that were not captured in time or are not wanted any more. Safe to run twice at once.
+ */
 export async function releaseHolds(container: MedusaContainer, limit: number): Promise<void> {
   const { subscriptions, gateway } = roomsOf(container)
   const due = await subscriptions.cardWatch.claimToRelease(limit)
@@ -54,7 +56,9 @@ async function letGo(container: MedusaContainer, row: CardTransaction): Promise<
   }
 }
 
-/** Medusa offers nobody to capture it any more. What fails here is made good by the pass over the row. */
+/**
+ * Removes the hold from Medusa's offers to capture. A failure here is repaired by settling the row.
+ */
 async function untell(container: MedusaContainer, row: CardTransaction): Promise<void> {
   const deps = cardApplyDeps(container)
   await endInMedusa(deps, await deps.read.place(row.payment_collection_id), row)

@@ -22,13 +22,19 @@ const CARD = /^paycdtx_/
 /** SQLSTATE. */
 const UNIQUE_VIOLATION = "23505"
 
-/** What a person decides about a card transaction; about money that a card paid they decide in the ledger. */
+/**
+ * Whether a decision is about a card transaction. Decisions about money that a card paid are made
+ * in the ledger.
+ */
 export function isCardMatter({ subject, transaction_id }: Anomaly, action: AnomalyAction): boolean {
   const aboutMoney = action === "refund" || (action === "ignore" && transaction_id !== null)
   return CARD.test(subject) && !aboutMoney
 }
 
-/** What was decided about money that a card paid is shown by its own pass, which a crash leaves due. */
+/**
+ * Requeues the card after a decision about its money: settling shows the result, also after a
+ * crash.
+ */
 export async function requeueCardOf(
   container: MedusaContainer,
   reference: Reference
@@ -42,7 +48,7 @@ export async function requeueCardOf(
 }
 
 /**
- * Carries out a person's decision about a card transaction, once. What they say is believed: a card
+ * Carries out a person's decision about a card transaction, once. Their report is believed: a card
  * cannot be looked up (docs/service.md#no-card-lookup), so they asked the service.
  */
 export async function resolveCardAnomaly(
@@ -88,7 +94,7 @@ interface Decided {
   card: CardTransaction
 }
 
-/** What the service told: written first, then Medusa hears of it. */
+/** Records the service's report: written first, then applied in Medusa. */
 async function said(
   container: MedusaContainer,
   anomaly: Anomaly,
@@ -123,7 +129,7 @@ async function said(
   return written
 }
 
-/** One period has at most one card transaction alive. */
+/** One period has at most one active card transaction. */
 function onlyAliveOfPeriod(error: unknown): "another_alive" {
   if (codeOf(error) === UNIQUE_VIOLATION) {
     return "another_alive"
@@ -152,7 +158,7 @@ function stepOf(
         ...now,
         to: "authorized",
         facts: { transaction_id: card.transaction_id ?? transaction_id ?? null },
-        // Of a capture: its webhook may still come, and must end no later one.
+        // The webhook of this capture may still come, and must not end a later capture.
         ...(card.status === "capture_unknown" && { refused_capture: null }),
       }
     case "captured": {
@@ -167,10 +173,10 @@ function stepOf(
 }
 
 /**
- * What was set aside is booked again: whoever decided that took it back with its payout, or died before it was
- * written.
+ * Books excluded money again: its exclusion was taken back with its payout, or the process died
+ * before writing it.
  *
- * @returns why that cannot be: it goes back
+ * @returns why that is impossible: the money is refunded
  */
 async function takeUp(
   container: MedusaContainer,
@@ -194,7 +200,7 @@ async function takeUp(
   }
 }
 
-/** The decision was "try again": it holds if Medusa shows the money now. */
+/** The decision "try again": done if Medusa shows the money now. */
 async function tryAgain(
   container: MedusaContainer,
   anomaly: Anomaly,

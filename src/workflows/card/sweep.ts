@@ -9,13 +9,13 @@ import { requeueUnfinished } from "./unfinished"
 
 const BATCH = 20
 
-/** Most of what is due is well already: so many batches at once, and the rest at the next sweep. */
+/** Batches per sweep: most due rows need nothing, and the rest waits for the next sweep. */
 const BATCHES = 10
 
 /**
- * Makes good what a lost answer, signal or process left of card payments: calls whose process died, what
- * Medusa does not show yet or took back, what nobody could say for a day, holds that nobody captured. Safe to run twice
- * at once.
+ * Repairs card payments after a lost answer, signal or process: calls whose process died, payments
+ * that Medusa does not show yet or took back, outcomes unknown for a day, holds that were not
+ * captured. Safe to run twice at once.
  */
 export async function sweepCards(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -42,7 +42,10 @@ async function applyDue(container: MedusaContainer): Promise<void> {
   }
 }
 
-/** The process that asked is gone, and its answer with it: nobody can say, and nothing is sent again. */
+/**
+ * The calling process is gone, and its answer with it: the outcome is unknown, and nothing is sent
+ * again.
+ */
 async function settleSilent(container: MedusaContainer): Promise<void> {
   const { cardTransactions, cardMoves } = roomsOf(container).subscriptions
   for (const { id, status } of await cardTransactions.silent(BATCH)) {

@@ -3,9 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { roomsOf } from "../settle/index"
 
 /**
- * Has holds looked at that stood on an order which Medusa deleted since: a compensation takes the
- * order back first and its payment afterwards, and one that ends in between leaves the shopper's
- * money held for nothing.
+ * Requeues holds whose order Medusa deleted since: a compensation takes the order back first and
+ * its payment afterwards, and if it dies in between, the shopper's money stays held for nothing.
  */
 export async function requeueTakenBack(container: MedusaContainer, limit: number): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -13,20 +13,21 @@ import { OverPass } from "./over-pass"
 import { isUnfinished } from "./unfinished"
 
 /**
- * Money was taken: Medusa is to show exactly that capture, once, and the ledger a row that it can be given
- * back from. Whoever took it may have died before saying so, and a webhook may have told alone.
+ * Settles captured card money: Medusa shows exactly that capture, once, and the ledger has a row to
+ * refund it from. The capturing process may have died before writing that, or only a webhook may
+ * have reported the capture.
  */
 export class TakenPass extends CardPass {
-  /** Medusa told of the capture by itself in this pass. */
+  /** Whether Medusa published the capture itself this time. */
   private emitted = false
   private readonly anomalies = new CardAnomalies(this.deps.ledger)
 
   async run(): Promise<CardApplied> {
-    // First of all: whatever becomes of the order, it can be given back.
+    // First, so that it can be refunded whatever happens to the order.
     await this.intoLedger()
     const { ledger } = this.deps
     const booked = await ledger.transactions.findByReference(this.row.reference)
-    // A person decides about it under the same lease: one of us comes first.
+    // A person's decision needs the same lease: one of both comes first.
     const lease = booked && (await ledger.leases.take(booked.id, randomUUID()))
     if (lease === null) {
       return later(anomalyReason("being_decided"))
@@ -40,7 +41,7 @@ export class TakenPass extends CardPass {
     }
   }
 
-  /** Nobody books it any more: it goes back, or a person dealt with it elsewhere. */
+  /** Excluded money is not booked: it is refunded, or a person dealt with it elsewhere. */
   private async aside({ id }: Pick<Transaction, "id">): Promise<CardApplied> {
     const decision = await this.deps.ledger.anomalies.decisionOn(id)
     if (decision === "undecided") {
@@ -60,13 +61,13 @@ export class TakenPass extends CardPass {
   }
 
   protected async book({ id }: Session): Promise<void> {
-    // Only the payment: the capture follows with the amount that was taken, which may be a part.
+    // Only the payment: the capture follows with the captured amount, which may be a part.
     await this.deps.core.authorizeOnOrder(id)
   }
 
   /**
-   * What is paid needs no other payment, unless that one is made already, or Medusa gave this money
-   * back.
+   * Captured money may replace other sessions, unless their payment is already made, or Medusa
+   * refunded this money.
    */
   protected override mayReplaceSessions({ collection }: Place): boolean {
     return collection.payments.every((payment) =>
@@ -104,8 +105,8 @@ export class TakenPass extends CardPass {
       return later(anomalyReason("capture_under_way"))
     }
     if (captures.length === 0) {
-      // Its Capture was taken for dead while it was written: Medusa makes none for what it marked
-      // as captured.
+      // Its Capture was removed as dead while it was being written: Medusa makes none for a payment
+      // marked as captured.
       await core.unmarkCaptured(payment)
       await core.captureOnOrder(payment.id, capturedFor(this.row, this.taken))
       this.emitted = true
@@ -116,7 +117,7 @@ export class TakenPass extends CardPass {
       : this.verify(after.payment, after.place.order)
   }
 
-  /** Booked means: the captures are what was taken, and the order shows each. */
+  /** Booked means that the captures equal the captured money, and the order shows each. */
   private async verify(payment: Payment, order: Order): Promise<CardApplied> {
     const booked = sumAmounts(payment.captures)
     if (!sameAmount(takenFor(this.row, booked), this.taken)) {
@@ -151,7 +152,7 @@ export class TakenPass extends CardPass {
 
   /**
    * Whether the money was captured before Medusa had a payment of it. Medusa emits no
-   * `payment.captured` for what it finds captured while it authorizes
+   * `payment.captured` for a payment that is already captured when it authorizes
    * (docs/medusa.md#missing-captured-event), and emits it for every other capture.
    */
   private wasTakenFirst({ created_at }: Payment): boolean {

@@ -8,9 +8,9 @@ import type { Order, Payment } from "../settle/place"
 /**
  * Medusa writes its Capture before it asks the provider, marks the payment afterwards, and writes
  * the order's transaction last (payment-module.js, capturePayment). A process that dies in between
- * leaves a Capture that Medusa counts and nobody finishes: it refuses every later one as too much
- * (docs/medusa.md#unfinished-captures). Its age is read as Medusa wrote it: a clock that a test
- * moved would take one that is under way for dead.
+ * leaves an unfinished Capture that Medusa counts: it refuses every later one as too much
+ * (docs/medusa.md#unfinished-captures). Its age is read by the real clock: a clock that a test
+ * moved would make a running capture look dead.
  */
 const UNFINISHED = `
   c.deleted_at is null and p.deleted_at is null and p.captured_at is null and p.canceled_at is null
@@ -18,12 +18,12 @@ const UNFINISHED = `
   and not exists (
     select 1 from order_transaction x where x.reference_id = c.id and x.deleted_at is null)`
 
-/** Whether Medusa began a capture that is not through; it may be under way. */
+/** Whether Medusa began a capture and has not finished it; it may be running. */
 export function isUnfinished({ captured_at, captures }: Payment, order: Order): boolean {
   return captured_at == null && captures.some(({ id }) => !hasTransaction(order, id))
 }
 
-/** The captures of a payment that nobody finishes any more: whoever began them died long ago. */
+/** The dead captures of a payment: the process that began them died long ago. */
 export async function deadCaptures(
   container: MedusaContainer,
   paymentId: string
@@ -37,7 +37,7 @@ export async function deadCaptures(
   return found.rows.map(({ id }) => id)
 }
 
-/** Has holds looked at whose capture died before the card was asked: nothing else would. */
+/** Requeues holds whose capture died before the card was asked: nothing else would. */
 export async function requeueUnfinished(container: MedusaContainer, limit: number): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: { id: string }[] } = await pg.raw(

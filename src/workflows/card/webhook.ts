@@ -14,8 +14,8 @@ import { CardAnomalies } from "./anomalies"
 import { applyCards } from "./index"
 
 /**
- * So often a webhook that names nothing of ours is looked at again, over some two minutes: it may be quicker
- * than the answer from which we learn the service's name of a transaction.
+ * Tries of an unmatched webhook, over about two minutes: it may come before the answer that tells
+ * us the service's id.
  */
 const NOBODYS_TRIES = 6
 
@@ -27,7 +27,7 @@ const USELESS: Record<Extract<CardClaim, { about: "nothing" }>["reason"], string
   contradicts_itself: "its status contradicts its event",
 }
 
-/** What became of a webhook: the card transaction that it moved, or why it is of no use. */
+/** The result of a webhook: the card transaction that it moved, or the reject reason. */
 type Heard = { moved: CardTransaction | null } | { useless: string }
 
 /**
@@ -74,7 +74,7 @@ async function hear(container: MedusaContainer, event: InboxEvent): Promise<Hear
   }
 }
 
-/** A signed word about a payment of ours that nobody documents: a person asks the service what it means. */
+/** An event about a payment of ours whose meaning is undocumented: a person asks the service. */
 async function hearUnclear(
   container: MedusaContainer,
   event: InboxEvent,
@@ -96,7 +96,7 @@ async function hearUnclear(
   return { moved: null }
 }
 
-/** What a person reads of a webhook. */
+/** The facts of a webhook for a person. */
 function shownFacts(said: string, shown: CardWebhook["transaction"]) {
   const { amount = null, currency = null } = shown ?? {}
   return {
@@ -110,7 +110,9 @@ function shownFacts(said: string, shown: CardWebhook["transaction"]) {
   }
 }
 
-/** A subscription of the service is a card to us; what renews with it ends with it. */
+/**
+ * A subscription of the service is a card of ours; the subscriptions renewing with it end with it.
+ */
 async function hearSubscription(
   container: MedusaContainer,
   event: InboxEvent,
@@ -153,7 +155,10 @@ async function hearTransaction(
   return { moved: transaction }
 }
 
-/** What the provider does when an answer says the same; done again when a crash came between it and the move. */
+/**
+ * Does what the provider does after the same answer; repeated after a crash between the move and
+ * this.
+ */
 async function followUp(container: MedusaContainer, transaction: CardTransaction): Promise<void> {
   const { subscriptions, ledger } = roomsOf(container)
   if (transaction.authorized_at !== null) {
@@ -189,7 +194,7 @@ async function contradicted(
 }
 
 /**
- * Captured money went back: nothing more is charged until a person understood why
+ * Captured money went back: nothing more is charged before a person knows why
  * (docs/service.md#renewal).
  */
 async function stopRenewals(container: MedusaContainer, row: CardTransaction): Promise<void> {

@@ -7,7 +7,7 @@ import { roomsOf } from "../settle"
 import { requestsOf } from "./requests"
 import { findWhose } from "./whose"
 
-/** What was erased, in rows. */
+/** Number of erased rows. */
 export interface Forgotten {
   customer_ids: string[]
   pay_ins: number
@@ -17,11 +17,11 @@ export interface Forgotten {
 }
 
 /**
- * Erases what the plugin's tables tell of a customer, and keeps the facts of the money: amounts, references,
- * states, order ids. All of it or nothing; safe to repeat; the audit trail says that it was done, by the
- * customer's id. Medusa's own tables are the store's to clear.
+ * Forgetting: erases a customer's data from the plugin's tables, and keeps the facts of the money:
+ * amounts, references, states, order ids. All of it or nothing; safe to repeat. The audit trail
+ * records it under the customer's id. Medusa's own tables are left to the store.
  *
- * @param customer a customer's id, or an e-mail address, which may stand for several customers
+ * @param customer a customer's id, or an e-mail address, which may belong to several customers
  * @throws MedusaError `not_found`; `not_allowed` with every reason while money is under way
  */
 export async function forgetCustomer(
@@ -39,7 +39,7 @@ export async function forgetCustomer(
   return pg.transaction((trx: Knex.Transaction) => erase(container, trx, whose))
 }
 
-/** The pay-ins are locked first: whoever gives money of one back locks it before writing a payout. */
+/** Locks the pay-ins first, as every refund does before it writes a payout. */
 async function erase(
   container: MedusaContainer,
   trx: Knex.Transaction,

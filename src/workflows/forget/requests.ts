@@ -5,7 +5,10 @@ import { REQUEST } from "../../settlement/refund-rows"
 
 const row = z.object({ request_id: z.string().nullable() })
 
-/** The operators' requests that asked for refunds of these payouts, also for one that Medusa took back. */
+/**
+ * The operators' requests for the refunds of these payouts, including a refund that Medusa took
+ * back.
+ */
 export async function requestsOf(
   trx: Knex.Transaction,
   payouts: readonly Payout[]

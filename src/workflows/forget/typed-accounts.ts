@@ -7,9 +7,9 @@ import { REQUEST } from "../../settlement/refund-rows"
 const ERASED = { destination_sealed: null, sealed_with: null }
 
 /**
- * Erases the accounts that operators typed with a refund or with the decision of an anomaly, once the payout that
- * was made of it has a copy: it is sent from there, and the second one is good for nobody. What has no payout yet
- * keeps its account, however old: without it the money would go elsewhere.
+ * Forgetting: erases the accounts that operators typed with a refund or with a decision, once the
+ * payout has its own copy, from which it is sent. Without a payout the account stays, however old:
+ * the money would otherwise go elsewhere.
  */
 export async function forgetTypedAccounts(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

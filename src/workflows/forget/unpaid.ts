@@ -5,7 +5,7 @@ import { roomsOf } from "../settle"
 
 const BATCH = 200
 
-/** Who asked for a link and never paid it is nobody's business after option `retention.unpaidDays`. */
+/** Forgetting: erases who made an unpaid link after option `retention.unpaidDays`. */
 export async function forgetUnpaid(container: MedusaContainer): Promise<void> {
   const { ledger, gateway } = roomsOf(container)
   const { unpaidDays } = gateway.options.retention

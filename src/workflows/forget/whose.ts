@@ -7,7 +7,7 @@ const PAGE = 500
 const rows = z.array(z.object({ id: z.string() }))
 
 /**
- * The customers that are meant, with their orders and carts: a payment may know its order or cart only. A
+ * The customers, with their orders and carts, because a payment may know its order or cart only. A
  * customer whom Medusa deleted is found by the id.
  */
 export async function findWhose(container: MedusaContainer, customer: string): Promise<Whose> {

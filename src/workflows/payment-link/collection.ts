@@ -11,13 +11,13 @@ import { Core } from "../settle/core"
 import type { OwingOrder } from "./order"
 
 const one = z.object({ id: z.string() })
-// Medusa answers the updated collection, or a list of the made ones.
+// Medusa returns the updated collection, or a list of the made ones.
 const made = z.union([one, z.tuple([one]).transform(([first]) => first)])
 const system = "pp_system_default"
 
 /**
- * The payment collection for what the order owes, by Medusa's own road after an edit: the unpaid
- * one takes the new amount, else a new one is made.
+ * The payment collection for the order's outstanding amount, made by Medusa's own flow after an
+ * edit: the unpaid one takes the new amount, else a new one is made.
  */
 export async function collectionForOutstanding(
   container: MedusaContainer,
@@ -38,10 +38,9 @@ export async function collectionForOutstanding(
 }
 
 /**
- * A link that was paid after its order grew leaves a collection that asks for more than it got. It
- * is closed at what was paid: the rest goes to a collection of its own, and with both paid Medusa
- * shows the order as captured, not as captured in part for ever (core-flows
- * order/utils/aggregate-status).
+ * Closes a partly paid collection, left by a link that was paid after its order grew, at the paid
+ * amount. The rest goes to a collection of its own. With both paid, Medusa shows the order as
+ * captured, not as captured in part for ever (core-flows order/utils/aggregate-status).
  */
 async function closePartlyPaid(container: MedusaContainer, order: OwingOrder): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
@@ -64,8 +63,8 @@ async function closePartlyPaid(container: MedusaContainer, order: OwingOrder): P
 type OwingPayment = OwingOrder["payment_collections"][number]["payments"][number]
 
 /**
- * Nothing more of it can be captured. A hold of the plugin is captured once, in all or in part
- * (docs/service.md#capture). Another provider may capture the rest of its own later, and only
+ * Whether nothing more can be captured of a payment. A hold of the plugin is captured once, in full
+ * or in part (docs/service.md#capture). Another provider may capture the rest later, and only
  * `captured_at` says that it captured all.
  */
 function isTaken({ provider_id, captured_at, captures }: OwingPayment): boolean {
@@ -86,7 +85,7 @@ export function heldElsewhere(order: OwingOrder): string | null {
   return held?.provider_id ?? null
 }
 
-/** A payment session of ours in place of all others of the collection. Answers its id. */
+/** Replaces all sessions of the collection by one of ours. Returns its id. */
 export async function openSession(
   container: MedusaContainer,
   paymentCollectionId: string,

@@ -5,15 +5,15 @@ import { roomsOf } from "../settle"
 import { findOwingOrder } from "./order"
 import { alreadyPaying, collectionsOf, notOwing } from "./owing"
 
-/** Where something can be paid now. */
+/** An open payment link. */
 export interface PaymentLink {
   url: string
   expires_at: Date | null
 }
 
 /**
- * The link by which an order, or the payment of a session, can be paid now; null when there is nothing to
- * pay, money arrived, or no link is open. Makes none and asks nobody.
+ * The link by which an order or a session's payment can be paid now; null when nothing is owed,
+ * money arrived, or no link is open. Makes no link and calls nobody.
  */
 export async function openPaymentLink(
   container: MedusaContainer,

@@ -14,9 +14,9 @@ import { busy, notFound, type LinkOutcome, type LinkRequest } from "./request"
 const TURN_WAIT_MS = 25_000
 
 /**
- * A payment link for what an order owes, edited or draft orders included. The same request gets the
- * same link. Another amount or `replace` gets a new one, and the older one is superseded and
- * watched. Safe to repeat and to run twice at once: one link per order comes of it.
+ * Payment link: makes a link for an order's outstanding amount, also for edited and draft orders.
+ * The same request gets the same link. Another amount or `replace` gets a new one, and the older
+ * one is superseded and watched. Safe to repeat and to run twice at once: an order gets one link.
  */
 export async function makePaymentLink(
   container: MedusaContainer,
@@ -40,7 +40,7 @@ export async function makePaymentLink(
   }
 }
 
-/** Money that came meanwhile is booked first: what the order owes is known afterwards. */
+/** Books money that came meanwhile, so that the outstanding amount is known. */
 async function bookWhatArrived(
   container: MedusaContainer,
   paymentCollectionIds: readonly string[]

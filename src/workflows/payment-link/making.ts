@@ -24,7 +24,7 @@ import {
   type LinkRequest,
 } from "./request"
 
-/** A wish that can be sent. */
+/** A link request that can be sent. */
 interface Wish {
   order: OwingOrder
   account: PayInAccount
@@ -34,7 +34,7 @@ interface Wish {
   input: SessionInput
 }
 
-/** Makes one link, while nobody else makes one for this order or books money on it. */
+/** Makes one link under the order lock. */
 export class LinkMaking {
   private readonly ledger: PayInLedgerService
   private readonly options: PayInOptions
@@ -53,9 +53,7 @@ export class LinkMaking {
     return "outcome" in wish ? wish : this.fulfil(wish)
   }
 
-  /**
-   * All that can be refused is refused here, before Medusa deletes the session that is live now.
-   */
+  /** Makes all refusals before Medusa deletes the live session. */
   private async wish(): Promise<Wish | LinkRefusal> {
     const order = await findOwingOrder(this.container, this.request.order_id)
     if (order === null) {
@@ -141,8 +139,8 @@ export class LinkMaking {
   }
 
   /**
-   * A link that answers the wish already, its session alive: nothing is made and nothing deleted. An
-   * operator who wishes for nothing in particular gets the link that the payer has now, to copy it.
+   * An existing link of the same request with a live session: nothing is made and nothing is
+   * deleted. An operator without special requirements gets the payer's current link, to copy it.
    */
   private async there(wish: Wish, collectionId: string): Promise<Transaction | null> {
     const { account, customer, input, payment_method } = wish

@@ -32,7 +32,7 @@ const owingOrder = payerSource.extend({
   ),
 })
 
-/** An order with what it owes, what it has of payments, and its payer. Amounts in major units. */
+/** An order with its outstanding amount, its payments and its payer. Amounts in major units. */
 export type OwingOrder = z.infer<typeof owingOrder>
 
 /** Reads an order, a draft one included; null when there is none. */

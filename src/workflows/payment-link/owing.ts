@@ -8,7 +8,7 @@ import { roomsOf } from "../settle"
 import { heldElsewhere } from "./collection"
 import { findOwingOrder, type OwingOrder } from "./order"
 
-/** Why an order takes no payment; null while it owes money. For people. */
+/** Why an order accepts no payment, for people; null while it owes money. */
 export function notOwing(order: OwingOrder): string | null {
   if (order.status === "canceled") {
     return `Order ${order.id} is canceled: nothing can be paid on it.`
@@ -19,8 +19,9 @@ export function notOwing(order: OwingOrder): string | null {
 }
 
 /**
- * Why nobody may be asked to pay, although the order owes money: somebody has. Approved money that Medusa
- * does not show is on its way to the order, or a person decides about it.
+ * Why the shopper must not be asked to pay although the order owes money: somebody has paid.
+ * Approved money that Medusa does not show is on its way to the order, or a person decides about
+ * it.
  */
 export async function alreadyPaying(
   container: MedusaContainer,
@@ -46,7 +47,10 @@ export async function alreadyPaying(
         "moment. If it stays so, the store has to decide about it first."
 }
 
-/** Why a person has to decide first: what arrived for an order waits to be booked on it; null: nothing does. */
+/**
+ * Why a person has to decide first: money arrived for the order and is not booked; null without
+ * such money.
+ */
 export async function moneyThatArrived(
   container: MedusaContainer,
   orderId: string
@@ -56,8 +60,8 @@ export async function moneyThatArrived(
 }
 
 /**
- * Why nobody may be asked to pay before the store did something: what is held counts for nothing in what the order
- * owes, so that the whole of it would be paid once more.
+ * Why the store has to act before the shopper may be asked to pay: held money does not lower the
+ * outstanding amount, so the whole would be paid again.
  */
 export function paymentHeld(order: OwingOrder): string | null {
   const holder = heldElsewhere(order)
@@ -66,7 +70,10 @@ export function paymentHeld(order: OwingOrder): string | null {
     : `${holder} holds a payment of order ${order.id}: it has to be captured or canceled first.`
 }
 
-/** What a card paid stands in the ledger as settled from its first moment: Medusa's own payments tell. */
+/**
+ * Card money is settled in the ledger from the start, so Medusa's own payments tell whether it is
+ * booked.
+ */
 async function takenUnbooked(
   container: MedusaContainer,
   cards: readonly CardTransaction[]
@@ -81,8 +88,8 @@ async function takenUnbooked(
 }
 
 /**
- * Why a payment session must not be made on this collection of the order: Medusa asks for the
- * collection's whole amount, whatever of it was paid and whatever the order owes.
+ * Why this collection must not get a payment session: Medusa asks for the collection's whole
+ * amount, whatever was paid of it and whatever the order owes.
  */
 export function unfitCollection(order: OwingOrder, collectionId: string): string | null {
   const collection = order.payment_collections.find((one) => one.id === collectionId)

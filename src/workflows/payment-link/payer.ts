@@ -6,8 +6,8 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { OwingOrder } from "./order"
 
 /**
- * Who pays, best known last: order, customer and addresses; then what the payer of an earlier link of this
- * order told, document number included; then what the operator typed.
+ * The payer's data, best source last: order, customer and addresses; then the payer of an earlier
+ * link of this order, document number included; then the operator's input.
  */
 export function payerOfOrder(
   ledger: PayInLedgerService,
@@ -30,7 +30,7 @@ function opened(ledger: PayInLedgerService, row: Transaction): unknown {
     const context = { table: "payin_transaction", row: row.id, column: "customer_sealed" }
     return JSON.parse(ledger.sealer.open(row.customer_sealed, context))
   } catch {
-    // A shopper whose data was removed, or sealed with a lost key: then it is asked for.
+    // The shopper's data was removed or its key is lost: then it is asked for.
     return null
   }
 }

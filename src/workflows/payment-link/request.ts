@@ -2,28 +2,28 @@ import type { SessionField } from "../../domain/customer-data"
 import type { RefusalCode } from "../../domain/refusal-code"
 import type { Transaction } from "../../modules/ledger/rows"
 
-/** What an operator asks for. */
+/** An operator's request for a link. */
 export interface LinkRequest {
   order_id: string
   account: string | null
   /** Untrusted: payment_method, customer_data, description, expiration_time. */
   data: Record<string, unknown>
-  /** A new link even where one answers the same wish. */
+  /** Make a new link even if one of the same request exists. */
   replace: boolean
-  /** The same for every try under one Idempotency-Key. */
+  /** Shared by all tries under one Idempotency-Key. */
   request_id: string
 }
 
 export type LinkOutcome = { outcome: "made"; transaction: Transaction } | LinkRefusal
 
-/** Why there is no link. `passing`: the same request may be answered otherwise in a moment. */
+/** Why there is no link. `passing`: the same request may succeed in a moment. */
 export interface LinkRefusal {
   outcome: "refused"
   reason: "not_found" | "invalid" | "conflict"
   message: string
   code?: RefusalCode
   field?: string
-  /** What is still to be asked of the payer. */
+  /** Fields that the payer still has to fill in. */
   fields?: SessionField[]
   passing: boolean
 }

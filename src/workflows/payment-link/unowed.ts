@@ -9,8 +9,8 @@ import { collectionsOf, notOwing } from "./owing"
 const payment = z.object({ provider_id: z.string(), payment_collection_id: z.string() })
 
 /**
- * Supersedes the open links of an order that owes nothing any more: it was canceled, edited to nothing, or
- * paid otherwise. They stay watched, and money that comes all the same is shown to a person.
+ * Supersedes the open links of an order that owes nothing any more: canceled, edited to zero, or
+ * paid otherwise. They stay watched, and late money is shown to a person.
  */
 export async function supersedeUnowed(container: MedusaContainer, orderId: string): Promise<void> {
   const order = await findOwingOrder(container, orderId)
@@ -19,7 +19,7 @@ export async function supersedeUnowed(container: MedusaContainer, orderId: strin
   }
 }
 
-/** The same after another provider's capture; ours are known where they are booked. */
+/** The same after another provider's capture; our own captures do this where they are booked. */
 export async function supersedePaidElsewhere(
   container: MedusaContainer,
   paymentId: string

@@ -6,8 +6,8 @@ import { pauseSeconds } from "../reconcile/pause"
 import { roomsOf } from "../settle"
 
 /**
- * What an account has to spend, in major units; null when the service does not say. What is being sent counts
- * as spent. Or why it cannot be asked, and for how long nothing is to be sent.
+ * An account's balance in major units, without payouts being sent; null when the service does not
+ * report it. Or why it cannot be asked, and how long to send nothing.
  */
 export async function balanceOf(
   container: MedusaContainer,

@@ -11,12 +11,12 @@ import { oldestParcel } from "./rules-due"
 const KIND = "payout_for_canceled_fulfillment"
 const BATCH = 50
 
-// What may have left and did not come back. A rejected payout did; whoever retries it finds at the claim
-// that the parcel is gone (eligibility.ts).
+// States of a payout that may have left and did not come back. A rejected one came back; its retry
+// finds at the claim that the fulfillment is gone (eligibility.ts).
 const LEFT = listed(["sending", "unknown", "pending", "approved", "paid_elsewhere"])
 const UNSENT = listed(UNSENT_PAYOUT_STATUSES)
 
-// Medusa's row is asked, not the event. What a person closed is not opened again.
+// Reads Medusa's row, not the event. An anomaly that a person closed is not opened again.
 const CANCELED = `
   select p.id from fulfillment f
   join payin_payout p
@@ -28,7 +28,7 @@ const CANCELED = `
         where a.payout_id = p.id and a.kind = '${KIND}' and a.deleted_at is null
           and (a.status = 'open' or a.action is distinct from 'settled'))))`
 
-/** Takes back what was to be paid for a fulfillment that is canceled by now, or shows what was paid already. */
+/** Cancels the payouts of a canceled fulfillment, or shows the ones already paid. */
 export async function takeBackPayouts(
   container: MedusaContainer,
   fulfillmentId: string
@@ -36,7 +36,7 @@ export async function takeBackPayouts(
   await takeBack(container, `${CANCELED} and f.id = ?`, [fulfillmentId])
 }
 
-/** The same for what a lost signal left; closes what was shown of money that came back after all. */
+/** The same after a lost signal; also closes anomalies of money that came back after all. */
 export async function takeBackForgotten(container: MedusaContainer): Promise<void> {
   await takeBack(
     container,
@@ -78,7 +78,7 @@ async function takeBackPayout(container: MedusaContainer, id: string): Promise<v
   if (await payouts.releases.withdraw(id, "The fulfillment was canceled.")) {
     return
   }
-  // Sent, perhaps in the moment since we looked.
+  // Sent, perhaps since the check.
   const payout = await payouts.payouts.find(id)
   if (payout === null || payout.status === "rejected") {
     return

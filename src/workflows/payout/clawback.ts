@@ -19,7 +19,7 @@ import { orderMoney } from "./order-money"
 import { packedOf, type Packed } from "./parcel"
 import { SOLD_LINE_FIELDS, soldLines } from "./sold-lines"
 
-/** What a seller was paid for goods that came back or were paid back since. In major units. */
+/** Clawback: a seller's payment for goods that came back or were refunded since. In major units. */
 export interface Clawback {
   payout_id: string
   order_id: string
@@ -28,7 +28,7 @@ export interface Clawback {
   currency: string
 }
 
-/** Newest first; a seller with more returns than this is asked order by order. */
+/** Newest first. For a seller with more returns, ask order by order. */
 const LIMIT = 500
 
 const major = z.string().transform((text) => majorAmount(text))
@@ -45,8 +45,8 @@ const parcelShare = z.object({
   tax: z.boolean(),
 })
 
-// A deleted rule still says what its share was taken of. Only what may be less than the whole: a parcel that
-// was canceled, an order with an edit, a refund or a return.
+// A deleted rule still tells how its share was computed. Only shares that may be reduced: of a
+// canceled fulfillment, or of an order with an edit, a refund or a return.
 const SHARES = `
   select p.id, p.currency, p.amount, p.exact_amount, p.goods_amount, p.order_id, p.fulfillment_id,
     p.beneficiary_id, f.canceled_at is not null as canceled, coalesce(r.tax, false) as tax
@@ -70,10 +70,10 @@ const SHARES = `
 
 type ParcelShare = z.infer<typeof parcelShare>
 
-/** An order as it stands now, and which pieces its parcels carry. */
+/** An order now, and the pieces of each of its fulfillments. */
 interface Sale {
   sold: SoldOrder
-  /** When the newest of its refunds was booked. */
+  /** Time of its newest refund. */
   refunded_at: Date | null
   packed: Packed[]
 }
@@ -86,9 +86,9 @@ const soldGoods = z
   })
 
 /**
- * What sellers are to give back, of one payout, one order or one beneficiary. It is shown, and
- * never collected on its own (docs/decisions/0024-seller-payouts.md). Only what is above zero is
- * listed, newest first.
+ * Clawback: money that sellers owe back, of one payout, one order or one beneficiary. It is shown,
+ * and never collected automatically (docs/decisions/0024-seller-payouts.md). Only amounts above
+ * zero, newest first.
  */
 export async function clawbacksOf(
   container: MedusaContainer,
@@ -123,22 +123,21 @@ export async function clawbacksOf(
   return found
 }
 
-/** What of a seller's whole share is owed by now. */
+/** The part of a seller's whole share that is owed now. */
 export interface Owed {
   amount: MajorAmount
   /**
-   * Whether Medusa may still take back a refund that counts in it
+   * Whether it includes a refund that Medusa may still take back
    * (docs/medusa.md#new-key-per-retry).
    */
   young: boolean
 }
 
 /**
- * What the seller is owed by now of the share that a payout stood for at first, in major units:
- * less than all of it when goods came back, or were paid back, before it was sent, and more again
- * when they did not after all. The refunds whose age is told are the ones that were summed, read
- * once: one that Medusa takes back between two questions would have lowered the amount and seem old
- * enough, or not to be there.
+ * The part of a payout's original share that the seller is owed now, in major units. It falls when
+ * goods came back or were refunded before the payout was sent, and rises again when that was
+ * undone. Refunds and their age are read in one query: with two, a refund that Medusa takes back in
+ * between would lower the amount and look old enough, or missing.
  */
 export async function stillOwed(
   container: MedusaContainer,
@@ -151,13 +150,16 @@ export async function stillOwed(
   }
   const share = parcelShare.parse(answer.rows[0])
   const sale = await readSale(container, share.order_id)
-  // Of an order that cannot be read nothing new is known.
+  // An order that cannot be read changes nothing.
   return sale === null
     ? { amount, young: false }
     : { amount: owedOf(container, share, sale), young: await isYoung(container, share, sale) }
 }
 
-/** Whether the newest refund may still be taken back, or lack its credit line. By the database's clock. */
+/**
+ * Whether the newest refund may still be taken back, or lack its credit line; by the database's
+ * clock.
+ */
 async function isYoung(
   container: MedusaContainer,
   { currency }: ParcelShare,
@@ -195,7 +197,8 @@ function owedOf(
 
 async function readSale(container: MedusaContainer, orderId: string): Promise<Sale | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  // The money first: a refund that is booked in between then lacks nothing but itself.
+  // Reads the money first: a refund booked in between then misses completely, and not only its
+  // goods.
   const { refunded_at, ...money } = await orderMoney(container, orderId)
   const { data } = await query.graph({
     entity: "order",

@@ -20,14 +20,17 @@ import { eligibilityOfRefund } from "../refund/eligibility"
 import { roomsOf } from "../settle"
 import { stillOwed } from "./clawback"
 
-/** Whether what a payout is for still stands outside of it. */
+/** Eligibility: whether the reason for a payout still exists. */
 export type Eligibility =
   | { outcome: "stands"; order_id?: string; failed_completion?: true }
-  /** Another amount is owed by now. What was sent once goes again as it was: it may have arrived. */
+  /**
+   * Another amount is owed now. An attempt that was sent once is sent again unchanged: it may have
+   * arrived.
+   */
   | { outcome: "changed"; amount: MajorAmount; note: string }
-  /** For ever: nothing is owed any more. */
+  /** Final: nothing is owed any more. */
   | { outcome: "gone"; note: string }
-  /** Not yet to be sent. */
+  /** Not to be sent yet. */
   | { outcome: "wait"; reason: PayoutReason; seconds: number }
 
 const STANDS: Eligibility = { outcome: "stands" }
@@ -39,7 +42,10 @@ const parcelRow = z.object({
 })
 type ParcelRow = z.infer<typeof parcelRow>
 
-/** Looks outside before money leaves; asked when a payout is released and again when it is claimed. */
+/**
+ * Eligibility: checks a payout's reason before money leaves, when it is released and again when it
+ * is claimed.
+ */
 export async function eligibilityOf(
   container: MedusaContainer,
   payout: Payout
@@ -57,8 +63,8 @@ export async function eligibilityOf(
 }
 
 /**
- * The last look before it is sent: money that could still have found its order is given up for that. What
- * was refused here is asked about again later.
+ * Eligibility: the last check before a send. From here on the money is not booked on an order any
+ * more. A payout refused here is checked again later.
  */
 export async function eligibilityAtSending(
   container: MedusaContainer,
@@ -74,9 +80,8 @@ export async function eligibilityAtSending(
 }
 
 /**
- * What was paid back before the seller was paid lowers the share: the rest is the seller's, without
- * a clawback. A refund that Medusa may still take back changes nothing yet: what was withdrawn for
- * it would stay withdrawn.
+ * A refund before the seller is paid lowers the share, so the rest needs no clawback. A refund that
+ * Medusa may still take back changes nothing yet: a payout canceled for it would stay canceled.
  */
 async function eligibilityOfShare(
   container: MedusaContainer,
@@ -105,8 +110,9 @@ function noteOf(owed: MajorAmount, share: MajorAmount): string {
 }
 
 /**
- * A seller is paid for a parcel that was not canceled, of an order that is paid for wholly or owes nothing. What it
- * asks for only because a Refund lacks its credit line yet was paid once.
+ * Eligibility: a seller is paid for a fulfillment that was not canceled, of an order that is fully
+ * paid or owes nothing. An amount that the order owes only because a Refund still lacks its credit
+ * line was paid once.
  */
 export async function fulfillmentEligibility(
   container: MedusaContainer,
@@ -135,7 +141,7 @@ export async function fulfillmentEligibility(
     : STANDS
 }
 
-/** What is less than the currency's smallest unit on the wire nobody can pay. */
+/** Less than the currency's smallest unit on the wire cannot be paid, and counts as nothing. */
 async function isUnpaid(
   container: MedusaContainer,
   orderId: string | null,

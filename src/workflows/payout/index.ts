@@ -1,17 +1,21 @@
 /**
- * Money that goes out, whoever wants it. The states are those of domain/payout-state.ts, what a payout waits for is one
- * of domain/payout-reason.ts.
- * - The balance does not suffice: it stays `queued` (`low_balance`) and leaves by itself once there is money; a
+ * Payouts of all sources. The states are in domain/payout-state.ts, the reasons for waiting in
+ * domain/payout-reason.ts.
+ * - The balance is too low: it stays `queued` (`low_balance`) and leaves once there is money; a
  *   smaller one may go first.
- * - The service does not answer a send: `unknown`. It is looked up, and sent again only once the service is believed
- *   not to know it (option `notKnown`), by an operator or by option `unknownPayouts`, under the same reference.
- * - It is rejected: the bank's message is shown, and a retry is a new attempt under a new reference.
- * - The service says rejected and later approved: nothing more of it is sent, and a person is asked. What is being
- *   retried while an earlier reference turns out to be on its way goes back to `rejected` and stops there.
- * - It is above `approvalAbove`, or its currency has no limit: a second person approves, neither who made it nor who
- *   changed amount, destination, beneficiary or rule last, nor who made the link by which the shopper gave the
- *   account. A change afterwards needs a new approval.
- * - `payouts.enabled` is false: nothing is sent, whatever is queued; what is on its way is still looked up.
+ * - The service does not answer a send: `unknown`. It is looked up. Only once the service is
+ *   believed not to know it (option `notKnown`), an operator or option `unknownPayouts` sends it
+ *   again, under the same reference.
+ * - It is rejected: the bank's message is shown, and a retry is a new attempt under a new
+ *   reference.
+ * - The service reports rejected and later approved: nothing more of it is sent, and a person is
+ *   asked. A payout being retried while an earlier reference turns out to be on its way goes back
+ *   to `rejected` and is blocked there.
+ * - It is above `approvalAbove`, or its currency has no limit: a second person approves. That is
+ *   neither its maker, nor the last editor of amount, destination, beneficiary or rule, nor the
+ *   maker of the link by which the shopper gave the account. A later change needs a new approval.
+ * - `payouts.enabled` is false: nothing is sent, whatever is queued. Payouts on their way are still
+ *   looked up.
  */
 export { takeBackPayouts } from "./canceled-parcel"
 export { clawbacksOf, type Clawback } from "./clawback"

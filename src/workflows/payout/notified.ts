@@ -7,18 +7,21 @@ import type { PayoutObservation } from "../../settlement/fetch-payout-status"
 import { roomsOf } from "../settle"
 import { lookUpPayout } from "./watch"
 
-/** What a person is asked about already, or is certain: a later lookup is for them to order. */
+/**
+ * Answers that are certain, or that a person is already asked about: a later lookup is theirs to
+ * request.
+ */
 const ANSWERED: ReadonlySet<PayoutObservation> = new Set(["contradiction", "never_received"])
-/** Answers that say nothing of this attempt; while it is open its own schedule asks on. */
+/** Answers that say nothing about this attempt. While it is open, its own schedule goes on. */
 const UNHEARD: ReadonlySet<PayoutObservation> = new Set(["foreign", "unknown_status"])
 
 /**
- * Asks about an attempt because of a notification, which alone moves nothing. `told` is the status
- * that the notification named.
+ * Looks an attempt up because of a notification, which alone moves nothing. `told` is the status in
+ * the notification.
  *
- * @throws GatewayError when the service gave no clear answer; MedusaError when a final status was told that
- * neither the lookup nor the attempt says yet: then it is to be asked again. Nobody else asks about what is
- * final here.
+ * @throws GatewayError when the service gave no clear answer; MedusaError when the notification
+ * named a final status that neither the lookup nor the attempt shows yet. Then it is looked up
+ * again, because a final attempt has no other lookups.
  */
 export async function lookUpNotified(
   container: MedusaContainer,

@@ -12,11 +12,12 @@ const moneyRow = z.object({
   refunded_at: z.coerce.date().nullable(),
 })
 
-/** What came in for an order and went back. */
+/** Received and refunded money of an order. */
 export type OrderMoney = z.infer<typeof moneyRow>
 
-// Of the payments that the order shows alone: what a failed completion captured and gave back is not its
-// money. Credit lines are copied into each version of an order, the changes that made them are not.
+// Only payments that the order shows: money that a failed completion captured and refunded is not
+// the order's. Credit lines are copied into each version of an order, the changes that made them
+// are not.
 const MONEY = `
   with paid as (
     select p.id from order_payment_collection l
@@ -37,7 +38,7 @@ const MONEY = `
         and g.status = 'confirmed' and g.deleted_at is null
         and a.created_at >= (select min(created_at) from back)), 0)::text as credited_since_refund`
 
-/** Reads an order's payments, refunds and credit lines in one look. */
+/** Reads an order's payments, refunds and credit lines in one query. */
 export async function orderMoney(container: MedusaContainer, orderId: string): Promise<OrderMoney> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(MONEY, [orderId, orderId])

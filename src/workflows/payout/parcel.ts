@@ -5,7 +5,7 @@ import { coreAmount } from "../../domain/core-row"
 import type { FulfilledLine } from "../../domain/payout-rule"
 import { SOLD_LINE_FIELDS, soldLines } from "./sold-lines"
 
-/** A fulfillment of an order, as far as it is paid for. */
+/** The parts of an order's fulfillment that decide its payouts. */
 export interface Parcel {
   fulfillment_id: string
   order_id: string
@@ -24,13 +24,13 @@ const packed = z.object({
   quantity: coreAmount,
 })
 
-/** How many pieces of a line a fulfillment carries. */
+/** Number of pieces of a line in a fulfillment. */
 export type Packed = z.infer<typeof packed>
 
 /**
- * Which pieces of an order's lines each of its fulfillments carries. Read from what Medusa
- * registered on the order: items of a fulfillment are counted in pieces of stock, several of which
- * may make one piece sold (core-flows create-fulfillment, `required_quantity`).
+ * The pieces of an order's lines in each of its fulfillments. Read from Medusa's records on the
+ * order: items of a fulfillment are counted in stock pieces, several of which may make one sold
+ * piece (core-flows create-fulfillment, `required_quantity`).
  */
 export async function packedOf(container: MedusaContainer, orderId: string): Promise<Packed[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -45,10 +45,7 @@ export async function packedOf(container: MedusaContainer, orderId: string): Pro
   return answer.rows.map((row) => packed.parse(row))
 }
 
-/**
- * Reads what a fulfillment carries and for how much it was sold; null while Medusa has not
- * registered it.
- */
+/** Reads a fulfillment's content and price; null until Medusa has registered it. */
 export async function findParcel(
   container: MedusaContainer,
   { fulfillment_id, order_id }: { fulfillment_id: string; order_id: string }

@@ -7,12 +7,12 @@ import { roomsOf } from "../settle"
 import { eligibilityOf } from "./eligibility"
 
 const BATCH = 50
-/** At once; each asks Medusa and the database some three times. */
+/** Checks at once; each makes about three queries. */
 const LOOKS = 8
 
 /**
- * Looks at every held payout that is due: released, given up, or held on. Safe to run twice at once. The
- * many that wait for a payment that never comes keep no refund behind them from leaving.
+ * Checks every held payout that is due: releases it, cancels it, or keeps it held. Safe to run
+ * twice at once. Many payouts that wait for a payment do not delay a refund behind them.
  *
  * @param budgetMs how long new batches are begun
  */

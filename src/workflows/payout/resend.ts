@@ -13,19 +13,19 @@ import { isOverBound } from "./over-bound"
 import { eligibilityAtSending } from "./eligibility"
 import { isWritable, send } from "./send"
 
-/** A wish to send an unanswered payout once more. */
+/** A request to send an unanswered payout again. */
 export interface ResendRequest {
   payout_id: string
   actor: Actor
-  /** The operator's request: a later try of it sends nothing again. */
+  /** Id of the operator's request: a repeat sends nothing again. */
   request_id: string
 }
 
 /**
- * Sends an unknown payout again, under its own reference, once the service is believed not to know it. What
- * is believed may be hours old, so the service is asked once more right before.
+ * Resend: sends an unknown payout again under its own reference, once the service is believed not
+ * to know it. That belief may be hours old, so the payout is looked up right before.
  *
- * @throws GatewayError when it cannot be asked; nothing was sent then
+ * @throws GatewayError when it cannot be looked up; nothing was sent then
  */
 export async function resendPayout(
   container: MedusaContainer,
@@ -85,17 +85,20 @@ export async function resendBelieved(
   return { outcome: "done", payout: (await payouts.payouts.find(payout_id)) ?? payout }
 }
 
-/** Why it is not to be resent, or not now. */
+/** Why it must not be resent, or not now. */
 interface Obstacle {
   reason: string
   code?: RefusalCode
   waits_for?: PayoutReason
   again?: true
-  /** For ever: nothing is owed any more. */
+  /** Final: nothing is owed any more. */
   unwanted?: true
 }
 
-/** It would wait for ever: nobody may send it, and the service knows nothing of it. */
+/**
+ * Ends an unwanted payout, which would wait for ever: it must not be sent, and the service does not
+ * know it.
+ */
 async function endUnwanted(container: MedusaContainer, payoutId: string): Promise<void> {
   const { payouts } = roomsOf(container)
   const attempt = (await payouts.attempts.ofPayout(payoutId)).at(-1)

@@ -5,17 +5,17 @@ import type { Decided } from "../../modules/payouts/decisions"
 import { fetchPayoutStatus } from "../../settlement/fetch-payout-status"
 import { roomsOf } from "../settle"
 
-/** An operator's wish to send a rejected payout under a new reference. */
+/** An operator's request to send a rejected payout under a new reference. */
 export interface RetryRequest {
   payout_id: string
   actor: Actor
-  /** The operator's request: a later try of it retries nothing again. */
+  /** Id of the operator's request: a repeat retries nothing again. */
   request_id: string
 }
 
 /**
- * Sends a rejected payout anew. One that stopped, because what was sent may be paid after all, is asked about
- * first: only the service's own word that it was rejected lets it go on.
+ * Retry: sends a rejected payout under a new reference. A blocked one is looked up first: only the
+ * service's report that the earlier attempt was rejected unblocks it.
  *
  * @throws GatewayError when the service cannot be asked; nothing was changed then
  */

@@ -3,8 +3,8 @@ import { takeBackForgotten } from "./canceled-parcel"
 import { payForgottenRules } from "./rule"
 
 /**
- * Makes good what a lost signal of a fulfillment left: sellers who were not paid, and payouts for parcels
- * that were canceled. Safe to run twice at once.
+ * Repairs lost signals of fulfillments: unpaid sellers, and payouts for canceled fulfillments. Safe
+ * to run twice at once.
  */
 export async function sweepRules(container: MedusaContainer): Promise<void> {
   await takeBackForgotten(container)

@@ -19,21 +19,21 @@ import { fulfillmentEligibility } from "./eligibility"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
 
 const BATCH = 50
-/** Another signal of the same fulfillment; the sweep comes back to what is not done in time. */
+/** Wait for another signal of the same fulfillment; the sweep does the rest. */
 const TURN_WAIT_MS = 2_000
 /**
- * Books what the rules of its place owe for a fulfillment by now: one payout for each rule, held
- * until the order is paid for. A rule pays only for what happened after it was made, and only
- * orders in its beneficiary's currency; whom a rule that is gone paid for a parcel is not paid for
- * it again. Where nothing is due the audit trail says why. `told`: what Medusa just said happened
- * to it. Safe to call at any time, several times at once.
+ * Seller payouts: books the payouts of the stock location's rules for a fulfillment, one per rule,
+ * held until the order is paid. A rule pays only for events after its creation, and only orders in
+ * its beneficiary's currency. A beneficiary already paid for the fulfillment by a deleted rule is
+ * not paid for it again. If nothing is due, the audit trail says why. `told`: the event that Medusa
+ * just published. Safe to call at any time, several times at once.
  */
 export async function payRules(
   container: MedusaContainer,
   fulfillmentId: string,
   told: RuleTrigger | null = null
 ): Promise<void> {
-  // One at a time for each fulfillment: what one rule may pay rests on what others paid.
+  // One worker at a time per fulfillment: a rule's payout depends on the other payouts.
   const give = await waitForTurn(roomsOf(container).ledger, fulfillmentId, TURN_WAIT_MS)
   if (give === null) {
     return
@@ -48,7 +48,7 @@ export async function payRules(
   }
 }
 
-/** Books what a lost signal left unbooked in the last days. */
+/** Books payouts that lost signals of the last days left out. */
 export async function payForgottenRules(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   let after = ""
@@ -86,7 +86,7 @@ async function payDue(container: MedusaContainer, due: Due): Promise<void> {
     }
   }
   if (failed.length > 0) {
-    // One rule that cannot be paid must not keep the other sellers from their money.
+    // A rule that fails must not keep the other sellers from their money.
     throw failed[0]
   }
 }
@@ -137,7 +137,7 @@ async function payRule(
       fulfillment_id,
       beneficiary_id,
       rule_id: rule.id,
-      // As they are now: who corrects them later had no hand in this payout.
+      // The current editors: a later editor has no part in this payout.
       rule_edited_by: rule.edited_by,
       edited_by: beneficiary.edited_by,
     },
@@ -146,8 +146,8 @@ async function payRule(
 }
 
 /**
- * Why a rule owes nothing for a fulfillment; null when it pays. A rule may have been deleted and made anew,
- * with a later trigger, while its parcel was on its way.
+ * Why a rule owes nothing for a fulfillment; null when it pays. A rule may have been deleted and
+ * made again, with a later trigger, while the fulfillment was on its way.
  */
 async function whyNothing(
   container: MedusaContainer,
@@ -167,7 +167,9 @@ async function whyNothing(
   return isPositive(left) ? null : "whole_is_paid"
 }
 
-/** Kept in the audit trail, so that a person can see why nobody was paid and it is not asked again. */
+/**
+ * Writes the reason into the audit trail, for people, and so that the rule is not checked again.
+ */
 async function oweNothing(
   container: MedusaContainer,
   source_id: string,

@@ -5,10 +5,10 @@ import { PARCEL_DAYS, RULE_SIGNAL_SECONDS, RULE_WATCH_DAYS } from "../../domain/
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "../settle/oldest-id"
 
-/** In the audit trail: a rule looked at a fulfillment and owes nothing for it. */
+/** Audit entry: a rule owes nothing for a fulfillment. */
 export const NOTHING_DUE = "nothing_due"
 
-/** A fulfillment that rules have to pay for. */
+/** A fulfillment with due rules. */
 export interface Due {
   fulfillment_id: string
   order_id: string
@@ -21,8 +21,8 @@ export function sourceOf(ruleId: string, fulfillmentId: string): string {
 }
 
 // Medusa's events write these columns: createOrderFulfillment, createOrderShipment and
-// markOrderFulfillmentAsDelivered (core-flows). The columns are asked, not the event: it may be
-// lost, come twice, or name what was rolled back.
+// markOrderFulfillmentAsDelivered (core-flows). The columns are read instead of the event, which
+// may be lost, come twice, or name a change that was rolled back.
 const HAPPENED = `
   case r.trigger
     when 'order.fulfillment_created' then f.created_at
@@ -45,10 +45,10 @@ const DUE = `
         and a.deleted_at is null)`
 
 /**
- * The rules that have to pay for one fulfillment now; null when none has. Medusa writes that a
- * parcel was delivered, then counts its pieces, and takes the first back when it cannot do the
- * second (mark-order-fulfillment-as-delivered): what is young counts when Medusa `told` of it,
- * which it does at the end.
+ * The rules due for one fulfillment; null without any. Medusa marks a fulfillment as delivered,
+ * then counts its pieces, and takes the mark back when the count fails
+ * (mark-order-fulfillment-as-delivered). So a young mark counts only with `told`, the event at the
+ * end.
  */
 export async function ruleDue(
   container: MedusaContainer,
@@ -65,8 +65,8 @@ export async function ruleDue(
 }
 
 /**
- * Fulfillments of the last days whose signal was lost, by id, after the one given. Ids hold their time, so
- * that those of years ago are not read.
+ * Fulfillments of the last days whose signal was lost, by id, after the given one. Ids contain
+ * their time, so that old ones are not read.
  */
 export async function rulesDue(
   container: MedusaContainer,

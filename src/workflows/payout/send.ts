@@ -12,16 +12,16 @@ import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions
 import { pauseSeconds } from "../reconcile/pause"
 import { roomsOf } from "../settle"
 
-/** Where a call to the service waits for its place among others. */
+/** Runs a call once a call slot is free. */
 export type Queue = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
 
 const NO_QUEUE: Queue = (call) => call()
 
 /**
- * Sends what was written before, once, and records what that proves. Never throws: an answer that cannot be
- * recorded is one that was lost, and is looked up.
+ * Sends a written payout, once, and records what the answer proves. Never throws: an answer that
+ * cannot be recorded counts as lost, and the payout is looked up.
  *
- * @returns why the account is to be left alone, and for how long; null when it is not
+ * @returns why to pause the account, and for how long; null for no pause
  */
 export async function send(
   container: MedusaContainer,
@@ -70,8 +70,8 @@ async function create(
 }
 
 /**
- * Whether the amount can be written at all. Asked before it is written that it is being sent: afterwards
- * nobody could tell what never left from what did.
+ * Whether the amount can be written. Checked before the send is recorded: afterwards a payout that
+ * never left could not be told from one that did.
  */
 export function isWritable(container: MedusaContainer, payout: Money): boolean {
   try {
@@ -84,7 +84,7 @@ export function isWritable(container: MedusaContainer, payout: Money): boolean {
 
 type Money = Pick<Attempt, "amount" | "currency">
 
-/** By the decimals of the payout's own currency: another one's would move the point. */
+/** Uses the decimals of the payout's own currency: others would move the decimal point. */
 function wireOf({ amount, currency }: Money, decimals: Readonly<Record<string, number>>) {
   if (!Object.hasOwn(decimals, currency)) {
     throw new MedusaError(
@@ -98,8 +98,8 @@ function wireOf({ amount, currency }: Money, decimals: Readonly<Record<string, n
 const LOW: PutBack = { reason: "low_balance", seconds: LOW_BALANCE_SECONDS }
 
 /**
- * Whether the service refused because of the balance, by the service's own number: it names no
- * error for that (docs/service.md#balance).
+ * Whether the service refused because of the balance, by the balance it reports: it has no error
+ * code for that (docs/service.md#balance).
  */
 async function isTooMuch(container: MedusaContainer, attempt: Attempt): Promise<boolean> {
   const { account, amount, currency } = attempt
@@ -120,20 +120,20 @@ async function record(
   const { answers } = roomsOf(container).payouts
   const refused = error instanceof RefusedError
   const message = refused ? (error.service_message ?? error.message) : reasonOf(error)
-  // Whatever is not the gateway's word proves nothing.
+  // An error from outside the gateway proves nothing.
   const mayHaveHappened = !(error instanceof GatewayError) || error.mayHaveHappened
   const asked = pauseSeconds(error)
   const pause: PutBack = { ...DOWN, seconds: asked ?? DOWN.seconds }
   switch (causeOfFailure({ mayHaveHappened, refused }, attempt.sends > 1)) {
     case "refused":
       if (refused && error.reason === "credentials") {
-        // About the account, not about this payout: nobody has to retry each one by hand.
+        // This refusal is about the account: nobody has to retry each payout by hand.
         const credentials: PutBack = { ...DOWN, reason: "credentials" }
         await answers.notSent(attempt, message, credentials)
         return credentials
       }
       if (await isTooMuch(container, attempt)) {
-        // Somebody else spent the balance meanwhile: it leaves by itself once there is enough.
+        // The balance was spent meanwhile: the payout leaves once there is enough.
         await answers.notSent(attempt, message, LOW)
         return null
       }
@@ -143,7 +143,7 @@ async function record(
       await answers.notSent(attempt, message, pause)
       return pause
     case "unclear": {
-      // A refusal about the account says nothing of this payout.
+      // A refusal about the account says nothing about this payout.
       const ofPayout =
         refused && error.reason !== "credentials" && !(await isTooMuch(container, attempt))
       await answers.unclear(attempt, message, ofPayout)

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { SoldLine } from "../../domain/clawback"
 import { coreAmount, coreRows } from "../../domain/core-row"
 
-/** What of an order's line decides what it was sold for. */
+/** Fields of an order's line that decide its price. */
 export const SOLD_LINE_FIELDS = ["*", "tax_lines.*", "adjustments.*", "detail.*"] as const
 
 const quantity = coreAmount.nullish().transform((value) => value ?? "0")
@@ -30,8 +30,8 @@ export const soldLines = coreRows(
       const { id, unit_price, detail } = item
       const returned = new BigNumber(detail.return_received_quantity).numeric
       const dismissed = new BigNumber(detail.return_dismissed_quantity).numeric
-      // Medusa's own sum, without `detail`: with it `total` would be of the pieces that were not
-      // returned, and a seller's share would shrink with the return of somebody else's parcel
+      // Medusa's own sum, without `detail`: with it `total` would cover only pieces that were not
+      // returned, and a seller's share would shrink with the return of another seller's goods
       // (utils/totals/line-item).
       const { total, tax_total } = getLineItemTotals(
         {

@@ -16,15 +16,14 @@ import { earlierIsOver } from "./earlier"
 import { eligibilityAtSending } from "./eligibility"
 import { isWritable, send, type Queue } from "./send"
 
-/** Claimed at once: few enough that a process that dies delays few, enough to keep the line busy. */
+/** Payouts per claim: few enough that a crash delays few, enough to keep the call slots busy. */
 const BATCH = 50
 
 const runs = new AccountRuns()
 
 /**
- * Sends every payout that is due, whatever its source, in one way: balance first, claim, attempt
- * row, send (docs/decisions/0001-write-before-send.md). Safe to run twice at once, in one process
- * or several.
+ * Sends every due payout, whatever its source, in these steps: balance, claim, attempt row, send
+ * (docs/decisions/0001-write-before-send.md). Safe to run twice at once, in one process or several.
  *
  * @param budgetMs how long new batches are begun
  */
@@ -39,7 +38,7 @@ export async function submitPayouts(
   return { sent: await runs.each(accounts, (id) => submitAccount(container, id, until)) }
 }
 
-/** Sends what is due of one account. Two instances do it at once. */
+/** Sends the due payouts of one account. Two instances may do it at once. */
 export function submitAccount(
   container: MedusaContainer,
   account: string,
@@ -48,12 +47,15 @@ export function submitAccount(
   return new Counter(container, account).serve(until)
 }
 
-/** Where one account's payouts are sent from, in one run. */
+/** Sender: sends one account's payouts in one run. */
 class Counter {
   private sent = 0
-  /** The service is down, or asked for time. */
+  /** Set while the service is down or asked for a pause. */
   private pause: PutBack | null = null
-  /** Calls under way, and payouts that are written or recorded beside them: no place stands idle. */
+  /**
+   * Call slots: for calls under way, and for payouts being written or recorded beside them, so that
+   * no slot is idle.
+   */
   private readonly places
   private readonly desks
 
@@ -130,7 +132,7 @@ class Counter {
     }
   }
 
-  /** Writes that it is being sent, if it still is to be; null otherwise. */
+  /** Writes that it is being sent, if it still should be; null otherwise. */
   private async write(claimed: Payout): Promise<Send | null> {
     const { payouts, ledger } = roomsOf(this.container)
     if (!isWritable(this.container, claimed)) {
@@ -178,7 +180,7 @@ class Counter {
   }
 
   /**
-   * Never more than was approved, whatever booked it, and no decision twice
+   * Refund limit: never more than was approved, whatever the source, and no decision twice
    * (docs/decisions/0003-refund-is-a-payout.md).
    */
   private async refuseOverBound(payout: Payout): Promise<void> {

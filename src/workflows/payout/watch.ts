@@ -11,8 +11,9 @@ import { resendBelieved } from "./resend"
 const runs = new AccountRuns()
 
 /**
- * Asks the service about every attempt that is due: sent and never answered, unknown, pending, and for some
- * days rejected ones. Safe to run twice at once. An account whose service is down is left alone for this run.
+ * Looks up every attempt that is due: sent without an answer, unknown, pending, and for some days
+ * rejected ones. Safe to run twice at once. An account whose service is down is skipped for this
+ * run.
  *
  * @param budgetMs how long new batches are begun
  */
@@ -28,7 +29,7 @@ export async function watchPayouts(
 }
 
 /**
- * Looks one attempt up and does what follows.
+ * Looks one attempt up and carries out the consequences.
  *
  * @throws GatewayError when the service gave no clear answer
  */
@@ -48,7 +49,7 @@ export async function lookUpPayout(
   return observation
 }
 
-/** Asks about what is due of one account. Two instances do it at once. */
+/** Looks up the due attempts of one account. Two instances may do it at once. */
 export function watchAccount(
   container: MedusaContainer,
   account: string,

@@ -1,11 +1,11 @@
 /**
- * Work that is done for each account side by side. The job comes again before a long run is through: an
- * account that this process is busy with is left out then.
+ * Runs work for all accounts in parallel. If the job starts again before a long run ends, accounts
+ * that this process still works on are left out.
  */
 export class AccountRuns {
   private readonly busy = new Set<string>()
 
-  /** Answers the sum of what `work` counted. */
+  /** Returns the sum of the counts of `work`. */
   async each(
     accounts: readonly { id: string }[],
     work: (account: string) => Promise<number>
@@ -27,7 +27,10 @@ export class AccountRuns {
   }
 }
 
-/** How many calls a job has under way: half of the account's line is left to the shoppers who wait for a link. */
+/**
+ * Call slots of a job: half of the account's, so that the others stay free for shoppers who wait
+ * for a link.
+ */
 export function placesOf({ gatewayConcurrency }: { gatewayConcurrency: number }): number {
   return Math.max(1, Math.floor(gatewayConcurrency / 2))
 }

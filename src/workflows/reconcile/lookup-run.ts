@@ -3,32 +3,32 @@ import type { Logger } from "@medusajs/framework/types"
 import { reasonOf } from "../../domain/error-reason"
 import { pauseSeconds } from "./pause"
 
-/** Claimed at once: few enough that a process that dies delays few, enough to keep the line busy. */
+/** Rows per claim: few enough that a crash delays few, enough to keep the call slots busy. */
 const BATCH = 25
 
-/** What is looked up in a run, and what is done with the answers. */
+/** The rows that a run looks up, and how it handles the answers. */
 export interface Lookups<Row, Answer> {
-  /** Rows that are due, and by this call somebody's: their next time moves on. */
+  /** Claims due rows: their next time moves on. */
   claim(limit: number): Promise<Row[]>
-  /** Null when there was no need to ask any more. */
+  /** Null when no lookup was needed any more. */
   ask(claimed: Row): Promise<Answer | null>
-  /** What follows, while the next one is asked about. */
+  /** Applies the answer, while the next lookup runs. */
   applyOutcome(answer: Answer): Promise<unknown>
-  /** Due again in so many seconds, as if it had not been claimed. */
+  /** Due again in this many seconds, as if it had not been claimed. */
   giveBack(claimed: Row, seconds: number): Promise<void>
 }
 
 interface Run {
-  /** Calls under way at once. */
+  /** Number of call slots. */
   places: number
-  /** By `performance.now()`: no batch is begun afterwards. */
+  /** End of new batches, by `performance.now()`. */
   until: number
   logger: Pick<Logger, "warn">
 }
 
 /**
- * Looks up what is due of one account until nothing is, or the time is up, or the service is down or asks
- * for time: then what was claimed is given back. Answers how often it was asked.
+ * Looks up the due rows of one account until none is left, the time is up, or the service is down
+ * or asks for a pause. Then claimed rows are released. Returns the number of lookups.
  */
 export async function lookUpDue<Row extends { reference: string }, Answer>(
   lookups: Lookups<Row, Answer>,

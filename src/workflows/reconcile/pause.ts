@@ -1,11 +1,11 @@
 import { BreakerOpenError, RateLimitedError, UnreachableError } from "../../modules/gateway/errors"
 
-/** A service that is down, and one that asks for time without saying how much. */
+/** Pause for a service that is down, or that asks for one without a duration. */
 const PAUSE_SECONDS = 5
 
 /**
- * For how many seconds an account is to be left alone after this error; null for an error that is about
- * one pay-in only. Such a lookup was not answered, so it spends no attempt of the schedule.
+ * Seconds to pause an account after this error; null for an error about one pay-in only. Such a
+ * lookup had no answer, so it counts as no try.
  */
 export function pauseSeconds(error: unknown): number | null {
   if (error instanceof RateLimitedError) {

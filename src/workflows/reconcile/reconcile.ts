@@ -12,9 +12,9 @@ const LAPSE_BATCH = 200
 const runs = new AccountRuns()
 
 /**
- * Asks the service about every pay-in that is due, by the same two halves as a notification, until nothing
- * is due or the time is up. Safe to run twice at once, in one process or several. An account whose service
- * is down or asks us to slow down is left alone for this run; the others go on.
+ * Looks up every due pay-in and applies the outcome, as a notification does, until none is due or
+ * the time is up. Safe to run twice at once, in one process or several. An account whose service is
+ * down or asks for a pause is skipped for this run; the others go on.
  *
  * @param budgetMs how long new batches are begun
  */
@@ -52,7 +52,7 @@ async function ask(
   { id, lookup_attempts }: Transaction
 ): Promise<Transaction | null> {
   const { observations, transactions } = roomsOf(container).ledger
-  // While it waited for its place somebody else may have asked, or claimed it again.
+  // While it waited for a call slot, another worker may have looked it up or claimed it.
   const now = await transactions.find(id)
   if (now === null || isFinal(now.status) || now.lookup_attempts !== lookup_attempts) {
     return null

@@ -8,7 +8,7 @@ import type { Cards, NewCard } from "./cards"
 
 const TABLE = "payin_card_transaction"
 
-/** A hold as a payment session asks for it. Amounts in major units. */
+/** A hold requested by a payment session. Amounts in major units. */
 export type NewCardTransaction = Pick<
   CardTransaction,
   | "id"
@@ -27,7 +27,7 @@ export type NewCardTransaction = Pick<
   | "tax"
 >
 
-/** What a session pays; an earlier hold serves it only when it is of the same. */
+/** The payment of a session; an earlier hold serves it only with the same values. */
 export interface HoldWish {
   account: string
   payment_collection_id: string
@@ -36,7 +36,7 @@ export interface HoldWish {
   exact_amount: MajorAmount
 }
 
-/** Which hold a payment session owns: a new one, one that is there, or one that a renewal prepared. */
+/** Binds payment sessions to holds: new ones, existing ones, or ones that a renewal prepared. */
 export class CardBindings {
   constructor(
     private readonly pg: Knex,
@@ -109,13 +109,13 @@ export class CardBindings {
     return this.bind(this.live().whereIn("id", newest), wish)
   }
 
-  /** What was taken that fits a session, the newest first; `customer_id` as in {@link adopt}. */
+  /** Captured money that fits a session, the newest first; `customer_id` as in {@link adopt}. */
   async takenFor(wish: HoldWish, customer_id: string | null): Promise<CardTransaction[]> {
     const rows: unknown[] = await this.fitting(wish, customer_id).where({ status: "captured" })
     return rows.map((row) => cardTransactionRow.parse(row))
   }
 
-  /** A new session is paid by what was taken; null when another session took it over meanwhile. */
+  /** Binds captured money to a new session; null when another session took it over meanwhile. */
   async takeOver(
     { id, session_id }: CardTransaction,
     wish: HoldWish
@@ -123,7 +123,7 @@ export class CardBindings {
     return this.bind(this.live().where({ id, session_id, status: "captured" }), wish)
   }
 
-  /** What else is held for a collection, of another amount: to be voided. */
+  /** Marks the collection's holds of other amounts to be voided. */
   async letGoOthers({ payment_collection_id, session_id }: HoldWish): Promise<void> {
     await this.live()
       .where({ payment_collection_id })

@@ -22,33 +22,33 @@ const LOOK_AFTER_SECONDS: Partial<Record<CardStatus, number>> = {
   capture_unknown: CARD_UNKNOWN_SECONDS,
 }
 
-/** What is learned with a step. A name of the service's that is known already stays. */
+/** Facts learned with a step. An id of the service that is already known stays. */
 export type CardFacts = Partial<
   Pick<CardTransaction, "transaction_id" | "capture_transaction_id" | "order_id" | "cart_id">
 >
 
-/** What is written with the step itself. */
+/** Columns written with the step itself. */
 export type CardValues = Partial<
   Pick<CardTransaction, "capture_amount" | "captured_amount" | "refusal_code" | "refusal_message">
 >
 
-/** One step of a card transaction: where to and why. */
+/** One step of a card transaction: next state and cause. */
 export interface CardStep {
   to: CardStatus
   cause: CardCause
-  /** Kept also when the row stays where it is: an answer may come after the webhook that told the same. */
+  /** Stored even if the state stays: an answer may come after the webhook with the same report. */
   facts?: CardFacts
   values?: CardValues
-  /** Of a refused capture: what the service calls it; null when it told no name. */
+  /** The service's id of a refused capture; null when it gave none. */
   refused_capture?: string | null
   /**
-   * When Medusa is to be told, in seconds; left out: by the schedule, if Medusa does not do it by
-   * itself.
+   * Seconds until Medusa is updated; by default the schedule decides, in case Medusa does not learn
+   * it by itself.
    */
   apply_in?: number
 }
 
-/** What became of a step: the row as it stands now, and the state it left. */
+/** The result of a step: the row, and its previous state. */
 export interface CardMoved {
   transaction: CardTransaction
   transition: CardTransition
@@ -63,8 +63,9 @@ export class UnknownCardTransactionError extends Error {
 }
 
 /**
- * How a card transaction changes its state: read under its row's lock, decided by the state machine, written. What
- * was never sent is given up without it (`CardBindings`, `RenewalHolds`). Calls nobody while it holds the lock.
+ * The way a card transaction changes its state: read under its row's lock, decided by the state
+ * machine, written. Only unsent ones are dropped without it (`CardBindings`, `RenewalHolds`). Makes
+ * no call while it holds the lock.
  */
 export class CardMoves {
   constructor(
@@ -73,7 +74,7 @@ export class CardMoves {
     private readonly releaseAfterDays: number
   ) {}
 
-  /** Takes the step if the row is in a state that it leads out of. */
+  /** Takes the step if the row's state allows it. */
   async move(id: string, step: CardStep): Promise<CardMoved> {
     const moved = await this.decide(id, () => step)
     if (moved === null) {
@@ -83,7 +84,8 @@ export class CardMoves {
   }
 
   /**
-   * Decides about a card transaction under its lock; `decide` answers a step, or null to change nothing.
+   * Decides about a card transaction under its lock; `decide` returns a step, or null to change
+   * nothing.
    *
    * @returns null when there is no such row, or nothing was decided
    */
@@ -160,7 +162,7 @@ export class CardMoves {
       }),
       ...(takes && { captured_at: databaseNow(trx), release_after: null, release_wanted_at: null }),
       ...(over && { release_after: null, release_wanted_at: null }),
-      // What an earlier try was refused for says nothing of this one.
+      // The refusal of an earlier try says nothing about this one.
       ...(to === "capturing" && {
         sent_at: databaseNow(trx),
         refusal_code: null,
@@ -170,8 +172,8 @@ export class CardMoves {
   }
 
   /**
-   * When Medusa is looked at: it mostly knows already, or hears of it from the same call, and the look
-   * afterwards finds a crash. What nobody can say is looked at when a person has to be asked.
+   * Time of the check that Medusa is up to date: it mostly learns the state in the same call, and
+   * this check finds a crash. An unknown outcome is checked when a person has to be asked.
    */
   private schedule(trx: Knex.Transaction, { to, apply_in }: CardStep) {
     const seconds = apply_in ?? LOOK_AFTER_SECONDS[to]

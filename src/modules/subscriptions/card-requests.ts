@@ -2,16 +2,19 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { cardRequestRow, type CardRequest } from "./card-rows"
 
 const TABLE = "payin_card_request"
-/** An operator looks for what happened of late. */
+/** Operators look for recent requests. */
 const SHOWN = 100
 
 export type NewCardRequest = Omit<CardRequest, "created_at">
 
-/** What was sent to the card-payment API, each by its `X-Request-ID`. */
+/** Requests sent to the card-payment API, each by its `X-Request-ID`. */
 export class CardRequests {
   constructor(private readonly pg: Knex) {}
 
-  /** Writes a request that is about to leave, with what marks it as such where that is a step of a hold. */
+  /**
+   * Writes a request that is about to leave. For a step of a hold it is written together with the
+   * hold's mark.
+   */
   async keep(request: NewCardRequest, sql: Knex = this.pg): Promise<void> {
     await sql(TABLE).insert(request)
   }

@@ -11,18 +11,18 @@ import type { CardTransaction } from "./card-rows"
 const TABLE = "payin_card_transaction"
 
 export type CardHeard =
-  /** No row of ours bears what it names, or several do. */
+  /** Unmatched: none of our rows has its identifiers, or several have. */
   | { outcome: "nobodys"; names: number }
-  /** The row as it stands now; `late`: it tells of an earlier try and changed nothing. */
+  /** The row; `late`: the report is about an earlier try and changed nothing. */
   | { outcome: "moved" | "same" | "late"; transaction: CardTransaction }
-  /** What it says cannot be of this row as it stands. */
+  /** The report contradicts the row's state. */
   | { outcome: "contradiction"; transaction: CardTransaction }
-  /** It is not what was asked for. */
+  /** The report differs from the request. */
   | { outcome: "differs"; transaction: CardTransaction; in: CardWebhookDifference[] }
 
 /**
- * What signed webhooks say of card transactions. A row is found by the plugin's reference or by the
- * service's name of it, and never made: nothing is believed that nobody asked for
+ * Records signed webhooks about card transactions. A row is found by the plugin's reference or by
+ * the service's id, and never made: an unrequested transaction is not believed
  * (docs/decisions/0014-card-outcomes.md).
  */
 export class CardStatusReports {
@@ -57,14 +57,16 @@ export class CardStatusReports {
       return {
         ...step,
         ...(captured_amount !== null && { values: { captured_amount } }),
-        // Whoever called the service is still at it, or died: then the schedule looks after it.
+        // The calling process is still working, or died: then the schedule takes over.
         apply_in: isBeingAsked(transaction) ? APPLY_CHECK_SECONDS : 0,
       }
     })
     return moved === null ? heard : { outcome: outcomeOf(moved), transaction: moved.transaction }
   }
 
-  /** The rows of ours that a webhook names: one, none, or two when it is about nothing that could be. */
+  /**
+   * Our rows that a webhook names: one, none, or two when its identifiers contradict each other.
+   */
   async named(
     account: string,
     { transaction }: Pick<TransactionClaim, "transaction">

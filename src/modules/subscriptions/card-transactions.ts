@@ -9,7 +9,10 @@ import { UnknownCardTransactionError } from "./card-moves"
 
 const TABLE = "payin_card_transaction"
 
-/** The holds on cards: found, and claimed to be asked for. Their states: `CardMoves`; their sessions: `CardBindings`. */
+/**
+ * Holds on cards: finding them, and claiming them for calls. They move in `CardMoves`, and their
+ * sessions are in `CardBindings`.
+ */
 export class CardTransactions {
   constructor(private readonly pg: Knex) {}
 
@@ -55,7 +58,10 @@ export class CardTransactions {
     return rows.map((row) => cardTransactionRow.parse(row))
   }
 
-  /** The one claim under which the service is asked; null when it was asked, or somebody else asks now. */
+  /**
+   * Claims the one call to the service; null when the call was made, or another worker makes it
+   * now.
+   */
   async claim(id: string): Promise<CardTransaction | null> {
     const rows: unknown[] = await this.live()
       .where({ id, status: "creating" })
@@ -69,16 +75,16 @@ export class CardTransactions {
     return readOne(cardTransactionRow, rows.at(0))
   }
 
-  /** Whether nobody has claimed it to ask for it. */
+  /** Whether no worker has claimed its call. */
   async isFree(id: string, trx: Knex.Transaction): Promise<boolean> {
     const row: unknown = await trx(TABLE).where({ id }).where(unleased(trx)).first("id")
     return row !== undefined
   }
 
   /**
-   * From now on the call may have left. False: the claim is lost, and nothing may be sent.
+   * Marks that the call may leave from now on. False: the claim is lost, and nothing may be sent.
    *
-   * @param note what is written of the call with the mark: both or neither
+   * @param note writes a record of the call with the mark: both or neither
    */
   async sending(
     { id, fence }: Pick<CardTransaction, "id" | "fence">,
@@ -96,14 +102,15 @@ export class CardTransactions {
     })
   }
 
-  /** Nothing was sent: whoever comes next may. */
+  /** Releases the claim: nothing was sent, and the next worker may send. */
   async giveBack({ id, fence }: Pick<CardTransaction, "id" | "fence">): Promise<void> {
     await this.pg(TABLE).where({ id, fence }).update({ leased_until: null })
   }
 
   /**
-   * The call was turned away before it was looked at: it was not sent, and may be sent again. Whoever marked it as
-   * leaving has it to itself, so no fence is asked for: a sweep that looks at the row meanwhile raises that.
+   * Marks a call as unsent: a rate limit refused it before it was processed, so it may be sent
+   * again. Only the worker that marked it as leaving works on it, so no fence is checked: a sweep
+   * raises the fence meanwhile.
    */
   async unsent(id: string): Promise<CardTransaction> {
     const rows: unknown[] = await this.pg(TABLE)
@@ -114,7 +121,7 @@ export class CardTransactions {
     return rows.length === 0 ? this.present(id) : cardTransactionRow.parse(rows[0])
   }
 
-  /** Whether somebody asks the service about a payment of this collection at this moment. */
+  /** Whether a call about a payment of this collection is running now. */
   async isUnderWay(payment_collection_id: string): Promise<boolean> {
     const row: unknown = await this.live()
       .where({ payment_collection_id, status: "creating" })
@@ -136,11 +143,12 @@ export class CardTransactions {
   }
 
   /**
-   * Nobody wants the hold any more: it is captured no more, and is voided when it is due.
+   * Marks a hold as unwanted: it is not captured any more, and is voided when due.
    *
    * @param of_session only while this session pays with it
    * @param sql a transaction of the caller's
-   * @returns null when there is nothing to let go, a capture was quicker, or another session took it over
+   * @returns null when there is nothing to void, a capture was first, or another session took it
+   * over
    */
   async wantRelease(
     id: string,
@@ -162,7 +170,7 @@ export class CardTransactions {
     return readOne(cardTransactionRow, rows.at(0))
   }
 
-  /** A row of the ledger stands for what was taken. */
+  /** Marks that the ledger has a row of the captured money. */
   async settled(id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id, status: "captured" })

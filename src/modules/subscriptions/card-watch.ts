@@ -7,16 +7,19 @@ import { cardTransactionRow, type CardTransaction } from "./card-rows"
 
 const TABLE = "payin_card_transaction"
 
-/** A claimed row comes back by itself when its claimant dies. */
+/** A claimed row becomes due again after this long if its worker dies. */
 const CLAIM_SECONDS = 150
 
 const DAY_MS = 86_400_000
 
-/** What of the holds on cards has still to be done, and when to look again. */
+/** The remaining work on card holds, and its schedule. */
 export class CardWatch {
   constructor(private readonly pg: Knex) {}
 
-  /** Claims what Medusa is to be told of, the longest waiting first; one of them when an id is given. */
+  /**
+   * Claims rows whose update of Medusa is due, the longest waiting first; one of them when an id is
+   * given.
+   */
   async claimToApply(which: { id: string } | { limit: number }): Promise<CardTransaction[]> {
     const [one, limit] = "id" in which ? [which.id, 1] : [null, which.limit]
     return this.claim(
@@ -31,7 +34,7 @@ export class CardWatch {
     )
   }
 
-  /** Medusa shows it as it is. A row that moved meanwhile is looked at again. */
+  /** Medusa shows the row's state. A row that moved meanwhile stays due. */
   async applied({ id, fence, status }: CardTransaction): Promise<void> {
     await this.pg(TABLE)
       .where({ id, fence, status })
@@ -50,14 +53,14 @@ export class CardWatch {
       })
   }
 
-  /** Nothing to do until a webhook or a person moves it. */
+  /** Parks the row until a webhook or a person moves it. */
   async rest({ id, fence, status }: CardTransaction): Promise<void> {
     await this.pg(TABLE)
       .where({ id, fence, status })
       .update({ apply_after: null, updated_at: databaseNow(this.pg) })
   }
 
-  /** A person or a signal wants it looked at now. */
+  /** Requeues the row for a person or a signal. */
   async requeue(id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id })
@@ -65,8 +68,9 @@ export class CardWatch {
   }
 
   /**
-   * It is shown to Medusa once more: another completion asks for what an earlier one, which Medusa
-   * took back, had shown already. Whoever dies in that one is found by the look afterwards.
+   * Schedules one more update of Medusa: another completion asks for a payment that Medusa had
+   * already shown in an earlier one and took back. If that completion dies too, the later check
+   * finds it.
    */
   async shownAgain(id: string): Promise<void> {
     await this.pg(TABLE)
@@ -75,10 +79,7 @@ export class CardWatch {
       .update({ apply_after: databaseNow(this.pg, APPLY_CHECK_SECONDS), apply_attempts: 0 })
   }
 
-  /**
-   * The order that its payment belongs to was found: another one than before where Medusa took that
-   * back.
-   */
+  /** Notes the order of its payment; a new one if Medusa took the earlier one back. */
   async placed({ id }: Pick<CardTransaction, "id">, order_id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id })
@@ -86,7 +87,7 @@ export class CardWatch {
       .update({ order_id })
   }
 
-  /** Claims holds that are to be voided, the longest due first. */
+  /** Claims holds that are due to be voided, the longest due first. */
   async claimToRelease(limit: number): Promise<CardTransaction[]> {
     return this.claim(
       `update payin_card_transaction set release_after = ?, fence = fence + 1
@@ -105,8 +106,8 @@ export class CardWatch {
   }
 
   /**
-   * Nothing was held when it was to be voided. A capture that the bank refused since holds it
-   * again: that is voided.
+   * Nothing was held when it should be voided. If the bank refused a capture since, the money is
+   * held again, and is voided.
    */
   async notHeld({ id, fence }: CardTransaction): Promise<void> {
     await this.pg(TABLE)
@@ -127,7 +128,7 @@ export class CardWatch {
   }
 
   /**
-   * What is held, what of it is voided within a day, and what nobody could say; each at most
+   * Counts of holds, of holds to be voided within a day, and of unknown outcomes; each at most
    * 10,000.
    */
   async depths(): Promise<{ held: number; to_release: number; unknown: number }> {
@@ -150,8 +151,9 @@ export class CardWatch {
   }
 
   /**
-   * The living subscriptions of which this transaction paid a period, the first one too, however long ago. Not
-   * what paid an edit of the first order later, nor a period whose money a person gave back.
+   * Active subscriptions of which this transaction paid a period, the first one included, however
+   * long ago. Not for a payment of a later edit of the first order, nor for a period whose money a
+   * person refunded.
    */
   async paidBy({ id, cycle_id, order_id }: CardTransaction): Promise<string[]> {
     const renewed = this.pg("payin_cycle")

@@ -10,15 +10,15 @@ import { readOne } from "../../tables/rows"
 import { cardRow, type Card } from "./card-rows"
 
 const TABLE = "payin_card"
-/** A shopper chooses among these at most. */
+/** Maximum number of saved cards that a shopper chooses from. */
 const SAVED_LIMIT = 50
 
-/** A card as a payment session brings it, before the service keeps it. */
+/** A card from a payment session, before it is saved at the service. */
 export interface NewCard extends Pick<
   Card,
   "id" | "account" | "session_id" | "customer_id" | "plan_name" | "periodicity"
 > {
-  /** What a storefront said of it, to be shown. */
+  /** Brand reported by the storefront, only for display. */
   brand: string | null
   last_four: string | null
   token: string
@@ -34,7 +34,7 @@ const customer = z.object({
   full_name: z.string(),
 })
 
-/** What forgetting leaves. */
+/** The content of a forgotten customer's data. */
 const nobody = z.strictObject({}).transform(() => null)
 
 export class UnknownCardError extends Error {
@@ -44,7 +44,7 @@ export class UnknownCardError extends Error {
   }
 }
 
-/** The cards that the service keeps for the store, and whose they are. */
+/** The cards that the service keeps for the store, and their owners. */
 export class Cards {
   constructor(
     private readonly pg: Knex,
@@ -88,12 +88,12 @@ export class Cards {
     return rows.map((row) => cardRow.parse(row))
   }
 
-  /** A shopper's own saved card; null for one that is gone and for anybody else's alike. */
+  /** A shopper's own saved card; null for a removed card and for another shopper's alike. */
   async findSaved(id: string, customer_id: string, account: string): Promise<Card | null> {
     return readOne(cardRow, await this.saved(customer_id, account).where({ id }).first())
   }
 
-  /** Writes a card that the service does not know yet. */
+  /** Writes a card that is not saved at the service yet. */
   async keep(trx: Knex.Transaction, { token, customer_data, ...card }: NewCard): Promise<void> {
     await trx(TABLE).insert({
       ...card,
@@ -108,18 +108,18 @@ export class Cards {
     })
   }
 
-  /** What the service is asked with; null once it was asked. */
+  /** The token to save the card with; null once it was used. */
   tokenOf({ id, token_sealed }: Card): string | null {
     return token_sealed && this.sealer.open(token_sealed, place(id, "token_sealed"))
   }
 
-  /** Whose card it is, in the stored form; null of one whose customer was forgotten. */
+  /** The card's owner, in the stored form; null for a forgotten customer. */
   customerOf({ id, customer_sealed }: Card): CustomerData | null {
     const text = this.sealer.open(customer_sealed, place(id, "customer_sealed"))
     return customer.or(nobody).parse(JSON.parse(text))
   }
 
-  /** The service keeps it now: the token has served. */
+  /** The card is saved at the service: the token is erased. */
   async made(id: string, subscription_id: string): Promise<Card> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ id })
@@ -132,19 +132,19 @@ export class Cards {
     return cardRow.parse(rows[0])
   }
 
-  /** The service does not keep it, or nobody can say: no money moved, and the token is of no more use. */
+  /** The card is not saved, or the outcome is unknown: no money moved, and the token is erased. */
   async failed(id: string, reason: string | null): Promise<void> {
     await this.pg(TABLE)
       .where({ id, status: "creating" })
       .update({ ...this.status("failed"), token_sealed: null, last_error: reason })
   }
 
-  /** It was never asked and will not be: nobody needs its token. */
+  /** The card was never used and will not be: its token is erased. */
   async abandoned(id: string): Promise<void> {
     await this.failed(id, null)
   }
 
-  /** A preauthorization of it was approved: whoever was signed in may choose it again. */
+  /** A preauthorization was approved: the signed-in shopper may choose the card again. */
   async save(id: string): Promise<void> {
     await this.pg(TABLE)
       .where({ id, status: "active" })
@@ -154,11 +154,11 @@ export class Cards {
   }
 
   /**
-   * Takes a card out of use, to be canceled at the service, which takes along whatever rides on it: so not
-   * while another payment or a subscription needs it. Nobody pays with it from here on.
+   * Retires a card, to be canceled at the service. Canceling also ends its holds and subscriptions,
+   * so not while another payment or a subscription needs it. Nothing is paid with it from here on.
    *
    * @param of the transaction that the card is canceled for; null: for none
-   * @returns `used` while it pays something else, `over` when the service keeps it no more
+   * @returns `used` while it pays something else, `over` when the service no longer keeps it
    */
   async retire(id: string, of: string | null): Promise<"ending" | "used" | "over"> {
     return this.pg.transaction(async (trx) => {
@@ -180,7 +180,7 @@ export class Cards {
     })
   }
 
-  /** Whether it may be charged; nobody takes it out of use before the caller has written what it pays. */
+  /** Whether it may be charged. It cannot be retired before the caller has written its payment. */
   async isUsable(trx: Knex.Transaction, id: string): Promise<boolean> {
     const row: unknown = await trx(TABLE).where({ id, status: "active" }).forShare().first("id")
     return row !== undefined
@@ -191,7 +191,10 @@ export class Cards {
     await this.pg(TABLE).where({ id, status: "ending" }).update(this.status("active"))
   }
 
-  /** What nobody wants any more needs no card; what was taken for an order that was not read for plans yet does. */
+  /**
+   * Whether payments need the card: unwanted holds do not, but a captured payment whose order was
+   * not read for plans yet does.
+   */
   private async isUsed(trx: Knex.Transaction, id: string, except: string | null): Promise<boolean> {
     const answer: { rows: { used: boolean }[] } = await trx.raw(
       `select exists (
@@ -212,7 +215,7 @@ export class Cards {
     return answer.rows[0]?.used ?? false
   }
 
-  /** The service charges it no more. */
+  /** The service no longer charges it. */
   async ended(id: string, status: Extract<KeptCardStatus, "canceled" | "expired">): Promise<void> {
     await this.pg(TABLE)
       .where({ id })

@@ -25,26 +25,26 @@ const TABLE = "payin_cycle"
 export type NotOpened = "ended" | "past_due" | "not_due" | NotWanted
 
 /**
- * Who wants a period charged.
- * - `calendar`: what is due
- * - `request`: a person, also before it is due; the same request means the same period for good, however often
- *   it is carried out and whoever paid that one meanwhile. `period` is the number of the one that they saw, and
- *   no other is charged; null: they named none
- * - `period`: a person, this one
+ * Who asks for the charge of a period.
+ * - `calendar`: the due period
+ * - `request`: a person, also before it is due. The same request always means the same period,
+ *   however often it is repeated and whoever paid that one meanwhile. `period` is the number that
+ *   the person saw, and no other is charged; null: they named none
+ * - `period`: a person, exactly this period
  */
 export type Asker =
   | { by: "calendar" }
   | { by: "request"; id: string; period: number | null }
   | { by: "period"; id: string }
 
-/** Which period of a subscription is charged. Its row is locked by whoever asks for one to be opened. */
+/** Chooses the period to charge. The caller locks the subscription's row. */
 export class CycleChoice {
   constructor(
     private readonly zone: string,
     private readonly missed: MissedPeriods
   ) {}
 
-  /** The one that was meant before, else the one that is open, else the next one, which is opened. */
+  /** The period meant before, else the open one, else the next one, which is opened. */
   async periodFor(
     trx: Knex.Transaction,
     subscription: Subscription,
@@ -78,7 +78,10 @@ export class CycleChoice {
     return cycleRow.parse(rows[0])
   }
 
-  /** What a person would have charged now: the open period, or the next one; null when there is none. */
+  /**
+   * The period that a person's request would charge now: the open or the next one; null without
+   * one.
+   */
   async next(pg: Knex, subscription: Subscription): Promise<Pick<Cycle, "number" | "day"> | null> {
     const open = await openPeriod(pg, subscription.id)
     if (open !== null || !mayOpenCycle(subscription.status)) {
@@ -115,7 +118,7 @@ export class CycleChoice {
   }
 }
 
-/** What decides when it is charged. */
+/** The subscription's plan of charges. */
 export function planOf({ anchor, periodicity, every }: Subscription): RenewalPlan {
   return { anchor, every: intervalOf(periodicity, readInterval(every)) }
 }
@@ -137,7 +140,7 @@ async function meantBy(
   return row === undefined ? null : cycleRow.parse(row)
 }
 
-/** Written before anything is charged: a try that comes back after a crash finds it. */
+/** Written before the charge, so that a try after a crash finds it. */
 async function meanFor(
   trx: Knex.Transaction,
   { id, number }: Cycle,

@@ -6,7 +6,7 @@ import { subscriptionRow, type Subscription } from "./subscription-rows"
 
 const SUBSCRIPTIONS = "payin_subscription"
 
-/** What is announced once the transaction is through. */
+/** Announcement to publish after the transaction. */
 export interface Told {
   news: "past_due" | "canceled"
   subscription: Subscription
@@ -51,8 +51,8 @@ export async function refuse(
 }
 
 /**
- * Waits for the next try. What has ended, by its last refusal or by a person meanwhile, is due at once: its
- * period is still to be closed, since an order may wait, and money may be held.
+ * Waits for the next try. An ended subscription, by its last refusal or by a person meanwhile, is
+ * due at once: its period is still to be closed, because an order may wait and money may be held.
  */
 export async function waitForTry(
   trx: Knex.Transaction,

@@ -22,16 +22,16 @@ const SUBSCRIPTIONS = "payin_subscription"
 /** A period was paid: its order, its hold, what it cost. */
 export interface PaidPeriod {
   order_id: string
-  /** Of our row; null: no hold of its own paid it. */
+  /** Id of our row; null: it was not paid by its own hold. */
   transaction_id: string | null
   amount: MajorAmount
-  /** When its money was taken; null: now. */
+  /** Time of the capture; null: now. */
   taken_at: Date | null
 }
 
-/** The bank's no to a period, one that brings its end nearer. */
+/** A refusal of the bank that counts towards the end of the subscription. */
 export interface CountedRefusal {
-  /** When its hold was refused. */
+  /** Time of the hold's refusal. */
   of: Date
   /** In the store's time zone. */
   today: CalendarDay
@@ -48,11 +48,11 @@ export class CycleLeaseLostError extends Error {
   }
 }
 
-/** How a period ends while its subscription lives. */
+/** The end of a period of a running subscription. */
 interface PeriodEnd {
   over: Partial<Cycle> & { status: "paid" | "failed" }
   latest: Partial<Pick<Subscription, "latest_order_id" | "amount">>
-  /** Our row of the hold; null: none of its own. */
+  /** Id of our row of the hold; null: it had none of its own. */
   paid_by: string | null
   /** null: now. */
   charged_at: Date | null
@@ -93,12 +93,12 @@ export class Cycles {
     return row !== undefined
   }
 
-  /** The period that an order was made for and that is still to be charged, by its id; null: there is none. */
+  /** Id of the uncharged period that an order was made for; null without one. */
   async awaiting({ order_id, cart_ids }: { order_id: string; cart_ids: string[] }) {
     const row: { id: string } | undefined = await this.pg(TABLE)
       .where({ status: "open" })
       .whereNull("deleted_at")
-      // While nobody knows what became of its card, the period has written the cart only.
+      // While its card's outcome is unknown, the period has only its cart.
       .where((made) => made.where({ order_id }).orWhereIn("cart_id", cart_ids))
       .whereIn("payin_subscription_id", chargeable(this.pg))
       .first("id")
@@ -115,8 +115,8 @@ export class Cycles {
   }
 
   /**
-   * The period to be charged: the one that was meant before, also when it is over by now, else the one that is
-   * open, else the next one, which is opened.
+   * Opens the period to charge: the one meant before, even if it is over, else the open one, else
+   * the next one.
    */
   async open(subscriptionId: string, asker: Asker): Promise<Cycle | NotOpened> {
     return this.pg.transaction(async (trx) => {
@@ -134,7 +134,7 @@ export class Cycles {
     return this.choice.next(this.pg, subscription)
   }
 
-  /** The right to work on an open period; null while somebody has it. */
+  /** Takes the lease of an open period; null while another worker has it. */
   async lease(id: string): Promise<Cycle | null> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ id, status: "open" })
@@ -149,7 +149,7 @@ export class Cycles {
     return rows.length === 0 ? null : cycleRow.parse(rows[0])
   }
 
-  /** Gives the lease back; one that was lost meanwhile is left to its new holder. */
+  /** Releases the lease; a lost lease is left to its new holder. */
   async give({ id, fence }: Cycle): Promise<void> {
     await this.pg(TABLE).where({ id, fence }).update({ leased_until: null })
   }
@@ -167,9 +167,9 @@ export class Cycles {
   }
 
   /**
-   * We are about to have Medusa cancel its order. A process that dies before that leaves an order
-   * which a person may cancel meanwhile: somebody looks soon, not on the day of the next try, and
-   * then it is ours no more.
+   * Marks that Medusa is about to cancel its order. A process that dies before that leaves an order
+   * which a person may cancel meanwhile. So the period is checked soon, not on the day of the next
+   * try, and such an order then counts as the person's.
    *
    * @throws CycleLeaseLostError when another holder came, or the period is over
    */
@@ -178,7 +178,7 @@ export class Cycles {
     return this.write(cycle, { freed_order_id })
   }
 
-  /** Why it came to nothing, unless somebody else is at it by now. */
+  /** Notes the failure, unless another worker has the lease by now. */
   async noted({ id, fence }: Cycle, noted: Pick<Cycle, "attempts" | "last_error">): Promise<void> {
     await this.pg(TABLE).where({ id, fence, status: "open" }).update(noted)
   }
@@ -191,7 +191,7 @@ export class Cycles {
         over: { status: "paid", order_id, last_error: null },
         latest: { latest_order_id: order_id, amount },
         paid_by: transaction_id,
-        // A worker that died after it took the money missed what began since, and that may be charged.
+        // A worker that died after the capture missed periods that began since and may be charged.
         charged_at: taken_at,
       })
     )
@@ -199,8 +199,8 @@ export class Cycles {
   }
 
   /**
-   * A person canceled its order, or gave back what was taken: the period is over, unpaid, and the subscription
-   * goes on to the next one.
+   * A person canceled its order or refunded the money: the period is over, unpaid, and the
+   * subscription goes on to the next one.
    */
   async givenBack(cycle: Cycle, reason: string): Promise<void> {
     const over = { status: "failed", last_error: reason } as const
@@ -208,7 +208,7 @@ export class Cycles {
     await this.pg.transaction((trx) => this.goOn(trx, cycle, end))
   }
 
-  /** The period is over: what was past due is not any more, and the next period comes. */
+  /** The period is over: the subscription is no longer past due, and the next period comes. */
   private async goOn(trx: Knex.Transaction, cycle: Cycle, end: PeriodEnd): Promise<Subscription> {
     const subscription = await lockSubscription(trx, cycle.payin_subscription_id)
     const plan = planOf(subscription)
@@ -242,11 +242,12 @@ export class Cycles {
   }
 
   /**
-   * Counts a refusal: another day is tried, or after the last one the subscription is canceled. Its period
-   * then stays open until its order and its hold are gone: see {@link failed}. What a person tried ahead of its
-   * day counts for nothing, because nothing is owed yet: it is tried on its day.
+   * Dunning: counts a refusal. Another day is tried, or after the last one the subscription is
+   * canceled. Its period then stays open until its order and its hold are gone: see {@link failed}.
+   * A refused try ahead of the period's day does not count, because nothing is owed yet: it is
+   * tried on its day.
    *
-   * @param of when its hold was refused
+   * @param of time of the hold's refusal
    * @returns the period with the day of its next try; null: it was the last one
    */
   async refused(cycle: Cycle, { of, today, days, reason }: CountedRefusal): Promise<Cycle | null> {
@@ -317,7 +318,7 @@ function chargeable(sql: Knex) {
   return sql(SUBSCRIPTIONS).select("id").whereIn("status", CHARGED)
 }
 
-/** What must not wait for another day: should its process die, the job goes on with it soon after. */
+/** Makes the job come back soon if this process dies. */
 async function standBy(sql: Knex, { id }: Pick<Subscription, "id">): Promise<void> {
   await sql(SUBSCRIPTIONS)
     .where({ id })
@@ -327,8 +328,8 @@ async function standBy(sql: Knex, { id }: Pick<Subscription, "id">): Promise<voi
 }
 
 /**
- * The renewal that was asked for a period. Whatever came of it, it canceled the transaction that it
- * was linked to, so no other renewal may be linked to that one (docs/service.md#renewal).
+ * The renewal that was requested for a period. Whatever its outcome, it canceled its original, so
+ * no other renewal may be linked to that one (docs/service.md#renewal).
  */
 async function renewalOf(trx: Knex.Transaction, { id }: Cycle): Promise<string | null> {
   const row: { id: string } | undefined = await trx("payin_card_transaction")
@@ -344,7 +345,7 @@ async function renewalOf(trx: Knex.Transaction, { id }: Cycle): Promise<string |
   return row?.id ?? null
 }
 
-/** Written by whoever holds its lease, and only while the period is open. */
+/** Writes under the lease, and only while the period is open. */
 async function writeOpen(
   trx: Knex.Transaction,
   { id, fence }: Cycle,

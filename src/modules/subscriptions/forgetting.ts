@@ -10,21 +10,21 @@ const TRANSACTIONS = "payin_card_transaction"
 const SUBSCRIPTIONS = "payin_subscription"
 const CYCLES = "payin_cycle"
 
-/** A shopper may still be typing, and Medusa completing. */
+/** A checkout may still be running, in the browser or in Medusa. */
 const CHECKOUT_SECONDS = 3_600
 
-/** What there is of a customer. */
+/** The rows of a customer. */
 export interface OfCustomer {
   cards: Card[]
   transactions: CardTransaction[]
   subscriptions: Subscription[]
 }
 
-/** Removes what cards and subscriptions tell of a person, and keeps what they tell of the money. */
+/** Forgetting: removes a person's data from cards and subscriptions and keeps the money's. */
 export class Forgetting {
   constructor(private readonly sealer: Sealer) {}
 
-  /** Everything of a customer, locked. A guest's card is known by what it paid only. */
+  /** Locks all rows of a customer. A guest's card is found only by its payments. */
   async lock(trx: Knex.Transaction, whose: Whose): Promise<OfCustomer> {
     const held: unknown[] = await trx(TRANSACTIONS)
       .where((of) =>
@@ -58,7 +58,7 @@ export class Forgetting {
     }
   }
 
-  /** What stands in the way, in words for a person. */
+  /** Obstacles to forgetting, in words for a person. */
   async underWay(
     trx: Knex.Transaction,
     { cards, transactions, subscriptions }: OfCustomer
@@ -91,7 +91,7 @@ export class Forgetting {
       await trx(CARDS)
         .where({ id })
         .update({
-          // Whoever opens it finds nobody.
+          // Opens to empty data.
           customer_sealed: this.sealer.seal("{}", context),
           token_sealed: null,
           sealed_with: this.sealer.key_ids[0],
@@ -99,14 +99,14 @@ export class Forgetting {
           saved_at: null,
           last_four: null,
           last_error: null,
-          // What nobody asked the service to keep, it is not asked for any more.
+          // A card that was not saved at the service yet is not saved any more.
           ...(status === "creating" && { status: "failed", status_changed_at: databaseNow(trx) }),
-          // The service itself forgets it with the next run of the job.
+          // The next run of the job cancels it at the service.
           ...(status === "active" && { cancel_after: databaseNow(trx) }),
           updated_at: databaseNow(trx),
         })
     }
-    // In a bank's own words there may be a name.
+    // A bank's text may hold a name.
     await trx(TRANSACTIONS)
       .whereIn("id", ids(transactions))
       .update({ customer_id: null, refusal_message: null, apply_error: null })
@@ -133,7 +133,7 @@ function openHold(transaction: CardTransaction): string | null {
     case "captured":
       return settled_at === null ? `the card payment ${reference} is not booked yet` : null
     case "creating":
-      // A checkout that was left: nothing was sent, and completing it asks for a card again.
+      // An abandoned checkout: nothing was sent, and completing it asks for a card again.
       return sent_at === null ? null : `nobody knows yet what became of the hold ${reference}`
     case "authorized":
       return `the hold ${reference} is neither captured nor released`

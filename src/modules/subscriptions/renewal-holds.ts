@@ -36,18 +36,18 @@ const holdRow = z.object({
   refusal_message: z.string().nullable(),
 })
 
-/** What a renewal reads of a card transaction. Amounts in major units. */
+/** The columns of a card transaction that a renewal reads. Amounts in major units. */
 export type RenewalHold = z.infer<typeof holdRow>
 
-/** A hold that is asked for when Medusa makes a session of its collection. */
+/** A hold that is requested when Medusa makes a session of its collection. */
 export interface PreparedHold {
   kind: HoldKind
   provider_id: string
   payment_collection_id: string
-  /** Null: its order stands already, and owes what is asked for. */
+  /** Null: its order exists already, and owes the amount. */
   cart_id: string | null
   currency: string
-  /** What Medusa asks for, unrounded, and what the service is asked for. */
+  /** The order amount, unrounded, and the requested amount. */
   exact_amount: MajorAmount
   amount: MajorAmount
   tax: MajorAmount
@@ -56,9 +56,8 @@ export interface PreparedHold {
 }
 
 /**
- * The holds of a renewal. Each is written before Medusa is asked for a session: the provider binds
- * the one unbound row of a collection, so that nothing which a storefront sends can charge a kept
- * card.
+ * The holds of renewals. Each is written before Medusa is asked for a session: the provider binds
+ * the one unbound row of a collection, so that no storefront data can charge a saved card.
  */
 export class RenewalHolds {
   constructor(private readonly pg: Knex) {}
@@ -73,14 +72,15 @@ export class RenewalHolds {
     const row: unknown = await this.pg(TABLE)
       .where({ cycle_id })
       .whereNull("deleted_at")
-      // One that is alive before those that came to nothing: there is at most one.
+      // An active one, of which there is at most one, goes before failed ones.
       .orderByRaw("(status in ('declined', 'error', 'released')), created_at desc, id desc")
       .first()
     return row === undefined ? null : holdRow.parse(row)
   }
 
   /**
-   * Writes the hold of a period, under its subscription's lock: after an end nothing is asked for any more.
+   * Writes the hold of a period, under its subscription's lock: after an end no hold is requested
+   * any more.
    *
    * @returns null when the subscription ended meanwhile
    * @throws CycleLeaseLostError when another holder of the period's lease came
@@ -120,7 +120,7 @@ export class RenewalHolds {
     })
   }
 
-  /** How many of a period were voided before they were taken. */
+  /** Number of holds of a period that were voided before their capture. */
   async letGo(cycle_id: string): Promise<number> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ cycle_id, status: "released" })
@@ -130,8 +130,8 @@ export class RenewalHolds {
   }
 
   /**
-   * Whether the subscription of a period ended. Asked in the transaction that decides on a capture: an end
-   * waits for that decision, and whoever is told that nothing is charged any more is told the truth.
+   * Whether the subscription of a period ended. Read in the transaction that decides about a
+   * capture, and an end waits for that decision. So after an end nothing is charged.
    */
   async ended(trx: Knex.Transaction, cycle_id: string): Promise<boolean> {
     const row: unknown = await trx("payin_subscription")
@@ -141,12 +141,12 @@ export class RenewalHolds {
     return row !== undefined && hasEnded(subscriptionRow.parse(row))
   }
 
-  /** Its session is gone and nothing was sent: the next session takes it. */
+  /** Unbinds an unsent hold whose session is gone: the next session takes it. */
   async unbind(id: string): Promise<void> {
     await this.unsent(id).update({ session_id: null })
   }
 
-  /** Nothing was sent and nothing will be, and why. False: a call may have left meanwhile. */
+  /** Drops an unsent hold, with the reason. False: a call may have left meanwhile. */
   async drop(id: string, why: string): Promise<boolean> {
     const dropped = await this.unsent(id).update({
       status: "error",
@@ -162,7 +162,7 @@ export class RenewalHolds {
       this.pg(TABLE)
         .where({ id, status: "creating" })
         .whereNull("sent_at")
-        // Whoever has claimed it may be about to send.
+        // A worker that has claimed it may be about to send.
         .where((free) =>
           free.whereNull("leased_until").orWhere("leased_until", "<", databaseNow(this.pg))
         )
@@ -170,7 +170,7 @@ export class RenewalHolds {
   }
 }
 
-/** As the rules read it. */
+/** The hold in the form of the renewal rules. */
 export function periodHold({ kind, status, ...hold }: RenewalHold): PeriodHold {
   return {
     kind,
@@ -182,7 +182,7 @@ export function periodHold({ kind, status, ...hold }: RenewalHold): PeriodHold {
   }
 }
 
-/** It still stands at the service, and nobody takes it any more. */
+/** Whether it still exists at the service and is being voided. */
 export function isBeingLetGo({
   status,
   release_wanted_at,

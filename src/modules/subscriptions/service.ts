@@ -33,8 +33,8 @@ interface Cradle {
 }
 
 /**
- * Cards and what renews with them. Amounts in major units, days in the store's time zone. Each property is
- * one noun; the generated methods serve lists and `query.graph` only.
+ * Cards, holds, subscriptions and their periods. Amounts in major units, days in the store's time
+ * zone. Each property is one noun; the generated methods serve lists and `query.graph` only.
  */
 export class PayInSubscriptionsService extends MedusaService({
   PayinCard,
@@ -71,7 +71,7 @@ export class PayInSubscriptionsService extends MedusaService({
     this.forgetting = new Forgetting(sealer)
     this.cardTransactions = new CardTransactions(pg)
     this.cardBindings = new CardBindings(pg, this.cards)
-    // Without the option there are no holds; those of before are voided like any other.
+    // Without the option there are no new holds; earlier ones are voided as usual.
     const releaseAfterDays = options.card?.releaseHoldsAfterDays ?? RELEASE_HOLDS_AFTER_DAYS
     this.cardMoves = new CardMoves(pg, () => cradle.logger, releaseAfterDays)
     this.cardRequests = new CardRequests(pg)

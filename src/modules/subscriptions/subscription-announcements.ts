@@ -3,13 +3,13 @@ import { reasonOf } from "../../domain/error-reason"
 import { stateLine } from "../../domain/state-line"
 import type { Subscription } from "./subscription-rows"
 
-/** What is told of a subscription. An expired one is `canceled` too: its `status` says which. */
+/** Published news of a subscription. An expired one is `canceled` too: its `status` tells which. */
 export type SubscriptionNews = "created" | "renewed" | "past_due" | "canceled"
 
 /**
- * Tells Medusa's bus and the log what became of a subscription, whoever caused it. Events carry ids
- * and states only (docs/decisions/0026-events-carry-ids.md). A failing bus never undoes what was
- * written. Called after the commit.
+ * Publishes the state changes of subscriptions on Medusa's bus and in the log. Events carry ids and
+ * states only (docs/decisions/0026-events-carry-ids.md). A failing bus never undoes a write. Called
+ * after the commit.
  */
 export class SubscriptionAnnouncements {
   constructor(

@@ -17,8 +17,8 @@ export interface SubscriptionFilter {
   created: CreatedSpan
 }
 
-// One arm a column, each with an index of its own: alternatives inside one `where` would read the whole
-// table. The service's id is that of the card that pays.
+// One subquery per column, each with its own index: alternatives in one `where` would read the
+// whole table. The service's id is that of the card that pays.
 const OF_ORDER = [
   `select id from ${TABLE} where order_id = ? and deleted_at is null`,
   "select payin_subscription_id from payin_cycle where order_id = ? and deleted_at is null",
@@ -31,7 +31,7 @@ const SEARCH = [
    where c.subscription_id = ? and s.deleted_at is null`,
 ]
 
-/** What an operator lists of subscriptions, newest first. */
+/** Lists of subscriptions for operators, newest first. */
 export class SubscriptionLists {
   constructor(private readonly pg: Knex) {}
 
@@ -53,7 +53,7 @@ export class SubscriptionLists {
     return askPage(this.ask, { table: TABLE, where }, request, (row) => subscriptionRow.parse(row))
   }
 
-  /** How many there are of these, at most 10,000 of each. */
+  /** Number of active and of past-due subscriptions, each at most 10,000. */
   async depths(): Promise<{ active: number; past_due: number }> {
     const count = (status: SubscriptionStatus) => askCount(this.ask, TABLE, oneOf("status", status))
     const [active, past_due] = await Promise.all([count("active"), count("past_due")])

@@ -40,7 +40,7 @@ export const subscriptionRow = z.object({
   updated_at: instant,
 })
 
-/** What a shopper is sent, and charged for, again and again. Amounts in major units. */
+/** A subscription. Amounts in major units. */
 export type Subscription = z.infer<typeof subscriptionRow>
 
 export const cycleRow = z.object({

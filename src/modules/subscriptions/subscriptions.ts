@@ -20,7 +20,7 @@ import { subscriptionRow, type Subscription } from "./subscription-rows"
 const TABLE = "payin_subscription"
 const ENDED = SUBSCRIPTION_STATUSES.filter(isEndedSubscription)
 
-/** A subscription as it starts with its order. */
+/** A new subscription with its first order. */
 export type NewSubscription = Pick<
   Subscription,
   | "account"
@@ -42,7 +42,7 @@ export type NewSubscription = Pick<
   | "due_after"
 >
 
-/** Why a living subscription ends, and who says so. */
+/** Why a running subscription ends, and by whom. */
 export interface Ending {
   cause: Extract<SubscriptionCause, "canceled" | "expired" | "given_up">
   actor: SubscriptionActor
@@ -55,7 +55,7 @@ export interface Ended {
   subscription: Subscription
 }
 
-/** What is written and read of subscriptions. Their periods: `Cycles`. */
+/** Writes and reads subscriptions. Their periods are in `Cycles`. */
 export class Subscriptions {
   constructor(
     private readonly pg: Knex,
@@ -63,14 +63,15 @@ export class Subscriptions {
     private readonly zone: string
   ) {}
 
-  /** The database's clock, by which days come and go. */
+  /** The database's clock, which decides the days. */
   async now(): Promise<Date> {
     return timeOf(this.pg)
   }
 
   /**
-   * Starts one, unless its order has started one: then that one is answered. On a card that ended meanwhile it
-   * ends as it begins: whoever ends a card ends what is there, and sees nothing that comes after it.
+   * Starts a subscription, unless its order has one: then that one is returned. If its card has
+   * ended meanwhile, it ends at once: the end of a card reaches only subscriptions that already
+   * exist.
    */
   async start(wanted: NewSubscription): Promise<{ subscription: Subscription; started: boolean }> {
     const { there, begun, ended } = await this.pg.transaction(async (trx) => {
@@ -119,7 +120,7 @@ export class Subscriptions {
     return row === undefined ? null : subscriptionRow.parse(row)
   }
 
-  /** The order of a card payment was read for plans: it starts what it had to. */
+  /** Marks that the order of a card payment was read for plans, and its subscription started. */
   async plansRead(transaction_id: string): Promise<void> {
     await this.pg("payin_card_transaction")
       .where({ id: transaction_id })
@@ -168,8 +169,9 @@ export class Subscriptions {
   }
 
   /**
-   * When the job looks again: an instant, so many seconds from now, or never (null). What has ended since it was
-   * read is looked at at once: its open period is still to be closed.
+   * Schedules the next run of the job: an instant, a number of seconds from now, or never (null). A
+   * subscription that ended since it was read is due at once: its open period is still to be
+   * closed.
    *
    * @param subscription as it was read
    */
@@ -188,7 +190,10 @@ export class Subscriptions {
       })
   }
 
-  /** The job looks again when the next period begins, unless one is open: of that somebody else says when. */
+  /**
+   * Schedules the job for the start of the next period, unless a period is open, which has its own
+   * schedule.
+   */
   async dueByDate(id: string): Promise<void> {
     await this.pg.transaction(async (trx) => {
       const row: unknown = await trx(TABLE).where({ id }).forUpdate().first()
@@ -202,7 +207,7 @@ export class Subscriptions {
     })
   }
 
-  /** Whoever heard of a period's money: the job looks at its subscription at once. */
+  /** Requeues the subscription of a period whose money was reported. */
   async requeueOfCycle(cycle_id: string): Promise<void> {
     await this.pg(TABLE)
       .whereIn("id", this.pg("payin_cycle").select("payin_subscription_id").where({ id: cycle_id }))
@@ -210,8 +215,8 @@ export class Subscriptions {
   }
 
   /**
-   * Ends a subscription. A period that is under way is left to the job, which lets go what is held and
-   * takes nothing more; one that nothing is held for ends with it. Null: there is none.
+   * Ends a subscription. A running period is left to the job, which voids its hold and captures
+   * nothing more; a period without a hold ends with it. Null: there is no such subscription.
    */
   async end(id: string, ending: Ending): Promise<Ended | null> {
     const ended = await this.pg.transaction(async (trx) => {
@@ -224,7 +229,10 @@ export class Subscriptions {
     return ended
   }
 
-  /** What the service says of a card: whatever renews with it ends. Answers the ids that did. */
+  /**
+   * Ends all subscriptions that renew with a card, after a report of the service. Returns their
+   * ids.
+   */
   async endOfCard(
     card: { account: string; subscription_id: string },
     ending: Ending
@@ -275,14 +283,17 @@ async function hasOpenPeriod(trx: Knex.Transaction, id: string): Promise<boolean
   return open !== undefined
 }
 
-/** The database's clock; in a transaction, when that began. */
+/** The database's clock; in a transaction, the time of its beginning. */
 export async function timeOf(pg: Knex): Promise<Date> {
   const answer: { rows: { now: Date }[] } = await pg.raw("select ? as now", [databaseNow(pg)])
   const [{ now }] = answer.rows
   return now
 }
 
-/** Nothing renews with its card any more: the service need not keep it, unless somebody else needs it. */
+/**
+ * Nothing renews with its card any more: marks it to be canceled at the service, unless something
+ * else needs it.
+ */
 export async function unneed(
   trx: Knex.Transaction,
   { card_id }: Pick<Subscription, "card_id">
@@ -293,7 +304,7 @@ export async function unneed(
     .update({ cancel_after: databaseNow(trx), cancel_attempts: 0 })
 }
 
-/** Nothing is charged for it any more. */
+/** Whether it has ended: nothing is charged any more. */
 export function hasEnded({ status }: Pick<Subscription, "status">): boolean {
   return isEndedSubscription(status)
 }

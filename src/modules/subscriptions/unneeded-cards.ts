@@ -5,11 +5,11 @@ import { cardRow, type Card } from "./card-rows"
 
 const TABLE = "payin_card"
 
-/** Cards that the service keeps for a subscription of ours which ended. */
+/** Cards that are still kept at the service for an ended subscription of ours. */
 export class UnneededCards {
   constructor(private readonly pg: Knex) {}
 
-  /** Claims what is due; the due time moves on with the claim, thinning out. */
+  /** Claims due cards; the due time moves on with the claim, less and less often. */
   async claim(limit: number): Promise<Card[]> {
     const answer: { rows: unknown[] } = await this.pg.raw(
       `update ${TABLE} set cancel_after = ?, cancel_attempts = cancel_attempts + 1
@@ -23,13 +23,16 @@ export class UnneededCards {
     return answer.rows.map((row) => cardRow.parse(row))
   }
 
-  /** Something is still held on it, or the service could not be asked. */
+  /** Money is still held on it, or the service could not be asked. */
   async later({ id, cancel_attempts }: Card): Promise<void> {
     const seconds = backoffSeconds(CARD_CANCEL_BACKOFF_SECONDS, cancel_attempts)
     await this.due(id).update({ cancel_after: databaseNow(this.pg, seconds) })
   }
 
-  /** It stays: its shopper chooses it again, another subscription renews with it, or the service said no. */
+  /**
+   * The card stays: its shopper chooses it again, another subscription renews with it, or the
+   * service refused.
+   */
   async keep({ id }: Card): Promise<void> {
     await this.due(id).update({ cancel_after: null })
   }

@@ -19,7 +19,7 @@ export const PayinCardTransaction = model
     /** The service's ids; null until it answered. */
     transaction_id: model.text().nullable(),
     capture_transaction_id: model.text().nullable(),
-    /** Of a renewal: the service's id of the transaction that it renews, and cancels. */
+    /** For a renewal: the service's id of its original, which it cancels. */
     linked_transaction_id: model.text().nullable(),
     /** The period that it pays; null for a first order. */
     cycle_id: model.text().nullable(),
@@ -35,22 +35,22 @@ export const PayinCardTransaction = model
     customer_id: model.text().nullable(),
 
     currency: model.text(),
-    /** What Medusa asked for, unrounded. */
+    /** Order amount that Medusa asked for, unrounded. */
     exact_amount: model.text(),
-    /** What the service was asked to hold: exact_amount at two decimals. */
+    /** Amount to hold: exact_amount at two decimals. */
     amount: model.text(),
     tax: model.text(),
-    /** What was asked to be taken, written before the call; null while nobody captures. */
+    /** Requested capture amount, written before the call; null without a capture. */
     capture_amount: model.text().nullable(),
-    /** What was taken. */
+    /** Captured amount. */
     captured_amount: model.text().nullable(),
-    /** Tries to capture that were refused, each by the service's name of it; "" where it told none. */
+    /** The service's ids of refused captures; "" where it gave no id. */
     refused_captures: model.array().default([]),
 
     status: model.enum([...CARD_STATUSES]),
     status_cause: model.enum([...CARD_CAUSES]),
     status_changed_at: model.dateTime(),
-    /** Since when a call may have left whose answer nobody has; such a call is never sent again. */
+    /** Time since which an unanswered call may have left; such a call is never sent again. */
     sent_at: model.dateTime().nullable(),
     /** The service's code and text of a refusal, for a person. */
     refusal_code: model.text().nullable(),
@@ -58,16 +58,19 @@ export const PayinCardTransaction = model
 
     authorized_at: model.dateTime().nullable(),
     captured_at: model.dateTime().nullable(),
-    /** When nobody's hold is shown, and released; null: nothing to release. */
+    /** When an uncaptured hold is shown and voided; null: nothing to void. */
     release_after: model.dateTime().nullable(),
     release_wanted_at: model.dateTime().nullable(),
-    /** When Medusa is to be told of it next; null: it knows. */
+    /** Next update of Medusa; null: Medusa is up to date. */
     apply_after: model.dateTime().nullable(),
     apply_attempts: model.number().default(0),
     apply_error: model.text().nullable(),
-    /** Captured, and a row of the ledger stands for it: payouts give back from there. */
+    /** When the ledger got a row of the captured money, from which it can be refunded. */
     settled_at: model.dateTime().nullable(),
-    /** When its order was read for plans to subscribe to; null: not yet, or a renewal, whose order has one. */
+    /**
+     * When its order was read for subscription plans; null: not yet, or a renewal, whose order has
+     * a subscription.
+     */
     plans_read_at: model.dateTime().nullable(),
 
     leased_until: model.dateTime().nullable(),
@@ -101,7 +104,7 @@ export const PayinCardTransaction = model
       where: "status not in ('declined', 'error', 'released')",
     },
     {
-      // The one above knows living holds only; a period is asked for all of its own.
+      // The index above covers active holds only; this one covers all holds of a period.
       name: "IDX_payin_card_transaction_of_cycle",
       on: ["cycle_id"],
       where: "cycle_id is not null",

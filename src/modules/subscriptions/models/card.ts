@@ -10,19 +10,22 @@ export const PayinCard = model
   .define("payin_card", {
     id: model.id({ prefix: "paycard" }).primaryKey(),
     account: model.text(),
-    /** The service's name of it; null until the service answered. */
+    /** The service's id of it; null until the service answered. */
     subscription_id: model.text().nullable(),
     status: model.enum([...KEPT_CARD_STATUSES]),
     status_changed_at: model.dateTime(),
 
     /** The Medusa payment session that brought the card. */
     session_id: model.text(),
-    /** Nobody else may be charged with it; null for a guest, whose card is never offered again. */
+    /**
+     * The only customer who may be charged with it; null for a guest, whose card is never offered
+     * again.
+     */
     customer_id: model.text().nullable(),
     plan_name: model.text(),
     periodicity: model.text(),
 
-    /** What the service's script made of the card, sealed; gone once the service was asked. */
+    /** Token from the service's script, sealed; erased once it was used. */
     token_sealed: model.text().nullable(),
     /** In the stored form. */
     customer_sealed: model.text(),
@@ -35,7 +38,7 @@ export const PayinCard = model
     /** Why the service made none, for a person. */
     last_error: model.text().nullable(),
     canceled_at: model.dateTime().nullable(),
-    /** When it is to be canceled at the service; null: not to be. */
+    /** When to cancel it at the service; null: not to be canceled. */
     cancel_after: model.dateTime().nullable(),
     cancel_attempts: model.number().default(0),
   })

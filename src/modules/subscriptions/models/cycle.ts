@@ -21,21 +21,24 @@ export const PayinCycle = model
     /** The cart of its renewal order, written before it is paid. */
     cart_id: model.text().nullable(),
     order_id: model.text().nullable(),
-    /** The order that is being canceled here, because nothing paid it: another one a person canceled. */
+    /**
+     * The order that the plugin is canceling because it is unpaid; any other canceled order was
+     * canceled by a person.
+     */
     freed_order_id: model.text().nullable(),
     refusals: model.number().default(0),
-    /** Tries in a row that came to nothing without the bank's word. */
+    /** Number of consecutive failed tries without a decline of the bank. */
     attempts: model.number().default(0),
     /** Days in the store's time zone. */
     first_refused: model.text().nullable(),
     latest_refused: model.text().nullable(),
     next_try: model.text().nullable(),
-    /** When the hold was refused whose refusal was counted last. */
+    /** Time of the last refusal that was counted. */
     refusal_counted_at: model.dateTime().nullable(),
     /** Why it is not paid yet, for a person. */
     last_error: model.text().nullable(),
 
-    /** Requests of operators that mean this period, and no other whatever becomes of it. */
+    /** Requests of operators for this period, and for no other. */
     asked_by: model.array().nullable(),
 
     leased_until: model.dateTime().nullable(),

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { SUBSCRIPTION_STATUSES } from "../../../domain/subscription-state"
 
-/** What a shopper bought to be sent, and charged for, again and again. */
+/** A shopper's subscription: goods that are sent and charged every period. */
 export const PayinSubscription = model
   .define("payin_subscription", {
     id: model.id({ prefix: "paysub" }).primaryKey(),
@@ -16,12 +16,15 @@ export const PayinSubscription = model
     customer_id: model.text().nullable(),
     /** The order that it began with. */
     order_id: model.text(),
-    /** The lines of that one that renew, by what the store offered then; null: it began before they were kept. */
+    /**
+     * The renewing lines of the first order, by the store's offer then; null: it began before they
+     * were stored.
+     */
     first_lines: model.array().nullable(),
     /** The order of its latest paid period. */
     latest_order_id: model.text(),
     /**
-     * The hold that a renewal is linked to: the latest one, also where that came to nothing
+     * The hold that the next renewal is linked to: the latest one, even a failed one
      * (docs/service.md#renewal).
      */
     latest_transaction_id: model.text(),
@@ -33,15 +36,15 @@ export const PayinSubscription = model
     anchor: model.text(),
     /** Number of the first period that is neither paid nor skipped; 1 after checkout. */
     next_number: model.number().default(1),
-    /** The day of that period; null when nothing renews by itself. */
+    /** The day of that period; null when nothing renews automatically. */
     next_date: model.text().nullable(),
     /**
-     * What the next period costs, major units: after checkout the prices of what renews and its delivery before
-     * discounts, later what the latest period cost. Of an order that was exchanged or claimed in part only the
-     * pieces count that the shopper keeps. With `kept`, goods cost what was agreed to for them: what a claim sent
-     * for nothing costs what the same goods did in that order, other goods what Medusa asks that day. Taxes,
-     * delivery, prices of option `current` and automatic promotions are Medusa's of that day, so the order may
-     * differ from it.
+     * Expected price of the next period, in major units. After checkout it is the price of the
+     * renewing lines and their delivery before discounts, later the price of the latest period. For
+     * an order with exchanges or claims only the kept pieces count. With `kept`, goods have their
+     * agreed price: goods that a claim sent for free cost what the same goods cost in that order,
+     * other goods have Medusa's price of the day. Taxes, delivery, prices of option `current` and
+     * automatic promotions are always Medusa's of the day, so the order may differ from it.
      */
     amount: model.text(),
     currency_code: model.text(),
@@ -49,7 +52,7 @@ export const PayinSubscription = model
     brand: model.text().nullable(),
     canceled_by: model.text().nullable(),
 
-    /** When it is to be looked at by the job; null: nothing to do. */
+    /** Next run of the job for it; null: nothing to do. */
     due_after: model.dateTime().nullable(),
     fence: model.number().default(0),
   })

@@ -197,8 +197,7 @@ function owedOf(
 
 async function readSale(container: MedusaContainer, orderId: string): Promise<Sale | null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  // Reads the money first: a refund booked in between then misses completely, and not only its
-  // goods.
+  // Reads the money first: a refund booked in between is then missing as a whole, never in part.
   const { refunded_at, ...money } = await orderMoney(container, orderId)
   const { data } = await query.graph({
     entity: "order",

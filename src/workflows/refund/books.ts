@@ -9,13 +9,14 @@ import { findPlace } from "../settle/place"
 import { completeCredits } from "./credits"
 
 /**
- * Writes what Medusa left out when it failed, or died, behind the Refund
- * (docs/medusa.md#half-written-refunds). Medusa never takes a Refund back then (core-flows
- * refund-payment step), and its next refund of the payment would give the missing transaction an
- * amount of its own (refund-payment workflow). As in Medusa, the rest becomes a credit line. Call
- * it under the order's lock. Safe to repeat.
+ * Completes Medusa's books when Medusa failed, or died, after writing the Refund
+ * (docs/medusa.md#half-written-refunds). Medusa never takes such a Refund back (core-flows
+ * refund-payment step), and its next refund of the payment would write the missing transaction with
+ * an amount of its own (refund-payment workflow). As in Medusa, the rest becomes a credit line.
+ * Call it under the order's lock. Safe to repeat.
  *
- * @returns false when somebody changes the order: its credit line has to wait until that is through
+ * @returns false while somebody changes the order: the credit line has to wait for the end of that
+ * change
  */
 export async function completeBooks(
   container: MedusaContainer,
@@ -50,9 +51,9 @@ export async function completeBooks(
 }
 
 /**
- * Completes what earlier refunds of a payment left half written, however young: Medusa's next
- * refund would book them with its own amount. Call it under the order's lock, while nobody else is
- * writing them.
+ * Completes half-written books of earlier refunds of a payment, however young: Medusa's next refund
+ * would book them with its own amount. Call it under the order's lock, while nobody else is writing
+ * them.
  */
 export async function completeEarlier(
   container: MedusaContainer,

@@ -4,8 +4,8 @@ import type { Decided } from "../../modules/payouts/decisions"
 import { roomsOf } from "../settle"
 
 /**
- * Gives a payout up, as far as a person may. The decision on an anomaly that it carries out is asked again
- * in the same transaction: money that was promised back must not vanish with its payout. Safe to repeat.
+ * Cancels a payout, if a person may. A decision on an anomaly that it carries out is reopened in
+ * the same transaction: promised money must not vanish with its payout. Safe to repeat.
  */
 export async function cancelPayout(
   container: MedusaContainer,

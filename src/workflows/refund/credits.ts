@@ -31,13 +31,13 @@ const row = z.object({
   ),
 })
 
-/** What an order of some version still asked for, and was paid by then. */
+/** Outstanding and paid amount of an order in one version. */
 const ASKED =
   "coalesce(s.totals -> 'raw_pending_difference' ->> 'value', s.totals ->> 'pending_difference')"
 const PAID =
   "coalesce(s.totals -> 'raw_transaction_total' ->> 'value', s.totals ->> 'transaction_total')"
 
-// Medusa copies the credit lines into each new version of the order; their actions stand once, with
+// Medusa copies the credit lines into each new version of the order. Their actions exist once, with
 // their time.
 const MONEY_OF_ORDER = `
   select
@@ -65,8 +65,8 @@ const MONEY_OF_ORDER = `
   from "order" o where o.id = ? and o.deleted_at is null`
 
 /**
- * The credit lines that an order lacks for Refunds of ours: it asks its buyer for what was given back. None
- * where it shows more as given back than was: that is nothing to build upon, and a person's to look at.
+ * Missing credit lines of an order for our Refunds: without them it asks its buyer for refunded
+ * money. None where the order shows more refunded than was refunded: that needs a person.
  */
 export async function lackingCredits(
   container: MedusaContainer,
@@ -87,9 +87,9 @@ export async function lackingCredits(
 }
 
 /**
- * Writes the credit lines that an order lacks; to be called in the order's turn.
+ * Writes an order's missing credit lines. Call it under the order's lock.
  *
- * @returns false when somebody changes the order: Medusa writes none meanwhile
+ * @returns false while somebody changes the order: Medusa writes none meanwhile
  */
 export async function completeCredits(
   container: MedusaContainer,

@@ -9,19 +9,19 @@ import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 import { VERDICTS } from "../settle/setback"
 
-/** Whether the Refund that a payout is for still stands, and for whom. */
+/** Eligibility: whether the Refund of a payout still exists, and for whom. */
 export type RefundEligibility =
   | { outcome: "stands"; order_id: string }
-  /** Nothing else was found for this money; it can still be until it is sent. */
+  /** No order was found for this money; one may still appear until it is sent. */
   | { outcome: "stands"; failed_completion: true }
   | { outcome: "gone"; note: string }
   | { outcome: "wait"; reason: PayoutReason; seconds: number }
 
 /**
  * A Refund `r` of payment `p` is about an order's money if the order `o` of its collection shows
- * the capture. Otherwise a cart completion failed, and Medusa booked it to take its own capture
- * back: canceling the payment comes first (core-flows authorize-payment-session), yet a failure of
- * that is only logged.
+ * the capture. Otherwise a cart completion failed, and Medusa booked the Refund to undo its own
+ * capture. Canceling the payment comes first (core-flows authorize-payment-session), but a failure
+ * of that is only logged.
  */
 export const OF_ORDER = `
   p.canceled_at is null and exists (
@@ -32,10 +32,11 @@ export const OF_ORDER = `
     where o.payment_collection_id = p.payment_collection_id and o.deleted_at is null)`
 
 /**
- * Medusa takes its Refund back when its own call fails right after the provider's
- * (docs/medusa.md#new-key-per-retry). A refund of a failed completion is undone when the money
- * finds its order after all (docs/decisions/0017-late-money-finds-its-order.md). Read in SQL: the
- * age is one by the database's clock.
+ * Eligibility: whether a refund payout may be sent. Medusa takes its Refund back when its own call
+ * fails right after the provider's (docs/medusa.md#new-key-per-retry). A refund of a failed
+ * completion is undone when the money finds its order after all
+ * (docs/decisions/0017-late-money-finds-its-order.md). Read in SQL, because the age is by the
+ * database's clock.
  */
 export async function eligibilityOfRefund(
   container: MedusaContainer,
@@ -76,7 +77,8 @@ async function ofFailure(
   const { ledger } = roomsOf(container)
   const row = transactionId === null ? null : await ledger.transactions.find(transactionId)
   if (row !== null && isCardProvider(row.provider_id)) {
-    // A next session of its cart takes over what stands in no payment (card-unbooked.ts); this was refunded.
+    // A next session of its cart takes over money that is in no payment (card-unbooked.ts), but
+    // this was refunded.
     return { outcome: "stands", failed_completion: true }
   }
   if (row?.settled_at != null) {

@@ -25,11 +25,11 @@ const PAID_AFTER_ALL: Decided = {
 }
 
 /**
- * Notes that a payout's money was given by other means. Asked first is whether this person may say so, whether what
- * the service rejected of it still is, and of a refund whether the money is owed still: afterwards no order takes it
- * any more, as if it had been sent. Safe to repeat.
+ * Paid elsewhere: marks a payout as paid by other means. Checks first whether this person may do
+ * that, whether rejected attempts are still rejected, and for a refund whether the money is still
+ * owed. Afterwards no order uses the money, as if it had been sent. Safe to repeat.
  *
- * @throws GatewayError when the service could not be asked about what it rejected
+ * @throws GatewayError when the service could not be asked about a rejected attempt
  */
 export async function payElsewhere(
   container: MedusaContainer,

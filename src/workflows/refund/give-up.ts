@@ -13,26 +13,29 @@ import { VERDICTS } from "../settle/setback"
 
 type Rooms = ReturnType<typeof roomsOf>
 
-/** What money of a hosted page and money of a card differ in, when no order has it and its refund is about to leave. */
+/**
+ * The differences between hosted-page money and card money, when no order has it and its refund is
+ * about to leave.
+ */
 interface Unbooked {
-  /** Verdicts that say so, which are closed with the payout. */
+  /** Settlement anomalies about it, which are closed with the payout. */
   readonly kinds: readonly AnomalyKind[]
-  /** Whether its own pass has looked for its order and found none. */
+  /** Whether settling has looked for its order and found none. */
   wasTried(row: Transaction): Promise<boolean>
-  /** Whether its order stands after all. */
+  /** Whether its order exists after all. */
   hasOrder(place: Place, row: Transaction): boolean
-  /** What is written when the money stays, beside that it is set aside no more. */
+  /** Columns written when the money stays and is no longer excluded from settlement. */
   readonly staying: LeasedWrite
-  /** The money stays: its own pass, which stood still for the mark, looks again. */
+  /** The money stays: settles it again, which the exclusion had prevented. */
   look(row: Transaction): Promise<void>
 }
 
 /**
- * The last moment at which money of a failed completion could still pay an order: its refund is about to be
- * sent. From now on nobody books it, neither a pass nor a completion of the shopper's, and the verdict on it
- * is closed with the payout. A completion that is under way goes first.
+ * Ends booking: the last moment at which money of a failed completion could still pay an order,
+ * because its refund is about to be sent. From now on neither settling nor a shopper's completion
+ * books it, and its settlement anomaly is closed with the payout. A running completion goes first.
  *
- * @returns whether the money may leave; otherwise it is to be looked at again
+ * @returns whether the money may leave; otherwise the payout is checked again later
  */
 export async function giveUpBooking(
   container: MedusaContainer,
@@ -49,7 +52,8 @@ export async function giveUpBooking(
   }
   const row = lease.transaction
   const unbooked = isCardProvider(row.provider_id) ? ofACard(rooms) : ofAPage(rooms)
-  // Marked by a decision, or by a process that died before it had looked: the mark alone proves nothing.
+  // Excluded by a decision, or by a process that died before it had looked: the mark alone proves
+  // nothing.
   const marked = row.set_aside_at !== null
   try {
     if (!(await unbooked.wasTried(row))) {
@@ -87,7 +91,7 @@ export async function giveUpBooking(
 
 /** It may pay an order that a later completion makes, until it is settled. */
 function ofAPage({ ledger }: Rooms): Unbooked {
-  // Not a question about its excess, which this refund does not give back.
+  // Without anomalies about its excess, which this refund does not cover.
   const kinds = VERDICTS
   return {
     kinds,
@@ -103,8 +107,8 @@ function ofAPage({ ledger }: Rooms): Unbooked {
 }
 
 /**
- * It is settled from its first moment and, refunded, pays no order but its own, which its own pass may still show:
- * the order's transaction may be missing yet, and no verdict is waited for.
+ * Card money is settled from the start and, once refunded, pays no order but its own. Settling may
+ * still show that order, whose transaction may be missing, so no settlement anomaly is waited for.
  */
 function ofACard({ subscriptions: { cardTransactions, cardWatch } }: Rooms): Unbooked {
   return {

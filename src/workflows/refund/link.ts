@@ -3,7 +3,10 @@ import type { Actor } from "../../domain/payout-actor"
 import type { Payout } from "../../modules/payouts/rows"
 import { roomsOf } from "../settle"
 
-/** The address of the page where a shopper says where a refund goes to. Whoever has it can say it. */
+/**
+ * Address of the page on which a shopper enters a refund's destination. Anybody with the address
+ * can enter it.
+ */
 export interface RefundLink {
   url: string
   expires_at: Date
@@ -11,11 +14,11 @@ export interface RefundLink {
 
 export type LinkMade =
   | { outcome: "made"; link: RefundLink }
-  /** It is known, or nothing is to be paid any more. */
+  /** The destination is known, or nothing is owed any more. */
   | { outcome: "not_needed"; payout: Payout }
   | { outcome: "unknown_payout" }
 
-/** A new address for a payout that nobody said the destination of; earlier ones of it stay valid too. */
+/** Makes a new address for a payout without a destination. Earlier addresses stay valid. */
 export async function makeDestinationLink(
   container: MedusaContainer,
   payoutId: string,
@@ -34,7 +37,7 @@ export async function makeDestinationLink(
   return { outcome: "made", link: { url, expires_at } }
 }
 
-/** Whether somebody has still to say where it goes to: one that is held back can be told of already. */
+/** Whether its destination is missing. The shopper of a held payout can be notified already. */
 export function lacksDestination({ destination_sealed, status }: Payout): boolean {
   return destination_sealed === null && (status === "held" || status === "awaiting_destination")
 }

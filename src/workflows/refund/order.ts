@@ -24,7 +24,9 @@ import { completeBooks, completeEarlier } from "./books"
 import { isChanging, ORDER_CHANGING } from "../settle/order-change"
 import { findPayments, findRefundable, type OrderPayment, type Refundable } from "./refundable"
 
-/** Another refund, booking or cancellation of the same order; it takes a second or two. */
+/**
+ * Wait for another refund, booking or cancellation of the same order, which takes a second or two.
+ */
 const TURN_WAIT_MS = 5_000
 
 export interface OrderRefund {
@@ -35,7 +37,7 @@ export interface OrderRefund {
   destination: RefundDestination | null
   reason_id: string | null
   note: string | null
-  /** The same for every try of one request. */
+  /** Shared by every try of one request. */
   request_id: string
   /** As Medusa's authentication names them. */
   actor: { type: string; id: string }
@@ -44,7 +46,7 @@ export interface OrderRefund {
 export type OrderRefunded =
   /** `payout` is null when nothing could be booked: then the anomaly `refund_without_payout` is open. */
   | { outcome: "refunded"; refund_id: string; payout: Payout | null }
-  /** In plain words; `passing`: the same may be asked again. */
+  /** In plain words; `passing`: the same request may succeed later. */
   | OrderRefundRefused
 
 interface OrderRefundRefused extends Partial<NamedRefusal> {
@@ -55,14 +57,14 @@ interface OrderRefundRefused extends Partial<NamedRefusal> {
   passing?: true
 }
 
-/** As the workflow engine hands Medusa's errors on: no longer instances of their class. */
+/** Medusa's errors as the workflow engine returns them: no longer instances of their class. */
 const coreError = z.object({ type: z.string(), message: z.string() })
 
 /**
- * Refunds an order in Medusa, once per request, and says where the payout of it goes to. A try after a crash
- * goes on with what the earlier one booked.
+ * Refunds an order in Medusa, once per request, and sets the destination of its payout. A try after
+ * a crash continues the bookings of the earlier one.
  *
- * @throws whatever Medusa failed with: the request can be tried again
+ * @throws any error of Medusa: the request can be repeated
  */
 export async function refundOrder(
   container: MedusaContainer,
@@ -102,7 +104,7 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
   }
   const before = refundOf(payment, wish)
   if (before !== null) {
-    // What a change of the order puts off is made good once that is through (see completeUncredited).
+    // Books that an order change delays are completed after that change (see completeUncredited).
     await completeBooks(container, payment.payment_collection_id, before.refund_id)
     return answer(container, before)
   }
@@ -120,14 +122,14 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
     })
   }
   if (to !== null) {
-    // First: whoever books the payout finds it, also when this process dies before it is asked again.
+    // First, so that every code that books the payout finds it, even after a crash.
     const { destination, payment_method } = to
     await operatorRequests.keepDestination(wish.request_id, { ...destination, payment_method })
   }
   await completeEarlier(container, payment)
   const error = await book(container, payment.id, amount, wish)
-  // Medusa fails behind its Refund too, and takes that back never: whatever it says, its books
-  // decide.
+  // Medusa may also fail after writing its Refund, which it then never takes back: its books
+  // decide, not its answer.
   const after = (await findPayments(container, wish.order_id)) ?? []
   const booked = after.map((one) => refundOf(one, wish)).find((one) => one !== null)
   if (booked == null) {
@@ -139,7 +141,7 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
   return answer(container, booked)
 }
 
-/** The payment that is to be refunded, or was by an earlier try. */
+/** The payment to refund, or the one that an earlier try refunded. */
 function paymentOf(
   payments: readonly OrderPayment[],
   wish: OrderRefund
@@ -178,8 +180,8 @@ function refundOf({ refunds }: OrderPayment, { request_id }: OrderRefund): Booke
 }
 
 /**
- * What Medusa books for an amount that a person typed; null when that much is not left. Medusa's amounts may
- * carry fractions that nobody can pay: whoever gives all of it back closes Medusa's books with it.
+ * The amount that Medusa books for a typed amount; null when less is left. Medusa's amounts may
+ * carry fractions that nobody can pay: a refund of everything payable also closes Medusa's books.
  */
 function bookable(
   container: MedusaContainer,
@@ -195,7 +197,7 @@ function bookable(
   return there ? typed : null
 }
 
-/** Answers what Medusa failed with. */
+/** Returns Medusa's error. */
 async function book(
   container: MedusaContainer,
   payment_id: string,
@@ -208,7 +210,7 @@ async function book(
     created_by: actor.id,
     ...(note !== null && { note }),
     ...(reason_id !== null && { refund_reason_id: reason_id }),
-    // The type of Medusa's workflow does not name it; its step hands all of it to the payment
+    // Missing in the type of Medusa's workflow, whose step passes the whole input to the payment
     // module.
     metadata: { [REQUEST]: request_id },
   }
@@ -216,7 +218,7 @@ async function book(
   return errors.at(0)?.error ?? null
 }
 
-/** Of a try of which no Refund is there. */
+/** The refusal of a try that made no Refund. */
 function failureOf(error: unknown): OrderRefundRefused {
   if (error === null) {
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "Medusa shows no refund: try again.")
@@ -236,7 +238,7 @@ function failureOf(error: unknown): OrderRefundRefused {
   throw failure
 }
 
-/** With the payout as it is now: its destination may have been corrected since it was booked. */
+/** The answer with the current payout, whose destination may have been corrected since. */
 async function answer(
   container: MedusaContainer,
   { refund_id }: BookedRefund

@@ -13,7 +13,10 @@ import { payerOf } from "../../settlement/kept-destination"
 import { roomsOf } from "../settle"
 import { lacksDestination } from "./link"
 
-/** What its page may say of a refund: the address is the only key, so the person stays initials. */
+/**
+ * The data of a refund that its page may show. The address is the only key, so the person appears
+ * by initials.
+ */
 export interface RefundOfPage {
   store: string
   order: string | null
@@ -23,35 +26,35 @@ export interface RefundOfPage {
   person: string | null
 }
 
-/** A refund of which nobody said yet where it goes to. */
+/** A refund without a destination. */
 export interface OpenRefund {
   state: "open"
   link: DestinationLink
   payout_id: string
   refund: RefundOfPage
-  /** With the ways to pay a shopper only: the service's own wallet is none. */
+  /** Only with methods that pay a shopper: not the service's own wallet. */
   country: CountryRule
-  /** What is known of the person and need not be asked. Secret. */
+  /** Known data of the person, which is not asked again. Secret. */
   known: Partial<CustomerData>
 }
 
-/** What the address of a refund's page leads to. */
+/** The state behind the address of a refund's page. */
 export type RefundPage =
   | OpenRefund
-  /** Somebody said it, or it is on its way. */
+  /** The destination is given, or the money is on its way. */
   | { state: "given"; refund: RefundOfPage }
-  /** Never was one, is over, or leads to a refund that was given up. */
+  /** Never an address of ours, expired, or of a canceled refund. */
   | { state: "unknown" }
 
-/** What became of details that a shopper posted. */
+/** The result of posting the details. */
 export type DetailsGiven =
   | RefundPage
   | (OpenRefund & { problems: FieldProblem[] })
-  /** They could not be kept: to be posted again. */
+  /** They could not be stored: to be posted again. */
   | (OpenRefund & { failed: true })
   | { state: "thanks"; refund: RefundOfPage; bank: string; account_last_four: string }
 
-/** Looks behind the address of a refund's page; changes nothing. */
+/** Finds the refund behind an address; changes nothing. */
 export async function findRefundPage(
   container: MedusaContainer,
   token: string
@@ -71,10 +74,10 @@ export async function findRefundPage(
 }
 
 /**
- * Keeps where a shopper wants a refund, once: of several at once exactly one is thanked, by whatever
- * address of the payout they come. A refund that is still held goes on with it by itself.
+ * Stores a shopper's refund destination, once: of several posts at once exactly one is thanked,
+ * from whatever address of the payout. A held refund uses it when it is released.
  *
- * @param posted the fields of the form by their names; what is known of the person cannot be changed
+ * @param posted the fields of the form by their names; known data of the person cannot be changed
  */
 export async function giveRefundDestination(
   container: MedusaContainer,
@@ -86,7 +89,7 @@ export async function giveRefundDestination(
     return page
   }
   const { country, known, refund, link } = page
-  // A single way is not asked for.
+  // A single method is not asked for.
   const payment_method = country.payout.methods.length > 1 ? posted.payment_method : undefined
   const to = readPayoutTarget({ payment_method, destination: { ...posted, ...known } }, country)
   if (to.value === undefined) {
@@ -127,7 +130,10 @@ function countryOf(container: MedusaContainer, { id, country: code }: Payout): C
   return { ...country, payout: { ...country.payout, methods } }
 }
 
-/** The person who paid, as far as a payout takes the details: what a store changed since is asked anew. */
+/**
+ * The payer's data that a payout accepts. Fields that fail the store's current rules are asked
+ * again.
+ */
 async function knownOf(
   container: MedusaContainer,
   { transaction_id }: Payout,

@@ -6,7 +6,9 @@ import { roomsOf } from "../settle"
 
 const fields = z.record(z.string(), z.unknown())
 
-/** A destination as posted, with who paid where the payout gives a shopper's money back and they are known. */
+/**
+ * A posted destination, completed with the payer's known data where the payout refunds a shopper.
+ */
 export async function withPayer(
   container: MedusaContainer,
   { transaction_id }: Pick<Payout, "transaction_id">,

@@ -55,17 +55,17 @@ export async function findPayments(
         .payment_collections.flatMap((collection) => collection.payments)
         .filter(
           ({ provider_id, captures, canceled_at }) =>
-            // Of a hold that was taken in part Medusa never says when it was captured.
+            // Medusa sets no capture time for a hold that was captured in part.
             isOurProvider(provider_id) && captures.length > 0 && canceled_at == null
         )
 }
 
-/** What can still be refunded of one payment. Amounts in major units. */
+/** Refund limit: the refundable balance of one payment. Amounts in major units. */
 export interface Refundable {
   payIn: Transaction
-  /** By Medusa's books, unrounded. */
+  /** Balance in Medusa's books, unrounded. */
   in_books: MajorAmount
-  /** By what arrived and what payouts give back already, as it can be sent. */
+  /** Received amount minus refund payouts, as it can be sent. */
   to_pay: MajorAmount
 }
 
@@ -82,7 +82,7 @@ export async function findRefundable(
   }
   const known = new Set(refunds.map(({ id }) => id))
   const given = (await payouts.payouts.ofTransaction(payIn.id)).filter(
-    // One that is held for a refund that Medusa took back again is about to be given up.
+    // A payout held for a refund that Medusa took back is about to be canceled.
     ({ status, source, refund_id }) =>
       !(status === "held" && source === "refund" && !known.has(refund_id ?? ""))
   )

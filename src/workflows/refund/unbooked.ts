@@ -13,7 +13,7 @@ import { oldestId } from "../settle/oldest-id"
 import { findRefund } from "./medusa-refund"
 import { OF_ORDER } from "./eligibility"
 
-/** A Refund of ours that nobody pays and nobody sees. */
+/** A Refund of ours without payout and anomaly. */
 interface Unbooked {
   refund_id: string
   account: string
@@ -21,14 +21,14 @@ interface Unbooked {
   order_id: string | null
   reference: string | null
   currency: string
-  /** The money it is about pays an order by another payment. */
+  /** Its money pays an order by another payment. */
   elsewhere: boolean
-  /** What no payout of it pays, in major units; null when it has no payout. */
+  /** The part without a payout, in major units; null when it has no payout. */
   unpaid: string | null
 }
 
-// Refund ids hold their time. A payout pays its Refund but for what rounding takes. What a decision on all
-// of the money set aside needs no payout of its own, and what is worked on right now is seen the next time.
+// Refund ids contain their time. A payout pays its Refund except for rounding. Money excluded by a
+// decision about all of it needs no payout of its own, and locked rows are seen the next time.
 const UNBOOKED = `
   select r.id as refund_id, ${ACCOUNT} as account,
     t.id as transaction_id, t.order_id, p.data ->> 'reference' as reference,
@@ -55,8 +55,8 @@ const UNBOOKED = `
 const BATCH = 50
 
 /**
- * Books the payouts of Refunds that our provider could not book, or that an adoption took back which then
- * came to nothing; what cannot be paid is shown. Safe to run twice at once.
+ * Books payouts of Refunds that our provider could not book, or whose payouts were canceled by an
+ * adoption that then failed. The part that cannot be paid is shown. Safe to run twice at once.
  */
 export async function bookUnbookedRefunds(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -105,7 +105,7 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
   })
 }
 
-/** Books what can be paid of a refund, and answers what cannot; null when nothing is missing. */
+/** Books the payable part of a refund, and returns the missing part; null without one. */
 async function book(
   container: MedusaContainer,
   { refund_id, transaction_id, elsewhere }: Unbooked

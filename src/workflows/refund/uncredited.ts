@@ -8,7 +8,8 @@ import { eachInTurn } from "../settle/each-in-turn"
 import { oldestId } from "../settle/oldest-id"
 import { completeCredits, lackingCredits } from "./credits"
 
-// Only what asks its buyer for money can lack a credit line. Whoever refunds right now is not disturbed.
+// Only an order that asks its buyer for money can lack a credit line. Orders with a refund in
+// progress are left alone.
 const ASKING = `
   select l.order_id
   from refund r
@@ -26,8 +27,8 @@ const ASKING = `
 const BATCH = 50
 
 /**
- * The orders that have asked their buyers for a while for what was given back: Medusa's credit line
- * is missing, because its process died or because somebody changes the order and never ends that.
+ * Orders that have asked their buyers for refunded money for a while: Medusa's credit line is
+ * missing, because its process died or because an order change never ends.
  */
 export async function uncreditedOrders(
   container: MedusaContainer,
@@ -57,8 +58,8 @@ export async function uncreditedOrders(
 }
 
 /**
- * Writes the credit lines that Medusa left out, as soon as nobody changes the order any more. Safe
- * to run twice at once.
+ * Writes credit lines that Medusa left out, once no change of the order is open. Safe to run twice
+ * at once.
  */
 export async function completeUncredited(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)

@@ -15,9 +15,8 @@ interface Unwritten {
   order_id: string | null
 }
 
-// A payment is the order's when the order shows its capture: Refunds of completions that failed are
-// no business of the order that came after. Medusa's cancel names the payment in its entry, not the
-// Refund.
+// A payment belongs to the order that shows its capture: Refunds of failed completions do not
+// concern the later order. Medusa's cancel names the payment in its entry, not the Refund.
 const UNWRITTEN = `
   select r.id as refund_id, p.payment_collection_id as collection_id, o.order_id
   from refund r
@@ -49,9 +48,9 @@ const UNWRITTEN = `
 const BATCH = 50
 
 /**
- * Completes Medusa's books of Refunds whose process died, or failed, right behind them: Medusa
- * itself never comes back to them, and its next refund of the payment would book them with that
- * one's amount. Safe to run twice at once.
+ * Completes Medusa's books of Refunds whose process died or failed right after them: Medusa never
+ * does, and its next refund of the payment would book them with its own amount. Safe to run twice
+ * at once.
  */
 export async function completeUnwritten(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -46,9 +46,9 @@ export interface RenewalCart {
 }
 
 /**
- * Makes the cart of a period like its subscription's latest order: the same lines, address and delivery;
- * stock, taxes and what delivery costs as Medusa has them now, prices by option `renewal.prices`. A cart
- * that a crash left unwritten holds nothing and is paid by nobody.
+ * Renewal: makes the cart of a period from its subscription's latest order: the same lines, address
+ * and delivery. Stock, taxes and delivery prices are Medusa's current ones, item prices follow
+ * option `renewal.prices`. A cart that a crash left unrecorded holds nothing and is never paid.
  */
 export async function makeCart(
   container: MedusaContainer,
@@ -77,7 +77,7 @@ export async function makeCart(
         ...(source.shipping_address && { shipping_address: source.shipping_address }),
         ...(source.billing_address && { billing_address: source.billing_address }),
         items,
-        // For a store's own subscribers, which tell a renewal's order by it.
+        // For a store's own subscribers, which recognise a renewal's order by it.
         metadata: { payin_subscription_id: subscription.id, payin_period: cycle.number },
       },
     })
@@ -88,7 +88,7 @@ export async function makeCart(
   }
 }
 
-/** The cart with its collection at what it costs now; null when the cart is gone. */
+/** The cart with its collection at the current price; null when the cart is gone. */
 export async function payableCart(
   container: MedusaContainer,
   cartId: string
@@ -155,11 +155,11 @@ function lineOf(
   prices: PayInOptions["renewal"]["prices"]
 ) {
   const { variant_id, quantity, metadata, unit_price, is_tax_inclusive } = line
-  // Without a variant nobody asks another price for it.
+  // A line without a variant has no other price.
   const kept = (prices === "kept" || !variant_id) &&
     unit_price !== null && {
       unit_price,
-      // Medusa takes a price without this word for one before taxes.
+      // Medusa treats a price without this field as one before taxes.
       is_tax_inclusive: is_tax_inclusive ?? false,
     }
   const plan = {
@@ -170,7 +170,7 @@ function lineOf(
   return {
     ...(variant_id ? { variant_id } : descriptionOf(line)),
     quantity,
-    // So that it goes on renewing when the product no longer says so.
+    // Keeps the line renewing when the product's metadata no longer makes it a subscription.
     metadata: { ...metadata, ...plan },
     ...kept,
   }

@@ -24,7 +24,7 @@ import { freeOrder } from "./order-left"
 const CANCELED: string = OrderStatus.CANCELED
 
 /**
- * What a renewal asks of Medusa; a few calls at a time, in order of arrival
+ * Calls of a renewal into Medusa; a few at a time, in order of arrival
  * (docs/decisions/0019-few-calls-into-medusa.md).
  */
 export class RenewalCore {
@@ -47,8 +47,8 @@ export class RenewalCore {
   }
 
   /**
-   * The order of a renewal's cart; a link between them that a kill left out is made good, because
-   * Medusa takes a cart without it for one that was never completed.
+   * The order of a renewal's cart. Restores a link between them that a killed process left out,
+   * because without it Medusa takes the cart for one that was never completed.
    */
   async orderOf(cartId: string): Promise<string | null> {
     const linked = await orderOfCart(this.container, cartId)
@@ -76,21 +76,21 @@ export class RenewalCore {
     return new HoldCapture(this.container, this.options).capture(hold)
   }
 
-  /** Why what was taken pays no order any more, for a person; null while it may. */
+  /** Why captured money pays no order any more, for a person; null while it may. */
   async whyGivenBack(hold: RenewalHold): Promise<string | null> {
     return new HoldCapture(this.container, this.options).whyGivenBack(hold)
   }
 
-  /** Why a subscription is over though nobody said so, for a person; null while it is not. */
+  /** Why a subscription is over without having been ended, for a person; null while it is not. */
   async whyOver(subscription: Subscription): Promise<string | null> {
-    // Whoever canceled its order said so once, and that may have been lost.
+    // The event of its order's cancellation comes once, and may have been lost.
     if (await this.startWasTakenBack(subscription)) {
       return renewalReason("start_taken_back")
     }
     return whyNotOwners(this.container, subscription)
   }
 
-  /** Whether nothing is to come of a subscription, because what it began with was taken back. */
+  /** Whether a subscription must not go on, because its first order or payment was taken back. */
   private async startWasTakenBack(subscription: Subscription): Promise<boolean> {
     const { order_id, latest_order_id, latest_transaction_id } = subscription
     if (latest_order_id !== order_id) {
@@ -98,7 +98,7 @@ export class RenewalCore {
     }
     const { renewalHolds } = roomsOf(this.container).subscriptions
     const latest = await renewalHolds.find(latest_transaction_id)
-    // What a renewal was linked to was taken by then, whatever became of the renewal itself.
+    // The original of a renewal was captured by then, whatever the renewal's own outcome.
     const hold = latest?.kind === "renewal" ? null : latest
     if (hold?.status !== "captured") {
       await completeSummary(this.container, order_id)

@@ -20,9 +20,9 @@ const CANCELED: string = OrderStatus.CANCELED
 
 /**
  * - `taken`: money and order agree
- * - `owes_nothing`: a person collected, or forgave it: nothing is taken of what is held
- * - `given_back`: a person canceled the order, or gave the money back: it pays nothing any more
- * - `not_yet`: and why
+ * - `owes_nothing`: a person collected or forgave the debt, and nothing of the hold is captured
+ * - `given_back`: a person canceled the order or refunded the money, which pays nothing any more
+ * - `not_yet`: with the reason
  */
 export type Captured =
   | { outcome: "taken" }
@@ -33,8 +33,8 @@ export type Captured =
 const TAKEN: Captured = { outcome: "taken" }
 
 /**
- * The capture of what is held for a subscription's order: through Medusa, which books it, and no
- * more than is owed.
+ * Captures the hold of a subscription's order through Medusa, which books it, and at most what is
+ * owed.
  */
 export class HoldCapture {
   private readonly core: CardCore
@@ -46,12 +46,12 @@ export class HoldCapture {
     this.core = new CardCore(container)
   }
 
-  /** Why what was taken pays no order any more, for a person; null while it may. */
+  /** Why captured money pays no order any more, for a person; null while it may. */
   async whyGivenBack(hold: RenewalHold): Promise<string | null> {
     return this.givenBack(await this.placeOf(hold), hold)
   }
 
-  /** Takes what is held: money and order agree afterwards. */
+  /** Captures the hold. Afterwards money and order agree. */
   async capture(hold: RenewalHold): Promise<Captured> {
     const place = await this.placeOf(hold)
     const known = place && paymentOf(place, hold)
@@ -64,8 +64,8 @@ export class HoldCapture {
         return { outcome: "given_back", reason }
       }
       if (hold.captured_amount !== null && !sameAmount(hold.captured_amount, hold.amount)) {
-        // A part was taken. Medusa would ask for the rest, which a hold never gives; the card's own
-        // sweep books what was.
+        // A part was captured. Medusa would ask for the rest, which a hold never gives; the card
+        // sweep books the captured part.
         return notYet(renewalReason("taken_not_shown"))
       }
     }
@@ -86,7 +86,10 @@ export class HoldCapture {
       : notYet(renewalReason("order_not_shown"))
   }
 
-  /** What is only held is taken in the order's turn: whoever collects or changes it comes before or after. */
+  /**
+   * Captures a hold under the order lock, so that collecting or changing the order happens before
+   * or after.
+   */
   private async take(hold: RenewalHold, orderId: string): Promise<Captured> {
     try {
       return await coreBound(this.options.coreConcurrency).execute(() =>
@@ -137,7 +140,7 @@ export class HoldCapture {
 
   /**
    * Whether the order shows the capture. Medusa marks the payment first and writes the order's
-   * transaction last, and takes that one alone back when it fails in between.
+   * transaction last, and removes only that transaction when it fails in between.
    */
   private async isInBooks({ id }: Payment): Promise<boolean> {
     const pg = this.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -149,14 +152,16 @@ export class HoldCapture {
     return found.rows.length > 0
   }
 
-  /** The card's own pass writes what is missing, be it a link that a kill left out. */
+  /**
+   * Settling the card writes the missing parts, including a link that a killed process left out.
+   */
   private async isInBooksAfterPass({ id }: RenewalHold, payment: Payment): Promise<boolean> {
     await roomsOf(this.container).subscriptions.cardWatch.requeue(id)
     await applyCards(this.container, { id })
     return this.isInBooks(payment)
   }
 
-  /** Of a hold that only a webhook confirmed Medusa knows nothing until it is told. */
+  /** Medusa does not know a hold that only a webhook confirmed: applies it first. */
   private async paymentTold(hold: RenewalHold): Promise<Payment | null> {
     await applyCards(this.container, { id: hold.id })
     const place = await this.placeOf(hold)
@@ -182,7 +187,7 @@ export class HoldCapture {
   }
 }
 
-/** The whole of what was taken stands in the books, be it a part of what was held. */
+/** Whether the books show the whole captured amount, even if it is a part of the hold. */
 function showsTaken(place: Place, { captures }: Payment, hold: RenewalHold): boolean {
   return (
     hold.captured_amount !== null &&

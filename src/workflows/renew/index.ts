@@ -12,15 +12,15 @@ import { RenewalCore } from "./core"
 import type { Renewed } from "./outcome"
 import { RenewalPass } from "./pass"
 
-/** Renewals under way at once in a process: each waits for Medusa's turn most of its time. */
+/** Parallel renewals in a process: each spends most of its time waiting for Medusa's lock. */
 const AT_ONCE = 8
-/** A job gives way after so many: the next run goes on. */
+/** Renewals in one run of the job; the next run goes on. */
 const MOST_IN_ONE_RUN = 400
-/** Where in the schedule the tries begin of what is no passing trouble: ten minutes, then hours, then days. */
+/** First entry of the schedule for a lasting failure: ten minutes, then hours, then days. */
 const LASTING = 3
 
 export type RenewalAnswer =
-  /** `busy`: another worker is at it. */
+  /** `busy`: another worker renews it. */
   { outcome: Renewed | "busy"; cycle: Cycle | null } | { outcome: NotOpened; cycle: null }
 
 /**
@@ -62,7 +62,7 @@ export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RU
       await renew(container, id, { by: "calendar" })
     }
   }
-  // Each goes on by itself: one that waits for the service or for Medusa's lock holds up no other.
+  // Each lane runs alone: waiting for the service or for Medusa's lock delays no other lane.
   const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane))
   for (const ended of lanes) {
     if (ended.status === "rejected") {
@@ -72,9 +72,9 @@ export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RU
 }
 
 /**
- * Renews one subscription: the period that is open, else the one that is due, or for a person the one that
- * comes next. Called at any time, several times at once, it charges for a period once; and one request of a
- * person charges one period, be it carried out again after a crash or after somebody else paid that one.
+ * Renewal: renews one subscription: the open period, else the due one, or for a person the next
+ * one. Called at any time, several times at once, it charges a period once. One request of a person
+ * charges one period, even if it is repeated after a crash or after somebody else paid that period.
  */
 export async function renew(
   container: MedusaContainer,
@@ -84,7 +84,7 @@ export async function renew(
   const { subscriptions } = roomsOf(container)
   const opened = await subscriptions.cycles.open(subscriptionId, asker)
   if (typeof opened === "string") {
-    // Of what is not charged nothing is due, whoever thought so.
+    // A subscription that is not charged gets its due time by its calendar.
     await subscriptions.subscriptions.dueByDate(subscriptionId)
     return { outcome: opened, cycle: null }
   }
@@ -104,7 +104,7 @@ export async function renew(
   }
 }
 
-/** What became of a period that is over. */
+/** The result of a period that is over. */
 function decisionOf({ status }: Cycle, subscription: Subscription | null): Renewed {
   if (status === "paid") {
     return "paid"
@@ -134,7 +134,8 @@ async function attempt(
     }
     const attempts = cycle.attempts + 1
     await subscriptions.cycles.noted(cycle, { attempts, last_error: reason })
-    // What lasts, such as stock that is gone, is tried less often: a person sees why until then.
+    // A lasting failure, such as missing stock, is retried less often: a person sees the reason
+    // meanwhile.
     const lasts = error instanceof CoreRefusedError && !error.passing
     const wait = backoffSeconds(RENEWAL_BACKOFF_SECONDS, lasts ? attempts + LASTING : attempts)
     await subscriptions.subscriptions.dueAgain(subscription, wait)

@@ -11,7 +11,7 @@ import {
 
 const pieces = coreAmount.nullish().transform((value) => Number(value ?? 0))
 
-/** What became of a line's pieces, as Medusa counts it. */
+/** Counts of a line's pieces, as Medusa keeps them. */
 export const lineDetail = z
   .object({
     written_off_quantity: pieces,
@@ -49,7 +49,7 @@ const claimItems = coreRows(z.object({ item_id: z.string(), is_additional_item: 
 const claimSchema = z
   .object({ additional_items: claimItems, claim_items: claimItems })
   .transform(({ additional_items, claim_items }): ClaimOfOrder => {
-    // One table of Medusa's holds both, and either list may hand on all of it.
+    // Medusa keeps both in one table, and either list may return all of it.
     const items = [...additional_items, ...claim_items]
     return {
       wrote_off: items.some((item) => !item.is_additional_item),
@@ -57,7 +57,10 @@ const claimSchema = z
     }
   })
 
-/** An order's lines, each with the pieces that the shopper keeps of it and the price agreed to for them. */
+/**
+ * Net quantities: an order's lines, each with the pieces that the shopper keeps and their agreed
+ * price.
+ */
 export async function keptLines<L extends PricedLine>(
   container: MedusaContainer,
   order_id: string,

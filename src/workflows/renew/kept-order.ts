@@ -5,7 +5,7 @@ import { roomsOf } from "../settle"
 
 const KIND = "orphan_order"
 
-/** An order of a renewal that nothing paid and that stands all the same: a person is shown what it owes. */
+/** Shows a person an unpaid order of a renewal that cannot be canceled, and its debt. */
 export async function showKeptOrder(
   container: MedusaContainer,
   order_id: string,
@@ -26,7 +26,7 @@ export async function showKeptOrder(
   })
 }
 
-/** It is paid after all, or nothing is owed any more. */
+/** Closes that anomaly: the order is paid after all, or owes nothing any more. */
 export async function settleKeptOrder(
   container: MedusaContainer,
   orderId: string,

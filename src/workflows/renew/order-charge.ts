@@ -17,10 +17,12 @@ import { decisionOnOrder, inOrderTurn } from "./order-left"
 import { RenewalStuckError } from "./outcome"
 import { refusalBehind } from "./place-order"
 
-/** What a card is asked for: a cart's total, or what an order that stands still owes. */
+/**
+ * The amount to charge on a card: a cart's total, or the outstanding amount of an existing order.
+ */
 export interface Bill {
   collection_id: string
-  /** Null: the order stands already. */
+  /** Null: the order exists already. */
   cart_id: string | null
   currency: string
   total: z.infer<typeof coreAmount>
@@ -30,9 +32,9 @@ export interface Bill {
 const taxed = z.object({ tax_total: coreAmount })
 
 /**
- * What an order that could not be canceled owes, in a payment collection of its own.
+ * The bill of an order that could not be canceled, in a payment collection of its own.
  *
- * @returns why no card is asked for it, for a person
+ * @returns why no card is charged for it, for a person
  */
 export async function billOfOrder(
   container: MedusaContainer,
@@ -64,10 +66,11 @@ export async function billOfOrder(
 }
 
 /**
- * Has the card asked for what an order owes, through Medusa, which books it on that order. Whoever
- * collects it by other means meanwhile was quicker: then nothing is asked.
+ * Charges the card for an order's outstanding amount through Medusa, which books it on that order.
+ * If a person collected it by other means meanwhile, nothing is charged.
  *
- * @returns why the card was refused, for a person; null when it was asked or nobody may ask it now
+ * @returns why the card was refused, for a person; null when it was charged or must not be charged
+ * now
  */
 export async function chargeOrder(
   container: MedusaContainer,
@@ -92,7 +95,7 @@ export async function chargeOrder(
   })
 }
 
-/** Whether the order owes all that is about to be held, and nobody else is to pay it. */
+/** Whether the order owes the whole amount to be held, and nobody else is to pay it. */
 async function owesAll(
   container: MedusaContainer,
   hold: RenewalHold,
@@ -104,7 +107,7 @@ async function owesAll(
   return order !== null && takeOfHold(hold, order.summary.outstanding) === "whole"
 }
 
-/** The session that owns the hold, made if need be; null when its collection asks for something else. */
+/** The session that owns the hold, made if needed; null when its collection has another amount. */
 async function sessionOf(container: MedusaContainer, hold: RenewalHold): Promise<string | null> {
   const { renewalHolds } = roomsOf(container).subscriptions
   const core = new CardCore(container)

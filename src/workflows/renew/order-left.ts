@@ -10,12 +10,15 @@ import { waitForTurn } from "../settle/order-turn"
 import { findWaitingOrder, mayBringMoney } from "../settle/waiting-order"
 import { RenewalStuckError } from "./outcome"
 
-/** An operator or another payment works on the same order; it comes again when that takes longer. */
+/**
+ * Wait for an operator or another payment of the same order; longer work is left to the next try.
+ */
 const TURN_WAIT_MS = 5_000
 
 /**
- * Runs while nobody else books money on an order, makes a link for it or frees it, and knowing all that was booked.
- * A turn ends by itself after a while: `work` queues for nothing that may take longer.
+ * Order lock: runs `work` while nobody else books money on an order, makes a link for it or cancels
+ * it, after everything booked is known. The lock expires after a while, so `work` must not wait for
+ * slow calls.
  */
 export async function inOrderTurn<Result>(
   container: MedusaContainer,
@@ -34,7 +37,7 @@ export async function inOrderTurn<Result>(
   }
 }
 
-/** What becomes of an order of a renewal that its card does not pay now. */
+/** Unpaid order: the decision about a renewal's order that its card does not pay now. */
 export async function decisionOnOrder(
   container: MedusaContainer,
   orderId: string
@@ -85,7 +88,7 @@ async function freeInTurn(
     await new Core(container).cancelOrder(orderId)
     return "gone"
   } catch (error) {
-    // It may have been packed or canceled at this moment.
+    // It may have been fulfilled or canceled at this moment.
     const now = await decisionOnOrder(container, orderId)
     if (now === "free") {
       throw error

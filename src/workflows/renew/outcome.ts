@@ -2,17 +2,18 @@ import { CoreRefusedError } from "../settle/failures"
 
 /**
  * - `paid`: its order is captured
- * - `refused`: another day is tried; `given_up`: it was the last, and the subscription is canceled
- * - `waiting`: nobody can say yet what became of the card
- * - `later`: it came to nothing without the bank's word, and is tried again
- * - `resting`: refused before, and its day has not come
- * - `given_back`: a person gave back what was taken, or canceled its order: the next period comes
+ * - `refused`: another day is tried; `given_up`: that was the last try, and the subscription is
+ *   canceled
+ * - `waiting`: the card's outcome is not known yet
+ * - `later`: it failed without a decline of the bank, and is tried again
+ * - `resting`: refused before, and the day of the next try has not come
+ * - `given_back`: a person refunded the money or canceled its order; the next period comes
  * - `ended`: the subscription ended; nothing is charged
  */
 export type Renewed =
   "paid" | "refused" | "given_up" | "waiting" | "later" | "resting" | "given_back" | "ended"
 
-/** What stands in the way of a renewal, for a person; tried again by the schedule. */
+/** An obstacle to a renewal, for a person; tried again by the schedule. */
 export class RenewalStuckError extends CoreRefusedError {
   constructor(message: string, passing: boolean) {
     super(message, passing)

@@ -10,9 +10,8 @@ const orderSchema = z.object({
 })
 
 /**
- * Why the customer whose card renews a subscription is not charged for it any more: its order went
- * over to another account. A guest's order is nobody else's: Medusa names a guest by the e-mail
- * alone.
+ * Why a subscription's customer is not charged any more: its order was transferred to another
+ * account. A guest's order belongs to nobody else: Medusa names a guest by the e-mail alone.
  *
  * @returns null when they are charged
  */

@@ -32,7 +32,7 @@ import { firstKind, preparedHold } from "./prepared-hold"
 
 const COLLECTED = renewalReason("paid_by_other_means")
 const LET_GO = renewalReason("hold_let_go")
-/** More steps than any renewal has: whoever takes more goes in circles. */
+/** More steps than any renewal has: beyond them it runs in circles. */
 const MOST_STEPS = 8
 
 export interface PassDeps extends PeriodDeps {
@@ -40,14 +40,15 @@ export interface PassDeps extends PeriodDeps {
 }
 
 /**
- * Takes one open period as far as it goes now, under its lease: cart, hold, order, capture. Each step is
- * written before the next begins, so that whoever comes after a crash goes on where it stopped.
+ * Renewal: moves one open period as far as possible now, under its lease: cart, hold, order,
+ * capture. Each step is written before the next begins, so that a run after a crash goes on from
+ * there.
  */
 export class RenewalPass {
   private prepared = false
   /**
-   * What the hold was prepared for, until its order is made: reading a cart costs Medusa all its
-   * totals.
+   * The cart that the hold was prepared for, until its order is made: reading a cart again costs
+   * Medusa all its totals.
    */
   private justRead: RenewalCart | null = null
 
@@ -55,7 +56,7 @@ export class RenewalPass {
     private readonly deps: PassDeps,
     private subscription: Subscription,
     private cycle: Cycle,
-    /** A person asks: the day of the next try need not have come. */
+    /** A person asks: the day of the next try is not waited for. */
     private readonly now: boolean
   ) {}
 
@@ -106,7 +107,7 @@ export class RenewalPass {
     )
   }
 
-  /** A hold is written; Medusa is asked for its session by the next step. One in each pass. */
+  /** Writes a hold; the next step has Medusa make its session. At most one per run. */
   private async hold(kind: HoldKind): Promise<Renewed | null> {
     if (this.prepared) {
       throw new RenewalStuckError(this.cycle.last_error ?? renewalReason("not_asked"), true)
@@ -115,7 +116,7 @@ export class RenewalPass {
     const { core, subscriptions } = this.deps
     const over = await core.whyOver(this.subscription)
     if (over !== null) {
-      // First the reason, which the period then keeps.
+      // First the reason, which stays with the period.
       this.cycle = await this.periods.write(this.cycle, { last_error: over })
       const ending = { cause: "canceled", actor: "system", by: null } as const
       await subscriptions.subscriptions.end(this.subscription.id, ending)
@@ -137,7 +138,7 @@ export class RenewalPass {
     return this.prepare(kind, { ...cart, cart_id: cart.id })
   }
 
-  /** Its order stands and owes: the card is asked for that one, unless a person collects it. */
+  /** Its order exists and owes: the card is charged for that order, unless a person collects it. */
   private async holdForOrder({ id, decision }: LeftOrder, kind: HoldKind): Promise<Renewed | null> {
     const { core } = this.deps
     const { account } = this.subscription
@@ -155,13 +156,13 @@ export class RenewalPass {
     const wanted = await preparedHold(this.deps, { kind, bill, subscription: this.subscription })
     const prepared = await renewalHolds.prepare(this.cycle, this.subscription, wanted)
     if (prepared !== null) {
-      // What it is made for is tried now: a crash from here on must not wait for another day.
+      // The next try happens now: after a crash it must not wait for another day.
       this.cycle = { ...this.cycle, next_try: null }
     }
     return null
   }
 
-  /** It costs nothing: Medusa takes no payment for such an order, and no card is asked. */
+  /** It costs nothing: Medusa takes no payment for such an order, and no card is charged. */
   private async giveFree(cart: RenewalCart): Promise<Renewed> {
     const order_id = await placeFreeOrder(this.deps.core, cart)
     const paid = { order_id, transaction_id: null, amount: ZERO, taken_at: null }
@@ -169,7 +170,7 @@ export class RenewalPass {
     return "paid"
   }
 
-  /** From a hold that is prepared or stands to an order that is paid. */
+  /** From a prepared or existing hold to a paid order. */
   private async pay(hold: RenewalHold | null): Promise<Renewed | null> {
     const { core } = this.deps
     if (hold?.status === "creating" && this.cycle.cart_id === null) {
@@ -178,8 +179,8 @@ export class RenewalPass {
     const { cart_id } = this.cycle
     const order_id = cart_id && (await core.orderOf(cart_id))
     if (!order_id && hold?.status === "captured") {
-      // Charged at once, and the completion failed behind it; or its order was freed before it was said that the
-      // money was taken all the same. That may be on its way back.
+      // It was captured at once and the completion failed afterwards, or its order was canceled
+      // before the capture was known. The money may be on its way back.
       const givenBack = await core.whyGivenBack(hold)
       if (givenBack !== null) {
         await this.periods.givenBack(this.cycle, givenBack)
@@ -201,8 +202,8 @@ export class RenewalPass {
     if (hold.status === "creating") {
       return hold.cart_id === null
         ? this.chargeOrder(hold, order_id)
-        : // A completion died between its order and the card: nothing was asked, so both begin anew. The hold
-          // goes first: one that lost its cart would stand in the way of every other.
+        : // A completion died between its order and the card: both start anew. The hold
+          // goes first: without its cart it would block every other.
           this.drop(hold, renewalReason("made_unasked"))
     }
     if (this.cycle.order_id !== order_id) {
@@ -222,7 +223,8 @@ export class RenewalPass {
   private async capture(hold: RenewalHold, order_id: string): Promise<Renewed | null> {
     const { core } = this.deps
     if (this.isRefusedCapture(hold)) {
-      // A webhook told, or whoever heard it died: it is counted before the bank is asked again.
+      // A webhook reported a refusal, and perhaps its process died: it is counted before the bank
+      // is asked again.
       return this.count(hold)
     }
     if (this.cycle.next_try !== null) {
@@ -231,12 +233,14 @@ export class RenewalPass {
     const booked = await core.capture(hold)
     if (booked.outcome === "taken") {
       const { id: transaction_id, cart_id } = hold
-      // Of what this pass took the row knows when: midnight may have gone by since, and a period begun with it.
+      // The row has the time of this capture: midnight may have passed since, and a period begun
+      // with it.
       const taken_at = (await this.refresh())?.captured_at ?? hold.captured_at
       if (cart_id === null) {
         await core.settleKept(order_id, "paid")
       }
-      // Of an order that stands the card pays what it still owes, and the next one costs what they all do.
+      // For an existing order the card pays its outstanding amount, while the next period has the
+      // usual price.
       const amount = cart_id === null ? this.subscription.amount : hold.amount
       await this.periods.paid(this.cycle, { order_id, transaction_id, amount, taken_at })
       return "paid"
@@ -252,8 +256,7 @@ export class RenewalPass {
     const now = await this.refresh()
     switch (now?.status) {
       case "captured":
-        // Taken, and Medusa could not book it: the card's own sweep does, and the next look finds
-        // it.
+        // Captured, but Medusa could not book it: the card sweep does, and the next run finds it.
         throw booked.error
       case "authorized":
         if (hasEnded(this.subscription) || isBeingLetGo(now)) {
@@ -263,7 +266,8 @@ export class RenewalPass {
           return this.count(now)
         }
         if (now.status_cause === "refused" && !countsAsCaptureRefusal(now.refusal_code)) {
-          // The store's own fault, for a person to see: it is tried less often, and no try of the shopper's.
+          // The store's own fault, shown to a person: retried less often, and not counted as a try
+          // of the shopper's.
           throw new RenewalStuckError(refusalOf(now), false)
         }
         throw booked.error
@@ -272,7 +276,7 @@ export class RenewalPass {
     }
   }
 
-  /** The bank said no to a capture of it, and that was not counted yet. */
+  /** Whether the bank refused to capture the hold and that refusal was not counted yet. */
   private isRefusedCapture(hold: RenewalHold): boolean {
     const { status, status_cause, status_changed_at, refusal_code } = hold
     return (
@@ -293,13 +297,13 @@ export class RenewalPass {
     return tried && "refused"
   }
 
-  /** Counted first: whatever becomes of its order, the next try has its day. */
+  /** Counted first: whatever happens to its order, the next try has its day. */
   private async refused(hold: RenewalHold): Promise<Renewed | null> {
     const counted = await this.count(hold)
     return counted === null ? null : this.restAs(counted)
   }
 
-  /** Nothing is held any more, and nobody refused: another day. */
+  /** Nothing is held any more and the bank did not refuse: another day is tried. */
   private async lapse(): Promise<Renewed | null> {
     const { retryDays } = this.deps.options.renewal
     const times = await this.deps.subscriptions.renewalHolds.letGo(this.cycle.id)
@@ -313,11 +317,14 @@ export class RenewalPass {
       await this.waitForTry()
       return "resting"
     }
-    // Whoever counted the refusal may have died before its order was freed.
+    // The refusal may have been counted by a process that died before canceling the order.
     return this.restAs("resting")
   }
 
-  /** While an order is freed somebody is to look within minutes: only then its day is waited for. */
+  /**
+   * While its order is being canceled the period is checked within minutes; afterwards it waits for
+   * its day.
+   */
   private async restAs(resting: Renewed): Promise<Renewed> {
     const paid = await this.afterNothing()
     if (paid !== null) {
@@ -332,24 +339,24 @@ export class RenewalPass {
     await this.due(next_try && startOfDay(next_try, this.zone))
   }
 
-  /** An order that waits for a hold which came to nothing keeps no stock: its next try has a cart of its own. */
+  /** An order whose hold failed keeps no stock: the next try has a cart of its own. */
   private async afterNothing(): Promise<Renewed | null> {
     const left = await this.orderLeft()
     if (left === null && this.cycle.cart_id !== null && (await this.today()) < this.cycle.day) {
-      // What a person tried ahead costs on its day what it costs then.
+      // A period tried ahead of its day gets a new price on its day.
       this.cycle = await this.periods.write(this.cycle, { cart_id: null })
     }
     return left && this.settled(left)
   }
 
-  /** The order that is left although nothing is held for it; null when there is none, or it could be canceled. */
+  /** The remaining order without a hold; null when there is none, or it could be canceled. */
   private async orderLeft(orKeep = false): Promise<LeftOrder | null> {
     const { cycle, left } = await leftOrder(this.deps, this.period, { orKeep })
     this.cycle = cycle
     return left
   }
 
-  /** What a person did about its order ends the period; null while the card is still to pay. */
+  /** A person's action on its order ends the period; null while the card should still pay. */
   private async settled({ id: order, decision }: LeftOrder): Promise<Renewed | null> {
     if (decision === "paid") {
       await paidOtherwise(this.deps, this.period, order)
@@ -362,7 +369,7 @@ export class RenewalPass {
     return "given_back"
   }
 
-  /** First of all nobody takes it any more, whatever becomes of its order. */
+  /** First the hold must not be captured any more, whatever happens to its order. */
   private async letGo(hold: RenewalHold | null): Promise<Renewed | null> {
     if (hold !== null) {
       await this.deps.subscriptions.cardTransactions.wantRelease(hold.id)
@@ -385,12 +392,12 @@ export class RenewalPass {
     return this.subscription.status_cause === "given_up" ? "given_up" : "ended"
   }
 
-  /** Nobody is asked for a hold any more; null when that is certain. */
+  /** Drops a hold that was not sent; null when that is certain. */
   private async drop(hold: RenewalHold, why: string): Promise<Renewed | null> {
     if (await this.deps.subscriptions.renewalHolds.drop(hold.id, why)) {
       return null
     }
-    // Somebody asks for it at this moment.
+    // Another worker sends it at this moment.
     await this.due(RENEWAL_UNKNOWN_SECONDS)
     return "waiting"
   }

@@ -7,7 +7,7 @@ import type { RenewalCore } from "./core"
 
 const KEPT = anomalyReason("renewal_order_kept")
 
-/** What the order of a period asks of Medusa and of our books. */
+/** Dependencies on Medusa and our books for the order of a period. */
 export interface PeriodDeps {
   subscriptions: PayInSubscriptionsService
   core: RenewalCore
@@ -20,8 +20,8 @@ export interface Period {
 }
 
 /**
- * An order of the period that its card does not pay: it stands, or a person canceled it (`called_off`). What a
- * person cancels is not made again.
+ * An order of the period that its card does not pay: it exists, or a person canceled it
+ * (`called_off`). A canceled one is not made again.
  */
 export interface LeftOrder {
   id: string
@@ -29,10 +29,11 @@ export interface LeftOrder {
 }
 
 /**
- * The order that is left although nothing is held for it: its goods went, a person collects, or canceled it.
+ * The remaining order without a hold: its goods left, a person collects, or a person canceled it.
  *
- * @param orKeep a period does not wait for ever for what Medusa refuses to cancel
- * @returns the period as it is then; no order when there is none, or it could be canceled
+ * @param orKeep keep the order if Medusa refuses to cancel it, so that the period does not wait for
+ * ever
+ * @returns the period afterwards; no order when there is none, or it could be canceled
  * @throws CoreRefusedError when Medusa does not cancel it now
  */
 export async function leftOrder(
@@ -64,8 +65,8 @@ export async function leftOrder(
 }
 
 /**
- * Has Medusa cancel it, which is written before; and taken back where it stands all the same, for a
- * person to cancel.
+ * Has Medusa cancel the order. The intent is written before, and taken back if the order stays,
+ * which is then a person's to cancel.
  */
 async function free(
   { core, subscriptions: { cycles } }: PeriodDeps,
@@ -99,7 +100,7 @@ async function free(
   }
 }
 
-/** A person collected what its order owed: no card is asked for that period. */
+/** A person collected the order's debt: no card is charged for that period. */
 export async function paidOtherwise(
   { core, subscriptions }: PeriodDeps,
   { subscription, cycle }: Period,

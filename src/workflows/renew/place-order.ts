@@ -27,7 +27,7 @@ export async function placeOrder(
   if (!cart.sessions.some(({ id }) => id === hold.session_id)) {
     if (hold.status === "creating") {
       if (!sameAmount(hold.exact_amount, cart.total)) {
-        // What was prepared is not what the cart costs now: nobody was asked for it.
+        // The prepared amount is not the cart's current price, and was never sent.
         await renewalHolds.drop(hold.id, COST_CHANGED)
         throw new RenewalStuckError(COST_CHANGED, true)
       }
@@ -44,8 +44,8 @@ export async function placeOrder(
 }
 
 /**
- * Why the card was refused, for a person: what Medusa failed with because of that is said in the
- * hold's row. Any other failure is thrown on.
+ * Why the card was refused, for a person: the hold's row explains Medusa's failure. Any other
+ * failure is thrown again.
  */
 export async function refusalBehind(
   error: unknown,
@@ -73,7 +73,7 @@ export async function placeFreeOrder(core: RenewalCore, cart: RenewalCart): Prom
   return made
 }
 
-/** The service's words about a card, for a person. */
+/** The service's text about a card, for a person. */
 export function refusalOf(hold: RenewalHold | null): string {
   return hold?.refusal_message ?? hold?.refusal_code ?? renewalReason("refused")
 }

@@ -13,7 +13,7 @@ interface HoldDeps {
   options: PayInOptions
 }
 
-/** What the card is asked for a period, by what its cart costs or its order owes. */
+/** The hold for a period, by the price of its cart or its order's outstanding amount. */
 export async function preparedHold(
   deps: HoldDeps,
   { kind, bill, subscription }: { kind: HoldKind; bill: Bill; subscription: Subscription }
@@ -29,15 +29,15 @@ export async function preparedHold(
     currency: bill.currency,
     exact_amount: bill.total,
     amount,
-    // Of an order that somebody paid in part, less is asked than its tax may be.
+    // A partly paid order may owe less than its tax.
     tax: leastAmount(tax, amount),
     linked_transaction_id: kind === "renewal" ? await linked(deps, subscription) : null,
   }
 }
 
 /**
- * How a period asks first. A renewal cancels what it renews: a first order that nobody captured yet keeps its
- * hold.
+ * The first kind of hold of a period. A renewal cancels its original, so an uncaptured first order
+ * keeps its hold.
  */
 export async function firstKind(deps: HoldDeps, subscription: Subscription): Promise<HoldKind> {
   const { call } = deps.options.renewal
@@ -45,7 +45,10 @@ export async function firstKind(deps: HoldDeps, subscription: Subscription): Pro
   return isLinked ? "renewal" : "preauthorization"
 }
 
-/** What the next renewal is linked to; null when its money was never taken, or the service did not name it. */
+/**
+ * The original of the next renewal; null when its money was never captured, or the service gave no
+ * id.
+ */
 async function linked(
   { subscriptions }: HoldDeps,
   { latest_transaction_id }: Subscription

@@ -37,7 +37,7 @@ const flag = z
   .nullish()
   .transform((is) => is ?? undefined)
 
-/** What Medusa takes from a line's variant, and of a line without one from the line. */
+/** Fields that Medusa reads from a line's variant or, without one, from the line. */
 const described = {
   title: word,
   subtitle: word,
@@ -97,9 +97,9 @@ const sourceSchema = z.object({
   ),
 })
 
-/** An order as far as another one is made like it: what the shopper kept of it, and how that came. */
+/** The parts of an order from which the next one is made: the kept goods and their delivery. */
 export type SourceOrder = z.infer<typeof sourceSchema> & {
-  /** The lines that a change of it brought: an edit, an exchange, a claim. */
+  /** Lines added by a change: an edit, an exchange, a claim. */
   added: ReadonlySet<string>
 }
 export type SourceLine = SourceOrder["items"][number]
@@ -137,7 +137,7 @@ const FIELDS = [
   ...["shipping_methods.*", "shipping_methods.original_total", "shipping_methods.detail.*"],
 ]
 
-/** What a line is called and how Medusa treats it, which it knows itself of one with a variant. */
+/** A line's description and treatment in Medusa, needed only without a variant. */
 export function descriptionOf(line: SourceLine): z.infer<typeof describedLine> {
   return describedLine.parse(line)
 }
@@ -157,7 +157,7 @@ export async function findSource(
   }
   const source = sourceSchema.parse(data[0])
   const shipping_methods = outbound(source)
-  // Every edit, return, exchange and claim makes a version of its order: most have none.
+  // Every edit, return, exchange and claim makes a version of the order, and most orders have none.
   if (source.version === 1) {
     return { ...source, shipping_methods, added: new Set() }
   }
@@ -174,9 +174,9 @@ export function planLines({ items }: SourceOrder): SourceLine[] {
 }
 
 /**
- * The lines that come again with each period: those that renewed when it began, or that a renewal made, whatever
- * the store offers by now; and what was exchanged for, or sent for a claim, by what is offered. What was bought once
- * beside them stays so.
+ * Lines that renew with each period: lines that renewed at the start or that a renewal made,
+ * whatever the store offers now, and lines from an exchange or a claim, by the store's current
+ * offer. Lines bought once stay out.
  */
 export function renewingLines(
   source: SourceOrder,
@@ -205,8 +205,8 @@ async function addedLines(container: MedusaContainer, order_id: string): Promise
 }
 
 /**
- * Medusa keeps the deliveries of returns, exchanges and claims with the order's own, which alone
- * come again.
+ * Medusa keeps the deliveries of returns, exchanges and claims with the order's own; only the
+ * latter renew.
  */
 function outbound({
   shipping_methods,

@@ -10,8 +10,8 @@ export type Taken = { done: true; subscription: Subscription } | { done: false; 
 const NOTHING_HELD = "Nothing is held for this subscription that was not taken already."
 
 /**
- * Takes what is held for a subscription's newest order: that of its open period, else the one it
- * began with, which Medusa captures only when a person or a store's own rule does.
+ * Captures the hold of a subscription's newest order: that of the open period, else the first
+ * order, which Medusa captures only when a person or a store's own rule does.
  */
 export async function takeHeld(container: MedusaContainer, id: string): Promise<Taken> {
   const { subscriptions, gateway } = roomsOf(container)

@@ -1,15 +1,15 @@
-// Medusa's tables are read in SQL: a day of a large store is summed where it stands, in bounded
+// Medusa's tables are read in SQL: a day of a large store is summed in the database, in bounded
 // memory.
 
-/** Where a day begins and ends, with the text that the database itself reads back to the microsecond. */
+/** Start and end of a day, as text that the database reads back to the microsecond. */
 export const BOUNDS = `
   select b.from_at::text as from_text, b.until_at::text as until_text, b.from_at, b.until_at,
     b.until_at <= now() as complete
   from (select cast(:date as date)::timestamp at time zone :zone as from_at,
                (cast(:date as date) + 1)::timestamp at time zone :zone as until_at) b`
 
-// Ids of Medusa hold their time and created_at has no index; an id is made a moment before its row
-// is written.
+// Ids of Medusa contain their time, and created_at has no index. An id is made a moment before its
+// row is written.
 const CAPTURED_IN_DAY = `
   c.id >= :capture_bound and c.created_at >= cast(:from as timestamptz)
   and c.created_at < cast(:until as timestamptz) and c.deleted_at is null`
@@ -23,7 +23,7 @@ export const OURS = `
 /** The account of a payment of ours, by a link or by card. */
 export const ACCOUNT = `regexp_replace(p.provider_id, '^pp_payin(-card|)_', '')`
 
-// Left of each pay-in approved on the day: what of it Medusa captured, on this day and ever.
+// Left side, per pay-in approved on the day: Medusa's captures of it, on this day and in total.
 const APPROVED = `
   select t.id as key, t.account, t.currency, t.reference, t.ticket, t.order_id,
     cast(t.asked_amount as numeric) as asked, cast(t.exact_amount as numeric) as exact,
@@ -53,9 +53,7 @@ export const APPROVED_TOTALS = `
       else asked - exact end))::text as rounding
   from approved group by account, currency`
 
-/**
- * Sums of what Medusa captured through our providers on the day, asked of Medusa's tables alone.
- */
+/** Sums of Medusa's captures through our providers on the day, read from Medusa's tables alone. */
 export const CAPTURED_TOTALS = `
   select ${ACCOUNT} as account, upper(p.currency_code) as currency,
     count(*)::int as count, trim_scale(sum(c.amount))::text as amount
@@ -75,7 +73,9 @@ export const REFUNDED_TOTALS = `
   where ${REFUNDED_IN_DAY} and ${OURS}
   group by 1, 2`
 
-/** Anomalies that were opened on the day and still are, by account and currency of their pay-in or payout. */
+/**
+ * Anomalies opened on the day and still open, by account and currency of their pay-in or payout.
+ */
 export const OPEN_ANOMALIES = `
   select coalesce(t.account, o.account) as account, coalesce(t.currency, o.currency) as currency,
     count(*)::int as count
@@ -87,7 +87,8 @@ export const OPEN_ANOMALIES = `
     and (cast(:account as text) is null or coalesce(t.account, o.account) = :account)
   group by 1, 2`
 
-// What the two books do not say alike. "amount" is what it adds to approved less captured less rounding.
+// Mismatches between the two books. "amount" is their contribution to approved less captured less
+// rounding.
 const MISMATCHES = `
   with approved as (${APPROVED}),
   left_open as (
@@ -116,7 +117,7 @@ const MISMATCHES = `
       and not coalesce(t.status = 'approved' and t.status_changed_at >= cast(:from as timestamptz)
         and t.status_changed_at < cast(:until as timestamptz), false))`
 
-/** How many mismatches there are and what they come to, by account and currency. */
+/** Number and sum of the mismatches, by account and currency. */
 export const MISMATCH_TOTALS = `${MISMATCHES}
   select account, currency, count(*)::int as count, trim_scale(sum(amount))::text as amount
   from mismatches group by account, currency`

@@ -48,7 +48,7 @@ export interface MovedDay {
   out: MajorAmount
 }
 
-// Both read the last days of an index on exactly these rows, whatever lies before.
+// Both read only the last days of an index on exactly these rows.
 const MOVED = `
   select account, coalesce(approved_currency, currency) as currency, 'in' as direction,
     to_char(status_changed_at at time zone :zone, 'YYYY-MM-DD') as day,
@@ -73,11 +73,12 @@ const WAITING = `select ${[
   counted("anomalies", "payin_anomaly", "open"),
   counted("approvals", "payin_payout", "awaiting_approval"),
   counted("destinations", "payin_payout", "awaiting_destination"),
-  // What a shopper was promised; of other payouts the store may have thought better.
+  // Only payouts promised to shoppers; the store may have changed its mind about others.
   counted("refunds_rejected", "payin_payout", "rejected", "and source in ('refund', 'anomaly')"),
   counted("dead_events", "payin_event", "dead"),
   counted("past_due", "payin_subscription", "past_due"),
-  // What the bank refused is past due; this is what stock, prices or a store's own set-up hold up.
+  // Periods delayed by stock, prices or the store's own set-up. Periods that the bank refused are
+  // past due instead.
   `(select count(*)::int from (select 1 from payin_cycle
     where status = 'open' and refusals = 0 and last_error is not null and next_try is null
       and deleted_at is null and status_changed_at < :since limit ${MAX_COUNT}) as bounded)
@@ -85,8 +86,8 @@ const WAITING = `select ${[
 ].join(",")}`
 
 /**
- * What moved in the last thirty days, from our own records: money in when we learned that it arrived, money
- * out when the service said that it was paid. Days are those of `zone`.
+ * Money moved in the last thirty days, from our own records: money in when we learned of its
+ * arrival, money out when the service reported its payment. Days are those of `zone`.
  */
 export class MoneyMoved {
   private constructor(
@@ -103,7 +104,7 @@ export class MoneyMoved {
     return new MoneyMoved(z.array(movedRow).parse(rows), days)
   }
 
-  /** Of one account, in each currency that it moved. */
+  /** Spans of one account, currency and direction. */
   spans(account: string, currency: string, direction: Moved["direction"]): Spans {
     const own = this.moved.filter(
       (one) => one.account === account && one.currency === currency && one.direction === direction
@@ -127,7 +128,7 @@ export class MoneyMoved {
   }
 }
 
-/** How much waits for a person. */
+/** Counts of things that wait for a person. */
 export async function waitingForPeople(container: MedusaContainer): Promise<Waiting> {
   const pg: Knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { rows }: { rows: unknown[] } = await pg.raw(WAITING, {

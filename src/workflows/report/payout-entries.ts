@@ -3,7 +3,8 @@ import { OURS, REFUNDED_IN_DAY } from "./entries"
 const IN_DAY = (at: string) =>
   `${at} >= cast(:from as timestamptz) and ${at} < cast(:until as timestamptz)`
 
-// What was ordered of us, and what the service says it paid for it; another currency is no payment of it.
+// Ordered amounts, and the amounts that the service reports as paid. Another currency is no
+// payment.
 const GIVEN = `
   ordered as (
     select id, cast(amount as numeric) as amount, status_changed_at as at from payin_payout
@@ -22,9 +23,9 @@ const GIVEN = `
     join payin_payout o on o.id = coalesce(ordered.id, paid.id)
     where cast(:account as text) is null or o.account = :account)`
 
-// Of each pay-in that Medusa refunded on the day: all that Medusa ever refunded of it, and all
-// payouts of it, also canceled ones that may be paid after all (`isGivenUp`). Less than one unit of
-// the wire is rounding.
+// Per pay-in that Medusa refunded on the day: all its Refunds ever, and all its payouts, also
+// canceled ones that may be paid after all (`isGivenUp`). Less than one unit of the wire is
+// rounding.
 const SHORT = `
   refunded as (
     select distinct t.id, t.account, t.currency, t.reference, t.ticket, t.order_id,
@@ -68,7 +69,7 @@ export const PAYOUT_TOTALS = `
     select 'refunds_without_payout', account, currency, ordered - paid from short) lines
   group by line, account, currency`
 
-/** One page of what was ordered and paid differently, or refunded and not paid out. */
+/** One page of payouts paid with another amount, or refunds without payout. */
 export const PAYOUT_MISMATCH_PAGE = `
   with ${GIVEN}, ${SHORT},
   mismatches as (

@@ -12,7 +12,7 @@ import { Pass } from "./pass"
 import type { Place } from "./place"
 import { postpone } from "./setback"
 
-/** What applying needs, handed over. */
+/** Dependencies of applying. */
 export interface ApplyDeps {
   ledger: PayInLedgerService
   payouts: PayInPayoutsService
@@ -27,19 +27,18 @@ export interface ApplyDeps {
 export type Applied =
   /** Payment, capture, order and order transaction exist and agree. */
   | "settled"
-  /** The pay-in is not approved: there is nothing to tell Medusa. */
+  /** The pay-in is not approved: nothing to apply. */
   | "nothing"
-  /** Another pass holds the lease. */
+  /** Another worker holds the lease. */
   | "busy"
-  /** Medusa could not be told now; the next attempt is on the schedule. */
+  /** Medusa could not be updated now; the next try is scheduled. */
   | "postponed"
   /** A person is asked: the money does not belong where it points to. */
   | "anomaly"
 
 /**
- * Applies the outcome of a pay-in: tells Medusa of money that the ledger knows to be approved.
- * Needs the row's lease. Workers and routes call it, a provider never does
- * (docs/decisions/0006-one-road-for-money.md).
+ * Apply outcome: updates Medusa about approved money in the ledger. Needs the row's lease. Workers
+ * and routes call it, a provider never does (docs/decisions/0006-one-road-for-money.md).
  */
 export async function apply(deps: ApplyDeps, transactionId: string): Promise<Applied> {
   const lease = await deps.ledger.leases.take(transactionId, randomUUID())

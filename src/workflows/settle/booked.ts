@@ -5,8 +5,9 @@ import type { Order, Payment, Place } from "./place"
 type PayIn = Pick<Transaction, "reference" | "session_id">
 
 /**
- * The payment that this money became, unless it was canceled: by its session, or by its reference where a
- * later session took the row over. Where a failed completion left a second one, the order's own goes first.
+ * The payment of this money, unless it was canceled: found by its session, or by its reference
+ * where a later session took the row over. If a failed completion left a second one, the order's
+ * own goes first.
  */
 export function paymentOf(place: Place, row: PayIn): Payment | null {
   const own = place.collection.payments.filter(
@@ -22,8 +23,8 @@ export function paymentOf(place: Place, row: PayIn): Payment | null {
 }
 
 /**
- * Whether Medusa made it of this money, be it canceled since or not. Two completions at once make
- * two.
+ * Whether Medusa made the payment from this money, even if it was canceled since. Two completions
+ * at once make two.
  */
 export function isPaymentOf(
   { data, payment_session_id }: Payment,
@@ -32,12 +33,15 @@ export function isPaymentOf(
   return data?.reference === reference || (session_id !== null && payment_session_id === session_id)
 }
 
-/** Whether the order shows what this payment captured: payments of completions that failed are not its own. */
+/**
+ * Whether the order shows this payment's capture: payments of failed completions are not the
+ * order's.
+ */
 export function inOrder({ order }: Place, payment: Payment): boolean {
   return order !== null && payment.captures.some((capture) => hasTransaction(order, capture.id))
 }
 
-/** Whether payment, capture and order transaction of this money stand in the books. */
+/** Whether the books have payment, capture and order transaction of this money. */
 export function isBooked(place: Place, row: PayIn): boolean {
   const payment = paymentOf(place, row)
   const capture = payment?.captures.at(0)
@@ -58,14 +62,14 @@ export function hasTransaction(order: Order, captureId: string): boolean {
   return order.transactions.some((entry) => entry.reference_id === captureId)
 }
 
-/** Whether what the order says was paid is the sum of its transactions. */
+/** Whether the order's paid amount is the sum of its transactions. */
 export function isSummed({ transactions, summary }: Order): boolean {
   return sameAmount(sumAmounts(transactions), summary.counted)
 }
 
 /**
- * Whether the collection's sums are those of its rows. Medusa counts them when it writes; a process
- * that died after rows of a failed completion were removed leaves them high.
+ * Whether the collection's sums match its rows. Medusa counts them when it writes. If a process
+ * died after it removed rows of a failed completion, they stay too high.
  */
 export function isCounted({ collection }: Place): boolean {
   const captured = collection.payments.flatMap((payment) => payment.captures)
@@ -76,14 +80,14 @@ export function isCounted({ collection }: Place): boolean {
   )
 }
 
-/** Whether an order that stands shows this money as captured and not given back. */
+/** Whether an order that is not canceled shows this money as captured and not refunded. */
 export function isHeld({ collection, order }: Place, row: PayIn): boolean {
   return order !== null && order.status !== "canceled" && holdsMoney(livePayments(collection, row))
 }
 
 /**
- * Whether Medusa has a payment of it on an order that stands, be it without a transaction of what
- * was taken yet.
+ * Whether Medusa has a payment of it on an order that is not canceled, even if the capture's
+ * transaction is missing.
  */
 export function hasPlace({ collection, order }: Place, row: PayIn): boolean {
   const stands = order !== null && order.status !== "canceled"
@@ -109,7 +113,7 @@ export function refundsOfFailures({ collection, order }: Place, row: PayIn): str
     .flatMap(({ refunds }) => refunds.map(({ id }) => id))
 }
 
-/** Whether these payments have captured more than they gave back. */
+/** Whether these payments captured more than they refunded. */
 export function holdsMoney(payments: readonly Payment[]): boolean {
   const captured = sumAmounts(payments.flatMap((payment) => payment.captures))
   const refunded = sumAmounts(payments.flatMap((payment) => payment.refunds))

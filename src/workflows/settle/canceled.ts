@@ -4,9 +4,9 @@ import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
 
-// The order was canceled by somebody who saw no payment yet, while Medusa captured it. Read in SQL,
-// because Medusa has no question for a canceled order that holds money. What a card paid is looked
-// at with its hold.
+// Orders that somebody canceled before seeing the payment, while Medusa captured it. Read in SQL,
+// because Medusa has no query for a canceled order that holds money. Card money is checked with its
+// hold.
 const CANCELED = `
   select t.id, t.reference, o.id as order_id
   from payin_transaction t
@@ -26,8 +26,9 @@ const BATCH = 20
 const DAY_SECONDS = 86_400
 
 /**
- * Looks again at settled money whose order was canceled at the very moment: cancelOrderWorkflow gives back
- * what it sees, and it did not see this. The next pass shows it as `paid_after_canceled`.
+ * Requeues settled money whose order was canceled at the same moment: cancelOrderWorkflow refunds
+ * only payments that it sees, and it missed this one. Settling then shows it as
+ * `paid_after_canceled`.
  */
 export async function unsettleCanceled(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

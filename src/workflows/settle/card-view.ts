@@ -31,8 +31,8 @@ const MESSAGES: Record<Told, Record<Language, string>> = {
 }
 
 /**
- * How the card payment of a collection stands: what is held or taken, else what the shopper's newest session
- * is about. null when that is not a card.
+ * The card payment of a collection: its hold or capture, else the shopper's newest session. null
+ * when that is not a card.
  */
 export async function cardView(
   container: MedusaContainer,
@@ -52,7 +52,7 @@ export async function cardView(
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   for (const one of transactions.filter(isPresent)) {
     const order_id = await standingOrder(container, one)
-    // What was taken stays taken, also where it was given back: it pays nothing then.
+    // Captured money stays captured after a refund, but then pays nothing.
     if (one.status !== "captured" || order_id !== null || (await isUnbooked(pg, ledger, one))) {
       return show(one, order_id)
     }
@@ -61,7 +61,7 @@ export async function cardView(
   return own === undefined ? null : show(own, await standingOrder(container, own))
 }
 
-/** Medusa may have taken the order back that it was placed on. */
+/** Medusa may have taken back its order. */
 async function standingOrder(
   container: MedusaContainer,
   { order_id, cart_id }: CardTransaction
@@ -70,12 +70,12 @@ async function standingOrder(
   return placed?.id ?? orderOfCart(container, cart_id)
 }
 
-/** What is being let go pays nothing any more. */
+/** A hold that is being voided pays nothing any more. */
 function isPresent({ status, release_wanted_at }: CardTransaction): boolean {
   return isAliveCard(status) && status !== "creating" && release_wanted_at === null
 }
 
-/** The bank's own reason is meant for people, so it is shown as it came. */
+/** The bank's reason is meant for people, so it is shown unchanged. */
 function messageFor(
   { status, refusal_message }: CardTransaction,
   language: Language

@@ -4,7 +4,10 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
 import type { Place } from "./place"
 
-/** Whether other paid money of the same cart goes first: that of the session chosen last, else the oldest. */
+/**
+ * Superseded by another payment: whether other paid money of the same cart goes first: that of the
+ * last chosen session, else the oldest.
+ */
 export async function goesToAnother(
   deps: ApplyDeps,
   row: Transaction,

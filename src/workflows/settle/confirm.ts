@@ -6,7 +6,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import { differs } from "../../settlement/fetch-status"
 import { roomsOf } from "./index"
 
-/** Money as the payment service tells of it, just now. */
+/** The money by the service's latest answer. */
 export interface Confirmation {
   amount: MajorAmount
   currency: string
@@ -15,7 +15,7 @@ export interface Confirmation {
 }
 
 /**
- * Asks the service about money that a person is about to decide on: what was reported may be old. Answers
+ * Looks up money that a person is about to decide on, because the last report may be old. Returns
  * the money, or in plain words why it cannot be decided on.
  *
  * @throws GatewayError when the service gave no clear answer.
@@ -25,7 +25,8 @@ export async function confirmMoney(
   row: Transaction
 ): Promise<Confirmation | string> {
   if (isCardProvider(row.provider_id)) {
-    // Nobody can look a card up: the ledger has what was captured (docs/service.md#no-card-lookup).
+    // A card cannot be looked up: the ledger has the captured amount
+    // (docs/service.md#no-card-lookup).
     const { approved_amount: amount, approved_currency: currency } = row
     return amount === null || currency === null
       ? "It is not known how much was captured: ask the service."

@@ -32,11 +32,11 @@ import type { Payment, Place, Session } from "./place"
  */
 const COMPLETION_WAIT_MS = 20_000
 const COMPLETION_POLL_MS = 50
-/** A holder of ours that dies between taking and giving back blocks the cart for this long. */
+/** A process of ours that dies with the lock blocks the cart for this long. */
 const COMPLETION_LOCK_SECONDS = 5
 
 /**
- * What the plugin tells Medusa, each call once and by the workflow that books it whole. Never
+ * Calls into Medusa, each made once and by the workflow that books it completely. Never
  * `processPaymentWorkflow` while no order exists: it captures before it completes, and Medusa would
  * then refund and open a new session (docs/medusa.md#capture-before-completion).
  */
@@ -57,14 +57,14 @@ export class Core {
     }
   }
 
-  /** Returns when nobody completes this cart: what stands then lasts. */
+  /** Returns when no completion of this cart runs: the state is then stable. */
   async afterCompletion(cartId: string): Promise<void> {
     await this.betweenCompletions(cartId, async () => undefined)
   }
 
   /**
-   * Does what takes no longer than a statement or two while nobody completes this cart. Medusa
-   * locks it by its id meanwhile, so we take that lock and give it back.
+   * Runs work of a statement or two while no completion of this cart runs. Medusa locks the cart by
+   * its id meanwhile, so we take and release that lock.
    */
   async betweenCompletions<Result>(cartId: string, work: () => Promise<Result>): Promise<Result> {
     await removeDeadLock(this.container, cartId)
@@ -77,7 +77,7 @@ export class Core {
         break
       } catch (error) {
         if (Date.now() > until) {
-          // Whatever a lock says, it says nothing about the money.
+          // A failure of the lock says nothing about the money.
           throw new CoreRefusedError(reasonOf(error), true)
         }
       }
@@ -87,14 +87,14 @@ export class Core {
       return await work()
     } finally {
       await locking.release(cartId, { ownerId }).catch((error: unknown) => {
-        // What was done under it is done. It ends by itself, in PostgreSQL by `removeDeadLock`.
+        // The work is done. The lock expires by itself, in PostgreSQL by `removeDeadLock`.
         const logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
         logger.warn(`payin: the lock of ${cartId} was not given back: ${reasonOf(error)}`)
       })
     }
   }
 
-  /** Books money on an order that exists. `payment.captured` is emitted by this road itself. */
+  /** Books money on an existing order. This flow emits `payment.captured`. */
   async bookOnOrder(sessionId: string, amount: MajorAmount): Promise<void> {
     const { errors } = await processPaymentWorkflow(this.container).run({
       input: { action: PaymentActions.SUCCESSFUL, data: { session_id: sessionId, amount } },
@@ -112,7 +112,7 @@ export class Core {
     refuseOn(errors)
   }
 
-  /** Has an order count what was booked while it changed. */
+  /** Has an order count payments that were booked while it changed. */
   async countPayments(orderId: string): Promise<void> {
     await completeSummary(this.container, orderId)
   }
@@ -152,9 +152,9 @@ export class Core {
   }
 
   /**
-   * What a kill inside Medusa's completion left out. Without its collection no order shows the
-   * payment; without its cart Medusa takes the order for none, and completes the cart a second
-   * time.
+   * Restores links that a process killed inside Medusa's completion left out. Without its
+   * collection no order shows the payment. Without its cart Medusa sees no order of the cart, and
+   * completes it a second time.
    */
   async restoreLinks(
     { collection, cart_id, missing_links }: Place,
@@ -194,9 +194,9 @@ export class Core {
   }
 
   /**
-   * Frees the stock of an order that will not be paid. Refuses fulfilled and completed orders
-   * itself. Medusa always writes a credit line on the way, which it cannot while somebody changes
-   * the order, nor ever again after a process died in the middle of that: see {@link isChanging}.
+   * Cancels an order that will not be paid, which frees its stock. Medusa refuses fulfilled and
+   * completed orders. It always writes a credit line on the way, which it cannot do while somebody
+   * changes the order, nor ever after a process died during that: see {@link isChanging}.
    */
   async cancelOrder(orderId: string): Promise<void> {
     if (await isChanging(this.container, orderId)) {
@@ -221,8 +221,8 @@ export class Core {
   }
 
   /**
-   * Takes back what Medusa's compensation booked for money that stays: its refunds, the capture and
-   * the canceled payment. Only for a collection without an order, where no person can have
+   * Removes the bookings of Medusa's compensation for money that stays: its refunds, the capture
+   * and the canceled payment. Only for a collection without an order, where no person can have
    * refunded.
    */
   async undoCompensation(payment: Payment): Promise<void> {
@@ -238,7 +238,7 @@ export class Core {
     await payments.deletePayments([payment.id])
   }
 
-  /** Takes back captures of which nothing else was written. */
+  /** Removes captures without any further bookings. */
   protected async undoCaptures(ids: string[]): Promise<void> {
     const payments = this.container.resolve(Modules.PAYMENT)
     if (!removesRows(payments)) {
@@ -293,8 +293,7 @@ interface Counting {
 }
 
 /**
- * What Medusa itself calls after each of its writings (payment-module.js); no public method counts
- * alone.
+ * What Medusa calls after each of its own writes (payment-module.js); no public method only counts.
  */
 function counts(service: object): service is Counting {
   return "maybeUpdatePaymentCollection_" in service

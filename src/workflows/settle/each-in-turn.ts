@@ -4,12 +4,12 @@ import { reasonOf } from "../../domain/error-reason"
 import { roomsOf } from "./index"
 import { waitForTurn } from "./order-turn"
 
-/** Whoever has the turn goes on: the next sweep comes back. */
+/** The lock's holder goes on: the next sweep comes back. */
 const TURN_WAIT_MS = 100
 
 /**
- * A sweep's work on every row it found, each in the turn of its order. One that is being worked on is left to
- * the next sweep, and one that fails is logged and holds up no other.
+ * Order lock: runs a sweep's work on every row, each under its order's lock. A locked row is left
+ * to the next sweep. A failing row is logged and delays no other.
  */
 export async function eachInTurn<Row>(
   container: MedusaContainer,

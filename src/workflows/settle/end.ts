@@ -18,17 +18,14 @@ import { whyKept, type Kept, type WaitingOrder } from "./waiting-order"
 /** A booking or a link of the same order takes a second or two: longer is left to the next try. */
 const TURN_WAIT_MS = 5_000
 
-/**
- * The lookup that allows a cancel is no older than this when Medusa is told, however long the queue
- * to Medusa.
- */
+/** Maximum age of the lookup that allows a cancel, however long the queue to Medusa. */
 const WORD_LASTS_MS = 10_000
 
-/** What ending needs, handed over. */
+/** Dependencies of ending. */
 export interface EndDeps {
   ledger: PayInLedgerService
   core: Pick<Core, "afterCompletion" | "endSession" | "cancelOrder">
-  /** Few calls into Medusa at a time; waits for its place. */
+  /** Limits parallel calls into Medusa; waits for a call slot. */
   inCore<T>(call: () => Promise<T>): Promise<T>
   read: {
     place(paymentCollectionId: string): Promise<Place | null>
@@ -48,9 +45,9 @@ export type Ended =
   /** The session ended; `released` when the order that waited for this money was canceled as well. */
   | "ended"
   | "released"
-  /** Money arrived after all: it goes the way of all money. */
+  /** Money arrived after all: it is settled as usual. */
   | "paid"
-  /** Somebody else works on the row or on its order. */
+  /** Another worker holds the row's lease or the order lock. */
   | "busy"
   /**
    * Not now: Medusa, the service or another link of the order is in the way. The next try is
@@ -59,10 +56,10 @@ export type Ended =
   | "postponed"
 
 /**
- * Tells Medusa that nothing will come of a link that was rejected, expired, failed or lapsed. Its
- * session ends. The order that waited for this money alone is canceled, which frees its stock
- * (docs/decisions/0016-orders-that-wait.md). Called for a claimed row. Needs its lease, as all that
- * Medusa is told of a pay-in.
+ * Apply outcome: ends a link that was rejected, expired, failed or lapsed. Its session ends. An
+ * order that waited for this money alone is canceled, which frees its stock
+ * (docs/decisions/0016-orders-that-wait.md). Called for a claimed row. Needs its lease, as every
+ * update of Medusa about a pay-in.
  */
 export async function end(deps: EndDeps, transactionId: string): Promise<Ended> {
   const { leases, endings } = deps.ledger
@@ -91,7 +88,7 @@ export async function end(deps: EndDeps, transactionId: string): Promise<Ended> 
   }
 }
 
-/** An order is worked on by one at a time: booking, a new link and this. */
+/** Order lock: booking, a new link and this run one at a time per order. */
 async function endLeased(deps: EndDeps, lease: Lease): Promise<Ended> {
   const orderId = await checkoutOrder(deps, lease.transaction)
   if (orderId === null) {
@@ -117,7 +114,7 @@ async function checkoutOrder(deps: EndDeps, row: Transaction): Promise<string | 
   if (place === null || place.cart_id === null || place.order === null) {
     return null
   }
-  // A completion under way may yet take the order back, or write the session after us.
+  // A running completion may still take the order back, or write the session after us.
   await deps.core.afterCompletion(place.cart_id)
   return (await deps.read.place(row.payment_collection_id))?.order?.id ?? null
 }
@@ -131,7 +128,7 @@ async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Pro
   const kept = order && (await reasonToKeep(deps, row, order))
   const releases = order !== null && kept === null
   const asked = performance.now()
-  // A final state is the service's word; a lapse is only our own clock's.
+  // A final state comes from the service; a lapse only from our own clock.
   if (row.status !== "approved" && (releases || !isFinal(row.status))) {
     const observation = await deps.fetchStatus(row)
     row = observation.transaction
@@ -193,9 +190,9 @@ async function reread({ ledger }: EndDeps, row: Transaction): Promise<Transactio
 }
 
 /**
- * Whether the service, asked now, agrees that no money came. "Not known" says it of a link that had
- * ended before. Of one that the service once accepted it has to be said often and long enough
- * (docs/service.md#not-known). After a contradiction a person decides.
+ * Whether a lookup now confirms that no money came. "Not known" confirms it for a link that had
+ * already ended. For a link that the service once accepted it must be repeated often and long
+ * enough (docs/service.md#not-known). After a contradiction a person decides.
  */
 function saysUnpaid({ outcome, transaction }: Observation, rule: NotKnownRule): boolean {
   switch (outcome) {

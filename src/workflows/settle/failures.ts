@@ -1,13 +1,12 @@
 import { codeOf, reasonOf } from "../../domain/error-reason"
 
 /**
- * Reasons for which Medusa fails today and may not fail in a minute: locks, connections,
- * serialization, a database or a Redis that went down or was slow, and a payment session that the
- * shopper's browser replaced meanwhile. Read from error names, codes and the fixed texts of
- * Medusa's own locking modules ("Timed-out acquiring lock.", locking in-memory and redis providers;
- * "is already locked", locking-postgres; "lock timeout", PostgreSQL 55P03), of ioredis ("Connection
- * is closed."), of core-flows validate-cart-payments, of the payment module and of the workflow
- * engine.
+ * Temporary failures of Medusa, which may be gone in a minute: locks, connections, serialization, a
+ * database or a Redis that went down or was slow, and a payment session that the shopper's browser
+ * replaced meanwhile. Read from error names, codes and the fixed texts of Medusa's own locking
+ * modules ("Timed-out acquiring lock.", locking in-memory and redis providers; "is already locked",
+ * locking-postgres; "lock timeout", PostgreSQL 55P03), of ioredis ("Connection is closed."), of
+ * core-flows validate-cart-payments, of the payment module and of the workflow engine.
  */
 const PASSING_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "55P03"])
 /** Classes of SQLSTATE: connection, transaction rolled back, resources, operator (time-outs too), system. */
@@ -22,20 +21,20 @@ const PASSING_TEXTS = [
   /connection (terminated|ended|refused|reset|is closed)/i,
   /acquiring a connection/i,
   /already being completed/i,
-  // What Medusa says of any error but Medusa's own while it authorizes: a refusal of ours has its
-  // row moved.
+  // Medusa's text for any error except its own during authorizing: if it was our refusal, the row
+  // has moved.
   /payment authorization failed/i,
   /PaymentSession with id:? \S+ (?:was )?not found/i,
   /payment sessions are required to complete cart/i,
   /has no payment link/i,
-  // The engine fails a step that it had done already, as seen on a busy machine (orchestration, transaction-step):
-  // that says nothing of the cart, and the next run of it goes through.
+  // The engine fails a step that it has already done, as seen on a busy machine (orchestration,
+  // transaction-step). That says nothing about the cart, and the next run succeeds.
   /updating (?:state|status) from \S+ to \S+ is not allowed/i,
 ]
 
-/** Why Medusa could not be told of a payment. */
+/** Medusa refused an update about a payment. */
 export class CoreRefusedError extends Error {
-  /** A passing reason is only tried again; a lasting one is also shown to a person. */
+  /** A temporary failure is only retried; a lasting one is also shown to a person. */
   readonly passing: boolean
 
   constructor(message: string, passing: boolean) {

@@ -12,7 +12,10 @@ import {
 } from "../../settlement/give-back"
 import type { ResolveRequest } from "./resolution"
 
-/** What one decision about an anomaly gives back: booked with the decision, told once both are written. */
+/**
+ * The refund of one decision about an anomaly: booked with the decision, announced once both are
+ * written.
+ */
 export class GivingBack {
   private told: readonly Told[] = []
 
@@ -23,8 +26,8 @@ export class GivingBack {
   ) {}
 
   /**
-   * @param amount null: nothing is given back, and what Medusa's refunds `in_place_of` promised is given up
-   * @param as what the decision itself writes into the pay-in
+   * @param amount null: no refund, and payouts of Medusa's refunds `in_place_of` are canceled
+   * @param as columns that the decision itself writes into the pay-in
    */
   book(
     amount: MajorAmount | BookedRefund | null,

@@ -20,7 +20,7 @@ import { end, type EndDeps, type Ended } from "./end"
 import { findCartTotal, findPlace } from "./place"
 import { findWaitingOrder } from "./waiting-order"
 
-/** The plugin's modules, resolved once per use: routes, jobs and subscribers hand on a container. */
+/** The plugin's modules, resolved once per use from the container of a route, job or subscriber. */
 export function roomsOf(container: MedusaContainer): {
   ledger: PayInLedgerService
   gateway: PayInGatewayService
@@ -37,13 +37,13 @@ export function roomsOf(container: MedusaContainer): {
   }
 }
 
-/** What giving money back needs, resolved from a container. */
+/** Resolves the dependencies of refunds from a container. */
 export function giveBackDeps(container: MedusaContainer): GiveBackDeps {
   const { ledger, payouts, gateway } = roomsOf(container)
   return { ledger, payouts, options: gateway.options }
 }
 
-/** Asks the service about one pay-in and moves the ledger. */
+/** Fetches the status of one pay-in and moves the ledger. */
 export async function fetchPayInStatus(
   container: MedusaContainer,
   transaction: Transaction
@@ -51,7 +51,10 @@ export async function fetchPayInStatus(
   return fetchStatus(roomsOf(container), transaction)
 }
 
-/** Tells Medusa of one approved pay-in; a few at a time, in order of arrival. Safe to call at any time. */
+/**
+ * Apply outcome: updates Medusa about one approved pay-in; a few at a time, in order of arrival.
+ * Safe to call at any time.
+ */
 export async function applyPayIn(
   container: MedusaContainer,
   transactionId: string
@@ -60,7 +63,7 @@ export async function applyPayIn(
   return coreBound(coreConcurrency).execute(() => apply(applyDeps(container), transactionId))
 }
 
-/** What telling Medusa needs, resolved from a container. */
+/** Resolves the dependencies of applying from a container. */
 export function applyDeps(container: MedusaContainer): ApplyDeps {
   return {
     ledger: roomsOf(container).ledger,
@@ -75,8 +78,8 @@ export function applyDeps(container: MedusaContainer): ApplyDeps {
 }
 
 /**
- * Tells Medusa of pay-ins that came to nothing, as far as that is due: one of them, or a batch. Safe to
- * call at any time, several times at once.
+ * Apply outcome: ends due pay-ins without money, one or a batch. Safe to call at any time, several
+ * times at once.
  */
 export async function endPayIns(
   container: MedusaContainer,
@@ -101,7 +104,7 @@ export async function endPayIns(
   return Promise.all(due.map((id) => end(deps, id)))
 }
 
-/** What follows from what the service said: money is applied, a link without any is ended. */
+/** Apply outcome: money is applied, a link without money is ended. */
 export async function applyOutcome(container: MedusaContainer, now: Transaction): Promise<Applied> {
   if (now.status === "approved" && now.settled_at === null) {
     return applyPayIn(container, now.id)
@@ -112,7 +115,7 @@ export async function applyOutcome(container: MedusaContainer, now: Transaction)
   return "nothing"
 }
 
-/** The whole road of one pay-in: fetch its status, then apply when there is money to tell of. */
+/** Settles one pay-in: fetches its status, then applies money if there is any. */
 export async function settlePayIn(
   container: MedusaContainer,
   transactionId: string

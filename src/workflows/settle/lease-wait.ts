@@ -5,18 +5,20 @@ import type { Lease } from "../../modules/ledger/lease"
 import { roomsOf } from "./index"
 import { refused, type Resolution } from "./resolution"
 
-/** A pass over the pay-in takes a second or two; a person does not wait for longer than this. */
+/** Settling a pay-in takes a second or two; a person does not wait longer than this. */
 const LEASE_WAIT_MS = 10_000
 const LEASE_POLL_MS = 200
 
-/** Another holder works on the pay-in; a person asks again. */
+/** Another worker holds the pay-in's lease; the person tries again. */
 export const SETTLING: Resolution = refused(
   "This payment is being settled right now: try again in a minute.",
   true,
   "busy"
 )
 
-/** The lease of a pay-in for a person's decision; null: somebody else has had it all the while. */
+/**
+ * The lease of a pay-in for a person's decision; null when another worker held it all the while.
+ */
 export async function waitForLease(
   container: MedusaContainer,
   transactionId: string

@@ -6,8 +6,8 @@ import { CANCEL_WATCH_DAYS, ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../.
 import { databaseNow } from "../../tables/now"
 import { oldestId } from "./oldest-id"
 
-// Medusa's completion reserved the stock after somebody had canceled the order that it had just
-// made, or the second of two cancels failed and gave its stock back to it.
+// Canceled orders with reserved stock: Medusa's completion reserved it after somebody canceled the
+// new order, or the second of two cancels failed and gave the stock back to the order.
 const CANCELED = `
   select o.id as order_id, array_agg(distinct i.item_id) as lines
   from "order" o
@@ -24,10 +24,10 @@ const CANCELED = `
   group by o.id
   limit ?`
 
-// A completion that fails takes its reservations back under the lock of their products, for which
-// Medusa waits five seconds. When the lock does not come Medusa deletes the order all the same
-// (core-flows reserve-inventory, docs/medusa.md#inventory-locks). The order's lines go with it, and
-// so does whose they were: Medusa writes lines before it reserves.
+// A failing completion removes its reservations under the lock of their products, for which Medusa
+// waits five seconds. Without the lock Medusa still deletes the order (core-flows
+// reserve-inventory, docs/medusa.md#inventory-locks). The order's lines go with it, and with them
+// the owner of the reservations: Medusa writes lines before it reserves.
 const TAKEN_BACK = `
   select distinct r.line_item_id as line from reservation_item r
   where r.line_item_id >= ? and r.line_item_id like 'ordli\\_%' and r.created_at < ?
@@ -54,8 +54,8 @@ export async function freeCanceled(container: MedusaContainer): Promise<number> 
 }
 
 /**
- * Frees the stock of lines whose order Medusa took back without their stock. It goes line by line:
- * asking for the locks of several products at once is what causes this.
+ * Frees the stock of lines whose order Medusa took back without it. Line by line, because asking
+ * for the locks of several products at once is the cause of this.
  */
 export async function freeTakenBack(container: MedusaContainer): Promise<number> {
   const lines = await ask<{ line: string }>(
@@ -76,7 +76,7 @@ async function ask<Row>(container: MedusaContainer, sql: string, since: string):
   return found.rows
 }
 
-/** What cannot be freed now keeps nobody else's stock; it is tried again at the next round. */
+/** A failure delays no other stock; it is tried again in the next run. */
 async function free(container: MedusaContainer, lines: string[], whose: string): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   try {

@@ -12,18 +12,18 @@ import { processWebhook } from "../card/webhook"
 import { lookUpNotified } from "../payout/notified"
 import { applyOutcome, fetchPayInStatus, roomsOf } from "./index"
 
-/** Our own signal that a pay-in or a payout should be looked at now; ids only. */
+/** Our own signal that requests a lookup of a pay-in or a payout; ids only. */
 export const PROMPTED = "payin.prompted"
 
 export interface Prompt {
-  /** What is to be looked at: one of the two. */
+  /** The subject: one of the two. */
   transaction_id: string | null
   payout_attempt_id?: string | null
-  /** The stored notification that prompts, null when a return page or a person does. */
+  /** The stored notification behind it; null for a return page or a person. */
   event_id: string | null
 }
 
-/** Asks a worker to look now. A signal that is lost, or a bus that fails, is left to the sweep. */
+/** Requests a lookup by a worker. A lost signal, or a failing bus, is left to the sweep. */
 export async function prompt(container: MedusaContainer, data: Prompt): Promise<void> {
   try {
     await container.resolve(Modules.EVENT_BUS).emit({ name: PROMPTED, data }, { internal: true })
@@ -35,8 +35,8 @@ export async function prompt(container: MedusaContainer, data: Prompt): Promise<
 }
 
 /**
- * Processes what a prompt names. A stored notification is processed once its lookup succeeded;
- * telling Medusa has its own schedule on the pay-in, so a slow Medusa never makes a notification
+ * Processes a lookup request. A stored notification is processed once its lookup succeeded.
+ * Updating Medusa has its own schedule on the pay-in, so a slow Medusa never makes a notification
  * fail.
  */
 export async function answerPrompt(container: MedusaContainer, data: Prompt): Promise<void> {
@@ -52,7 +52,7 @@ export async function answerPrompt(container: MedusaContainer, data: Prompt): Pr
 }
 
 /**
- * Processes a claimed notification. It only makes the plugin ask the service
+ * Processes a claimed notification. It only causes a lookup
  * (docs/decisions/0002-lookup-is-the-only-truth.md), unless it is about a card.
  */
 export async function processEvent(container: MedusaContainer, event: InboxEvent): Promise<void> {
@@ -94,14 +94,14 @@ async function fetchNotifiedStatus(
   }
 }
 
-/** Answers that say nothing of this pay-in; a person is asked. */
+/** Answers that say nothing about this pay-in; a person is asked. */
 const UNHEARD: ReadonlySet<Observation["outcome"]> = new Set(["foreign", "unknown_status"])
 
 /**
- * A notification may come before the lookup shows its status (docs/service.md#delivery). So one
- * that names a final status is asked about again until the lookup agrees or contradicts the ledger,
- * a bounded number of times. A status that is not final has a schedule of its own; a final one is
- * asked about by nobody else.
+ * A notification may come before the lookup shows its status (docs/service.md#delivery). So after a
+ * final status in a notification the lookup is repeated until it agrees or contradicts the ledger,
+ * a bounded number of times. A pay-in that is not final has its own schedule; a final one has no
+ * other lookups.
  */
 function confirmed(event: InboxEvent, { outcome, transaction: { status } }: Observation): void {
   const told = payInStatusFor(readServiceStatus(event.type))
@@ -129,7 +129,7 @@ async function keepCard(
   }
 }
 
-/** Nothing is stored that could be tried again: the schedule of what is looked at does that. */
+/** No stored notification could be retried: the pay-in's own schedule does that. */
 async function quietly(container: MedusaContainer, data: Prompt): Promise<void> {
   const { transaction_id, payout_attempt_id = null } = data
   try {
@@ -146,7 +146,7 @@ async function quietly(container: MedusaContainer, data: Prompt): Promise<void> 
   }
 }
 
-/** A return page or a person prompts: only a pay-in that is not final is asked for. */
+/** For a return page or a person: looks up only a pay-in that is not final. */
 async function settleOpen(container: MedusaContainer, transactionId: string): Promise<void> {
   const transaction = await roomsOf(container).ledger.transactions.find(transactionId)
   if (transaction !== null && !isFinal(transaction.status)) {
@@ -155,7 +155,7 @@ async function settleOpen(container: MedusaContainer, transactionId: string): Pr
   await applyOutcomeIfDue(container, transactionId)
 }
 
-/** Money that waits for a person (no due time) is left to them, however often a page polls. */
+/** Money that waits for a person (no due time) stays with them, however often a page polls. */
 async function applyOutcomeIfDue(container: MedusaContainer, transactionId: string): Promise<void> {
   const transaction = await roomsOf(container).ledger.transactions.find(transactionId)
   if (transaction !== null && (transaction.apply_after ?? transaction.end_after) !== null) {

@@ -6,20 +6,21 @@ import { databaseNow } from "../../tables/now"
 interface OpenChange {
   id: string
   /**
-   * Medusa's own, of a credit line whose process died: no page shows it, and nobody else would
-   * close it.
+   * Medusa's own change, of a credit line whose process died: no page shows it, and nobody else
+   * would close it.
    */
   dead: boolean
 }
 
-/** To whoever wants to refund or cancel meanwhile. */
+/** Shown to a person who wants to refund or cancel meanwhile. */
 export const ORDER_CHANGING =
   "This order is being changed: an edit, a return, an exchange, a claim or a transfer of it is not finished. " +
   "Confirm or cancel that first. Medusa would give the money back, or let a hold go, before it finds that it " +
   "cannot go on."
 
-// As Medusa's order module asks before it opens another one (createOrderChange_): while one of
-// these is there it writes no credit line, after it has booked the Refund.
+// The same condition as in Medusa's order module before it opens another change
+// (createOrderChange_): while one is open, Medusa writes no credit line, even after it has booked
+// the Refund.
 const OPEN = `
   select id,
     change_type = 'credit_line' and created_at < ? as dead
@@ -27,9 +28,9 @@ const OPEN = `
   where order_id = ? and status in ('pending', 'requested') and deleted_at is null`
 
 /**
- * Whether somebody changes this order right now. What a process left behind that died inside
- * Medusa's writing of a credit line is ended here, which takes a moment and is all through within
- * {@link FORGOTTEN_AFTER_SECONDS}.
+ * Whether somebody changes this order right now. A change left by a process that died inside
+ * Medusa's writing of a credit line is ended here, which takes a moment and is done within {@link
+ * FORGOTTEN_AFTER_SECONDS}.
  */
 export async function isChanging(container: MedusaContainer, orderId: string): Promise<boolean> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -43,7 +44,7 @@ export async function isChanging(container: MedusaContainer, orderId: string): P
   return found.rows.some(({ dead }) => !dead)
 }
 
-// Links whose order was to be released long ago; `end_after` is set as long as that is tried.
+// Links whose order should have been released long ago; `end_after` is set while that is tried.
 const KEPT = `
   select distinct link.order_id
   from payin_transaction t
@@ -54,7 +55,7 @@ const KEPT = `
   where t.end_after is not null and t.end_attempts > 0 and t.deleted_at is null
   order by link.order_id limit ?`
 
-/** Orders that nobody pays, and that wait with their stock because a change of them is never finished. */
+/** Unpaid orders that keep their stock because a change of them is never finished. */
 export async function ordersKeptByChanges(
   container: MedusaContainer,
   { seconds, limit }: { seconds: number; limit: number }

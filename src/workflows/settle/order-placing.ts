@@ -5,18 +5,18 @@ import { databaseNow } from "../../tables/now"
 import { Core } from "./core"
 import { CoreRefusedError } from "./failures"
 
-// By the link and not by Query, which would read the whole order.
+// Reads the link, not Query, which would read the whole order.
 const CART = `
   select l.cart_id from order_cart l
   join "order" o on o.id = l.order_id and o.created_at > ?
   where l.order_id = ? and l.deleted_at is null`
 
 /**
- * Waits until Medusa is through with placing an order. Medusa makes the order before it asks for
- * its payment and takes it back when that fails; a cancel meanwhile may never end, or give the
- * stock back twice (seen with Medusa's own `cancelOrderWorkflow`, 2.21.2).
+ * Waits until Medusa has finished placing an order. Medusa makes the order before it asks for its
+ * payment, and takes it back when that fails. A cancel meanwhile may never end, or free the stock
+ * twice (seen with Medusa's own `cancelOrderWorkflow`, 2.21.2).
  *
- * @returns false when Medusa is still at it after a while
+ * @returns false when Medusa is still placing it after a while
  */
 export async function afterPlacing(container: MedusaContainer, orderId: string): Promise<boolean> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

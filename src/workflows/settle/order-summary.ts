@@ -13,7 +13,7 @@ import { oldestId } from "./oldest-id"
 const amountOf = (name: string) =>
   `coalesce(s.totals -> 'raw_${name}' ->> 'value', s.totals ->> '${name}', '0')`
 
-// Of a version that two changes made at once there are two.
+// A version made by two changes at once has two rows.
 const DIFFERING = `
   join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
   where o.deleted_at is null and ${amountOf("transaction_total")}::numeric <> (
@@ -44,12 +44,12 @@ const keptRow = z.object({
 const amountRow = z.object({ amount: coreAmount })
 
 /**
- * Counts what an order's present version says of its payments anew from its transactions, where the
- * two differ: a booking that came while Medusa wrote that version is in no sum, and whoever asks
- * what the order owes would have it paid again. Safe at any time: what Medusa writes at the same
- * moment is waited for, or overwrites this and is found again.
+ * Recounts the payment sums of an order's current version from its transactions, where the two
+ * differ: a booking made while Medusa wrote that version is in no sum, and the outstanding amount
+ * would be paid twice. Safe at any time: a simultaneous write of Medusa is waited for, or
+ * overwrites this and is found again.
  *
- * @returns whether something was put right
+ * @returns whether something was corrected
  */
 export async function completeSummary(
   container: MedusaContainer,
@@ -89,7 +89,7 @@ async function count(trx: Knex.Transaction, orderId: string): Promise<boolean> {
   return written
 }
 
-// What is not counted was booked a moment before or after its order changed.
+// Uncounted payments were booked a moment before or after their order changed.
 const LATELY_PAID = `
   select distinct o.id
   from (select distinct order_id from order_transaction where id >= ?) paid
@@ -103,8 +103,8 @@ const LATELY_PAID = `
 const BATCH = 50
 
 /**
- * The same for all orders of ours that were paid or refunded lately: code of a store changes orders
- * without their turn, and Medusa itself books without one. Safe to run twice at once.
+ * The same for all our recently paid or refunded orders: a store's code changes orders without
+ * their lock, and Medusa books without one. Safe to run twice at once.
  */
 export async function completeSummaries(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

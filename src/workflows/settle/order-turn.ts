@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 
-/** Waiters ask ever more rarely: each question is a write. */
+/** Waiters poll less and less often, because each poll is a write. */
 const POLL_MS = { first: 25, most: 250 }
 
 /**
- * Waits for the lock of an order, or of a payment collection while there is no order. Medusa takes
- * no lock when sessions are made, orders marked as paid or payments checked
- * (docs/medusa.md#two-posts-at-once). So whatever of the plugin decides by what an order owes goes
- * one at a time (docs/decisions/0007-leases-and-order-locks.md).
+ * Order lock: waits for the lock of an order, or of a payment collection while there is no order.
+ * Medusa takes no lock when sessions are made, orders marked as paid or payments checked
+ * (docs/medusa.md#two-posts-at-once). So everything in the plugin that decides by an order's
+ * outstanding amount runs one at a time (docs/decisions/0007-leases-and-order-locks.md).
  *
- * @returns how to release the lock; null when it did not come in time
+ * @returns how to release the lock; null when it was not free in time
  */
 export async function waitForTurn(
   ledger: PayInLedgerService,

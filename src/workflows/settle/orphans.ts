@@ -6,14 +6,11 @@ import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
 import { oldestId } from "./oldest-id"
 
-/**
- * What a killed completion left: an order that Medusa shows to nobody as paid, or as belonging to a
- * cart.
- */
+/** An order left by a killed completion, which Medusa shows as unpaid, or without its cart. */
 interface Orphan {
   order_id: string
   cart_id: string
-  /** Of the pay-in, or of the card that was chosen. */
+  /** Id of the pay-in, or of the chosen card's transaction. */
   transaction_id: string | null
   card_transaction_id: string | null
   account: string
@@ -28,8 +25,8 @@ const SAME_ITEMS = `
   = (select array_agg((l.variant_id, l.quantity::numeric) order by l.variant_id, l.quantity)
        from cart_line_item l where l.cart_id = c.id and l.deleted_at is null)`
 
-// A shopper who saw no order may have changed the cart since: then one common item and the same address
-// have to do.
+// A shopper who saw no order may have changed the cart since: then one common item and the same
+// address suffice.
 const CHANGED_SINCE = `
   exists (select 1 from cart_line_item l where l.cart_id = c.id and l.updated_at > o.created_at)
   and exists (
@@ -45,7 +42,7 @@ const CHANGED_SINCE = `
 
 // Medusa's completion writes the order first and links it afterwards, each in a transaction of its
 // own (core-flows complete-cart, createOrdersStep, then createRemoteLinkStep). Read in SQL, because
-// Medusa has no question for what lacks a link. Order ids hold their time, and created_at has no
+// Medusa has no query for a missing link. Order ids contain their time, and created_at has no
 // index.
 const ORPHANS = `
   with fresh as (
@@ -85,10 +82,10 @@ const ORPHANS = `
 const BATCH = 20
 
 /**
- * Shows orders of ours that a kill inside Medusa's completion left without cart or payment
- * collection. An order without its cart is recognised by the cart that we made a link or wrote a
- * card for: the same customer, e-mail, region, channel, currency and items, or as much of them as a
- * change since then left. Shown only, never canceled: a person decides. Each once.
+ * Shows our orders that a process killed inside Medusa's completion left without cart or payment
+ * collection. An order without its cart is recognised by the cart of our link or card: the same
+ * customer, e-mail, region, channel, currency and items, or what a later change left of them. Only
+ * shown, never canceled: a person decides. Each once.
  */
 export async function reportOrphans(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -126,7 +123,7 @@ const SETTLED = `
     and (o.status = 'canceled' or (s.totals ->> 'pending_difference')::numeric <= 0)
   limit ?`
 
-/** Asks nobody any more about such an order, or one of a renewal, once it is canceled or owes nothing. */
+/** Closes the anomaly of such an order, or of a renewal's, once it is canceled or owes nothing. */
 export async function settleOrphans(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { anomalies } = roomsOf(container).ledger

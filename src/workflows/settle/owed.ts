@@ -3,15 +3,15 @@ import { isPositive } from "../../domain/money"
 import type { Order, Place } from "./place"
 
 /**
- * What money would be on an order that does not take it; null when it is owed. An order may have
- * been paid meanwhile by another collection of its own (marked as paid, another link), and an edit
- * may leave nothing to pay: Medusa would book the money all the same.
+ * The anomaly of money that its order does not owe; null when the order owes it. The order may have
+ * been paid by another of its collections meanwhile (marked as paid, another link), and an edit may
+ * leave nothing to pay: Medusa would book the money all the same.
  */
 export function notOwed({ collection }: Place, order: Order): AnomalyKind | null {
   if (order.status === "canceled") {
     return "paid_after_canceled"
   }
-  // Another payment of this order, captured or held, must not be touched to make room for this one.
+  // Another captured or held payment of this order must not be canceled to make room for this one.
   if (collection.payments.some((other) => other.canceled_at == null)) {
     return "duplicate_payment"
   }

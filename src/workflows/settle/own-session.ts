@@ -7,10 +7,9 @@ import type { Place, Session } from "./place"
 type OwnMoney = Pick<Transaction, "provider_id" | "currency" | "exact_amount">
 
 /**
- * The live session of the collection, bound to this row; a session of another row, of another
- * provider or none at all is replaced by one that adopts this money. null when that did not work.
- * Several are replaced as well: Medusa authorizes whichever it reads first (core-flows
- * complete-cart).
+ * The live session of the collection, bound to this row. Any other session, or none, is replaced by
+ * one that adopts this money. null when that failed. Several sessions are replaced too: Medusa
+ * authorizes whichever it reads first (core-flows complete-cart).
  */
 export async function ownSession(
   deps: ApplyDeps,
@@ -35,11 +34,11 @@ export async function ownSession(
 }
 
 /**
- * A session of this money in place of all others. A cart is paid whole, or with what a person accepted; an order
- * takes what was paid, edited or not.
+ * Replaces all sessions by one of this money. A cart is paid in full, or with the amount that a
+ * person accepted; an order takes the paid amount, edited or not.
  *
  * @param amount of the session, in major units
- * @returns whether there is one
+ * @returns whether the session exists
  */
 export async function openOwnSession(
   core: ApplyDeps["core"],

@@ -25,17 +25,20 @@ import type { Order, Payment, Place, Session } from "./place"
 import { postpone, report, VERDICTS } from "./setback"
 import { undoFailedBookings, undoFailedCompletions } from "./undo"
 
-/** An operator's link or another booking on the same order; it comes again when that takes longer. */
+/**
+ * Wait for an operator's link or another booking on the same order; longer work is left to the next
+ * try.
+ */
 const TURN_WAIT_MS = 5_000
 
 /**
- * Settles one approved pay-in, under its lease. It reads what stands and takes the next step
+ * Settles one approved pay-in, under its lease: reads Medusa's state and takes the next step
  * (docs/decisions/0005-no-workflows-for-settlement.md).
  */
 export class Pass {
-  /** The order that this money belongs to, once it was found. */
+  /** The order of this money, once it was found. */
   orderId: string | null = null
-  /** As it was under the lease; read again when a new session took it over. */
+  /** The row under the lease; read again when a new session took it over. */
   private row: Transaction
 
   constructor(
@@ -45,7 +48,7 @@ export class Pass {
     this.row = lease.transaction
   }
 
-  /** What Medusa is to show of this money. */
+  /** The amount that Medusa should show. */
   private get amount(): MajorAmount {
     return bookableAmount(this.row)
   }
@@ -78,8 +81,8 @@ export class Pass {
   }
 
   /**
-   * A person decided that this money pays nothing here. A completion that was under way at that very moment
-   * may have booked it all the same: that is shown, and nothing else is done.
+   * Excluded from settlement: a person decided that this money pays nothing here. A completion that
+   * was running at that moment may still have booked it: that is shown, and nothing else is done.
    */
   private async restAside(): Promise<Applied> {
     const place = await this.deps.read.place(this.row.payment_collection_id)
@@ -122,7 +125,7 @@ export class Pass {
     this.row = (await this.deps.ledger.transactions.find(this.row.id)) ?? this.row
   }
 
-  /** No order yet: the cart is completed, if it still is the cart that was paid for. */
+  /** No order yet: completes the cart, if it is still the cart that was paid. */
   private async onCart(place: Place, cartId: string): Promise<Applied> {
     const cart = await this.deps.read.cartTotal(cartId)
     if (cart === null) {
@@ -155,7 +158,7 @@ export class Pass {
     return this.onOrder(after, after.order)
   }
 
-  /** The order exists: what is missing of payment, capture and order transaction is written. */
+  /** The order exists: writes the missing parts of payment, capture and order transaction. */
   private async onOrder(place: Place, order: Order): Promise<Applied> {
     this.orderId = order.id
     if (place.missing_links.length > 0) {
@@ -186,7 +189,7 @@ export class Pass {
     }
   }
 
-  /** Puts the money on the order, if the order still owes any: read while nobody else works on it. */
+  /** Order lock: books the money on the order, if the order still owes any. */
   private async book(orderId: string): Promise<Applied> {
     await this.deps.core.countPayments(orderId)
     const place = await this.deps.read.place(this.row.payment_collection_id)
@@ -240,7 +243,7 @@ export class Pass {
         order.id
       )
     }
-    // Medusa cancels an order in the middle of its own completion, and captures on it afterwards
+    // Medusa may cancel an order during its own completion, and capture on it afterwards
     // (docs/medusa.md#canceled-orders).
     if (order.status === "canceled" && holdsMoney([payment])) {
       return this.anomaly("paid_after_canceled", { order_id: order.id }, order.id)
@@ -264,7 +267,7 @@ export class Pass {
     if (!isSummed(shown)) {
       await this.deps.core.countPayments(order.id)
     }
-    // Before the mark: a settled row is never looked at again.
+    // Before the mark: a settled row is never settled again.
     await this.deps.ledger.anomalies.settle(
       { transaction_id: this.row.id, kinds: VERDICTS },
       systemNote("booked", { order: order.id })
@@ -281,7 +284,7 @@ export class Pass {
     return "settled"
   }
 
-  /** The session that pays with this money, which may have a new one from now on. */
+  /** The session that pays with this money; it may be a new one afterwards. */
   private async ownSession(place: Place): Promise<Session | null> {
     const session = await ownSession(this.deps, this.row, place)
     if (session !== null && session.id !== this.row.session_id) {
@@ -295,14 +298,14 @@ export class Pass {
     return postpone(this.deps, this.lease.transaction, this.orderId, { reason, passing: true })
   }
 
-  /** A payout gave this money back before it found its order: no order may take it any more. */
+  /** A payout refunded this money before it found its order: no order may use it any more. */
   private async wentBack(kind: AnomalyKind, payout: Payout): Promise<Applied> {
     await this.deps.ledger.leases.write(this.lease, { set_aside_at: "now" })
     const reason = anomalyReason("went_back", { payout: payout.id })
     return this.anomaly(kind, { reason, payout_id: payout.id }, this.orderId)
   }
 
-  /** Shown to a person, and tried again: the reason may go away. */
+  /** Shows it to a person and tries again: the reason may go away. */
   private async later(kind: AnomalyKind, facts: Record<string, unknown>): Promise<Applied> {
     const { transaction } = this.lease
     const orderId = this.orderId ?? this.row.order_id
@@ -311,7 +314,7 @@ export class Pass {
     return reported
   }
 
-  /** Shown to a person, and left to them. */
+  /** Shows it to a person and leaves it to them. */
   private async anomaly(
     kind: AnomalyKind,
     facts: Record<string, unknown>,

@@ -38,8 +38,7 @@ const orderLink = z.object({ order_id: z.string() })
 const collectionLink = z.object({ payment_collection_id: z.string() })
 const cartSchema = z.object({ id: z.string(), total: coreAmount, currency_code: z.string() })
 /**
- * What Medusa keeps of an order's money (createOrUpdateOrderPaymentCollectionWorkflow reads the
- * same).
+ * Medusa's sums of an order's money (createOrUpdateOrderPaymentCollectionWorkflow reads the same).
  */
 export const orderSummary = z
   .object({
@@ -54,7 +53,7 @@ export const orderSummary = z
     /** Below zero when too much was paid. */
     outstanding: summary.raw_pending_difference ?? summary.pending_difference,
     paid: summary.raw_paid_total ?? summary.paid_total,
-    /** What was paid minus what was given back. */
+    /** Paid amount minus refunded amount. */
     counted: summary.raw_transaction_total ?? summary.transaction_total,
   }))
 const orderSchema = z.object({
@@ -75,19 +74,19 @@ export type Session = z.infer<typeof sessionSchema>
 export type Payment = z.infer<typeof paymentSchema>
 export type Order = z.infer<typeof orderSchema>
 
-/** Where money belongs in Medusa, read now. Amounts in major units. */
+/** The place of money in Medusa, read now. Amounts in major units. */
 export interface Place {
   collection: z.infer<typeof collectionSchema>
   cart_id: string | null
   order: Order | null
   /**
-   * Links that a kill inside Medusa's completion left out: without them Medusa takes the order for
-   * none.
+   * Links that a process killed inside Medusa's completion left out: without them Medusa does not
+   * connect the order.
    */
   missing_links: ("cart" | "collection")[]
 }
 
-/** Reads what Medusa has of a payment collection: sessions, payments, cart and order. */
+/** Reads a payment collection with its sessions, payments, cart and order. */
 export async function findPlace(
   container: MedusaContainer,
   paymentCollectionId: string
@@ -147,7 +146,9 @@ export async function findPlace(
   }
 }
 
-/** Where the payment of a cart belongs once there is an order of it, whichever link that has; null before. */
+/**
+ * The place of a cart's payment once there is an order, whichever link leads to it; null before.
+ */
 export async function placeOfCart(
   container: MedusaContainer,
   cartId: string
@@ -198,7 +199,7 @@ export async function findOrder(
   return data.length === 0 ? null : orderSchema.parse(data[0])
 }
 
-/** What the cart costs now; null when the cart is gone. */
+/** The cart's current price; null when the cart is gone. */
 export async function findCartTotal(
   container: MedusaContainer,
   cartId: string

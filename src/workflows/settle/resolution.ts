@@ -3,14 +3,14 @@ import type { RefusalCode } from "../../domain/refusal-code"
 import type { RefundDestination } from "../../domain/refund-destination"
 import type { Anomaly } from "../../modules/ledger/rows"
 
-/** What a person decided about an anomaly. */
+/** A person's decision about an anomaly. */
 export interface ResolveRequest {
   anomaly_id: string
   action: AnomalyAction
   note: string
-  /** Where the money goes back to, if it is known already. */
+  /** Destination of the refund, if it is known already. */
   destination: RefundDestination | null
-  /** The service's name of a card's hold, when a person says that it holds money. */
+  /** The service's id of a card's hold, when a person reports that it holds money. */
   transaction_id?: string | null
   /** As Medusa's authentication names them. */
   actor: { type: string; id: string }
@@ -19,8 +19,8 @@ export interface ResolveRequest {
 export type Resolution =
   | { outcome: "resolved"; anomaly: Anomaly }
   /**
-   * In plain words; `again`: the same may be asked again, because the reason can go away; `field`: what was
-   * posted is wrong there.
+   * In plain words; `again`: the same request may succeed later; `field`: the wrong field of the
+   * posted data.
    */
   | {
       outcome: "refused"
@@ -47,7 +47,7 @@ export function closedBefore({ action, note }: Anomaly): Resolution {
   return refused(`This anomaly was ${how}`, false, "resolved_before")
 }
 
-/** Somebody decided while this decision was on its way. */
+/** The refusal when somebody else decided meanwhile. */
 export function resolvedByAnother(): Resolution {
   return refused("Somebody else resolved it.", false, "resolved_before")
 }

@@ -28,10 +28,10 @@ import {
   type ResolveRequest,
 } from "./resolution"
 
-/** Medusa may have been asked to authorize just before: what it then booked is seen by then. */
+/** Medusa may have authorized just before: by then its booking is visible. */
 const LOOK_AGAIN_SECONDS = 60
 
-/** What is given back with a decision, see {@link GivingBack.book}. */
+/** The refund of a decision, see {@link GivingBack.book}. */
 interface Back {
   amount: MajorAmount | BookedRefund | null
   in_place_of?: readonly string[]
@@ -52,7 +52,9 @@ export class ResolvePass {
     this.row = lease.transaction
   }
 
-  /** `apply`: decided, Medusa is to be told; `apply_and_see`: decided if telling Medusa works. */
+  /**
+   * `apply`: decided, and Medusa has to be updated; `apply_and_see`: decided if that update works.
+   */
   async run(): Promise<Resolution | "apply" | "apply_and_see"> {
     const anomaly = await this.deps.ledger.anomalies.find(this.request.anomaly_id)
     if (anomaly === null) {
@@ -86,7 +88,7 @@ export class ResolvePass {
     return action === "refund" ? this.refund(anomaly, money) : this.accept(anomaly, money)
   }
 
-  /** What a card paid is settled from its first moment, whatever Medusa shows. */
+  /** Card money is settled from the start, whatever Medusa shows. */
   private async isBooked(): Promise<boolean> {
     if (this.row.settled_at === null || !isCardProvider(this.row.provider_id)) {
       return this.row.settled_at !== null
@@ -95,7 +97,9 @@ export class ResolvePass {
     return place !== null && isHeld(place, this.row)
   }
 
-  /** Settled money is closed by its pass; what is open about it now is about the order, or its excess. */
+  /**
+   * Settling closes the anomalies of settled money; open ones are about the order or its excess.
+   */
   private async settledMeanwhile(anomaly: Anomaly): Promise<Resolution> {
     if (this.request.action === "refund") {
       const order = this.row.order_id
@@ -105,7 +109,7 @@ export class ResolvePass {
         "order_has_it"
       )
     }
-    // Open anew since the payout of its excess was canceled: whoever ignores that gives nothing back a second time.
+    // Reopened since the payout of its excess was canceled: ignoring that refunds nothing again.
     const accepts = this.request.action === "accept" && anomaly.kind === "amount_mismatch"
     const excess = accepts ? this.excess() : null
     return excess === null
@@ -113,12 +117,15 @@ export class ResolvePass {
       : this.write(anomaly, { marks: {} }, { amount: excess })
   }
 
-  /** The price was accepted, and pays its order as soon as that can be told to Medusa; asked again is about the rest. */
+  /**
+   * The order amount was accepted and pays its order once Medusa is updated; the question is about
+   * the rest.
+   */
   private isOfExcess({ kind }: Anomaly): boolean {
     return kind === "amount_mismatch" && this.row.accepted_at !== null
   }
 
-  /** What can be given back of what arrived beyond the price; null when nothing can. */
+  /** The refundable part of the excess; null without one. */
   private excess(): MajorAmount | null {
     const beyond = excessAmount(this.row)
     const { options } = giveBackDeps(this.container)
@@ -175,7 +182,7 @@ export class ResolvePass {
     return this.decided(anomaly, excess, { accepted_at: "now", set_aside_at: null })
   }
 
-  /** Written first, told to Medusa afterwards: what telling fails for has its own schedule and anomaly. */
+  /** Written first, then applied in Medusa: a failure there has its own schedule and anomaly. */
   private async decided(
     anomaly: Anomaly,
     amount: MajorAmount | null,
@@ -186,7 +193,7 @@ export class ResolvePass {
     return written.outcome === "resolved" ? "apply" : written
   }
 
-  /** Why accepted money could not be put to an order; null when it can. */
+  /** Why accepted money could not pay an order; null when it can. */
   private async obstacle(): Promise<{ message: string; code: RefusalCode } | null> {
     const place = await this.deps.read.place(this.row.payment_collection_id)
     if (place?.order) {
@@ -207,8 +214,8 @@ export class ResolvePass {
   }
 
   /**
-   * From now on nobody books this money. Marked first: a completion that is under way may have asked us
-   * just before, so it is waited for, and what it booked goes before the decision.
+   * Excludes the money from settlement. Marked first: a running completion may have called our
+   * provider just before, so it is waited for, and its booking goes before the decision.
    */
   private async setAside(
     anomaly: Anomaly,
@@ -232,7 +239,7 @@ export class ResolvePass {
     return this.write(
       anomaly,
       {
-        // An order that waited for money which goes back waits for nothing.
+        // An order stops waiting for money that is refunded.
         marks: { set_aside_at: "now", ...(amount !== null && { end_after: "now" as const }) },
         look_again_seconds: LOOK_AGAIN_SECONDS,
       },
@@ -240,7 +247,7 @@ export class ResolvePass {
     )
   }
 
-  /** An earlier decision that set this money aside still holds. */
+  /** An earlier decision that excluded this money still holds. */
   private async takeBackMark(): Promise<void> {
     if (this.row.set_aside_at === null) {
       await this.deps.ledger.leases.write(this.lease, { set_aside_at: null, apply_after: "now" })
@@ -292,7 +299,7 @@ export class ResolvePass {
   }
 }
 
-/** The approval that came after the end, as if it had come in time. */
+/** Adopts the late approval as if it had come in time. */
 function adoption(row: Transaction, money: Confirmation): Marks {
   return {
     status: "approved",

@@ -18,11 +18,12 @@ import {
 import { ResolvePass } from "./resolve-pass"
 
 /**
- * Carries a person's decision about an anomaly out, once: repeated with the same action it answers what is
- * there, with another one it is refused. Each step is written before the next, so that a repeat after a
- * crash goes on where the first try stopped.
+ * Resolves an anomaly by a person's decision, once. A repeat with the same action returns the
+ * existing result; with another one it is refused. Each step is written before the next, so that a
+ * repeat after a crash goes on from there.
  *
- * @throws GatewayError when the service had to be asked and gave no clear answer: nothing was decided.
+ * @throws GatewayError when the service had to be asked and gave no clear answer: nothing was
+ * decided.
  */
 export async function resolveAnomaly(
   container: MedusaContainer,
@@ -75,7 +76,7 @@ async function underLease(
   return next === "apply" ? { outcome: "resolved", anomaly } : seen(container, anomaly, request)
 }
 
-/** The decision was "try again": it holds if the money is settled now. */
+/** The decision "try again": done if the money is settled now. */
 async function seen(
   container: MedusaContainer,
   anomaly: Anomaly,

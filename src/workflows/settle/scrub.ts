@@ -8,10 +8,10 @@ import { roomsOf } from "./index"
 const DAY_SECONDS = 86_400
 
 /**
- * Medusa stores what a storefront posted before it calls the plugin (docs/medusa.md#client-data). A
- * crash in between leaves documents or the token of a card in a session that storefronts can read,
- * so sessions that the plugin never answered for are emptied. Written in SQL, because Medusa has no
- * call that touches a session's data without its provider.
+ * Scrub: Medusa stores a storefront's posted data before it calls the plugin
+ * (docs/medusa.md#client-data). A crash in between leaves documents or a card token in a session
+ * that storefronts can read, so sessions without an answer of the plugin are emptied. Written in
+ * SQL, because Medusa has no call that changes a session's data without its provider.
  */
 export async function scrubSessions(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
@@ -22,7 +22,7 @@ export async function scrubSessions(container: MedusaContainer): Promise<number>
       .whereIn("provider_id", providers)
       .whereIn("status", ["pending", "error"])
       .where("created_at", "<", databaseNow(pg, -SCRUB_AFTER_SECONDS))
-      // Medusa keeps no index on age: older sessions were seen by an earlier run.
+      // Medusa has no index on age: older sessions were seen by an earlier run.
       .where("created_at", ">", databaseNow(pg, -DAY_SECONDS))
       .whereRaw("data ->> 'reference' is null")
       .whereRaw("jsonb_typeof(data -> 'fields') is distinct from 'array'")

@@ -26,8 +26,8 @@ const OTHER_AMOUNT: Record<Language, string> = {
 }
 
 /**
- * How the present payment of a session's collection stands. Prompts a lookup at most once per few seconds;
- * null for an id that never was ours.
+ * The current payment of a session's collection. Requests a lookup at most once per few seconds;
+ * null for an id that was never ours.
  */
 export async function shopperView(
   container: MedusaContainer,
@@ -61,7 +61,7 @@ export async function shopperView(
   }
 }
 
-/** Money that arrived, else the payment the shopper works with now; null while input is needed. */
+/** Received money, else the shopper's current payment; null while input is needed. */
 export async function presentPayment(
   container: MedusaContainer,
   paymentCollectionId: string

@@ -8,9 +8,9 @@ import { reportUnreserved } from "./unreserved"
 const BATCH = 20
 
 /**
- * Makes good what a signal lost: stored notifications that are due, approved pay-ins that Medusa
- * was not told of, links that came to nothing or that Medusa let go, orders that were never
- * announced. Safe to run twice at once.
+ * Repairs lost signals: due notifications, approved pay-ins that Medusa does not show, links that
+ * ended unpaid or that Medusa released, orders that were never announced. Safe to run twice at
+ * once.
  */
 export async function sweep(container: MedusaContainer): Promise<void> {
   const parts = [processDueEvents, applyDue, endDue, supersedeReleased, announceUnplaced]
@@ -47,7 +47,7 @@ async function supersedeReleased(container: MedusaContainer): Promise<void> {
 
 async function announceUnplaced(container: MedusaContainer): Promise<void> {
   const { application } = roomsOf(container).ledger
-  // One at a time: each is marked before it is told, so whatever fails must cost this one only.
+  // One at a time: each is marked before it is published, so a failure costs only that one.
   for (let told = 0; told < BATCH; told++) {
     const placed = (await application.claimUnplaced(1)).at(0)
     if (placed === undefined) {

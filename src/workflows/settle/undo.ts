@@ -9,15 +9,13 @@ import { inOrder, isCounted } from "./booked"
 import type { Payment, Place } from "./place"
 
 /**
- * Takes back what failed completions left of this money, which never left: payments that Medusa
- * canceled or refunded, and captured ones whose session a new choice of the shopper deleted in the
- * middle of a completion, so that Medusa found nothing to take back itself
- * (docs/medusa.md#failed-completion). What the collection shows as captured and refunded is counted
- * again, also where the last try died before that.
+ * Removes the bookings that failed completions left of this money, which never left: payments that
+ * Medusa canceled or refunded, and captured ones whose session a new choice of the shopper deleted
+ * during a completion, so that Medusa found nothing to undo (docs/medusa.md#failed-completion). The
+ * collection's captured and refunded sums are recounted, also if the last try died before that.
  *
- * @returns the payout by which this money went back already: then nothing is taken back and no
- *   order may take it (docs/decisions/0017-late-money-finds-its-order.md); null when the money is
- *   there
+ * @returns the payout that already refunded this money: then nothing is removed and no order may
+ * use it (docs/decisions/0017-late-money-finds-its-order.md); null when the money is there
  */
 export async function undoFailedCompletions(
   deps: ApplyDeps,
@@ -49,10 +47,9 @@ export async function undoFailedCompletions(
 }
 
 /**
- * Takes back the payments of this money that Medusa canceled because it could not book them on
- * their order, as it does when an operator's "check status" fails: by such a payment's session
- * nothing can be captured any more. What was refunded, or shows on the order, is a person's to
- * judge and stays.
+ * Removes payments of this money that Medusa canceled because it could not book them on their
+ * order, as after an operator's failed "check status": through such a payment's session nothing can
+ * be captured any more. Payments that were refunded, or that the order shows, are left to a person.
  *
  * @returns as {@link undoFailedCompletions}
  */
@@ -83,8 +80,8 @@ export async function undoFailedBookings(
 }
 
 /**
- * Gives up the payouts of these refunds before the refunds themselves go: all of them, or none where what
- * was sent keeps the money from the order.
+ * Cancels the payouts of these refunds before the refunds are removed: all of them, or none if a
+ * sent payout keeps the money from the order.
  */
 async function keepMoney(
   deps: ApplyDeps,
@@ -97,10 +94,10 @@ async function keepMoney(
     const ofRefunds = payouts.filter(({ refund_id }) => refunds.includes(refund_id ?? ""))
     const ids = payouts.map((one) => one.id)
     const returned = await deps.payouts.attempts.returned(ids, trx)
-    // A retry that has not left yet: what was rejected before it may still be paid.
+    // An unsent retry does not count as unsent: its rejected attempt may still be paid.
     const unsent = (one: Payout) => isUnsent(one.status) && !returned.has(one.id)
     const staying = payouts.filter((one) => !(ofRefunds.includes(one) && unsent(one)))
-    // Money that an order shows already is short by that order's own refunds.
+    // Money that an order already shows is reduced by that order's own refunds.
     const sent =
       booked === null &&
       !stillPays({ approved: payIn.approved_amount, asked: payIn.asked_amount }, staying)
@@ -116,7 +113,7 @@ async function keepMoney(
 }
 
 async function undo(deps: ApplyDeps, row: Transaction, payment: Payment): Promise<void> {
-  // Closed first: once the refunds are gone, nothing would tell which anomalies were about them.
+  // Closed first: once the refunds are gone, their anomalies could not be found.
   const closed = await deps.ledger.anomalies.settle(
     {
       transaction_id: row.id,

@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { roomsOf } from "./index"
 
-// Items whose stock Medusa manages and that nobody fulfilled hold a reservation each (core-flows
-// reserve-inventory). Read in SQL, because Medusa has no question for what lacks a reservation.
+// Each unfulfilled item with managed stock has a reservation (core-flows reserve-inventory). Read
+// in SQL, because Medusa has no query for a missing reservation.
 const UNRESERVED = `
   select count(*)::int as items from order_item i
   join order_line_item l on l.id = i.item_id
@@ -14,9 +14,9 @@ const UNRESERVED = `
       select 1 from reservation_item r where r.line_item_id = i.item_id and r.deleted_at is null)`
 
 /**
- * Shows an order whose completion died while Medusa reserved its stock: the order is paid and may
- * be sold twice. Asked of orders whose `order.placed` was lost, because that is how such a death is
- * known.
+ * Shows an order whose completion died while Medusa reserved its stock: the order is paid, and its
+ * goods may be sold twice. Checked for orders whose `order.placed` was lost, because that is how
+ * such a death shows.
  */
 export async function reportUnreserved(
   container: MedusaContainer,

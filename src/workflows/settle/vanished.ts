@@ -4,9 +4,8 @@ import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { roomsOf } from "./index"
 
-// Medusa deletes payments with the draft order they paid, as rows that it marks
-// (docs/medusa.md#deleted-drafts). They are few, and Medusa has an index of those alone. A failed
-// deletion takes its mark back.
+// Medusa soft-deletes payments with the draft order they paid (docs/medusa.md#deleted-drafts). They
+// are few, and Medusa has an index of those alone. A failed deletion takes its mark back.
 const VANISHED = `
   select distinct t.id, t.reference
   from payment p
@@ -25,8 +24,8 @@ const BATCH = 20
 const DAY_SECONDS = 86_400
 
 /**
- * Looks again at settled money whose payment Medusa deleted since, as it does with a draft order: no order
- * shows it any more. The next pass shows it as `paid_without_order`.
+ * Requeues settled money whose payment Medusa deleted since, as it does with a draft order: no
+ * order shows it any more. Settling then shows it as `paid_without_order`.
  */
 export async function unsettleVanished(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

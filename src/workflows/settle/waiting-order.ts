@@ -24,29 +24,29 @@ const orderSchema = z.object({
   ),
 })
 
-/** An order whose payment came to nothing, with all that may forbid to cancel it. */
+/** Unpaid order: an order whose payment failed, with all reasons that may forbid canceling it. */
 export interface WaitingOrder {
   id: string
   status: string
-  /** Major units; zero or less when nothing is to be paid any more. */
+  /** Outstanding amount in major units; zero or less when nothing is owed. */
   outstanding: MajorAmount
-  /** What was taken and not given back. */
+  /** Captured and not refunded amount. */
   paid: MajorAmount
   payment_collections: string[]
-  /** How many were not canceled. */
+  /** Number of fulfillments that were not canceled. */
   fulfillments: number
-  /** How many were not canceled: captured, or held and still to be captured. */
+  /** Number of payments that were not canceled: captured, or held and still to be captured. */
   payments: number
   /** Sessions of other providers that may still bring money. */
   other_sessions: number
-  /** Cards of ours that hold money for it, or may yet; without a period it is a shopper's own. */
+  /** Our cards that hold, or may hold, money for it; one without a period is the shopper's own. */
   cards: readonly Pick<CardTransaction, "cycle_id">[]
-  /** The period of a subscription that it was made for and that is still to be charged, by its id. */
+  /** Id of the subscription period that it was made for and that is still to be charged. */
   renewal: string | null
 }
 
 /**
- * Why an order is not canceled although its payment came to nothing
+ * Reason not to cancel an order although its payment failed
  * (docs/decisions/0016-orders-that-wait.md).
  */
 export type Kept =
@@ -117,9 +117,12 @@ export async function findWaitingOrder(
   }
 }
 
-/** Why the order stays; null when it may be canceled. `links` are all of ours for any of its collections. */
+/**
+ * Unpaid order: reason not to cancel it; null when it may be canceled. `links` are all our links of
+ * any of its collections.
+ */
 export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kept | null {
-  // An order that awaits its payment is "pending" in Medusa, whatever was edited.
+  // An order that awaits its payment is "pending" in Medusa, even after an edit.
   if (order.status !== "pending") {
     return "not_waiting"
   }

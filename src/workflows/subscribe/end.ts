@@ -3,8 +3,8 @@ import type { Ended, Ending } from "../../modules/subscriptions/subscriptions"
 import { roomsOf } from "../settle"
 
 /**
- * Ends a subscription: nothing more is charged. A renewal that is under way takes nothing more
- * either, and what it holds is voided. Null: there is none.
+ * Ends a subscription: nothing more is charged. A running renewal captures nothing more either, and
+ * its hold is voided. Null: there is no such subscription.
  */
 export async function endSubscription(
   container: MedusaContainer,
@@ -15,7 +15,7 @@ export async function endSubscription(
   return subscriptions.subscriptions.end(id, ending)
 }
 
-/** The order that it began with was taken back before anything was renewed: so is the subscription. */
+/** Ends a subscription whose first order was taken back before anything was renewed. */
 export async function endWithOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const { subscriptions } = roomsOf(container).subscriptions
   const subscription = await subscriptions.ofOrder(orderId)

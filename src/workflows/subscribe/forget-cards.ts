@@ -8,8 +8,8 @@ import { roomsOf } from "../settle"
 const BATCH = 10
 
 /**
- * Has the service forget cards whose subscription ended here, so that it shows none that nobody
- * renews. Canceling also ends what is held: that is waited for. The call is idempotent
+ * Cancels cards at the service whose subscription ended here, so that the service lists no unused
+ * ones. Canceling also voids holds, so open holds are waited for. The call is idempotent
  * (docs/service.md#cancel).
  */
 export async function forgetCards(container: MedusaContainer): Promise<void> {

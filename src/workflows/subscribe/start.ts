@@ -15,15 +15,16 @@ import { roomsOf } from "../settle"
 const link = z.object({ payment_collection_id: z.string() })
 
 /**
- * Starts the subscription that an order is, once its card is held or charged. Called for every order that is
- * placed, and again by the sweep: an order starts at most one.
+ * Starts the subscription of an order, once its card is held or charged. Called for every placed
+ * order, and again by the sweep: an order starts at most one.
  */
 export async function subscribe(container: MedusaContainer, orderId: string): Promise<void> {
   const { subscriptions } = roomsOf(container)
   const collections = await collectionsOf(container, orderId)
   const payments = await subscriptions.cardTransactions.ofCollections(collections)
   const certain = payments.filter(isCertain)
-  // What is paid beside the checkout, the difference of an edit for instance, has no cart: it begins nothing.
+  // A payment beside the checkout, for instance the difference after an edit, has no cart: it
+  // starts nothing.
   const paid = certain.find(({ cart_id }) => cart_id !== null)
   if (paid !== undefined && !(await subscriptions.cycles.made(orderId))) {
     const source = await findSource(container, orderId)
@@ -71,21 +72,24 @@ async function start(
   })
 }
 
-/** A renewal's own payment starts nothing, and neither does money that nobody is sure of. */
+/**
+ * Only certain card payments start a subscription: not a renewal's own payment, and none with an
+ * unknown outcome.
+ */
 function isCertain({ cycle_id, status }: CardTransaction): boolean {
   const held = isAliveCard(status) && status !== "creating"
   return cycle_id === null && held && (!isUnknownCard(status) || status === "capture_unknown")
 }
 
-/** One plan a cart: checked before it is paid. */
+/** A cart has one plan, which is checked before payment. */
 function planOf(source: SourceOrder): SubscriptionPlan | null {
   const [line] = planLines(source)
   return line === undefined ? null : planOfLine(line)
 }
 
 /**
- * What the next period costs, before discounts: a code that the shopper typed is not used again, and what was
- * bought once beside the plan does not come again.
+ * The price of the next period, before discounts: a typed promotion code is not used again, and
+ * goods bought once beside the plan do not renew.
  */
 function costOf(source: SourceOrder): MajorAmount {
   return [...planLines(source), ...source.shipping_methods].reduce(

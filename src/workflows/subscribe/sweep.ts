@@ -8,8 +8,8 @@ import { subscribe } from "./start"
 const BATCH = 20
 
 /**
- * The net under `order.placed`: orders paid by card whose lines nobody read for plans yet, also those whose
- * hold was confirmed later.
+ * Catches lost `order.placed` events: orders paid by card whose lines were not read for plans yet,
+ * also those whose hold was confirmed later.
  */
 export async function sweepSubscribers(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -12,12 +12,12 @@ import { isCardSessionOver } from "../../settlement/card-session-end"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 import { isInCartOfAnother, isOfAnother, OTHER_CUSTOMER, OTHER_CUSTOMER_TEXT } from "./owner"
 
-/** Our own session data as Medusa stored it; only `fields` is read, to name what is missing. */
+/** Our own session data as Medusa stored it; only `fields` is read, to name the missing fields. */
 const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })
 
 /**
- * Answers Medusa's question "does the card pay?" from the row bound to the session, after asking
- * the service once. Nothing a storefront stored in the session is believed.
+ * Answers Medusa's question "does the card pay?" from the row bound to the session, after one call
+ * to the service. Session data from a storefront is not believed.
  */
 export class CardAuthorization {
   constructor(
@@ -40,7 +40,7 @@ export class CardAuthorization {
     if (bound.status === "captured" || bound.status === "authorized") {
       await this.cradle.payinSubscriptions.cardWatch.shownAgain(bound.id)
     }
-    // Before anything is taken: what pays nothing any more is not charged either.
+    // Before any capture: money that pays nothing any more is not captured either.
     const isSpent = bound.status !== "creating" && (await this.isSpent(bound, sessionId))
     const transaction = isSpent ? bound : await this.ask(bound)
     const card = await this.cradle.payinSubscriptions.cards.find(transaction.card_id)
@@ -51,8 +51,8 @@ export class CardAuthorization {
   }
 
   /**
-   * What was held or taken before: its session was ended since, a person decided that it pays nothing here, or it
-   * stands in a cart that went over to somebody else. What is only now to be asked for `hold` looks at.
+   * Whether an earlier hold or capture must not pay: its session ended since, a person excluded it
+   * from settlement, or its cart went over to another customer. A new hold is checked in `hold`.
    */
   private async isSpent(bound: CardTransaction, sessionId: string): Promise<boolean> {
     const ended =
@@ -64,9 +64,8 @@ export class CardAuthorization {
   }
 
   /**
-   * Whoever lets a hold go ends its session first and looks for an order afterwards. Medusa links
-   * the order before it asks us, so either they find it, or it is refused here
-   * (workflows/card/held-pass.ts).
+   * A void ends the session first and looks for an order afterwards. Medusa links the order before
+   * it calls us, so either the void finds it, or it is refused here (workflows/card/held-pass.ts).
    */
   private async isEnded({ status }: CardTransaction, sessionId: string): Promise<boolean> {
     return (
@@ -81,7 +80,7 @@ export class CardAuthorization {
           ? PaymentSessionStatus.CAPTURED
           : PaymentSessionStatus.AUTHORIZED
       case "authorized":
-        // What is voided pays nothing any more: an order on it would never be paid.
+        // A hold that is to be voided pays nothing: an order on it would never be paid.
         return transaction.release_wanted_at === null
           ? PaymentSessionStatus.AUTHORIZED
           : PaymentSessionStatus.ERROR
@@ -89,7 +88,7 @@ export class CardAuthorization {
       case "capture_unknown":
         return PaymentSessionStatus.AUTHORIZED
       case "unknown":
-        // The order waits for the webhook, or for a person: it is never asked for again.
+        // The order waits for the webhook, or for a person; the call is never repeated.
         return PaymentSessionStatus.PENDING_AUTHORIZATION
       case "creating":
         return PaymentSessionStatus.PENDING
@@ -100,13 +99,13 @@ export class CardAuthorization {
     }
   }
 
-  /** A card is asked for the cart of whoever chose it, and for nobody else's. */
+  /** Holds the money, only for the cart of the customer who chose the card. */
   private async hold(bound: CardTransaction, budget: CallBudget): Promise<CardAsked> {
     if (!(await isOfAnother(this.cradle.query, bound))) {
       return holdOnCard(cardDeps(this.cradle, this.setup), bound, budget)
     }
     const { cardMoves, cardTransactions } = this.cradle.payinSubscriptions
-    // What somebody is asking for at this moment is theirs to answer.
+    // A call that another worker makes now is left to that worker.
     await cardMoves.decide(bound.id, ({ status, sent_at }) =>
       status === "creating" && sent_at === null
         ? {
@@ -140,20 +139,24 @@ export class CardAuthorization {
           : "The payment service did not answer: nothing was held, and the payment can be completed again."
       )
     }
-    // What was held before this call may be more than its order owes by now: `HeldPass` takes that.
+    // An earlier hold may exceed what its order owes now: `HeldPass` captures it.
     const takes = this.setup.card.captureOnAuthorize && bound.status === "creating"
     const isHeld = transaction.status === "authorized" && transaction.release_wanted_at === null
     if (!takes || !isHeld || !budget.hasRoom()) {
       return transaction
     }
-    // Whatever comes of it, the money is held: the order stands, and `HeldPass` asks again for what could not be asked.
+    // The money is held whatever the outcome: the order is placed, and `HeldPass` retries a capture
+    // that could not be requested.
     const { transaction: taken } = await captureOnCard(deps, transaction.id, transaction.amount)
     await bookCardCapture(deps, taken)
     return taken
   }
 }
 
-/** Medusa books the session's whole amount when it is told `captured`. */
+/**
+ * Whether the whole hold was captured: Medusa books the session's whole amount after the answer
+ * `captured`.
+ */
 function isWhole({ captured_amount, amount }: CardTransaction): boolean {
   return captured_amount !== null && sameAmount(captured_amount, amount)
 }

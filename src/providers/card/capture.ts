@@ -24,15 +24,14 @@ const paymentSchema = z.object({
 })
 
 /**
- * A capture as Medusa wrote it before it asked us, and what Medusa had booked of the payment
- * before.
+ * A capture as Medusa wrote it before it called us, and Medusa's earlier captures of the payment.
  */
 interface Asked {
   amount: MajorAmount
   booked: MajorAmount
 }
 
-/** Captures of held cards: the whole or less, once. */
+/** Captures a hold once, in full or in part. */
 export class CardCapture {
   constructor(
     private readonly cradle: CardCradle,
@@ -40,9 +39,9 @@ export class CardCapture {
   ) {}
 
   /**
-   * Medusa tells no amount, only the id of the Capture that it wrote
-   * (docs/medusa.md#capture-without-amount), and repeats under a new one
-   * (docs/medusa.md#new-key-per-retry). The row of the card knows whether it was captured.
+   * Medusa passes no amount, only the id of its Capture (docs/medusa.md#capture-without-amount),
+   * and repeats under a new id (docs/medusa.md#new-key-per-retry). The card's row knows whether it
+   * was captured.
    *
    * @throws MedusaError not_allowed when it is not captured now; Medusa then deletes its Capture
    */
@@ -74,7 +73,7 @@ export class CardCapture {
     }
   }
 
-  /** A second capture of the same amount is no repetition of a first one that Medusa has booked. */
+  /** A second capture of the same amount does not repeat a first one that Medusa has booked. */
   private assertNotBooked(transaction: CardTransaction, { booked }: Asked): void {
     const taken = transaction.captured_amount
     if (transaction.status === "captured" && taken !== null && !sameAmount(booked, ZERO)) {
@@ -98,7 +97,8 @@ export class CardCapture {
       throw refused(`Medusa has no capture ${captureId}: try again.`)
     }
     const { amount, payment } = captureSchema.parse(captures.data[0])
-    // A question of its own: from a capture, Medusa shows its payment without the other captures.
+    // A separate query: starting from a capture, Medusa returns its payment without the other
+    // captures.
     const payments = await query.graph({
       entity: "payment",
       fields: ["id", "captures.id", "captures.amount", "captures.raw_amount"],
@@ -111,8 +111,7 @@ export class CardCapture {
   }
 
   /**
-   * A failure here must not make Medusa forget a capture that happened: a sweep finds what is
-   * missing.
+   * A failure here must not make Medusa drop a capture that happened: a sweep repairs the books.
    */
   private async book(transaction: CardTransaction): Promise<void> {
     try {

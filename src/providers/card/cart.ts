@@ -12,14 +12,14 @@ const line = z.object({
 })
 const sold = z.object({ items: coreRows(line), tax_total: coreAmount.nullish() })
 
-/** What a card payment has to know of what is bought. */
+/** The facts about the sold goods that a card payment needs. */
 export interface Sold {
   lines: PlanLine[]
   /** Unrounded, in major units. */
   tax: MajorAmount
 }
 
-/** What cart or order sells; nothing where a collection has neither. */
+/** The goods of the cart or order; none where a collection has neither. */
 export async function findSold(query: GraphReader, { order_id, cart_id }: Place): Promise<Sold> {
   const id = order_id ?? cart_id
   if (id === null) {

@@ -12,9 +12,9 @@ import type { CardOptions } from "../../domain/card-options"
 import type { GraphReader } from "../../settlement/place"
 
 /**
- * What the payment module hands to the provider: its own logger, and by the `dependencies` of its
- * registration (withPayIn writes them) the plugin's modules and Medusa's query. Read lazily:
- * modules load in parallel (docs/medusa.md#reaching-other-modules).
+ * The container that the payment module passes to the provider: its own logger and, by the
+ * `dependencies` of its registration (written by withPayIn), the plugin's modules and Medusa's
+ * query. Read lazily, because modules load in parallel (docs/medusa.md#reaching-other-modules).
  */
 export interface CardCradle {
   readonly logger: Logger
@@ -28,14 +28,14 @@ export interface CardCradle {
   readonly __pg_connection__: Knex
 }
 
-/** The account whose cards a provider takes, and how. */
+/** The account of a card provider, and its options. */
 export interface CardSetup {
   account: PayInAccount
   card: CardOptions
   options: PayInOptions
 }
 
-/** What the calls of the card-payment API and the ledger need, resolved when they are made. */
+/** Dependencies of card calls and the ledger, resolved at each call. */
 export function cardDeps(cradle: CardCradle, { options }: CardSetup): CardDeps & CardBookDeps {
   return {
     subscriptions: cradle.payinSubscriptions,

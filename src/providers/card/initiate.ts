@@ -38,22 +38,22 @@ import { findCollection, findPayer, findPlace, type Place } from "../../settleme
 import { findSold, type Sold } from "./cart"
 import type { CardCradle, CardSetup } from "./dependencies"
 
-/** What Medusa asks of us when a shopper chooses this provider. */
+/** Medusa's input when a shopper chooses this provider. */
 export interface CardInitiateInput {
   session_id: string
-  /** Untrusted: whatever the storefront posted. */
+  /** Untrusted data from the storefront. */
   data: Record<string, unknown>
   amount: AmountInput
   currency_code: string
-  /** The shopper as Medusa knows them signed in; null for a guest. */
+  /** The signed-in shopper, by Medusa; null for a guest. */
   customer_id: string | null
 }
 
-/** What pays: a card that the service keeps already, or a new one. */
+/** The chosen card: one saved at the service, or a new one. */
 type Chosen =
   { saved: Card } | { token: string; customer_data: CustomerData; input: CardSessionInput }
 
-/** Writes what a card session is to be paid with. The service is not called before the cart is completed. */
+/** Writes the payment of a card session. The service is not called before the cart is completed. */
 export class CardInitiation {
   constructor(
     private readonly cradle: CardCradle,
@@ -83,7 +83,8 @@ export class CardInitiation {
       exact_amount: exact,
     }
     const { cardBindings } = this.cradle.payinSubscriptions
-    // What is held already, or may be, is not held twice; what was taken is not taken twice.
+    // An existing hold, or one that may exist, is not made twice; captured money is not captured
+    // twice.
     const adopted =
       (await cardBindings.adopt(wish, request.customer_id)) ??
       (await this.takeOver(wish, request.customer_id))
@@ -97,7 +98,7 @@ export class CardInitiation {
       this.setup.card.limits
     )
     if (input.token === undefined && input.saved_card_id === undefined) {
-      // Of our own renewals: what a checkout may cost at most is no limit for them.
+      // A hold of our own renewals: the limit of a checkout does not apply to it.
       const prepared = await cardBindings.bindPrepared(wish)
       if (prepared !== null) {
         return this.bound(prepared)
@@ -135,7 +136,7 @@ export class CardInitiation {
     }
   }
 
-  /** Money that was taken for this collection, and of which Medusa failed to write its payment. */
+  /** Binds captured money of this collection for which Medusa failed to write a payment. */
   private async takeOver(
     wish: HoldWish,
     customer_id: string | null
@@ -149,7 +150,7 @@ export class CardInitiation {
     return null
   }
 
-  /** The card that pays, or what is still to be asked. */
+  /** The card that pays, or the fields still to be asked. */
   private async choose(
     request: CardInitiateInput,
     place: Place,
@@ -177,8 +178,8 @@ export class CardInitiation {
   }
 
   /**
-   * Only the shopper's own, and only as Medusa knows them: what a storefront says of itself binds
-   * nothing.
+   * Only the signed-in shopper's own card, by Medusa: a storefront's claim about the shopper does
+   * not count.
    */
   private async savedCard(id: string, customer_id: string | null): Promise<Card> {
     const { cards } = this.cradle.payinSubscriptions
@@ -209,7 +210,8 @@ export class CardInitiation {
     const { account } = this.setup
     const { cardBindings, cardTransactions } = this.cradle.payinSubscriptions
     const sold = await findSold(this.cradle.query, place)
-    // What an order was sold as was decided when it was placed: only a cart is asked what it is offered.
+    // For an order the plan was decided when it was placed: only a cart is checked against the
+    // offer.
     const { plan, problem } = cartPlan(sold.lines)
     if (place.order_id === null && problem !== null) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, problem.message)
@@ -234,7 +236,7 @@ export class CardInitiation {
     )
     if (transaction === null) {
       if ("saved" in chosen) {
-        // It may have been taken out of use meanwhile.
+        // It may have been retired meanwhile.
         await this.savedCard(chosen.saved.id, customer_id)
       }
       throw new MedusaError(
@@ -246,7 +248,7 @@ export class CardInitiation {
     return this.bound(transaction)
   }
 
-  /** A card as the service is to keep it: under the cart's plan, or for this payment only. */
+  /** A card to save at the service: under the cart's plan, or for this payment only. */
   private async newCard(
     of: { session_id: string; customer_id: string | null },
     { token, customer_data, input }: Exclude<Chosen, { saved: Card }>,
@@ -272,7 +274,9 @@ export class CardInitiation {
     return compareAmounts(rounded, amount) > 0 ? amount : rounded
   }
 
-  /** The session as a storefront sees it, known from now on to the route that a page polls. */
+  /**
+   * The session data for the storefront. From now on the route that a page polls knows the session.
+   */
   private async bound(transaction: CardTransaction): Promise<CardSessionData> {
     const { session_id, card_id } = transaction
     const sessionId = session_id ?? ""

@@ -3,7 +3,7 @@ import type { Text } from "../../domain/text"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { findPlace, type GraphReader, type Place } from "../../settlement/place"
 
-/** Of a refusal that is ours: the service was not asked. */
+/** Code of our own refusal, made without a call to the service. */
 export const OTHER_CUSTOMER = "OTHER_CUSTOMER"
 
 export const OTHER_CUSTOMER_TEXT: Text = {
@@ -14,14 +14,14 @@ export const OTHER_CUSTOMER_TEXT: Text = {
 const account = z.object({ has_account: z.boolean() })
 
 /**
- * Whether the cart, or the order, went over to another account since its card was chosen: Medusa
- * hands a cart to whoever is signed in, and keeps its payment session.
+ * Whether the cart or order went over to another account since its card was chosen: Medusa gives a
+ * cart to the signed-in customer, and keeps its payment session.
  */
 export async function isOfAnother(query: GraphReader, row: CardTransaction): Promise<boolean> {
   return row.customer_id !== null && belongsToAnother(query, await placeOf(query, row), row)
 }
 
-/** The same of a cart alone: an order that was transferred is still paid by what was held for it. */
+/** The same for a cart only: a transferred order is still paid by its hold. */
 export async function isInCartOfAnother(
   query: GraphReader,
   row: CardTransaction
@@ -37,7 +37,7 @@ function placeOf(query: GraphReader, row: CardTransaction): Promise<Place> {
   return findPlace(query, row.payment_collection_id)
 }
 
-/** A cart of a guest is nobody else's: Medusa names a guest's customer by the e-mail alone. */
+/** A guest's cart belongs to nobody else: Medusa names a guest's customer by the e-mail alone. */
 async function belongsToAnother(
   query: GraphReader,
   place: Place,

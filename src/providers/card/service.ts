@@ -46,8 +46,9 @@ import { CardWebhookTranslation } from "./webhook"
 const ourData = z.object({ session_id: z.string(), reference: z.string().nullable() })
 
 /**
- * Medusa payment provider `pp_payin-card_<id>`: a card whose money is held first and taken later. Thin: what
- * it decides stands in `initiate`, `authorize` and `capture`; what it knows, in the card transactions.
+ * Medusa payment provider `pp_payin-card_<id>`: a card whose money is held first and captured
+ * later. Thin: its decisions are in `initiate`, `authorize` and `capture`, its state in the card
+ * transactions.
  */
 export class CardProviderService extends AbstractPaymentProvider {
   static override identifier = "payin-card"
@@ -68,14 +69,14 @@ export class CardProviderService extends AbstractPaymentProvider {
     private readonly cradle: CardCradle,
     raw: Record<string, unknown>
   ) {
-    // The base class keeps its own reference to a container that we never use.
+    // The base class keeps its own reference to a container, which we never use.
     super({}, raw)
     this.setup = readSetup(raw)
     this.initiation = new CardInitiation(cradle, this.setup)
     this.authorization = new CardAuthorization(cradle, this.setup)
     this.captures = new CardCapture(cradle, this.setup)
     this.refunds = new Refunds(
-      // Read when a refund comes: modules load in parallel.
+      // Read at each refund, because modules load in parallel.
       () => ({
         ledger: cradle.payinLedger,
         payouts: cradle.payinPayouts,
@@ -113,8 +114,8 @@ export class CardProviderService extends AbstractPaymentProvider {
   }
 
   /**
-   * Medusa fails the whole request when this throws, and calls it for paid sessions too: nothing
-   * happens.
+   * Does nothing: Medusa fails the whole request when this throws, and calls it for paid sessions
+   * too.
    */
   async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     return { data: input.data }
@@ -147,20 +148,20 @@ export class CardProviderService extends AbstractPaymentProvider {
   }
 
   /**
-   * Voids the hold. What cannot be voided now is due for a job: Medusa would only log a throw, and
-   * nobody would void the hold (docs/medusa.md#swallowed-cancel-errors).
+   * Voids the hold. A hold that cannot be voided now is left to a job: Medusa would only log a
+   * throw, and nobody would void the hold (docs/medusa.md#swallowed-cancel-errors).
    */
   async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
     try {
       const transaction = await this.found(input.data)
       const session = ourData.safeParse(input.data)
-      // Another session took the hold over: it pays that one.
+      // Another session took the hold over: the hold pays that session.
       if (transaction !== null && transaction.session_id === session.data?.session_id) {
         await releaseOnCard(cardDeps(this.cradle, this.setup), transaction.id)
         const now = await this.ofData(input.data)
-        // Of money that was taken the refund comes next: until then no order is placed on a
-        // canceled payment. Where Medusa failed to write its payment (it names none then) nothing
-        // is refunded, and the session still pays.
+        // After a capture the refund comes next: until then no order is placed on a canceled
+        // payment. If Medusa failed to write its payment (it passes none then), nothing is
+        // refunded, and the session still pays.
         const ofPayment = input.context?.idempotency_key !== undefined
         if (holdsNothing(now) || (now.status === "captured" && ofPayment)) {
           await endCardSession(this.cradle.__pg_connection__, now)
@@ -189,13 +190,14 @@ export class CardProviderService extends AbstractPaymentProvider {
   }
 
   /**
-   * The service keeps no customers; without this Medusa logs a warning for each signed-in shopper.
+   * The service keeps no customers. Without this method Medusa logs a warning for each signed-in
+   * shopper.
    */
   async createAccountHolder(input: CreateAccountHolderInput): Promise<CreateAccountHolderOutput> {
     return { id: input.context.customer.id }
   }
 
-  /** What a refund gives back from; written now if whoever captured died before it was. */
+  /** The ledger's row that is refunded; written now if the capturing process died before that. */
   private async inLedger(reference: Reference): Promise<Transaction | null> {
     const there = await this.cradle.payinLedger.transactions.findByReference(reference)
     if (there !== null) {
@@ -231,7 +233,7 @@ export class CardProviderService extends AbstractPaymentProvider {
   }
 }
 
-/** What is to be voided pays nothing, be it gone already or not. */
+/** A hold that is to be voided pays nothing, even before it is gone. */
 function holdsNothing({ status, release_wanted_at }: CardTransaction): boolean {
   return !isAliveCard(status) || release_wanted_at !== null
 }

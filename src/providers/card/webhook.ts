@@ -17,9 +17,9 @@ const NOT_SUPPORTED: WebhookActionResult = { action: PaymentActions.NOT_SUPPORTE
 
 /**
  * Translates a card webhook for Medusa. A webhook that came through an address of the plugin is
- * stored, and the inbox handles it. Of the rest Medusa hears what a row of the plugin says already,
- * and of money only once its order exists: it would capture first and refund afterwards
- * (docs/medusa.md#capture-before-completion).
+ * stored, and the inbox handles it. Other webhooks report to Medusa only what a row of the plugin
+ * already says, and money only once its order exists: Medusa would capture first and refund
+ * afterwards (docs/medusa.md#capture-before-completion).
  */
 export class CardWebhookTranslation {
   constructor(
@@ -27,7 +27,10 @@ export class CardWebhookTranslation {
     private readonly setup: CardSetup
   ) {}
 
-  /** @throws MedusaError unauthorized for a signature that is missing or wrong, or a webhook of another time */
+  /**
+   * @throws MedusaError unauthorized for a missing or wrong signature, or a webhook that is too old
+   * or too new
+   */
   async translate({
     rawData,
     headers,
@@ -110,7 +113,7 @@ export class CardWebhookTranslation {
 }
 
 /**
- * A part is not reported: Medusa would book it again with each webhook
+ * A partial capture is not reported: Medusa would book it again with each webhook
  * (docs/medusa.md#repeated-partial-captures).
  */
 function isWhole({ captured_amount, amount }: CardTransaction): boolean {

@@ -3,14 +3,14 @@ import type { ILockingProvider } from "@medusajs/framework/types"
 type LockingProvider = new (...injected: unknown[]) => ILockingProvider
 
 /**
- * A locking provider that asks for one key at a time, in an order that everybody keeps. For each it
- * waits as long as it would for all.
+ * Locks several keys one after the other, in an order that all processes share. It waits for each
+ * key as long as it would for all.
  *
  * Medusa locks all products of a cart at once to reserve them, and `@medusajs/medusa/locking-redis`
- * 2.21.2 asks for such keys side by side (docs/medusa.md#inventory-locks). When a cart with two
- * products is through, each of two waiting carts gets one of the locks. They wait for the other
- * until they give up, and what they had stays locked for a minute. Orders of money that came then
- * wait, and a completion that is taken back cannot give its stock back.
+ * 2.21.2 requests such keys in parallel (docs/medusa.md#inventory-locks). When a cart with two
+ * products is done, each of two waiting carts may get one of the locks. Both then wait for the
+ * other until they fail, and their locks stay for a minute. Meanwhile orders of paid money wait,
+ * and a failed completion cannot free its stock.
  */
 export function takingInOrder(Locks: LockingProvider): LockingProvider {
   return class extends Locks {

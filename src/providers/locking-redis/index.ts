@@ -5,8 +5,9 @@ import { takingInOrder } from "./in-order"
 const [RedisLocks] = redisLocks.services
 
 /**
- * Medusa's own Redis locks, those of several keys taken one after the other: the provider to give to Medusa's locking
- * module where stores share their locks in Redis. Takes the options of `@medusajs/medusa/locking-redis`.
+ * Medusa's own Redis locks, with several keys taken one after the other: the provider for Medusa's
+ * locking module in stores that share their locks in Redis. Takes the options of
+ * `@medusajs/medusa/locking-redis`.
  */
 export default ModuleProvider(Modules.LOCKING, {
   services: [takingInOrder(RedisLocks)],

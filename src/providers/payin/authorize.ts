@@ -12,12 +12,12 @@ import { fetchStatus } from "../../settlement/fetch-status"
 import type { ProviderCradle } from "./dependencies"
 import { findSessionAmount } from "../../settlement/place"
 
-/** Our own session data as Medusa stored it; only `fields` is read, to name what is missing. */
+/** Our own session data as Medusa stored it; only `fields` is read, to name the missing fields. */
 const askedFields = z.object({ fields: z.array(z.object({ name: z.string() })).nullish() })
 
 /**
- * Answers Medusa's question "is it paid?" from the row bound to the session, after asking the
- * service when the row is not final. Nothing a storefront stored in the session is believed.
+ * Answers Medusa's question "is it paid?" from the row bound to the session, after a lookup when
+ * the row is not final. Session data from a storefront is not believed.
  */
 export class Authorization {
   constructor(
@@ -49,8 +49,9 @@ export class Authorization {
   }
 
   /**
-   * Medusa captures the session's own amount, whatever arrived: a session made before a person
-   * accepted a smaller amount must not capture the larger one.
+   * Whether Medusa would capture the right amount. Medusa captures the session's amount, whatever
+   * arrived: a session made before a person accepted a smaller amount must not capture the larger
+   * one.
    */
   private async fits(sessionId: string, transaction: Transaction): Promise<boolean> {
     const amount = bookableAmount(transaction)
@@ -60,7 +61,7 @@ export class Authorization {
     )
   }
 
-  /** The row after the service was asked; final rows are not asked for again. */
+  /** The row after a lookup; final rows are not looked up again. */
   async current(transaction: Transaction): Promise<Transaction> {
     if (isFinal(transaction.status)) {
       return transaction
@@ -85,13 +86,13 @@ export class Authorization {
   statusOf(transaction: Transaction): PaymentSessionStatus {
     switch (transaction.status) {
       case "approved":
-        // Other money than asked is an operator's matter: the session stays as it is.
+        // A different amount is an operator's decision: the session stays as it is.
         return approvalFits(transaction)
           ? PaymentSessionStatus.CAPTURED
           : PaymentSessionStatus.PENDING
       case "creating":
       case "pending":
-        // Medusa then asks for a new session: this link is not offered any more.
+        // Medusa then requests a new session, and this link is not offered any more.
         if (transaction.lapsed_at !== null) {
           return PaymentSessionStatus.ERROR
         }

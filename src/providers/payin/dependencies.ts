@@ -6,9 +6,9 @@ import type { PayInPayoutsService } from "../../modules/payouts/service"
 import type { GraphReader } from "../../settlement/place"
 
 /**
- * What the payment module hands to the provider: its own logger, and by the `dependencies` of its
- * registration (withPayIn writes them) the plugin's modules and Medusa's query. Read lazily:
- * modules load in parallel (docs/medusa.md#reaching-other-modules).
+ * The container that the payment module passes to the provider: its own logger and, by the
+ * `dependencies` of its registration (written by withPayIn), the plugin's modules and Medusa's
+ * query. Read lazily, because modules load in parallel (docs/medusa.md#reaching-other-modules).
  */
 export interface ProviderCradle {
   readonly logger: Logger

@@ -20,7 +20,7 @@ const FOR_PEOPLE: Record<Refusal["reason"], string> = {
   not_found: "The payment service does not know this store",
 }
 
-/** What to tell a person when the service refused definitely; null for every other failure. */
+/** The text for a person after a definite refusal; null for every other failure. */
 export function refusalForPeople(error: unknown): string | null {
   const parsed = refusal.safeParse(error)
   if (!parsed.success) {

@@ -45,20 +45,23 @@ import {
   type Place,
 } from "../../settlement/place"
 
-/** What Medusa asks of us when a shopper chooses this provider. */
+/** Medusa's input when a shopper chooses this provider. */
 export interface InitiateInput {
   session_id: string
-  /** Untrusted: whatever the storefront posted. */
+  /** Untrusted data from the storefront. */
   data: Record<string, unknown>
   amount: AmountInput
   currency_code: string
 }
 
-/** One wish for a link, complete enough to be sent. */
+/** A link request, complete enough to be sent. */
 interface Wish {
   session_id: string
   place: Place
-  /** null where the order was not made by a payment of ours: its announcement is not ours to make good. */
+  /**
+   * null where the order was not made by a payment of ours: then its announcement is not ours to
+   * repeat.
+   */
   cart_id: string | null
   exact: MajorAmount
   asked: MajorAmount
@@ -68,7 +71,7 @@ interface Wish {
   fingerprint: string
 }
 
-/** Starts a payment: adopts money or a link that is already there, else asks for a new link. */
+/** Starts a payment: adopts existing money or an existing link, else makes a new link. */
 export class Initiation {
   constructor(
     private readonly cradle: ProviderCradle,
@@ -100,7 +103,7 @@ export class Initiation {
     if (paid) {
       return sessionView(request.session_id, paid)
     }
-    // Only now: money that arrived is adopted whatever the limits and methods have become.
+    // Only now, because received money is adopted whatever the current limits and methods.
     const { input, problems } = readSessionInput(request.data, country, asked)
     if (problems.length > 0) {
       throw new MedusaError(MedusaError.Types.INVALID_DATA, problems[0].message)
@@ -153,7 +156,7 @@ export class Initiation {
     return sessionView(request.session_id, transaction)
   }
 
-  /** The link that was made for the same wish before, now owned by the new session. */
+  /** An earlier link of the same request, now owned by the new session. */
   private async reuseLink(wish: Wish): Promise<Transaction | null> {
     const { transactions } = this.cradle.payinLedger
     const reusable = await transactions.reusable({
@@ -186,7 +189,7 @@ export class Initiation {
     }
   }
 
-  /** Money that already arrived for this collection pays the new session: no link is asked for. */
+  /** Received money of this collection pays the new session: no link is made. */
   private async adoptMoney(
     sessionId: string,
     place: Place,
@@ -205,7 +208,7 @@ export class Initiation {
           transaction
         )
       } catch (error) {
-        // An older link that cannot be looked up stays watched; it does not stop the shopper.
+        // An older link that cannot be looked up stays watched and does not delay the shopper.
         this.cradle.logger.warn(
           `payin ${transaction.reference}: lookup before a new link failed: ${reasonOf(error)}`
         )
@@ -222,7 +225,7 @@ export class Initiation {
     return fitting ? transactions.bind(fitting, sessionId) : null
   }
 
-  /** Who pays: what was posted, completed by what we know without asking. */
+  /** The payer: the posted data, completed with known data. */
   private async customerOf(
     request: InitiateInput,
     place: Place,
@@ -236,8 +239,8 @@ export class Initiation {
   }
 
   /**
-   * Who pays, as far as it is known without asking. After a failed completion Medusa starts again
-   * with the plugin's own old session data, which holds nobody's data: then the ledger remembers.
+   * The payer's known data. After a failed completion Medusa starts again with the plugin's own old
+   * session data, which has no personal data: then the ledger has it.
    */
   private async knownCustomer(
     request: InitiateInput,
@@ -261,7 +264,7 @@ export class Initiation {
     return { ...base, ...readCustomerData(remembered, country).data }
   }
 
-  /** The row is there before the call leaves (docs/decisions/0001-write-before-send.md). */
+  /** The row is written before the call leaves (docs/decisions/0001-write-before-send.md). */
   private async newLink(wish: Wish, country: CountryRule): Promise<Transaction> {
     const { transactions, sealer } = this.cradle.payinLedger
     const id = transactions.newId()

@@ -38,8 +38,9 @@ import { WebhookTranslation } from "./webhook"
 const ourData = z.object({ session_id: z.string(), reference: z.string().nullable() })
 
 /**
- * Medusa payment provider `pp_payin_<id>`: a hosted page for one account (one country, one merchant).
- * Thin: what it decides stands in `initiate`, `authorize` and `webhook`; what it knows, in the ledger.
+ * Medusa payment provider `pp_payin_<id>`: a hosted page for one account (one country, one
+ * merchant). Thin: its decisions are in `initiate`, `authorize` and `webhook`, its state in the
+ * ledger.
  */
 export class PayInProviderService extends AbstractPaymentProvider {
   static override identifier = "payin"
@@ -58,13 +59,13 @@ export class PayInProviderService extends AbstractPaymentProvider {
     private readonly cradle: ProviderCradle,
     raw: Record<string, unknown>
   ) {
-    // The base class keeps its own reference to a container that we never use.
+    // The base class keeps its own reference to a container, which we never use.
     super({}, raw)
     const { options, account } = readSetup(raw)
     this.initiation = new Initiation(cradle, account, options)
     this.authorization = new Authorization(cradle, options)
     this.refunds = new Refunds(
-      // Read when a refund comes: modules load in parallel.
+      // Read at each refund, because modules load in parallel.
       () => ({
         ledger: cradle.payinLedger,
         payouts: cradle.payinPayouts,
@@ -99,7 +100,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
 
   /**
    * Medusa deletes sessions in parallel with everything else and fails the whole request when this
-   * throws (docs/medusa.md#deleting-sessions). So it never throws and never calls out.
+   * throws (docs/medusa.md#deleting-sessions). So it never throws and makes no calls.
    */
   async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     try {
@@ -122,7 +123,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
     return { status, data: { ...data } }
   }
 
-  /** The service captures by itself when it approves: nothing to do, but never without an approval. */
+  /** Nothing to do: an approval of the service is its capture. Refused without an approval. */
   async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const transaction = await this.ofData(input.data)
     const current = await this.authorization.current(transaction)
@@ -171,7 +172,8 @@ export class PayInProviderService extends AbstractPaymentProvider {
   }
 
   /**
-   * The service keeps no customers; without this Medusa logs a warning for each signed-in shopper.
+   * The service keeps no customers. Without this method Medusa logs a warning for each signed-in
+   * shopper.
    */
   async createAccountHolder(input: CreateAccountHolderInput): Promise<CreateAccountHolderOutput> {
     return { id: input.context.customer.id }

@@ -23,9 +23,9 @@ export const ACTION_FOR: Record<ServiceStatus, PaymentActions> = {
 const NOT_SUPPORTED: WebhookActionResult = { action: PaymentActions.NOT_SUPPORTED }
 
 /**
- * Translates a notification for Medusa. The inbox already handles what came through the standard
- * address, so a stored notification is `not_supported` here. Medusa must not hear of money before
- * the order exists, because it would capture first and refund afterwards
+ * Translates a notification for Medusa. The inbox already handles notifications of the standard
+ * address, so a stored one is `not_supported` here. Medusa must not learn of money before the order
+ * exists, because it would capture first and refund afterwards
  * (docs/medusa.md#capture-before-completion).
  */
 export class WebhookTranslation {

@@ -26,8 +26,8 @@ const MONEY_OF_A_CARD: AmbiguousOutcome = {
 }
 
 /**
- * What a call means that was sent and not clearly answered. Only those that may have happened leave
- * something behind at the service; the others read.
+ * Ambiguous outcome: the meaning of a sent call without a clear answer. Only calls that may have
+ * happened leave something at the service; the others only read.
  */
 export const AMBIGUOUS_OUTCOMES: Readonly<Record<GatewayOperation, AmbiguousOutcome>> = {
   "payin.create": CREATED,

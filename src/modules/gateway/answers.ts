@@ -5,7 +5,7 @@ import { sanitize } from "../../domain/sanitize"
 import { RefusedError, UnclearError } from "./errors"
 import type { CallFacts, RefusedReason, UnclearReason } from "./errors"
 
-/** What came back over the wire, before anybody believes it. */
+/** An answer from the wire, not checked yet. */
 export interface Answer {
   httpStatus: number
   /** null when `problem` says why there is no JSON object. */
@@ -19,7 +19,7 @@ export interface Answer {
 
 const MAX_EXACT = Number.MAX_SAFE_INTEGER
 
-/** Longer than any address or message; what lies behind is not worth keeping. */
+/** Longer than any address or message; the rest is cut. */
 const LONGEST_ANSWER = 8192
 
 /**
@@ -27,7 +27,8 @@ const LONGEST_ANSWER = 8192
  * type counts as absent.
  */
 export const looseText = z
-  // A number too large for JavaScript has lost digits already: as a ticket it would be another one.
+  // A number too large for JavaScript has already lost digits: as a ticket it would name another
+  // transaction.
   .union([
     z.string(),
     z
@@ -40,7 +41,7 @@ export const looseText = z
   .nullish()
   .transform((text) => text ?? null)
   .catch(null)
-/** Kept in the type it came in: only the money rules may turn it into an amount. */
+/** Kept in its original type: only the money rules may turn it into an amount. */
 export const looseAmount = z.union([z.string(), z.number()]).nullish().catch(null)
 
 /**
@@ -102,8 +103,8 @@ export function judge(answer: Answer): Verdict {
 }
 
 /**
- * Why an answer proves nothing, whatever words are in it: a failing server, a redirect, a body that
- * is no JSON object. null when its words count.
+ * Why an answer proves nothing, whatever its text: a failing server, a redirect, a body that is no
+ * JSON object. null when its text counts.
  */
 export function saysNothing(answer: Answer): { reason: UnclearReason; detail: string } | null {
   const { httpStatus } = answer
@@ -146,7 +147,7 @@ function unclear(reason: UnclearReason, detail: string): Verdict {
   return { kind: "unclear", reason, detail }
 }
 
-/** An `error` is a code word; anything else in its place is not repeated in our own messages. */
+/** An `error` is a code word; any other text in its place is not repeated in our messages. */
 export function errorCode(text: string | null, answer: Answer): string | null {
   if (text === null || !/^[A-Za-z0-9_.-]{1,64}$/.test(text)) return null
   return answer.mask(text) === text ? text.toUpperCase() : null
@@ -173,7 +174,7 @@ export function successData(answer: Answer, facts: CallFacts): Record<string, un
   })
 }
 
-/** A ticket as it stood in an answer; null when there is none, or nothing that can be one. */
+/** Reads the ticket of an answer; null when it is missing or invalid. */
 export function ticketIn(text: string | null): Ticket | null {
   if (text === null) return null
   try {

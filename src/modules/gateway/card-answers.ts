@@ -9,10 +9,13 @@ import type { Answer } from "./answers"
 import { DeclinedError, GatewayError, RefusedError, UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
 
-/** A card transaction that can be captured, renewed or compared: the service named it. */
+/**
+ * A card transaction that can be captured, renewed or compared, because it has an id of the
+ * service.
+ */
 export type NamedCardTransaction = RemoteCardTransaction & { transaction_id: string }
 
-/** A boolean, or its word. Beside anything else no `code` counts. */
+/** A boolean, or its word. With any other value no `code` counts. */
 const status = z.unknown().transform((value) => {
   if (value === undefined || value === null) return null
   const said = typeof value === "string" ? value.trim().toLowerCase() : value
@@ -21,7 +24,7 @@ const status = z.unknown().transform((value) => {
 })
 const envelope = z.looseObject({ code: looseText, status, message: looseText, data: z.unknown() })
 
-/** A call and what it asked for; null for a call that makes no card transaction. */
+/** A call and its request; null for a call that makes no card transaction. */
 export interface AskedCall {
   call: CardCall
   asked: AskedCardTransaction | null
@@ -67,7 +70,9 @@ export function cardSuccess(
     : new UnclearError("failed", facts, "the service failed without refusing", { error })
 }
 
-/** A decline that shows a hold, or is about another transaction, does not prove that none is held. */
+/**
+ * A decline with a hold in it, or about another transaction, does not prove that no money is held.
+ */
 function assertDeclined(
   transaction: RemoteCardTransaction | null,
   asked: AskedCardTransaction | null,
@@ -81,7 +86,7 @@ function assertDeclined(
   throw new UnclearError("contradiction", facts, detail, { error, transaction })
 }
 
-// As it is sent back later: a name that could not be sent is none.
+// The rule for sending it back later: an invalid id counts as missing.
 const serviceId = cancelBody.shape.subscription_id
 const named = z.looseObject({ subscription_id: looseText }).catch({ subscription_id: null })
 
@@ -106,7 +111,7 @@ export function readAsked(
     const detail = "the service said success but named no transaction"
     throw new UnclearError("no_transaction", facts, detail, { transaction })
   }
-  // A word that nobody documents claims nothing, so it cannot stand beside a success.
+  // An undocumented status means nothing, so it cannot accompany a success.
   if (transaction.status !== null && transaction.status !== "APPROVED") {
     const detail = "success was said of a transaction that is not approved"
     throw new UnclearError("contradiction", facts, detail, { transaction })
@@ -119,7 +124,7 @@ export function readAsked(
   return { ...transaction, transaction_id }
 }
 
-/** What an error of a card call means for its row; null for what is no error of this door. */
+/** The meaning of a card call's error for its row; null for an error from elsewhere. */
 export function cardVerdictOf(error: unknown): CardVerdict | null {
   if (!(error instanceof GatewayError)) return null
   if (error instanceof DeclinedError) return { kind: "declined", code: error.service_error }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { redactText } from "../../domain/redaction"
 
-/** All that is kept of a card: enough to recognise it, useless to anybody else. */
+/** The stored parts of a card: enough to recognise it, useless to others. */
 export interface CardSummary {
   brand: string | null
   type: string | null
@@ -33,9 +33,7 @@ export function readCardSummary(value: unknown): CardSummary | null {
   return { brand, type, last_four: lastFourDigits }
 }
 
-/**
- * Sent as a number it loses its leading zeros; sent longer than promised only the end may be kept.
- */
+/** A number has lost its leading zeros. Of a longer text only the end may be kept. */
 function lastFour(value: string | number): string | null {
   const text = typeof value === "number" ? String(value).padStart(4, "0") : value.trim()
   return /\d{4}$/.exec(text)?.[0] ?? null

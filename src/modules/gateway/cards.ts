@@ -23,7 +23,7 @@ export type { NamedCardTransaction } from "./card-answers"
 
 /** See docs/service.md#card-subscriptions. */
 export interface CardSubscriptionRequest {
-  /** Of the service's script in the browser; sent, and kept nowhere. */
+  /** Token from the service's script in the browser; sent, and not stored. */
   token: string
   plan_name: string
   periodicity: Periodicity
@@ -36,7 +36,7 @@ export interface CardSubscriptionRequest {
 export interface CardHoldRequest {
   subscription_id: string
   /**
-   * Of this attempt only, made by the plugin and written before the call
+   * Reference of this attempt only, made by the plugin and written before the call
    * (docs/service.md#preauthorization).
    */
   reference: Reference
@@ -65,14 +65,14 @@ export interface CardCaptureRequest {
 }
 
 interface Sent {
-  /** The call's `X-Request-ID`: by it the service's support finds the call. */
+  /** The call's `X-Request-ID`, by which the service's support finds the call. */
   request_id: string
 }
 export interface CardSubscriptionCreated extends Sent {
   subscription_id: string
 }
 export interface CardTransactionDone extends Sent {
-  /** Approved, and in amount, currency, reference, kind and link as it was asked for. */
+  /** Approved, with amount, currency, reference, kind and link as requested. */
   transaction: NamedCardTransaction
 }
 export interface CardSubscriptionCanceled extends Sent {
@@ -129,11 +129,14 @@ export interface CardCalls {
 
 interface Question<T> {
   call: CardCall
-  /** What is sent, its schema, and the heading of docs/service.md that a refusal names. */
+  /** The body, its schema, and the heading of docs/service.md that a refusal names. */
   body: unknown
   schema: z.ZodType
   section: string
-  /** What it is logged under; the request id when the call has no name of ours or the service's. */
+  /**
+   * The id in the log; the request id when the call has neither a reference nor an id of the
+   * service.
+   */
   correlation?: string
   asked?: AskedCardTransaction
   /** Texts that no log or error may repeat. */
@@ -274,7 +277,7 @@ function readCreated(data: unknown, facts: CallFacts): { subscription_id: string
 }
 
 /**
- * A create that was not answered failed, and the shopper enters the card again
+ * An unanswered create counts as failed, and the shopper enters the card again
  * (docs/service.md#card-subscriptions).
  */
 function newToken(error: UnclearError): RefusedError {

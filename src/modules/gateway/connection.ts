@@ -4,7 +4,7 @@ import { Readable } from "node:stream"
 import axios from "axios"
 import type { AxiosInstance } from "axios"
 
-/** What went wrong on the wire. Only `unreachable` proves that not one byte of the request left. */
+/** Failures on the wire. Only `unreachable` proves that nothing of the request left. */
 export type Fault =
   | { kind: "unreachable"; late: boolean; code: string | null }
   | { kind: "timeout" }
@@ -15,13 +15,11 @@ export type Fault =
 export interface WireAnswer {
   httpStatus: number
   text: string
-  /** The header as it came, null without one. */
+  /** The header unchanged; null without one. */
   retryAfter: string | null
 }
 
-/**
- * One request and what became of it; a class so that the breaker can tell it from anything else.
- */
+/** One request and its result; a class so that the circuit breaker can recognise it. */
 export class Exchange {
   constructor(
     readonly answer: WireAnswer | null,
@@ -29,8 +27,8 @@ export class Exchange {
   ) {}
 
   /**
-   * Time-outs, 5xx and connection errors; a refusal or a strange answer proves that the service
-   * lives.
+   * Circuit breaker: counts time-outs, 5xx and connection errors. A refusal or a strange answer
+   * proves that the service is up.
    */
   get countsAgainstService(): boolean {
     if (this.answer !== null) return this.answer.httpStatus >= 500
@@ -42,11 +40,11 @@ export interface WireRequest {
   method: "GET" | "POST"
   url: string
   body?: unknown
-  /** Of this request alone. */
+  /** Headers of this request only. */
   headers?: Record<string, string>
-  /** Milliseconds from now until the connection has to stand. */
+  /** Milliseconds until the connection must be made. */
   connectMs: number
-  /** Milliseconds from now until the last byte of the answer has to be here. */
+  /** Milliseconds until the last byte of the answer must be here. */
   requestMs: number
   maxBytes: number
 }
@@ -84,8 +82,7 @@ export function createClient(headers: Record<string, string>): Client {
     adapter: "http",
     timeout: 0,
   })
-  // axios.defaults are global and a store may have set some; these would stand in front of our
-  // credentials.
+  // axios.defaults are global and may be set by a store; they would override our credentials.
   client.defaults.auth = undefined
   return {
     http: client,
@@ -97,8 +94,8 @@ export function createClient(headers: Record<string, string>): Client {
 }
 
 /**
- * Sends one request once. Never throws, so that no error of axios, which holds the headers, gets
- * out.
+ * Sends one request once. Never throws, so that no error of axios, which holds the headers,
+ * escapes.
  */
 export async function exchange(client: AxiosInstance, request: WireRequest): Promise<Exchange> {
   const abort = new AbortController()
@@ -152,15 +149,15 @@ function faultOf(
 ): Fault {
   if (!state.connected) return { kind: "unreachable", late: state.late, code }
   if (state.late) return { kind: "timeout" }
-  // Node's codes of a body that claims a compression it does not have.
+  // Node's error codes for a body with a wrong compression header.
   if (state.answered && code?.startsWith("Z_")) return { kind: "unreadable" }
   return { kind: "connection_lost", code }
 }
 
 /**
- * Node's own transport, which also tells when the connection stands. Bytes leave only after that
- * moment (for TLS: after the handshake), so a failure before it is a call that never was. In doubt
- * it counts as standing.
+ * Node's own transport, which also reports when the connection is made. Bytes leave only after that
+ * (for TLS: after the handshake), so after an earlier failure the call never left. In doubt the
+ * connection counts as made.
  */
 function watchedTransport(onConnected: () => void): {
   request: (
@@ -197,7 +194,7 @@ async function readText(body: unknown, maxBytes: number): Promise<string | null>
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-/** Such as ECONNRESET: a word of Node's, never a text that could hold an address or a header. */
+/** Node's error code, such as ECONNRESET; never a text that could hold an address or a header. */
 function errorCode(error: unknown): string | null {
   const code: unknown =
     typeof error === "object" && error !== null ? Reflect.get(error, "code") : null

@@ -7,7 +7,7 @@ import type { CallFacts } from "./errors"
 
 /**
  * Builds a body strictly (docs/service.md#answers): exactly the keys of the schema leave the
- * process, whatever an object holds besides.
+ * process, whatever else an object holds.
  *
  * @param section heading of docs/service.md that the message names
  * @throws RefusedError naming the field; nothing was sent
@@ -29,12 +29,11 @@ const echo = z.looseObject({ reference: looseText }).nullish().catch(null)
 const created = z.looseObject({ ticket: looseText, reference: looseText, transaction: echo })
 
 /**
- * Reads the answer to a create in either form (docs/service.md#envelope). A success that names no
- * ticket, or another reference, is no success. The transaction may exist all the same, so it is
- * unclear.
+ * Reads the answer to a create in either form (docs/service.md#envelope). A success without a
+ * ticket, or with another reference, is unclear: the transaction may exist.
  *
- * @returns `rest`: what the answer holds besides; never the echo, which holds `ipn_url` with its
- *   key
+ * @returns `rest`: the other fields of the answer; never the echo, which holds `ipn_url` with its
+ * key
  * @throws RefusedError, UnclearError
  */
 export function readCreation(
@@ -57,7 +56,7 @@ export function readCreation(
   return { ticket: known, rest }
 }
 
-/** A time without a zone is UTC all the same (docs/service.md#envelope). */
+/** A time without a zone is UTC (docs/service.md#envelope). */
 export function utcDate(value: string | null): Date | null {
   if (value === null) return null
   const parts =

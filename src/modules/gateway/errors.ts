@@ -61,7 +61,7 @@ export abstract class GatewayError extends Error {
   readonly account: string
   readonly httpStatus: number | null
   readonly correlation: string
-  /** `X-Request-ID` of a card call that was to be sent, to be stored; null for every other call. */
+  /** `X-Request-ID` of a card call, to be stored; null for every other call. */
   readonly request_id: string | null
 
   protected constructor(
@@ -82,7 +82,7 @@ export abstract class GatewayError extends Error {
     this.request_id = facts.requestId ?? null
   }
 
-  /** What may be stored or shown: every own field, and the message, which JSON would leave out. */
+  /** The fields that may be stored or shown, and the message, which JSON would leave out. */
   toJSON(): Record<string, unknown> {
     return { ...Object.fromEntries(Object.entries(this)), message: this.message }
   }
@@ -111,7 +111,7 @@ export class RefusedError extends GatewayError {
   /** The service's machine-readable `error`, null when it named none. */
   readonly service_error: string | null
   /**
-   * Text for people, never to be parsed: the service's own, masked, or ours when it was refused
+   * Text for people, never to be parsed: the service's text, masked, or ours for a refusal made
    * here.
    */
   readonly service_message: string | null
@@ -132,16 +132,16 @@ export class RefusedError extends GatewayError {
 }
 
 /**
- * The card's bank or provider said no (docs/service.md#card-errors): nothing is held or captured,
- * and another card or another day may do.
+ * The card's bank or provider declined (docs/service.md#card-errors): nothing is held or captured,
+ * and another card or another day may work.
  */
 export class DeclinedError extends GatewayError {
   declare readonly reason: "declined"
   /** The service's `code`. */
   readonly service_error: string
-  /** The reason as the service words it for people, masked; never to be parsed. */
+  /** The service's reason for people, masked; never to be parsed. */
   readonly service_message: string | null
-  /** What the service shows of the declined transaction; null when nothing. */
+  /** The declined transaction in the answer; null without one. */
   readonly transaction: RemoteCardTransaction | null
 
   constructor(
@@ -159,17 +159,17 @@ export class DeclinedError extends GatewayError {
 }
 
 /**
- * Nobody can say what happened: a time-out, a lost connection, 5xx, an answer that cannot be read
- * or contradicts itself, any other `00` (docs/service.md#unclear-answers). A call that changes
+ * The outcome is unknown: a time-out, a lost connection, 5xx, an answer that cannot be read or
+ * contradicts itself, any other `00` (docs/service.md#unclear-answers). A call that changes
  * something may have happened: look it up. A read may be repeated.
  */
 export class UnclearError extends GatewayError {
   declare readonly reason: UnclearReason
   /** The service's machine-readable `error`, null when it named none. */
   readonly service_error: string | null
-  /** Named by an answer that was unclear for another reason, e.g. one without `payment_url`. */
+  /** Ticket of an answer that was unclear for another reason, e.g. without `payment_url`. */
   readonly ticket: Ticket | null
-  /** A card transaction that the answer shows and that is not what was asked for. */
+  /** A card transaction in the answer that differs from the request. */
   readonly transaction: RemoteCardTransaction | null
 
   constructor(
@@ -197,7 +197,7 @@ const UNREACHABLE_TEXT: Record<UnreachableReason, string> = {
   too_busy: "too many calls to the service are waiting in this process",
 }
 
-/** Not one byte of the request left: it cannot have happened, and may be sent again. */
+/** Nothing of the request left: it cannot have happened, and may be sent again. */
 export class UnreachableError extends GatewayError {
   declare readonly reason: UnreachableReason
 
@@ -211,14 +211,14 @@ export class UnreachableError extends GatewayError {
 }
 
 /**
- * HTTP 429, or a read held back because an earlier one was told to wait. 429 is no definite refusal
+ * HTTP 429, or a read held back after an earlier 429. It is no definite refusal
  * (docs/service.md#refusals), so a create answered with it may have happened until a lookup says
- * otherwise. A limiter turns a card call away before the service looks at it
+ * otherwise. A card call is refused by the rate limit before the service processes it
  * (domain/card-answer.ts).
  */
 export class RateLimitedError extends GatewayError {
   declare readonly reason: "rate_limited"
-  /** How long the service asked us to wait, capped; null when it did not say. */
+  /** The wait that the service asked for, capped; null when it gave none. */
   readonly retry_after_ms: number | null
 
   constructor(facts: CallFacts, retry_after_ms: number | null) {
@@ -235,7 +235,7 @@ export class RateLimitedError extends GatewayError {
   }
 }
 
-/** The service failed so often in a row that this call was not sent at all. */
+/** Circuit breaker: the service failed several times in a row, so this call was not sent. */
 export class BreakerOpenError extends GatewayError {
   declare readonly reason: "breaker_open"
 

@@ -3,7 +3,7 @@ import { UnclearError, UnreachableError } from "./errors"
 import type { CallFacts, GatewayError } from "./errors"
 
 /**
- * The error for a call that got no answer: what happened on the wire decides whether it may have
+ * The error of a call without an answer. The failure on the wire decides whether it may have
  * happened.
  */
 export function faultError(fault: Fault | null, facts: CallFacts): GatewayError {

@@ -3,11 +3,11 @@ import type { GatewayError, GatewayOperation, GatewayReason } from "./errors"
 export type ApiName = "payments" | "cards"
 
 /**
- * How an account's connection to the service is, for `GET /admin/payin/status`. Holds no secret.
+ * State of an account's connection to the service, for `GET /admin/payin/status`. Holds no secret.
  */
 export interface AccountDiagnostics {
   account: string
-  /** The two APIs of the service stand at addresses of their own, so each has a line. */
+  /** The two APIs of the service have separate addresses, so each has its own state. */
   api: ApiName
   breaker: "closed" | "open" | "half_open"
   in_flight: number
@@ -27,7 +27,7 @@ export interface LastError {
   reference: string
 }
 
-/** Since the process started; nothing of it is stored. */
+/** Health since the start of the process; nothing is stored. */
 export class Health {
   #lastError: LastError | null = null
   #lastSuccess: Date | null = null
@@ -38,7 +38,7 @@ export class Health {
 
   failed(error: GatewayError): void {
     if (error.reason === "declined") {
-      // The bank's no to a card, told by a line that works.
+      // A decline of the bank is an answer: the connection works.
       this.succeeded()
       return
     }

@@ -1,7 +1,7 @@
 import { Module } from "@medusajs/framework/utils"
 import { PayInGatewayService } from "./service"
 
-/** Under this key the gateway stands in Medusa's container. */
+/** Key of the gateway in Medusa's container. */
 export const PAYIN_GATEWAY = "payinGateway"
 
 export default Module(PAYIN_GATEWAY, { service: PayInGatewayService })

@@ -26,12 +26,10 @@ const STATES = {
   [CircuitState.Isolated]: "open",
 } as const
 
-/** Nobody knows of a way to get here; if there is one, the request may have been sent. */
+/** No known way leads here. If there is one, the request may have been sent. */
 const UNEXPECTED = new Exchange(null, { kind: "connection_lost", code: null })
 
-/**
- * One account's line to the service: its connections, a bound on calls under way, and the breaker.
- */
+/** Transport of one account: its connections, its call slots, and the circuit breaker. */
 export class Line {
   readonly #options: Pick<PayInOptions, "timeouts" | "breaker" | "gatewayConcurrency">
   readonly #pacing: PacingPolicy
@@ -61,8 +59,8 @@ export class Line {
   }
 
   /**
-   * Waits for a place, no longer than until `deadline` (of `performance.now()`), then sends once,
-   * unless the breaker is open.
+   * Waits for a call slot until `deadline` (of `performance.now()`) at most, then sends once,
+   * unless the circuit breaker is open.
    */
   async exchange(request: LineRequest, deadline: number): Promise<Exchange | NotSent> {
     const waiting = new AbortController()
@@ -99,8 +97,8 @@ export class Line {
   }
 
   async #send(request: LineRequest, deadline: number): Promise<Exchange | NotSent> {
-    // Cockatiel lets the others wait for the outcome of the trial; a dead service has to cost
-    // milliseconds.
+    // Circuit breaker: Cockatiel would make other calls wait for the trial call, but a dead service
+    // must cost milliseconds only.
     if (this.#breaker.state === CircuitState.HalfOpen) return "breaker_open"
     const left = deadline - performance.now()
     if (left < this.#pacing.leastMs) return "too_busy"

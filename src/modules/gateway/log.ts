@@ -1,6 +1,6 @@
 import { redact } from "../../domain/redaction"
 
-/** The part of Medusa's logger that is used; a test may give less or none. */
+/** The used part of Medusa's logger; a test may pass less or none. */
 export interface GatewayLogger {
   debug?(message: string): void
   info?(message: string): void
@@ -11,8 +11,9 @@ export type LogLevel = "debug" | "info" | "warn"
 export type GatewayLog = (level: LogLevel, event: string, fields: Record<string, unknown>) => void
 
 /**
- * One line a call, machine-readable behind a fixed prefix. It is redacted even though no caller
- * hands over a body or a header. JSON keeps a line break inside a value from making a second line.
+ * One log line per call, machine-readable behind a fixed prefix. It is redacted even though no
+ * caller passes a body or a header. JSON keeps a line break inside a value from starting a second
+ * line.
  */
 export function createLog(logger: GatewayLogger | undefined): GatewayLog {
   return (level, event, fields) => {
@@ -22,7 +23,7 @@ export function createLog(logger: GatewayLogger | undefined): GatewayLog {
 
 const PRINTABLE = /^[A-Za-z0-9_.:-]{1,64}$/
 
-/** A reference or ticket as it may stand in a log: an operator can type anything into a lookup. */
+/** Makes a reference or ticket safe for a log: an operator can type anything into a lookup. */
 export function correlationId(text: string): string {
   return PRINTABLE.test(text) ? text : "[not a reference]"
 }

@@ -14,7 +14,7 @@ import type { CallFacts } from "./errors"
 import { secretMask } from "./mask"
 import type { Sender } from "./sender"
 
-/** What the service says of a transaction (docs/service.md#lookup). Absent is null. */
+/** The service's data of a transaction (docs/service.md#lookup). A missing value is null. */
 export interface RemoteTransaction {
   ticket: Ticket | null
   reference: string | null
@@ -26,7 +26,7 @@ export interface RemoteTransaction {
   /** Upper case. */
   currency: string | null
   status: ServiceStatus
-  /** As it was written, "" when absent. */
+  /** The status as it was written, "" when absent. */
   raw_status: string
   type_transaction: string | null
   kind: "payin" | "payout" | "unknown"
@@ -43,7 +43,7 @@ export interface RemoteTransaction {
 
 export type Lookup =
   | { kind: "found"; transaction: RemoteTransaction }
-  /** Neither its ticket nor its reference is what was asked for: an answer about something else. */
+  /** Neither its ticket nor its reference was asked for: an answer about another transaction. */
   | { kind: "other"; transaction: RemoteTransaction }
   | { kind: "not_known" }
 
@@ -91,13 +91,13 @@ export function lookupCalls(
   }
 }
 
-/** Of a text that is stored and shown; the service names no limit. */
+/** Maximum length of a stored and shown text; the service names no limit. */
 const LONGEST_TEXT = 300
 const WHO = ["full_name", "legal_doc", "email", "phone_number", "account_number"]
 
 const ASKABLE = "a lookup needs a ticket or a reference of 1 to 255 characters; nothing was sent"
 
-/** "." and ".." would be taken out of the path, and another address would be asked. */
+/** "." and ".." would be removed from the path, and another address would be called. */
 function assertAskable(account: string, asked: string): void {
   if (!/^\.{0,2}$/.test(asked.trim()) && asked.length <= 255 && !/\p{Cs}/u.test(asked)) return
   throw new RefusedError(
@@ -132,12 +132,16 @@ function readLookup(
   if (names.length === 0) {
     throw new UnclearError("no_transaction", facts, "the service named no transaction")
   }
-  // With one name only it may be the other one that was asked for; both known, one has to be it.
+  // If the answer has only one identifier, the other may have been asked for; with both, one must
+  // match.
   const named = names.some((name) => name.toLowerCase() === asked.toLowerCase())
   return { kind: named || names.length === 1 ? "found" : "other", transaction }
 }
 
-/** HTTP 404, or a `00` that says so; never under a status that speaks of credentials. */
+/**
+ * Whether an answer means "not known": HTTP 404, or a `00` that says so; never under a status about
+ * credentials.
+ */
 function isNotKnown(answer: Answer, error: string | null, notFoundErrors: string[]): boolean {
   if (answer.httpStatus === 404) return true
   if (answer.httpStatus === 401 || answer.httpStatus === 403 || error === null) return false
@@ -185,7 +189,9 @@ export function readAmount(
   }
 }
 
-/** The label is a word of the service's, in a language of its choice (docs/service.md#lookup). */
+/**
+ * Money in or out, by the service's label, in a language of its choice (docs/service.md#lookup).
+ */
 function kindOf(type: string | null, payOutTypes: string[]): RemoteTransaction["kind"] {
   if (type === null) return "unknown"
   const label = plain(type)
@@ -196,7 +202,7 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase()
 }
 
-// A bank's reason is kept and shown to the shopper, and may repeat whom it is about.
+// A bank's reason is stored and shown to the shopper, and may repeat personal data.
 function inWords(message: string, customer: Record<string, unknown>): string {
   const personal = WHO.map((key) => customer[key]).filter((value) => typeof value === "string")
   return secretMask(personal)(message).slice(0, LONGEST_TEXT)

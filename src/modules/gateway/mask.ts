@@ -1,9 +1,9 @@
 import { redactText } from "../../domain/redaction"
 
-/** Shorter ones would blacken half of every text and are no secret anyway. */
+/** Shorter texts would mask half of every message and are no secret anyway. */
 const LEAST_LENGTH = 4
 
-/** Masks these texts in any case, should the service repeat them, and whatever looks personal. */
+/** Redaction: masks these texts, in upper or lower case, and everything that looks personal. */
 export function secretMask(secrets: string[]): (text: string) => string {
   const known = secrets
     .filter((secret) => secret.length >= LEAST_LENGTH)

@@ -1,23 +1,21 @@
 import { CORE_CALL_SERVICE_MS } from "../../domain/schedule"
 
-/** How long and how often; a test hands over shorter times. */
+/** Pacing policy: time limits and number of tries; a test passes shorter times. */
 export interface PacingPolicy {
   /**
    * One call, retries and waiting for a call slot included. A lease of 120 s counts on it
    * (docs/decisions/0007-leases-and-order-locks.md).
    */
   deadlineMs: number
-  /** Below this there is no point in sending: the answer could not come back in time. */
+  /** With less time left a call is not sent: the answer could not come in time. */
   leastMs: number
-  /** Before the second attempt, doubled before each further one. */
+  /** Pause before the second attempt, doubled before each further one. */
   backoffMs: number
-  /**
-   * The longest that a call itself waits because of `Retry-After`; a longer wait is its caller's.
-   */
+  /** Longest wait of a call for `Retry-After`; a longer wait is left to its caller. */
   longestWaitMs: number
-  /** Of an answer, decompressed. A lookup is about 1 kB. */
+  /** Maximum size of a decompressed answer. A lookup is about 1 kB. */
   maxBytes: number
-  /** Calls that may wait for a turn, for each account. */
+  /** Maximum number of calls waiting for a call slot, per account. */
   queue: number
   random: () => number
 }
@@ -32,7 +30,7 @@ export const PACING: PacingPolicy = {
   random: Math.random,
 }
 
-/** A `Retry-After` is obeyed up to here: a slip of the service must not stop lookups for a day. */
+/** Longest accepted `Retry-After`: a mistake of the service must not stop lookups for a day. */
 const RETRY_AFTER_CAP_MS = 60_000
 
 /**
@@ -48,8 +46,8 @@ export function readRetryAfter(header: string | null, now: number): number | nul
 }
 
 /**
- * Between half and all of the doubled step, so that calls that failed together do not return
- * together.
+ * A random wait between half and all of the doubled step, so that calls that failed together do not
+ * return together.
  */
 export function backoff(attempt: number, pacing: PacingPolicy): number {
   const step = pacing.backoffMs * 2 ** (attempt - 1)

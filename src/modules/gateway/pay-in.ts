@@ -10,7 +10,7 @@ import { UnclearError } from "./errors"
 import type { CallFacts } from "./errors"
 import type { Sender } from "./sender"
 
-/** What a pay-in link is asked with (docs/service.md#create-a-pay-in). */
+/** The request for a pay-in link (docs/service.md#create-a-pay-in). */
 export interface PayInRequest {
   reference: Reference
   /** Wire units (docs/service.md#amounts), sent as a JSON integer. */
@@ -104,8 +104,8 @@ export function payInCalls(path: string, senderOf: (account: string) => Sender):
 }
 
 /**
- * A success that names no page the shopper can be sent to is not one: the deposit may exist all the
- * same, so it is unclear, and the ticket is handed on with the error.
+ * Reads the answer to a create. A success without a valid page address is unclear, because the
+ * deposit may exist; the error carries its ticket.
  */
 function readCreated(answer: Answer, facts: CallFacts, asked: Reference): PayInCreated {
   const { ticket, rest } = readCreation(answer, facts, asked)
@@ -121,7 +121,7 @@ function readCreated(answer: Answer, facts: CallFacts, asked: Reference): PayInC
   return { ticket, payment_url, expires_at: utcDate(expiration), extra }
 }
 
-/** Https; plain http only to this very machine, where the sandbox lives. */
+/** Https; plain http only on this machine, for the sandbox. */
 function isPageAddress(address: string): boolean {
   if (/[\s\p{Cc}]/u.test(address) || !URL.canParse(address)) return false
   const { protocol, username, password } = new URL(address)

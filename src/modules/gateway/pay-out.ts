@@ -9,14 +9,14 @@ import type { CallFacts } from "./errors"
 import { secretMask } from "./mask"
 import type { Sender } from "./sender"
 
-/** What a payout is ordered with (docs/service.md#payouts). */
+/** The request for a payout (docs/service.md#payouts). */
 export interface PayOutRequest {
   reference: Reference
   /** Wire units (docs/service.md#amounts), sent as a JSON integer. */
   amount: WireAmount
   currency: string
   country: string
-  /** As the interface names it; `SERVICE` is sent as option `payouts.walletMethod`. */
+  /** Method by the interface's name; `SERVICE` is sent as option `payouts.walletMethod`. */
   payment_method: string
   ipn_url: string
   customer_data: PayoutDestination

@@ -24,19 +24,19 @@ import type { PacingPolicy } from "./pacing"
 
 export interface Call<T> {
   operation: GatewayOperation
-  /** The reference it is logged under. */
+  /** The reference in the log. */
   correlation: string
   method: "GET" | "POST"
-  /** Below the API's `baseUrl`. */
+  /** Path below the API's `baseUrl`. */
   path: string
   body?: unknown
   /** Sent as `X-Request-ID` and logged. Only card calls have one (docs/service.md#credentials). */
   requestId?: string
-  /** Makes something of an answer; throws a GatewayError when nothing can be made of it. */
+  /** Reads an answer; throws a GatewayError when it cannot. */
   read(answer: Answer, facts: CallFacts): T
 }
 
-/** One of the service's APIs: where it stands, and what each of its calls carries besides. */
+/** One of the service's APIs: its address, and the headers of each call. */
 export interface Api {
   name: ApiName
   baseUrl: string
@@ -52,8 +52,8 @@ interface Failure {
 }
 
 /**
- * The one request sender, one for each account and API. Every call to the service goes through it.
- * It owns credentials, time-outs, retries, the breaker and the bound on calls under way.
+ * Sends every call to the service; one for each account and API. It owns credentials, time-outs,
+ * retries, the circuit breaker and the call slots.
  */
 export class Sender {
   readonly #account: PayInAccount
@@ -65,7 +65,8 @@ export class Sender {
   readonly #health = new Health()
   readonly #mask: (text: string) => string
   /**
-   * Reads only: a create is a person's click, sent once, and held back by nobody but the service.
+   * Pauses reads only: a create is a person's click, sent once, and only the service may hold it
+   * back.
    */
   readonly #pausedUntil = new Map<GatewayOperation, number>()
 
@@ -207,14 +208,12 @@ export class Sender {
   }
 }
 
-/**
- * What a moment later may be over. An answer that makes no sense makes none the second time either.
- */
+/** Temporary failures. An answer that makes no sense would make none the second time either. */
 const PASSING: ReadonlySet<string> = new Set([
   ...["timeout", "connection_lost", "server_error", "rate_limited"],
   ...["no_connection", "connect_timeout"],
 ])
-/** Of a call that changes something, only one of which not one byte left is sent again from here. */
+/** A call that changes something is repeated only after these failures, in which nothing left. */
 const NEVER_LEFT: ReadonlySet<string> = new Set(["no_connection", "connect_timeout"])
 
 function failed(error: GatewayError, retryAfterMs: number | null = null): Failure {

@@ -29,8 +29,8 @@ export type { PayOutCalls, PayOutCreated, PayOutRequest } from "./pay-out"
 export type { SignatureVerdict } from "./signature"
 
 /**
- * The only door to the payment service (docs/decisions/0023-layers.md). It holds no tables and
- * books nothing: it asks, and says of whatever goes wrong whether it may have happened all the same
+ * The only module that calls the payment service (docs/decisions/0023-layers.md). It has no tables
+ * and books nothing: it makes calls, and each error tells whether the call may have happened
  * (errors.ts).
  */
 export class PayInGatewayService {
@@ -89,7 +89,7 @@ export class PayInGatewayService {
   }
 
   /**
-   * One merchant account, with its credentials: hand it on with care.
+   * One merchant account, with its credentials: handle with care.
    * @throws Error when no account of that id is configured
    */
   account(id: string): PayInAccount {
@@ -111,12 +111,15 @@ export class PayInGatewayService {
     return verifyIpnSignature(this.account(account).token, header, ticket, reference)
   }
 
-  /** Each account's lines to the service, that of cards last: breaker, last error (without secrets), last success. */
+  /**
+   * State of each account's transports, that of cards last: circuit breaker, last error (without
+   * secrets), last success.
+   */
   diagnostics(): AccountDiagnostics[] {
     return this.#senders.map((sender) => sender.diagnostics())
   }
 
-  /** What a log or a debugger may see of this service. */
+  /** The safe view of this service for logs and debuggers. */
   toJSON(): Record<string, unknown> {
     return { accounts: this.diagnostics() }
   }
@@ -126,7 +129,7 @@ export class PayInGatewayService {
   }
 }
 
-/** A line of its own: the card-payment API stands at another address and fails by itself. */
+/** A separate transport: the card-payment API has another address and fails separately. */
 function createCardSender(options: PayInOptions, log: GatewayLog): Sender | null {
   const { card, cardUrl, accounts } = options
   const account = accounts.find(({ id }) => id === card?.id)

@@ -24,8 +24,8 @@ export function verifyIpnSignature(
 }
 
 /**
- * Digests have one length, so neither the length nor the place of a difference shows in the time
- * taken.
+ * Compares digests. They have one length, so the time taken reveals neither length nor place of a
+ * difference.
  */
 function equal(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected))

@@ -1,14 +1,13 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { REDACTED } from "../domain/redaction"
 
-// Everything behind a reference, whatever the reference is, `#` and `?` too: a true key may stand behind a
-// wrong one.
+// Everything after a reference, `#` and `?` included: a valid key may follow a wrong one.
 const BEHIND_REFERENCE = /(\/ipn\/[^/]*\/).*/is
 const REFUND_TOKEN = /(\/payin\/refund\/).*/is
 
 /**
- * Medusa's log of requests shows each request's address once it is answered. The addresses of a
- * notification and of a refund's page hold a secret, so they are redacted wherever they show.
+ * Redaction: Medusa's request log shows each request's address. The addresses of a notification and
+ * of a refund's page hold a secret, so they are redacted.
  */
 export function hideSecrets(
   req: MedusaRequest,

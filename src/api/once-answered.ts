@@ -1,8 +1,8 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 
 /**
- * Does something when Medusa answers a request. Not when the connection closes: a shopper who
- * leaves or reloads closes it while Medusa still works.
+ * Runs `work` when Medusa answers a request. Not when the connection closes: a shopper who leaves
+ * or reloads closes it while Medusa still works.
  */
 export function onceAnswered(res: MedusaResponse, work: () => void): void {
   const end = res.end.bind(res)

@@ -9,7 +9,10 @@ import { takeTurnUntilAnswered } from "./turn"
 /** `free`: no payment of ours was ever asked for this order; `refused`: the answer was given. */
 export type Entered = "free" | "in_turn" | "refused"
 
-/** Passes requests about one order of ours one at a time, beside bookings and links of ours. */
+/**
+ * Order lock: runs requests about one order of ours one at a time, together with our bookings and
+ * links.
+ */
 export async function enterOrderTurn(
   req: MedusaRequest,
   res: MedusaResponse,
@@ -18,7 +21,7 @@ export async function enterOrderTurn(
   if (orderId === null || !(await isOurOrder(req.scope, orderId))) {
     return "free"
   }
-  // Before the turn: a completion may need it.
+  // Before the order lock, which a completion may need.
   if (
     (await afterPlacing(req.scope, orderId)) &&
     (await takeTurnUntilAnswered(roomsOf(req.scope).ledger, orderId, res))
@@ -31,12 +34,12 @@ export async function enterOrderTurn(
   return "refused"
 }
 
-/** Which order a request is about; null when it is about none that there is. */
+/** The order of a request; null when there is none. */
 export type OrderOf = (req: MedusaRequest) => string | null | Promise<string | null>
 
 /**
- * A middleware that lets Medusa work on an order only once it is placed, and while none of its
- * payments is being booked.
+ * Order lock: a middleware that lets Medusa work on an order only once it is placed, and while none
+ * of its payments is being booked.
  */
 export function awaitTurnOf(orderOf: OrderOf) {
   return async (

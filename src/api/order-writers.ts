@@ -15,12 +15,11 @@ const byChange =
     named.safeParse(await rowOf(req, entity, "order_id")).data?.order_id ?? null
 
 /**
- * Medusa's routes that write the books of an order, and how each names it. Medusa reads what was
- * paid of the order and writes the sums of its new version afterwards, without a lock that a
- * booking takes. What is booked in between, or taken back with a version that fails, is in no sum
- * that anybody reads (order-module-service `applyOrderChanges_`,
- * `updateOrderPaidRefundableAmount_`). Two bookings at once lose one in the same way
- * (docs/medusa.md#lost-sums).
+ * Order lock: Medusa's routes that write an order's books, and how each names the order. Medusa
+ * reads the order's payments and writes the sums of its new version afterwards, without a lock that
+ * a booking takes. A booking in between, or one undone with a failed version, is in no sum
+ * (order-module-service `applyOrderChanges_`, `updateOrderPaidRefundableAmount_`). Two bookings at
+ * once lose one in the same way (docs/medusa.md#lost-sums).
  */
 export const ORDER_WRITERS: Readonly<Record<string, OrderOf>> = {
   "/admin/order-edits/:id/confirm": byPath,

@@ -5,7 +5,10 @@ import { onceAnswered } from "./once-answered"
 
 const TURN_WAIT_MS = 25_000
 
-/** Waits for the turn of an order or a payment collection and gives it back when Medusa answers. */
+/**
+ * Order lock: takes the lock of an order or a payment collection and releases it when Medusa
+ * answers.
+ */
 export async function takeTurnUntilAnswered(
   ledger: PayInLedgerService,
   key: string,

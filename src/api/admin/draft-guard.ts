@@ -8,9 +8,9 @@ import { enterOrderTurn } from "../order-turn"
 import { refuse } from "../refusal"
 
 /**
- * Refuses to delete a draft order with money of the plugin on it. Medusa asks only whether it is a
+ * Refuses to delete a draft order with money of the plugin on it. Medusa checks only that it is a
  * draft, and deletes payments and captures with it (docs/medusa.md#deleted-drafts). The open links
- * of a draft that may go are superseded first.
+ * of a draft that may be deleted are superseded first.
  */
 export async function guardDraftDeletion(
   req: MedusaRequest,
@@ -21,7 +21,7 @@ export async function guardDraftDeletion(
   if (entered === "refused") {
     return
   }
-  // What came while the turn was waited for counts.
+  // Read after the wait for the order lock, so that money received meanwhile counts.
   const draft = entered === "in_turn" ? await findOwingOrder(req.scope, req.params.id) : null
   if (draft?.status !== "draft") {
     next()
@@ -39,7 +39,10 @@ export async function guardDraftDeletion(
   next()
 }
 
-/** What holds money, or may: a link that was paid, a payment that Medusa shows, a card nobody is sure of. */
+/**
+ * A link, payment or card that holds money, or may: a paid link, a payment in Medusa, a card with
+ * an unknown outcome.
+ */
 async function paidBy(req: MedusaRequest, order: OwingOrder): Promise<string | null> {
   const { ledger, subscriptions } = roomsOf(req.scope)
   const ids = collectionsOf(order)

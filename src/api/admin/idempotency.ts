@@ -10,7 +10,7 @@ import { refusalBody, refuse, type Refusal } from "../refusal"
 
 const HEADER = "Idempotency-Key"
 const KEY = /^[A-Za-z0-9_-]{1,64}$/
-/** A double click gets the first click's answer; what takes longer than this is asked for again. */
+/** How long a double click waits for the first click's answer. */
 const AWAIT_MS = 5_000
 const POLL_MS = 100
 const NO_KEY: Refusal = {
@@ -24,13 +24,13 @@ const NO_KEY: Refusal = {
 export interface OperatorRequest {
   /** The same for every try under one key: name what you write by it, and a later try finds it. */
   id: string
-  /** Whether an earlier try began and died, or gave up: it may have done a part of the work. */
+  /** Whether an earlier try died or failed: it may have done a part of the work. */
   resumed: boolean
   /** Who asks: for notes such as `resolved_by`. */
   actor_id: string
 }
 
-/** What a request is answered with. */
+/** The answer of a request. */
 export interface OperatorAnswer {
   status: number
   body: Record<string, unknown>
@@ -102,7 +102,7 @@ export async function answerOnce(
   res.status(kept.status).json(kept.body)
 }
 
-/** Takes the key, or what another try under it is answered with, once that one is through. */
+/** Claims the key, or waits for the answer of another try under it. */
 async function beginInTurn(requests: OperatorRequests, ask: OperatorAsk): Promise<Begun> {
   const until = performance.now() + AWAIT_MS
   for (;;) {
@@ -114,7 +114,7 @@ async function beginInTurn(requests: OperatorRequests, ask: OperatorAsk): Promis
   }
 }
 
-/** Why a request that needs a key is refused; null when it has one. */
+/** Why a request without a valid key is refused; null when it has one. */
 export function refusalOfKey(req: MedusaRequest): Refusal | null {
   return keyOf(req) === null ? NO_KEY : null
 }

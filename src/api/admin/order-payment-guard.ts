@@ -28,8 +28,8 @@ const MARK_OURS =
   "(POST /admin/payin/orders/:id/payment-link), or mark it without provider_id if it was paid otherwise."
 
 /**
- * Refuses to mark as paid with a provider of the plugin, which would only make a link; and with
- * another one while money of the plugin is on its way to the same order. Medusa itself would book
+ * Refuses to mark an order as paid with a provider of the plugin, which would only make a link, and
+ * with another provider while money of the plugin is on its way to the order. Medusa would book
  * both (docs/medusa.md#marking-as-paid).
  */
 export async function guardMarkAsPaid(
@@ -63,8 +63,9 @@ export async function guardCheckStatus(
 }
 
 /**
- * Captures what a card holds only for an order that still owes something. Medusa asks nobody, and
- * would charge the card for what a person collected meanwhile (docs/medusa.md#marking-as-paid).
+ * Captures a hold only for an order that still owes something. Medusa does not check that, and
+ * would charge the card for money that a person collected meanwhile
+ * (docs/medusa.md#marking-as-paid).
  */
 export async function guardCapture(
   req: MedusaRequest,
@@ -88,7 +89,10 @@ function nothingToTake({ id, summary }: OwingOrder): string | null {
     : `Order ${id} owes nothing any more: the card is not charged. What it holds is let go by itself.`
 }
 
-/** Passes requests about one order one at a time, and what an order of ours does not allow then not at all. */
+/**
+ * Order lock: runs requests about one order one at a time, and refuses those that our order does
+ * not allow.
+ */
 async function goOneByOne(
   req: MedusaRequest,
   res: MedusaResponse,

@@ -31,8 +31,8 @@ export const REFUNDS_BLOCKED =
   '(Option refunds: "block" of medusa-plugin-payin.)'
 
 /**
- * Lets Medusa refund a captured payment of ours in its order's turn, and while nobody changes the
- * order. Under `refunds: "block"` it is refused: nothing would be paid back.
+ * Lets Medusa refund a captured payment of ours under the order lock, and while nobody changes the
+ * order. Under `refunds: "block"` it is refused: no money would be paid back.
  */
 export async function guardRefund(
   req: MedusaRequest,
@@ -101,9 +101,8 @@ export async function guardOrderCancel(
 }
 
 /**
- * All or a part of it: of a hold that was taken in part Medusa never sets `captured_at`. Whether
- * the payment was canceled since is not asked, because Medusa refunds what was captured of it all
- * the same.
+ * Captured, in full or in part: Medusa never sets `captured_at` for a hold captured in part. A
+ * canceled payment counts too, because Medusa refunds its captures all the same.
  */
 function isCaptured({ captures }: Payment): boolean {
   return captures.length > 0

@@ -1,12 +1,12 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { refuse } from "../refusal"
 
-/** A file sent as `text/csv` leaves no other place for what is said beside it. */
+/** With a `text/csv` file the other values can only be in the query. */
 const READS_ITS_QUERY = /\/payouts\/import\/?$/
 
 /**
- * Refuses what is posted with a query: decisions are read from the body, and `?account=pe` or `?dry_run=true`
- * that nobody reads would send money from elsewhere, or at all.
+ * Refuses posts with a query: decisions are read from the body, and an ignored `?account=pe` or
+ * `?dry_run=true` would send money from another account, or at all.
  */
 export function refuseUnreadQuery(
   req: MedusaRequest,

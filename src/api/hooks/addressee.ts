@@ -5,17 +5,17 @@ import { isPayOutReference, parseReference, type Reference } from "../../domain/
 import { roomsOf } from "../../workflows/settle"
 
 /**
- * Whom a notification is for: the body of a pay-in's and of a payout's have one shape
+ * The row that a notification is for: the body of a pay-in's and of a payout's have one shape
  * (docs/service.md#notification-body).
  */
 export interface Addressee {
   reference: Reference
   account: string
   ipn_key_hash: string
-  /** What is looked at: one of the two. */
+  /** Id of the row: one of the two. */
   transaction_id: string | null
   payout_attempt_id: string | null
-  /** A notification that says nothing new makes nobody ask. */
+  /** Whether the row is final: a notification without news causes no lookup. */
   final: boolean
 }
 

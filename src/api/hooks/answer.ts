@@ -1,6 +1,6 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 
-/** What a notification is answered with: 202 once it is stored, else why not, in Medusa's shape. */
+/** The answer to a notification: 202 once it is stored, else the reason in Medusa's shape. */
 export type HookAnswer =
   | { status: 202 }
   | { status: 400; type: "invalid_data"; message: string }
@@ -8,7 +8,7 @@ export type HookAnswer =
   | { status: 404; type: "not_found"; message: string }
   | { status: 413; type: "invalid_data"; message: string }
 
-/** It is in the inbox; whether it was there before is nobody's business. */
+/** Stored; the answer does not reveal whether it was stored before. */
 export const STORED: HookAnswer = { status: 202 }
 
 export const TOO_LARGE: HookAnswer = {

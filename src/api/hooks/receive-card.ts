@@ -7,11 +7,11 @@ import { roomsOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
 import { notFound, STORED, unauthorized, type HookAnswer } from "./answer"
 
-/** A card webhook as it came. */
+/** An incoming card webhook. */
 export interface IncomingWebhook {
   raw: Buffer
   headers: IncomingHttpHeaders
-  /** Whether one about no payment of ours is refused instead of kept. */
+  /** Whether an unmatched webhook is refused instead of kept. */
   knownOnly: boolean
 }
 
@@ -26,9 +26,9 @@ const NOT_JSON: HookAnswer = {
 }
 
 /**
- * Checks a card webhook and stores it, once, before it is answered. What it claims is looked into
- * afterwards (docs/decisions/0012-notifications-are-stored-first.md). Nothing of the body is read
- * before its signature holds.
+ * Checks a card webhook and stores it, once, before the answer. It is processed afterwards
+ * (docs/decisions/0012-notifications-are-stored-first.md). Nothing of the body is read before its
+ * signature is valid.
  */
 export async function receiveCardWebhook(
   container: MedusaContainer,
@@ -48,7 +48,7 @@ export async function receiveCardWebhook(
   const webhook = parseCardWebhook(raw)
   const at = signedTime(webhook?.at ?? null, timestamp, form)
   const fresh = isFresh(at, await inbox.events.now(), card.webhookFreshMinutes)
-  // Where the time is signed beside the body, it is known of one that cannot be read, too.
+  // With a signed header the time is known even for a body that cannot be read.
   if (!fresh && (webhook !== null || form.input === "timestamp.body")) {
     return STALE
   }

@@ -22,8 +22,8 @@ const NOT_FOUND = notFound("No payment is known here.")
 const UNAUTHORIZED = unauthorized("x-trx-signature is wrong or missing.")
 
 /**
- * Stores a notification and prompts a lookup; answers after the row is committed, and believes nothing of
- * what it says. A wrong key and an unknown reference cost one indexed read each.
+ * Stores a notification and requests a lookup. Answers after the commit, and believes nothing of
+ * the notification. A wrong key and an unknown reference cost one indexed read each.
  */
 export async function receiveIpn(
   container: MedusaContainer,
@@ -92,7 +92,9 @@ function keptCard(card: unknown) {
   return summary && { ...summary, brand: kept(summary.brand), type: kept(summary.type) }
 }
 
-/** Why a notification is kept but not processed; the lookup it prompts does not depend on it. */
+/**
+ * Reject reason: why a notification is kept but not processed. The lookup does not depend on it.
+ */
 function rejectReason(ipn: Ipn | null, reference: Reference): string | null {
   if (ipn === null) {
     return "not a JSON object"

@@ -61,9 +61,9 @@ async function receiveCard(
 }
 
 /**
- * A stored notification needs nothing more of Medusa, which puts the whole request on its event
- * bus: signature, cookies and the payer's document among it. It finds an empty one, and answers
- * 200.
+ * A stored notification needs nothing more from Medusa, which would put the whole request on its
+ * event bus, with signature, cookies and the payer's document. Medusa gets an empty request, and
+ * answers 200.
  */
 function goOn(
   req: MedusaRequest,

@@ -42,7 +42,7 @@ export async function answerList<Row, Shown extends object>(
   res.setHeader("Content-Disposition", `attachment; filename="payin-${list.name}.csv"`)
   const columns = list.columns.map((path) => path.replace(".", "_"))
   const table = stringify({ header: true, columns, record_delimiter: "windows" })
-  // A reader that leaves half-way is no error of the store.
+  // A client that disconnects is no error of the store.
   await pipeline(Readable.from(resumed(first, lines)), table, res).catch(() => res.destroy())
 }
 

@@ -112,7 +112,7 @@ function iso(date: Date | null): string | null {
   return date?.toISOString() ?? null
 }
 
-// The service may repeat the account number that it complains about.
+// The service's text may repeat the account number.
 function said(text: string | null): string | null {
   return text === null ? null : redactText(text)
 }

@@ -71,7 +71,7 @@ export function showCardRequest({
   return { id, call, card_transaction_id, created_at: created_at.toISOString() }
 }
 
-// The service may repeat what it complains about.
+// The service's text may repeat personal data.
 function said(text: string | null): string | null {
   return text === null ? null : redactText(text)
 }

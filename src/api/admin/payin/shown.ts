@@ -49,7 +49,10 @@ export function showTransaction(row: Transaction): AdminTransaction {
   }
 }
 
-/** What stands around an anomaly: its pay-in decides what can be done, its order has a number for people. */
+/**
+ * Context of an anomaly: its pay-in decides the possible actions, its order has a number for
+ * people.
+ */
 export interface AnomalyContext {
   payIn: Pick<Transaction, "status" | "approved_amount" | "order_id"> | null
   /** The card transaction that it is about. */
@@ -162,7 +165,7 @@ function iso(date: Date | null): string | null {
   return date?.toISOString() ?? null
 }
 
-// Errors of Medusa, of the database and of the service may quote what they stumbled over.
+// Errors of Medusa, of the database and of the service may quote personal data.
 function told(text: string | null): string | null {
   return text === null ? null : redactText(text)
 }

@@ -5,10 +5,10 @@ import type { AdminOverviewAnswer } from "../overview-types"
 
 type Wallet = Pick<AdminOverviewAnswer["accounts"][number], "wallet" | "wallet_error">
 
-/** A page that shows other things too does not wait longer for a balance. */
+/** Longest wait for a balance, because the page shows other things too. */
 const PATIENCE_MS = 4000
 
-/** What the service says an account has, in major units, or why that is not known just now. */
+/** An account's balance at the service in major units, or why it is not known now. */
 export async function walletOf(
   gateway: Pick<PayInGatewayService, "merchant">,
   account: { id: string; currency: string }

@@ -28,7 +28,7 @@ export function payoutQueues(
   }
 }
 
-/** What keeps payouts from leaving, or from being known. */
+/** Problems that keep payouts from leaving, or their outcome from being known. */
 export function payoutProblems(
   { payouts }: Pick<PayInOptions, "payouts">,
   depths: readonly Depth[],

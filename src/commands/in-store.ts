@@ -3,7 +3,10 @@ import { createRequire } from "node:module"
 import path from "node:path"
 import { z } from "zod"
 
-/** Medusa's own command line would read a script's options as its own: they travel in the environment. */
+/**
+ * Medusa's command line would read a script's options as its own, so they are passed in the
+ * environment.
+ */
 const ARGUMENTS = "PAYIN_COMMAND_ARGUMENTS"
 
 /**
@@ -14,7 +17,7 @@ export function runInStore(script: string, args: readonly string[]): Promise<num
   const folder = process.cwd()
   const child = spawn(process.execPath, [medusaCli(folder), "exec", script], {
     cwd: folder,
-    // Medusa's own lines would bury what the command says; what goes wrong is still told.
+    // Medusa's log lines would bury the command's output; warnings still appear.
     env: { LOG_LEVEL: "warn", ...process.env, [ARGUMENTS]: JSON.stringify(args) },
     stdio: "inherit",
   })
@@ -24,7 +27,7 @@ export function runInStore(script: string, args: readonly string[]): Promise<num
   })
 }
 
-/** What the person typed behind the command's name. */
+/** The arguments that the person typed. */
 export function argumentsOfCommand(): string[] {
   return z.array(z.string()).parse(JSON.parse(process.env[ARGUMENTS] ?? "[]"))
 }

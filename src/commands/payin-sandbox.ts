@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     }
     throw error
   }
-  // Before the first line is printed: whoever waits for it may stop at once.
+  // Before the first line is printed: a program that waits for that line may stop it at once.
   stopOnSignal(sandbox)
   announce(sandbox, settings)
 }
@@ -77,7 +77,7 @@ function readPort(text: string): number {
   throw new UsageError(`--port must be a number from 0 to 65535, not "${text}"`)
 }
 
-/** Only the shape of an object is looked at here: the sandbox checks each setting itself. */
+/** Checks only that it is an object: the sandbox checks each setting. */
 function readConfig(file: string): object {
   let text: string
   try {

@@ -9,7 +9,7 @@ import type { CheckContext } from "./check-context"
 export const PATHS = payInOptionsSchema.shape.paths.parse({})
 const DECIMALS = payInOptionsSchema.shape.decimals.parse({})
 
-/** Credentials, and what the profile tells. False: nothing else can be tried. */
+/** Checks the credentials and the profile. False: nothing else can be tried. */
 export async function checkAccount(
   line: Line,
   context: CheckContext,
@@ -70,7 +70,7 @@ async function checkStranger(line: Line, findings: Findings): Promise<void> {
   }
 }
 
-/** Only a fraction tells the unit; else somebody who knows the balance has to. */
+/** Only a fraction reveals the unit; otherwise a person who knows the balance decides. */
 function checkWallet(wallet: unknown, context: CheckContext, findings: Findings): void {
   const check = "unit of the balance"
   const text = typeof wallet === "number" || typeof wallet === "string" ? String(wallet) : ""

@@ -92,13 +92,13 @@ function formOf(signed: SignedWebhook, header: string, secret: string): Signatur
   )
 }
 
-/** What stands before the signature; null for what cannot be option `card.signature.prefix`. */
+/** The prefix of the signature; null if it cannot be option `card.signature.prefix`. */
 function prefixOf(header: string, encoding: SignatureForm["encoding"]): string | null {
   const before = header.slice(0, -LENGTHS[encoding])
   if (before === "") {
     return USUAL.prefix
   }
-  // A time in front of a signature is another one with each webhook.
+  // A time as prefix would differ with each webhook.
   return before.length > LONGEST_PREFIX || /\d{6}/.test(before) ? null : before
 }
 

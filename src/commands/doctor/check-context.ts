@@ -18,7 +18,7 @@ const address = z.string().transform((text, context) => {
 const needed = z.string({ error: "is missing" }).min(1, { error: "is missing" })
 const seconds = z.coerce.number().int().min(0).max(86_400)
 
-/** What a person typed or set, by the names that messages use. */
+/** Input of a person, by the names that messages use. */
 export const askedSchema = z.object({
   "base-url": z.string({ error: "is missing" }).pipe(address),
   username: needed,
@@ -42,7 +42,7 @@ export interface AllowedPayout {
   payment_method: string
 }
 
-/** The service that is looked at, and with what. */
+/** The checked service, and the values for its checks. */
 export interface CheckContext {
   credentials: Credentials
   /** Its id among the options to paste. */
@@ -53,9 +53,9 @@ export interface CheckContext {
   amount: MajorAmount
   decimals: number
   email: string
-  /** Where notifications are listened to; null: they are not. */
+  /** Where to listen for notifications; null: nowhere. */
   listen: { publicUrl: string; port: number } | null
-  /** How long something that comes later is waited for. */
+  /** How long to wait for later events. */
   waitSeconds: number
   payout: AllowedPayout | null
 }
@@ -95,7 +95,7 @@ export function readCheckContext(asked: Asked, payout: unknown = null): CheckCon
   }
 }
 
-/** Also one that the plugin leaves off by default: the service may have it all the same. */
+/** Also a method that is off by default: the service may have it all the same. */
 function methodOf({ methods }: CountryRule, wanted: string | undefined): MethodRule {
   const enabled = methods.filter((method) => method.enabled)
   const method =
@@ -123,7 +123,7 @@ function readPayout(posted: unknown, country: CountryRule, decimals: number): Al
   }
   const { methods } = country.payout
   const payment_method = read.data.payment_method ?? methods[0]?.payment_method ?? ""
-  // A name that the plugin does not list may be what the service calls its own wallet, where it has one.
+  // An unknown name may be the service's name of its own wallet, where it has one.
   const method =
     findPayoutMethod(country.payout, payment_method) ??
     findPayoutMethod(country.payout, WALLET_METHOD)
@@ -131,7 +131,7 @@ function readPayout(posted: unknown, country: CountryRule, decimals: number): Al
     const known = methods.map((each) => each.payment_method).join(", ")
     throw new AskedError(`the payout's payment_method must be one of ${known}`)
   }
-  // Whether the service takes a type that the plugin leaves off by default is found out here.
+  // Here the doctor finds out whether the service takes a type that is off by default.
   const open = { ...country, payout: { ...country.payout, account_types: ACCOUNT_TYPES } }
   const destination = readPayoutDestination(read.data.destination, open, method)
   const [problem] = destination.problems

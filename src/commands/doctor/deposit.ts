@@ -14,11 +14,11 @@ export interface Deposit {
   reference: string
   ticket: string
   payment_url: string
-  /** What a lookup calls it; null: nothing, or it was not found. */
+  /** Its label in a lookup; null: none, or it was not found. */
   label: string | null
 }
 
-/** Asks for a payment link, and looks at it. No money moves unless somebody pays on its page. */
+/** Makes a payment link, and checks it. No money moves unless somebody pays on its page. */
 export async function checkDeposit(
   line: Line,
   context: CheckContext,
@@ -73,7 +73,10 @@ function checkMethod(
   findings.add(check, "differs", says, { countries: { [country.country]: { methods } } })
 }
 
-/** Only a person sees how it was meant: a service that takes pesos for cents repeats the number all the same. */
+/**
+ * Only a person sees the unit on the page: a service that takes pesos for cents would still repeat
+ * the number.
+ */
 function askForPage(context: CheckContext, payment_url: string, findings: Findings): void {
   const { amount, decimals, country } = context
   const { currency } = country
@@ -110,7 +113,7 @@ function payInBody(context: CheckContext, reference: string, ipn_url: string) {
 }
 
 /**
- * What a refusal looks like. Only a definite one tells that no link exists
+ * Checks the form of a refusal. Only a definite one proves that no link exists
  * (docs/service.md#refusals).
  */
 async function checkRefusal(line: Line, body: object, findings: Findings): Promise<void> {
@@ -136,8 +139,8 @@ async function checkRefusal(line: Line, body: object, findings: Findings): Promi
 }
 
 /**
- * A reference used twice. The plugin never does that, but nobody says what the service does
- * (docs/service.md#references-and-tickets).
+ * Checks a reference used twice. The plugin never does that, but the service's behaviour is
+ * undocumented (docs/service.md#references-and-tickets).
  */
 async function checkDuplicate(line: Line, body: object, findings: Findings): Promise<void> {
   const again = await line.call(PATHS.payIn, body)

@@ -1,9 +1,9 @@
 import { type PayInRawOptions, payInOptionsSchema } from "../../domain/options"
 
 /**
- * What a check came to.
+ * The result of a check.
  * - `as_documented`: the service does what its documents say
- * - `differs`: it does something else, or what they leave open, and the plugin can live with it
+ * - `differs`: it behaves differently, or in an undocumented way, and the plugin can live with it
  * - `wrong`: the plugin cannot work with it
  * - `open`: it was not tried, or cannot be seen from here
  */
@@ -15,17 +15,17 @@ export interface Advice extends Omit<Partial<PayInRawOptions>, "payOutTypes"> {
 }
 
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** The subject, in a word or two. */
   check: string
   verdict: Verdict
-  /** What was seen, for a person; without secrets. */
+  /** The observation, for a person; without secrets. */
   says: string
   options?: Advice
 }
 
 const USUAL_WORDS = payInOptionsSchema.shape.payOutTypes.parse(undefined)
 
-/** Collects findings, and tells each as soon as it is there. */
+/** Collects findings, and reports each at once. */
 export class Findings {
   readonly list: Finding[] = []
 
@@ -41,7 +41,7 @@ export class Findings {
     return this.list.filter((finding) => finding.verdict === verdict)
   }
 
-  /** Option `payOutTypes` as the findings so far want it. */
+  /** Option `payOutTypes` by the findings so far. */
   payOutTypes(): string[] {
     const changes = this.list.flatMap(({ options }) => options?.payOutWords ?? [])
     const removed = new Set(changes.flatMap((change) => change.removed ?? []))

@@ -12,10 +12,10 @@ export interface Credentials {
   token: string
 }
 
-/** What one call came to, before the plugin's rules read it. */
+/** The result of one call, before the plugin's rules read it. */
 export interface Heard {
   answer: Answer
-  /** How the plugin's own gateway reads it. */
+  /** The reading of the plugin's own gateway. */
   verdict: ReturnType<typeof judge>
   /** `envelope` (`code`, `status`, `data`) or `flat` (docs/service.md#envelope). */
   form: "envelope" | "flat" | null
@@ -25,7 +25,7 @@ export interface Heard {
   ms: number
 }
 
-/** No answer came: whether the call arrived, nobody knows. */
+/** No answer came: it is unknown whether the call arrived. */
 export interface NoAnswer {
   noAnswer: string
 }
@@ -72,7 +72,7 @@ export function isNoAnswer(outcome: Heard | NoAnswer): outcome is NoAnswer {
   return "noAnswer" in outcome
 }
 
-/** Whether a failure tells for certain that nothing was made (docs/service.md#refusals). */
+/** Whether a failure proves that nothing was made (docs/service.md#refusals). */
 export function isDefinite({ answer, verdict }: Heard): boolean {
   return (
     [400, 401, 403, 404, 422].includes(answer.httpStatus) ||
@@ -106,7 +106,9 @@ function inShort({ httpStatus }: Answer, verdict: Heard["verdict"]): string {
   }
 }
 
-/** A word of Node's where there is one; never a text that could hold an address with its secrets. */
+/**
+ * Node's error code where there is one; never a text that could hold an address with its secrets.
+ */
 function reasonOf(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : null
   const code: unknown =

@@ -92,7 +92,7 @@ function checkFound(
   checkUnit(context, amount, findings)
 }
 
-/** A pay-in is never settled by what is called money out. */
+/** A pay-in must not have the label of money out, which never settles it. */
 function checkLabel(label: string | null, findings: Findings): void {
   const check = "label of a deposit"
   const removed = findings.payOutTypes().filter((word) => label !== null && holds(label, word))
@@ -104,7 +104,7 @@ function checkLabel(label: string | null, findings: Findings): void {
   }
 }
 
-/** Which unit a lookup writes amounts in; with a currency without decimals both are one. */
+/** Checks the unit of amounts in a lookup. For a currency without decimals both units are one. */
 function checkUnit(context: CheckContext, seen: unknown, findings: Findings): void {
   const { amount, decimals } = context
   const check = "unit of amounts"

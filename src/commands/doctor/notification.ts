@@ -88,7 +88,7 @@ function checkSignature(
   }
 }
 
-/** Forms that others might have meant, to be named in a report. */
+/** Other plausible forms of the signature, to name in the report. */
 function otherForm(header: string, token: string, ticket: unknown, reference: string) {
   const texts: Record<string, string> = {
     "SHA-256 over token, ticket and reference put together": `${token}${String(ticket)}${reference}`,

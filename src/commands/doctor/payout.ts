@@ -88,7 +88,7 @@ function checkSent(
   return true
 }
 
-/** A method or a type of account that the plugin does not list, and the service takes all the same. */
+/** A method or account type that is not in the plugin's table, but that the service accepts. */
 function beyondTheTable(
   { payment_method, destination: { account_type } }: AllowedPayout,
   { country: { country, payout } }: CheckContext
@@ -110,13 +110,13 @@ function beyondTheTable(
 }
 
 interface Seen {
-  /** When it was found first. */
+  /** Time until it was first found. */
   afterMs: number
-  /** The latest. */
+  /** The latest lookup. */
   data: Record<string, unknown>
 }
 
-/** Looks until the payout has ended or the time is over; null when it was never found. */
+/** Looks the payout up until it has ended or the time is over; null when it was never found. */
 async function follow(line: Line, reference: string, seconds: number): Promise<Seen | null> {
   const started = performance.now()
   const seen: Seen[] = []
@@ -156,7 +156,7 @@ function checkSeen(seen: Seen | null, seconds: number, findings: Findings): void
   }
 }
 
-/** A payout is never settled by what is called money in: the label tells them apart. */
+/** A payout must not have the label of money in: the label tells them apart. */
 function checkLabel(label: string, deposit: string | null, findings: Findings): void {
   const check = "label of a payout"
   if (findings.payOutTypes().some((word) => holds(label, word))) {

@@ -12,21 +12,21 @@ export function lineOf({ check, verdict, says }: Finding): string {
   return `${MARKS[verdict]}  ${check}: ${says}`
 }
 
-/** Boot asks for all of these of a store that takes cards. */
+/** Options that the boot requires from a store that takes cards. */
 const FOR_CARDS = [
   "cardUrl: process.env.PAYIN_CARD_URL,",
   "merchantId: process.env.PAYIN_MERCHANT_ID,",
   "webhookSecret: process.env.PAYIN_WEBHOOK_SECRET,",
 ]
 
-/** What to put into `medusa-config.ts`; credentials by name, never their values. */
+/** The options for `medusa-config.ts`; credentials by name, never their values. */
 function optionsToPaste(findings: Findings, { account, country }: CheckContext): string {
   const { card, ...others } = findings.options()
   const code = country.country
   const countries = { ...others.countries, [code]: { ...others.countries?.[code], enabled: true } }
   const found = {
     ...others,
-    // What is off by default is off for a boot too.
+    // A country that is off by default must be switched on.
     ...(!country.enabled && { countries }),
     ...(card && { card }),
   }

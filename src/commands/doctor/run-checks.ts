@@ -9,7 +9,7 @@ import type { CheckContext } from "./check-context"
 import { checkPayout } from "./payout"
 import { checkUnknown } from "./unknown-reference"
 
-/** Where nobody listens: reserved, so that no notification reaches a stranger. */
+/** A reserved address without a listener, so that no notification reaches a stranger. */
 const NOWHERE = "https://notifications.invalid"
 
 export interface Examination {
@@ -22,8 +22,8 @@ export interface Examination {
 }
 
 /**
- * Finds out how a service behaves where its documents leave it open. Moves no money, unless the caller
- * holds a payout that a person allowed.
+ * Doctor: finds out how a service behaves where its documents leave it open. Moves no money, unless
+ * the caller passes a payout that a person allowed.
  */
 export async function runChecks(examination: Examination): Promise<Findings> {
   const { context, webhook, webhookSecret, ask } = examination

@@ -12,8 +12,8 @@ export function lookUp(line: Line, name: string): Promise<Heard | NoAnswer> {
 }
 
 /**
- * What a lookup answers for an unknown reference (docs/service.md#not-known). A payout is sent
- * again only on that answer.
+ * Checks the lookup of an unknown reference (docs/service.md#not-known). A payout is sent again
+ * only on that answer.
  */
 export async function checkUnknown(line: Line, findings: Findings): Promise<void> {
   const heard = await lookUp(line, newReference())
@@ -27,7 +27,7 @@ export async function checkUnknown(line: Line, findings: Findings): Promise<void
   } else if (
     verdict.kind === "failure" &&
     verdict.error !== null &&
-    // Those speak of credentials, whatever stands beside them.
+    // These statuses are about credentials, whatever the body.
     ![401, 403].includes(answer.httpStatus)
   ) {
     const known = KNOWN.includes(verdict.error)

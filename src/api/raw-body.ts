@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http"
 export const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * What is still read, and dropped, of a body that was refused. A client hears the answer only once it has
- * sent its body; one that sends without end loses its connection instead.
+ * Most bytes of a refused body that are still read and dropped. A client reads the answer only
+ * after it has sent its body; one that sends without end loses its connection instead.
  */
 export const MAX_DROPPED_BYTES = 8 * 1024 * 1024
 
@@ -22,7 +22,7 @@ export function readRawBody(
     return Promise.resolve(null)
   }
   if (req.readableEnded) {
-    // Somebody before us read it, and it cannot be read twice.
+    // An earlier middleware has read it, and it cannot be read twice.
     return Promise.resolve(Buffer.alloc(0))
   }
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ export function refuse(res: MedusaResponse, refusal: Refusal): void {
   res.status(refusal.status).json(refusalBody(refusal))
 }
 
-/** What stands in the body of a refusal. */
+/** The body of a refusal. */
 export function refusalBody({
   type,
   message,

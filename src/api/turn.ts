@@ -18,7 +18,7 @@ export async function takeTurnUntilAnswered(
   if (give === null) {
     return false
   }
-  // A turn that could not be given back ends by its own lease.
+  // A lock that could not be released ends with its lease.
   onceAnswered(res, () => void give().catch(() => undefined))
   return true
 }

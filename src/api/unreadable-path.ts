@@ -2,8 +2,8 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { refuse } from "./refusal"
 
 /**
- * Answers 404 to an address that is no text, such as `/hooks/payin/ipn/x/%ff`: Express fails to
- * decode it when it reads the route's parameters, and Medusa's error handler makes a 500 of that.
+ * Answers 404 to an address that cannot be decoded, such as `/hooks/payin/ipn/x/%ff`: Express fails
+ * when it reads the route's parameters, and Medusa's error handler would answer 500.
  */
 export function refuseUnreadablePath(
   req: MedusaRequest,

@@ -3,9 +3,9 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 const HIDDEN = ["payin_payout", "payin_payouts", "payin_subscription", "payin_subscriptions"]
 
 /**
- * Keeps payouts and subscriptions, which our links put on orders and customers, out of what a
- * storefront may ask for in `fields`: Medusa shows an order to whoever knows its id, and sellers'
- * banks and whose card pays again are nobody's business there.
+ * Hides payouts and subscriptions, which our links put on orders and customers, from the `fields`
+ * of storefronts. Medusa shows an order to anybody who knows its id, and sellers' banks and
+ * renewing cards must not appear there.
  */
 export function hidePayouts(
   req: MedusaRequest,

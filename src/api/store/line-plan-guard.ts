@@ -10,9 +10,9 @@ const lines = z.array(
 )
 
 /**
- * Lets no shopper make a subscription of a line without a variant: no product offers plans for it,
- * so that what its metadata says counts, and the store's own code alone is to say it. Medusa takes
- * metadata from whoever has the cart.
+ * Keeps a shopper from making a subscription of a line without a variant. No product offers plans
+ * for it, so its metadata counts, and only the store's own code may write that. Medusa accepts
+ * metadata from anybody who has the cart.
  */
 export async function guardLinePlan(
   req: MedusaRequest,

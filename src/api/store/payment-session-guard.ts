@@ -23,10 +23,10 @@ const body = z.object({ provider_id: z.string(), data: z.unknown().optional() })
 const collection = z.object({ amount: z.number(), currency_code: z.string() })
 
 /**
- * On Medusa's own routes for payment sessions, for our providers only: refuses a wrong value before
- * Medusa deletes the live session, keeps what we do not know from Medusa, which stores it first,
- * and lets one post at a time pass per payment collection (Medusa takes no lock there, so two at
- * once would leave two sessions).
+ * Order lock: guards Medusa's own routes for payment sessions, for our providers only. Refuses a
+ * wrong value before Medusa deletes the live session, removes unknown keys before Medusa stores
+ * them, and lets one post at a time pass per payment collection (Medusa takes no lock there, so two
+ * at once would leave two sessions).
  */
 export async function guardPaymentSession(
   req: MedusaRequest,
@@ -47,7 +47,7 @@ export async function guardPaymentSession(
   }
   const checked = { provider_id: posted.data.provider_id, data: read.input }
   req.body = checked
-  // Medusa's admin route reads what was validated before us.
+  // Medusa's admin route reads the body that was validated before this guard.
   req.validatedBody = checked
   const obstacle = await takeTurn(req, res)
   if (obstacle !== null) {
@@ -58,9 +58,9 @@ export async function guardPaymentSession(
 }
 
 /**
- * Waits for the turn of the collection, or of its order once there is one, and gives it back when
- * Medusa answers. Answers why nothing is to be paid: Medusa makes a session on any collection, also
- * on one whose order was paid, canceled or edited meanwhile, and deletes the paid one for it.
+ * Order lock: waits for the lock of the collection, or of its order once there is one, and releases
+ * it when Medusa answers. Returns why nothing is owed: Medusa makes a session on any collection,
+ * also when its order was paid, canceled or edited meanwhile, and deletes the paid session for it.
  */
 async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string | null> {
   const { ledger, subscriptions } = roomsOf(req.scope)
@@ -69,7 +69,7 @@ async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string
   if (!(await takeTurnUntilAnswered(ledger, orderId ?? id, res))) {
     return "Another payment is being started for this cart: try again in a moment."
   }
-  // Medusa would delete the session that the card is being held for.
+  // Medusa would delete the session whose hold is being made.
   if (await subscriptions.cardTransactions.isUnderWay(id)) {
     return "A card payment of this cart is being made right now: wait for its answer."
   }
@@ -87,7 +87,7 @@ async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string
   )
 }
 
-/** Which of our providers is asked for: a hosted page of an account, or its cards. */
+/** The requested provider of ours: a hosted page of an account, or its cards. */
 interface Asked {
   provider_id: string
   account: PayInAccount
@@ -103,7 +103,7 @@ function askedOf(provider_id: string, { accounts, card }: PayInOptions): Asked |
     : { provider_id, account, card: isCardProvider(provider_id) ? card : null }
 }
 
-/** What was posted, of known keys only; or what is wrong with it. */
+/** The posted data, of known keys only, or the problem with it. */
 async function readPosted(
   req: MedusaRequest,
   asked: Asked,

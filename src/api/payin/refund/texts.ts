@@ -1,7 +1,7 @@
 import type { Language, Text } from "../../../domain/text"
 import type { RefundFieldName } from "./view"
 
-/** Where a shopper needs another name for the account: the form asks for a mobile number of the person too. */
+/** Other names of the account for a shopper: the form asks for the person's mobile number too. */
 export const ACCOUNT_LABELS: Partial<Record<string, Text>> = {
   TRANSFIYA: {
     es: "Celular registrado en Transfiya",
@@ -9,7 +9,7 @@ export const ACCOUNT_LABELS: Partial<Record<string, Text>> = {
   },
 }
 
-/** What stands in an account's field, in words for a shopper. */
+/** Hints for the account's field, for a shopper. */
 export const ACCOUNT_HINTS: Partial<Record<string, Text>> = {
   BANK_TRANSFER: {
     es: "Solo el número, sin puntos ni espacios.",
@@ -38,10 +38,10 @@ export const DOCUMENT_LABELS: Partial<Record<string, Text>> = {
   RUC: { es: "RUC", en: "Tax ID (RUC)" },
 }
 
-/** Short: it stands beside the number. */
+/** Short, because it appears beside the number. */
 export const PHONE_CODE_LABEL: Text = { es: "Indicativo", en: "Code" }
 
-/** What to do about a field: one text where it is empty, one where its value is wrong. */
+/** Texts for a field: one for an empty field, one for a wrong value. */
 export const FIELD_TEXTS: Record<RefundFieldName, { missing: Text; wrong: Text }> = {
   payment_method: {
     missing: { es: "Elige cómo recibir el dinero.", en: "Choose how to receive the money." },

@@ -21,7 +21,10 @@ export const REFUND_FIELD_NAMES = [
 
 export type RefundFieldName = (typeof REFUND_FIELD_NAMES)[number]
 
-/** What a shopper may know of the refund; the address is its only key, so the person stays initials. */
+/**
+ * The data of a refund that a shopper may see. The address is its only key, so the person appears
+ * by initials.
+ */
 export interface RefundSummary {
   /** The name of the store, who asks. */
   store: string
@@ -56,7 +59,7 @@ export interface RefundFields {
   document_types: Choice[]
   /** Names to offer; any other may be written. */
   banks: readonly string[]
-  /** What is not known of the person. */
+  /** Unknown fields of the person. */
   person: { name: CustomerFieldName; label: string; max: number | null }[]
   /** Of the country, to start with. */
   phone_code: string
@@ -77,7 +80,7 @@ export type RefundPageView = { language: Language } & (
   | { state: "thanks"; refund: RefundSummary; bank: string; account_last_four: string }
   | { state: "given"; refund: RefundSummary | null }
   | { state: "busy"; refund: RefundSummary | null }
-  /** Never was, was canceled, or its time is over: nothing is said about which. */
+  /** Never existed, was canceled, or has expired; the page does not reveal which. */
   | { state: "unknown" }
 )
 
@@ -141,7 +144,7 @@ export function refundPageStatus(view: RefundPageView): 200 | 400 | 404 | 410 | 
       return view.again === true ? 503 : view.wrong.length > 0 ? 400 : 200
     case "thanks":
       return 200
-    // Its address serves once: whoever asks is told so, and no machine takes it for done.
+    // Its address works once: a later visitor sees that, and no program takes it for success.
     case "given":
       return 410
     case "busy":

@@ -10,7 +10,7 @@ interface Line {
   quantity: number
 }
 
-/** Who takes goods back and gives others for them, in the admin. */
+/** Returns, exchanges, claims and transfers in the admin. */
 export class AfterSales {
   private constructor(
     private readonly shop: Shop,
@@ -22,7 +22,7 @@ export class AfterSales {
     return new AfterSales(shop, await shop.admin(), await FulfillmentDriver.of(shop))
   }
 
-  /** How goods come back, at a price. */
+  /** A shipping option for returns, with a price. */
   async wayBack(): Promise<string> {
     const [there] = this.shop.store.shipping_options.co
     const { service_zone_id, shipping_profile_id, provider_id } = await this.shop.container
@@ -45,7 +45,7 @@ export class AfterSales {
     return result[0].id
   }
 
-  /** A delivered piece is to come back, and another one leaves for it, both for a delivery's price. */
+  /** Exchanges a delivered piece for another one, both for a delivery's price. */
   async exchange(orderId: string, [back, forth]: [string, string]): Promise<void> {
     await this.delivered(orderId)
     const exchange = await this.begin("exchanges", { order_id: orderId })
@@ -58,7 +58,7 @@ export class AfterSales {
     await this.post(`${exchange}/request`, {})
   }
 
-  /** A delivered piece was bad: another one leaves for it, at the shop's price unless said otherwise. */
+  /** Claims a bad piece: another one leaves for it, at the shop's price unless given. */
   async claim(orderId: string, [bad, good]: [string, string], price?: number): Promise<void> {
     await this.delivered(orderId)
     const claim = await this.begin("claims", { order_id: orderId, type: "replace" })
@@ -70,7 +70,7 @@ export class AfterSales {
     await this.post(`${claim}/request`, {})
   }
 
-  /** A delivered piece comes back, for a delivery's price. */
+  /** Returns a delivered piece, for a delivery's price. */
   async takeBack(orderId: string, sku: string): Promise<void> {
     await this.delivered(orderId)
     const { stock_location_id: location_id } = this.shop.store
@@ -85,7 +85,7 @@ export class AfterSales {
     await this.post(`${asked}/receive/confirm`, {})
   }
 
-  /** An order goes over to another customer, who says yes. */
+  /** Transfers an order to another customer, who accepts. */
   async transfer(orderId: string, to: { customer_id: string; token: string }): Promise<void> {
     const token = await this.offer(orderId, to.customer_id)
     await this.shop
@@ -96,7 +96,7 @@ export class AfterSales {
       .expect(200)
   }
 
-  /** Offers an order to another customer. Answers the token by which they say yes. */
+  /** Offers an order to another customer. Returns the token for accepting it. */
   async offer(orderId: string, customer_id: string): Promise<string> {
     await this.post(`orders/${orderId}/transfer`, { customer_id })
     const action: { details: { token: string } } = await this.shop

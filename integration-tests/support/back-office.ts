@@ -4,7 +4,7 @@ import { CANARY } from "./personal-data"
 import type { Shop } from "./store-under-test"
 import type { MarketCode } from "./storefront"
 
-/** What an operator does with orders in the admin, over HTTP alone. */
+/** An operator's work on orders in the admin, over HTTP alone. */
 export class BackOffice {
   private constructor(
     private readonly shop: Shop,
@@ -34,7 +34,7 @@ export class BackOffice {
     await this.http.post(`/admin/order-edits/${orderId}/confirm`).send().expect(200)
   }
 
-  /** Forgives a part of what an order costs. Medusa tells nobody of it. */
+  /** Forgives a part of an order's debt. Medusa publishes nothing about it. */
   async credit(orderId: string, amount: number): Promise<void> {
     await this.http
       .post(`/admin/orders/${orderId}/credit-lines`)
@@ -42,7 +42,7 @@ export class BackOffice {
       .expect(200)
   }
 
-  /** Somebody brought the money: what the order owes is collected by hand, in a collection of its own. */
+  /** Marks an order as paid: its debt is collected by hand, in a collection of its own. */
   async markAsPaid(order_id: string): Promise<void> {
     const { summary } = await this.shown(order_id)
     const made = await this.http

@@ -15,8 +15,8 @@ async function shownOrder(shop: Books, id: string) {
 }
 
 /**
- * What every paid cart has to end as, however it got there: one order, one payment, one capture and one
- * order transaction of the order's whole total, no refund. Answers the order.
+ * Expects the end of every paid cart: one order, one payment, one capture and one order transaction
+ * of the order's whole total, no refund. Returns the order.
  */
 export async function expectPaidOnce(shop: Books, cartId: string) {
   const order = await expectPaid(shop, cartId, null)
@@ -62,7 +62,9 @@ async function expectPaid(shop: Books, cartId: string, part: number | null) {
   return order
 }
 
-/** An order that waits for its money: nothing paid, nothing captured, the payment awaited. */
+/**
+ * Expects an order that waits for its money: nothing paid, nothing captured, the payment awaited.
+ */
 export async function expectAwaiting(shop: Shop, cartId: string): Promise<string> {
   const orders = await shop.ordersOf(cartId)
   expect(orders).toHaveLength(1)
@@ -71,7 +73,9 @@ export async function expectAwaiting(shop: Shop, cartId: string): Promise<string
   return orders[0]
 }
 
-/** Medusa knows of no money of this cart: no payment, no capture, no refund, no order transaction. */
+/**
+ * Expects no money of this cart in Medusa: no payment, no capture, no refund, no order transaction.
+ */
 export async function expectNothingBooked(shop: Shop, cartId: string): Promise<void> {
   const collections = await shop.pg("cart_payment_collection").where({ cart_id: cartId })
   const ids = collections.map(
@@ -90,11 +94,11 @@ interface Sums {
   refunded: number
   owes: number
   total: number
-  /** Of its transactions. */
+  /** Sum of its transactions. */
   sum: number
 }
 
-/** What the present version of an order says of its payments: one row of sums, if all is well. */
+/** The payment sums of an order's current version: one row, if all is well. */
 export async function booksOf(shop: Pick<Shop, "pg">, orderId: string): Promise<Sums[]> {
   const answer: { rows: Sums[] } = await shop.pg.raw(
     `select (s.totals ->> 'transaction_total')::float as counted,
@@ -113,7 +117,7 @@ export async function booksOf(shop: Pick<Shop, "pg">, orderId: string): Promise<
   return answer.rows
 }
 
-/** An order counts all its transactions, and owes the rest of what it costs. */
+/** Expects that an order counts all its transactions, and owes the rest of its cost. */
 export async function expectBooksAddUp(
   shop: Pick<Shop, "pg">,
   orderId: string,
@@ -124,7 +128,7 @@ export async function expectBooksAddUp(
   ])
 }
 
-/** What the stock's levels call reserved is what is reserved. */
+/** Expects that reserved stock levels equal the reservations. */
 export async function expectLevelsAddUp(pg: Knex): Promise<void> {
   const levels = await pg("inventory_level").sum("reserved_quantity as sum").first()
   const rows = await pg("reservation_item").whereNull("deleted_at").sum("quantity as sum").first()

@@ -3,7 +3,7 @@ import path from "node:path"
 import type { Shop } from "./shop"
 
 const CLI = path.join(path.dirname(require.resolve("@medusajs/cli/package.json")), "cli.js")
-/** However busy the machine is; one that runs all the same is stopped then. */
+/** Enough for a busy machine; a store that boots after all is stopped then. */
 const BOOT_MS = 10 * 60_000
 
 export interface Boot {

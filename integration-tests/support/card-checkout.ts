@@ -9,7 +9,7 @@ export const CARD_PROVIDER = "pp_payin-card_co"
 
 /** How a shopper pays by card. */
 export interface CardWish {
-  /** Of the sandbox's test cards. */
+  /** Token of one of the sandbox's test cards. */
   token?: string
   /** `data` of the session, if not a token and the shopper's particulars. */
   data?: Record<string, unknown>
@@ -41,7 +41,7 @@ export function postCard(
   })
 }
 
-/** The one session that an answer of Medusa's route shows. */
+/** The only session in an answer of Medusa's route. */
 export function onlySession(body: {
   payment_collection: { payment_sessions: SessionAnswer[] }
 }): SessionAnswer {
@@ -70,7 +70,7 @@ export async function cardCheckout(shop: Storefront, wish: CardWish = {}) {
   return { cart, collection_id, session, reference: String(session.data.reference) }
 }
 
-/** A cart that was paid with a card: its order, and the row of its hold. */
+/** Pays a cart by card: its order, and the row of its hold. */
 export async function cardOrder(shop: Seller, wish: CardWish = {}) {
   const checkout = await cardCheckout(shop, wish)
   const completed = await shop.complete(checkout.cart.id).expect(200)

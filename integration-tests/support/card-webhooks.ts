@@ -10,7 +10,7 @@ import { cardRow } from "./card-checkout"
 export class CardPost {
   constructor(private readonly shop: Shop) {}
 
-  /** From now on the sandbox tells the store; `hold` keeps it back until it is released. */
+  /** From now on the sandbox sends webhooks to the store; `hold` keeps them back until released. */
   open(settings: Record<string, unknown> = {}): void {
     const { sandbox, url } = this.shop
     sandbox.cards.registerWebhook(CANARY.service.merchant_id, { url: `${url}/hooks/payin/card` })
@@ -24,7 +24,7 @@ export class CardPost {
     return answer.status
   }
 
-  /** What the service would tell of a hold of ours, with changes. */
+  /** Posts the service's webhook about a hold of ours, with changes. */
   async tell(
     event: TestWebhook["event"],
     reference: string,
@@ -53,7 +53,7 @@ export class CardPost {
     expect(status).toBe(202)
   }
 
-  /** Waits until every webhook that arrived was looked into, and Medusa told of it. */
+  /** Waits until every received webhook was processed and applied in Medusa. */
   async digested(): Promise<void> {
     await this.shop.sandbox.idle()
     await this.shop.until(async () => {
@@ -65,7 +65,7 @@ export class CardPost {
     })
   }
 
-  /** Waits until Medusa was told of a card payment and nothing of it is due any more. */
+  /** Waits until a card payment was applied in Medusa and nothing of it is due any more. */
   async told(reference: string): Promise<void> {
     await this.shop.until(async () =>
       (await cardRow(this.shop, reference)).apply_after === null ? true : null
@@ -82,7 +82,7 @@ export class CardPost {
     })
   }
 
-  /** Does what a worker does every few seconds about cards. */
+  /** Runs a worker's sweep of cards. */
   async sweep(): Promise<void> {
     await sweepCards(this.shop.container)
   }

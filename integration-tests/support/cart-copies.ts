@@ -4,15 +4,15 @@ import type { Storefront } from "./storefront"
 type FilledCart = Awaited<ReturnType<Storefront["cart"]>>
 
 /**
- * Carts of one database that are filled once by a storefront and copied there afterwards, each with ids of its own: to
- * fill one is half of what a sale takes Medusa.
+ * Carts that a storefront fills once and that are copied in the database afterwards, each with its
+ * own ids: filling a cart is half of Medusa's work on a sale.
  */
 export class CartCopies {
   private readonly filled = new Map<string, Promise<FilledCart>>()
 
   constructor(private readonly pg: () => Knex) {}
 
-  /** @param kind what tells it from carts that hold something else */
+  /** @param kind name of the cart's content */
   async like(kind: string, fill: () => Promise<FilledCart>): Promise<FilledCart> {
     const first = this.filled.get(kind) ?? fill()
     this.filled.set(kind, first)

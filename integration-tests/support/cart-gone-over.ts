@@ -4,8 +4,8 @@ import { signedInCustomer } from "./people"
 import type { Shop } from "./shop"
 
 /**
- * A cart whose card is held for whoever was signed in, of which Medusa made no payment because
- * writing failed behind the hold, and that went over to somebody else's account since.
+ * A cart of a signed-in customer whose card is held, without a payment in Medusa because writing
+ * failed after the hold, and that went over to another account since.
  */
 export async function cartGoneOver(shop: Shop, wish: CardWish = {}) {
   const [owner, other] = [
@@ -23,7 +23,7 @@ export async function cartGoneOver(shop: Shop, wish: CardWish = {}) {
   return { ...checkout, other }
 }
 
-/** Medusa hands a cart to whoever is signed in. */
+/** Gives a cart to another signed-in customer, as Medusa does. */
 export async function handOver(shop: Shop, cartId: string, token: string): Promise<void> {
   await shop
     .http()

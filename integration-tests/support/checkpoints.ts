@@ -4,7 +4,7 @@ import { DistributedTransaction } from "@medusajs/framework/orchestration"
 const LOOK_EVERY_MS = 5
 
 interface Checkpoints {
-  /** Of the executions that are being written at the moment. */
+  /** Executions that are being written at the moment. */
   isLocked: Map<string, boolean>
   save: (key: string, ...rest: unknown[]) => Promise<unknown>
 }

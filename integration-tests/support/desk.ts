@@ -4,7 +4,7 @@ import type { AdminAnomaly } from "../../src/api/admin/payin/anomaly-types"
 import type { AnomalyKind } from "../../src/domain/anomaly"
 import type { Shop } from "./shop"
 
-/** What an operator posts to resolve an anomaly. */
+/** An operator's post to resolve an anomaly. */
 export interface PostedDecision {
   action: string
   note?: string
@@ -47,14 +47,14 @@ export class Desk {
       .send({ note: "Looked at with the shopper.", ...decision })
   }
 
-  /** Resolves it and answers the anomaly; fails when it is refused. */
+  /** Resolves the anomaly and returns it; fails when it is refused. */
   async decide(id: string, decision: PostedDecision, key?: string): Promise<AdminAnomaly> {
     const answer = await this.resolve(id, decision, key)
     expect([answer.status, answer.body]).toEqual([200, { anomaly: expect.anything() }])
     return answer.body.anomaly
   }
 
-  /** Gives up the payout that a decision was to be carried out by. */
+  /** Cancels the payout of a decision. */
   cancelPayout(id: string | null, note: string) {
     return this.http
       .post(`/admin/payin/payouts/${id}/cancel`)
@@ -62,7 +62,7 @@ export class Desk {
       .send({ note })
   }
 
-  /** Tries to resolve it and answers why it was refused with 409. */
+  /** Tries to resolve it and returns the reason of the 409. */
   async refused(id: string, decision: PostedDecision, key?: string): Promise<string> {
     const answer = await this.resolve(id, decision, key)
     expect([answer.status, answer.body.type]).toEqual([409, "conflict"])

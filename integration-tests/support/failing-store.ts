@@ -1,6 +1,8 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 
-/** What a store does at the very end of a completion, behind the payment: it fails while a test says so. */
+/**
+ * A store's hook at the very end of a completion, after the payment: it fails while a test says so.
+ */
 export const failingStore = { fails: false }
 
 interface Ending {

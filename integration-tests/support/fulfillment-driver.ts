@@ -14,7 +14,7 @@ interface ParcelItem {
   quantity: number
 }
 
-/** Who packs, sends and delivers what a store sold, and the sellers who are paid for it. */
+/** Fulfills and delivers a store's orders, and books the sellers who are paid for them. */
 export class FulfillmentDriver {
   readonly payoutDriver: PayoutDriver
 
@@ -29,7 +29,7 @@ export class FulfillmentDriver {
     return new FulfillmentDriver(shop, await shop.admin())
   }
 
-  /** Somebody whose goods lie here, paid in pesos unless said otherwise. */
+  /** A seller with goods at this stock location, paid in pesos unless given otherwise. */
   async seller(more: Partial<Pick<Beneficiary, "account" | "country" | "currency">> = {}) {
     return this.payoutDriver.payouts.beneficiaries.create(
       {
@@ -46,7 +46,7 @@ export class FulfillmentDriver {
     )
   }
 
-  /** What a seller gets of what leaves this place. */
+  /** A seller's rule for this stock location. */
   async rule(
     beneficiary: Beneficiary,
     percent: number,
@@ -80,7 +80,7 @@ export class FulfillmentDriver {
     return { id }
   }
 
-  /** Forgives a part of what an order costs. */
+  /** Forgives a part of an order's debt. */
   async forgive(orderId: string, amount: number): Promise<void> {
     await this.http
       .post(`/admin/orders/${orderId}/credit-lines`)
@@ -88,7 +88,9 @@ export class FulfillmentDriver {
       .expect(200)
   }
 
-  /** Packs the whole order, or so many pieces of each sku, and answers the fulfillment. */
+  /**
+   * Fulfills the whole order, or this many pieces of each sku, and returns the fulfillment's id.
+   */
   async pack(orderId: string, pieces?: Record<string, number>): Promise<string> {
     const items = await this.items(orderId)
     const chosen = items.flatMap(({ id, sku, quantity }): ParcelItem[] => {
@@ -155,7 +157,7 @@ export class FulfillmentDriver {
       .expect(200)
   }
 
-  /** What sellers get for an order, the oldest first. */
+  /** Payouts to sellers for an order, the oldest first. */
   async payouts(orderId: string): Promise<Payout[]> {
     const rows: { id: string }[] = await this.shop
       .pg("payin_payout")
@@ -164,7 +166,7 @@ export class FulfillmentDriver {
     return Promise.all(rows.map(({ id }) => this.payoutDriver.payout(id)))
   }
 
-  /** Waits until sellers get this many payouts for an order. */
+  /** Waits until there are this many payouts to sellers for an order. */
   async paid(orderId: string, count = 1): Promise<Payout[]> {
     return this.shop.until(async () => {
       const payouts = await this.payouts(orderId)
@@ -192,12 +194,12 @@ export class FulfillmentDriver {
     await payinRules(this.shop.container)
   }
 
-  /** What sellers are to give back. */
+  /** Clawbacks of sellers. */
   clawbacks(where: Parameters<typeof clawbacksOf>[1]) {
     return clawbacksOf(this.shop.container, where)
   }
 
-  /** A person has seen every anomaly of a kind, and dealt with it elsewhere. */
+  /** Ignores every anomaly of a kind. */
   async ignoreAll(kind: AnomalyKind): Promise<void> {
     const desk = await Desk.open(this.shop)
     await desk.decide((await desk.find(kind)).id, { action: "ignore" })

@@ -2,11 +2,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 
 const KEY = 424_242
 
-/** Who keeps a gate closed, by the database's connections. */
+/** Transactions that keep a gate closed, by the database's connections. */
 const keepers = new WeakMap<Knex, Set<Knex.Transaction>>()
 
 /**
- * A writing of a row of Medusa's own tables: where a test stops Medusa or lets it fail, without
+ * A write of a row in Medusa's own tables, at which a test stops Medusa or makes it fail, without
  * mocks.
  */
 export interface Writing {
@@ -17,9 +17,9 @@ export interface Writing {
 }
 
 export interface Gate {
-  /** Resolves when somebody waits at the gate. */
+  /** Resolves when a writer waits at the gate. */
   arrived(): Promise<void>
-  /** Lets everybody through, from now on. */
+  /** Lets every writer through, from now on. */
   open(): Promise<void>
   /** Takes an open gate away, so that another can be set up in the same database. */
   remove(): Promise<void>
@@ -33,7 +33,7 @@ export async function waitingAtGates(pg: Knex, which: { objid?: number } = {}): 
   return waiting.length
 }
 
-/** Whoever writes such a row waits until the gate opens. */
+/** Makes every writer of such a row wait until the gate opens. */
 export async function closeGate(pg: Knex, writing: Writing): Promise<Gate> {
   const keeper = await pg.transaction()
   const closed = keepers.get(pg) ?? new Set()
@@ -42,7 +42,7 @@ export async function closeGate(pg: Knex, writing: Writing): Promise<Gate> {
   await addTrigger(pg, "test_gate", writing, `perform pg_advisory_xact_lock(${KEY});`)
   return {
     async arrived() {
-      // A test that lost its patience with it has ended, and opened it.
+      // A test that timed out has ended, and opened it.
       while (closed.has(keeper) && (await waitingAtGates(pg, { objid: KEY })) === 0) {
         await pg.raw("select pg_sleep(0.05)")
       }
@@ -56,7 +56,7 @@ export async function closeGate(pg: Knex, writing: Writing): Promise<Gate> {
   }
 }
 
-/** What a test that failed left closed: whoever waits there would keep all tests after it from their rows. */
+/** Opens gates that a failed test left closed: they would block the tests after it. */
 export async function openGates(pg: Knex): Promise<void> {
   const closed = keepers.get(pg) ?? new Set()
   const left = [...closed]
@@ -78,7 +78,7 @@ export async function breakWriting(
   }
 }
 
-/** Whoever wrote such a row does all that it wants to, and fails at its commit. */
+/** Every transaction that writes such a row fails at its commit. */
 export async function breakCommit(pg: Knex, { table, event }: Writing): Promise<void> {
   await pg.raw(`
     create or replace function test_commit() returns trigger language plpgsql as

@@ -9,7 +9,7 @@ import type { Modules } from "./modules"
 
 const DECISION = { action: "refund", note: "Given back." } as const
 
-/** People who decide that money of a pay-in goes back, as the desk writes it. */
+/** Decisions of people to refund a pay-in, as the admin writes them. */
 export class Returns {
   constructor(private readonly modules: Modules) {}
 
@@ -25,12 +25,12 @@ export class Returns {
     return anomaly
   }
 
-  /** What a decision books. */
+  /** Books the refund of a decision. */
   book(anomaly: Anomaly, pesos: number, destination: RefundDestination | null = DESTINATION) {
     return this.giving(anomaly, destination).book(majorAmount(pesos))
   }
 
-  /** Decides to give so much back. Answers the newest payout of the pay-in, too. */
+  /** Decides to refund this amount. Also returns the newest payout of the pay-in. */
   async decide(
     anomaly: Anomaly,
     pesos: number,

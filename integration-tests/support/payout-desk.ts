@@ -25,7 +25,7 @@ export const ORDERED = {
   destination: DESTINATION,
 }
 
-/** Where operators give money out: whoever makes payouts, and a second person who agrees. */
+/** Operators who make payouts, and a second person who approves them. */
 export class PayoutDesk {
   private constructor(
     readonly shop: Shop,

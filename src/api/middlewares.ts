@@ -23,9 +23,9 @@ export default defineMiddlewares({
   routes: [
     // We read the body ourselves: any content type, any bytes, at most 64 kB.
     { matcher: "/hooks/payin/*", bodyParser: false },
-    // Whatever the method: a key must not reach the log by a GET either.
+    // For every method: a key must not reach the log by a GET either.
     { matcher: "/hooks/payin", middlewares: [hideSecrets, refuseUnreadablePath] },
-    // What Medusa's parsers refuse would be logged with its address: the page reads its form
+    // Medusa's parsers would log a refused post with its address, so the page reads its form
     // itself.
     { matcher: "/payin/refund/*", bodyParser: false },
     { matcher: "/payin/refund", middlewares: [hideSecrets, refuseUnreadablePath] },

@@ -15,7 +15,7 @@ export const CARD_TRANSACTION_TYPES = {
 type WireType = keyof typeof CARD_TRANSACTION_TYPES
 export type CardTransactionKind = (typeof CARD_TRANSACTION_TYPES)[WireType]
 
-/** Statuses of docs/service.md#card-transactions; `UNKNOWN` stands for any other word. */
+/** Statuses of docs/service.md#card-transactions; `UNKNOWN` is any other word. */
 export const CARD_WIRE_STATUSES = ["APPROVED", "DECLINED", "ERROR", "UNKNOWN"] as const
 export type CardWireStatus = (typeof CARD_WIRE_STATUSES)[number]
 

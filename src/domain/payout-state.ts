@@ -27,7 +27,7 @@ export type PayoutSource = (typeof PAYOUT_SOURCES)[number]
 export type PayoutActor = "operator" | "shopper" | "system" | "service"
 
 /**
- * Why a payout stands where it stands.
+ * Why a payout has its status.
  * - `created`: written, nothing sent
  * - `released`: the reason for holding it is over (adoption was tried, the payment is captured)
  * - `destination_given`: a person said where the money goes

@@ -80,7 +80,7 @@ const NOTES = storedSentences({
   },
 })
 
-/** What is stored: the note in English. */
+/** The note as it is stored: in English. */
 export const systemNote: typeof NOTES.write = NOTES.write
 
 /** A stored note in both languages; what a person wrote, and what an older version did, is the same in both. */

@@ -6,7 +6,7 @@ import { answerHook, TOO_LARGE, type HookAnswer } from "./answer"
 import { receiveCardWebhook } from "./receive-card"
 import { receiveIpn } from "./receive-ipn"
 
-/** What request logs read. */
+/** Headers that request logs read. */
 const HARMLESS_HEADERS = new Set(["host", "content-type", "content-length", "user-agent"])
 
 /**

@@ -82,14 +82,14 @@ export interface CardSubscriptionCanceled extends Sent {
 
 /**
  * The calls of the card-payment API (docs/service.md#cards). Each is sent at most once, unless no
- * connection was made. Each has an `X-Request-ID` of its own, which stands in the answer and in the
- * error: the `request_id` that the caller wrote down, or a new one. All throw:
- * @throws DeclinedError the bank said no, nothing is held or captured; also HTTP 200, `status`
- *   false
+ * connection was made. Each has its own `X-Request-ID`, which is in the answer and in the error:
+ * the `request_id` that the caller wrote down, or a new one. All throw:
+ * @throws DeclinedError the bank declined, nothing is held or captured; also HTTP 200, `status`
+ * false
  * @throws RefusedError definitely not done, also before sending when a field cannot be sent
  * @throws UnclearError it may have happened and cannot be looked up: wait, never send it again
  * @throws RateLimitedError, UnreachableError, BreakerOpenError not done: the same call may be sent
- *   again later
+ * again later
  */
 export interface CardCalls {
   /** Throws RefusedError `new_token` when it was not clearly answered: no money moved. */
@@ -123,7 +123,7 @@ export interface CardCalls {
     subscription_id: string,
     request_id?: string
   ): Promise<CardSubscriptionCanceled>
-  /** What an error of these calls means (domain/card-answer.ts); null for any other error. */
+  /** The meaning of an error of these calls (domain/card-answer.ts); null for any other error. */
   verdictOf(error: unknown): CardVerdict | null
 }
 

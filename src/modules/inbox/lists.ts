@@ -24,7 +24,7 @@ export interface EventFilter {
   created: CreatedSpan
 }
 
-/** What an operator lists, newest first. */
+/** Lists for operators, newest first. */
 export class Lists {
   constructor(private readonly pg: Knex) {}
 

@@ -16,9 +16,9 @@ const EVENT_FOR: Record<PayInStatus, string | null> = {
 }
 
 /**
- * Tells Medusa's bus and the log of each state change, whoever caused it. Events carry ids and
- * states only (docs/decisions/0026-events-carry-ids.md). A failing bus never undoes what was
- * written. Lines of the log: see `stateLine`.
+ * Publishes each state change on Medusa's bus and in the log, whatever its cause. Events carry ids
+ * and states only (docs/decisions/0026-events-carry-ids.md). A failing bus never undoes a write.
+ * Log lines: see `stateLine`.
  */
 export class Announcements {
   constructor(
@@ -26,7 +26,7 @@ export class Announcements {
     private readonly logger: () => Logger | undefined
   ) {}
 
-  /** A pay-in moved. Called once for each move, by whoever wrote it. */
+  /** Announces a move of a pay-in. The writer calls it once per move. */
   async moved(transaction: Transaction, from: PayInStatus): Promise<void> {
     const { status, status_cause, lapsed_at } = transaction
     this.logger()?.info(lineOf(transaction, { from, to: status, cause: status_cause }))

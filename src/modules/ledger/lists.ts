@@ -50,7 +50,7 @@ const EVENT_UNSURE: Sql = {
   values: [],
 }
 
-/** What an operator lists, newest first. */
+/** Lists for operators, newest first. */
 export class Lists {
   constructor(private readonly pg: Knex) {}
 

@@ -73,7 +73,7 @@ export class PayInLedgerService extends MedusaService({
   readonly sealer: Sealer
   /** The plugin's version; null when its package.json cannot be found. */
   readonly version = pluginVersion
-  /** What Medusa calls in every process, whatever its worker mode. */
+  /** Medusa calls these in every process, in any worker mode. */
   readonly __hooks: {
     onApplicationStart(): Promise<void>
     onApplicationPrepareShutdown(): Promise<void>

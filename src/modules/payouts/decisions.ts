@@ -205,7 +205,7 @@ export class Decisions {
     })
   }
 
-  /** Why {@link paidElsewhere} would be refused as it stands; null when it would not. Changes nothing. */
+  /** Why {@link paidElsewhere} would be refused now; null when it would not. Changes nothing. */
   async refusalOfElsewhere(id: string, actor: Actor): Promise<Decided | null> {
     const asked = await this.moves.decide(id, actor, async (payout, trx) => ({
       refusal: await this.notElsewhere(payout, actor, trx),

@@ -114,7 +114,7 @@ export class Subscriptions {
     return row === undefined ? null : subscriptionRow.parse(row)
   }
 
-  /** The one that began with an order. */
+  /** The subscription that began with an order. */
   async ofOrder(order_id: string): Promise<Subscription | null> {
     const row: unknown = await this.pg(TABLE).where({ order_id }).whereNull("deleted_at").first()
     return row === undefined ? null : subscriptionRow.parse(row)
@@ -128,7 +128,7 @@ export class Subscriptions {
       .update({ plans_read_at: databaseNow(this.pg) })
   }
 
-  /** Those of a customer, the newest first. */
+  /** Subscriptions of a customer, the newest first. */
   async ofCustomer(customer_id: string, limit: number): Promise<Subscription[]> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ customer_id })
@@ -152,8 +152,8 @@ export class Subscriptions {
   }
 
   /**
-   * Claims subscriptions that are due. The due time moves on with the claim, so a claimant that dies gives
-   * them back by itself.
+   * Claims due subscriptions. Claiming moves the due time on, so the rows of a crashed worker
+   * become due again.
    */
   async claimDue(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(

@@ -20,7 +20,7 @@ export class CardCore extends Core {
     super(shop)
   }
 
-  /** A hold on an order that exists. Never while there is none: see {@link Medusa}. */
+  /** A hold on an order that exists. Never while there is none: see {@link Core}. */
   async authorizeOnOrder(sessionId: string): Promise<void> {
     const { errors } = await processPaymentWorkflow(this.shop).run({
       input: { action: PaymentActions.AUTHORIZED, data: { session_id: sessionId, amount: 0 } },

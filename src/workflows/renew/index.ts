@@ -24,31 +24,35 @@ export type RenewalAnswer =
   { outcome: Renewed | "busy"; cycle: Cycle | null } | { outcome: NotOpened; cycle: null }
 
 /**
- * Renews what is due, `most` of it. Safe to run twice at once, and by several instances.
+ * Renews due subscriptions, at most `most`. Safe to run twice at once, and by several instances.
  *
- * What becomes of a period:
- * - The card is refused: `past_due`, tried again on `renewal.retryDays` by a fresh preauthorization, then canceled; what
- *   an operator asked for ahead of its day and the bank refuses counts for nothing and is tried on its day.
- * - Its first order is canceled, or what that one's card held is voided unpaid, before anything was
- *   renewed: the subscription ends; the order of a later period may be canceled without that.
- * - What a period holds is voided untaken: nothing was charged; it waits 1, 3, then every 5 days
- *   and takes a fresh hold and a new order.
- * - Its order was packed before it was paid, and then the card says no: the order stands and is shown as an anomaly; the
- *   next tries charge that very order, and wait while a payment link of it is open; paid by a link, the period is
- *   paid; given up, the order is left to a person.
- * - A person marks its order as paid, or credits a part, while the card holds it: no more is taken
- *   than the order owes; of nothing nothing, then the hold is voided and the period is paid.
- * - A person gives back what was taken, or cancels the order first: the period is over, unpaid and shown; the next comes.
- * - Goods were exchanged, claimed or sent back: what the shopper kept comes again, by the order's own delivery; nothing
- *   kept: the period stays open and says so.
- * - It costs nothing: its order is made, no card is asked, and the period is paid with 0.
- * - Its order is transferred to another account: the subscription ends when it is due, and its period says why.
- * - Nobody knows what became of the card: it waits for the webhook, then for a person; never charged a second time.
- * - Out of stock, or Medusa busy: stays open and says why; tried again after seconds or ten minutes, at last once a day;
- *   counted in the overview after a day.
- * - The job was down for a week: the period that stood open is charged, else the latest; the missed ones are not, unless `renewal.missed` is
- *   `charge`.
- * - The service says expired or canceled: the subscription ends here too.
+ * What happens to a period:
+ * - The card is refused: `past_due`, tried again on `renewal.retryDays` by a new preauthorization,
+ *   then canceled. A refusal of a charge that an operator requested ahead of its day does not
+ *   count, and the period is tried on its day.
+ * - Its first order is canceled, or that order's hold is voided unpaid, before anything was
+ *   renewed: the subscription ends. The order of a later period may be canceled without that.
+ * - Its hold is voided uncaptured: nothing was charged. It waits 1, 3, then every 5 days, and gets
+ *   a new hold and a new order.
+ * - Its order was fulfilled before payment, and then the card is refused: the order stays and is
+ *   shown as an anomaly. The next tries charge that order, and wait while a payment link of it is
+ *   open. Paid by a link, the period is paid. After the last try the order is left to a person.
+ * - A person marks its order as paid, or credits a part, while the card holds money: at most the
+ *   outstanding amount is captured. If nothing is owed, the hold is voided and the period is paid.
+ * - A person refunds the captured money, or cancels the order first: the period is over, unpaid and
+ *   shown; the next one comes.
+ * - Goods were exchanged, claimed or sent back: the kept goods renew, with the order's own
+ *   delivery. If nothing was kept, the period stays open with that reason.
+ * - It costs nothing: its order is made, no card is charged, and the period is paid with 0.
+ * - Its order is transferred to another account: the subscription ends when it is due, with that
+ *   reason.
+ * - The card's outcome is unknown: it waits for the webhook, then for a person; never charged a
+ *   second time.
+ * - Out of stock, or Medusa busy: it stays open with the reason. It is tried again after seconds or
+ *   ten minutes, later once a day, and counted in the overview after a day.
+ * - The job was down for a week: the open period is charged, else the latest. Missed ones are not,
+ *   unless `renewal.missed` is `charge`.
+ * - The service reports the card as expired or canceled: the subscription ends here too.
  */
 export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RUN): Promise<void> {
   const { subscriptions } = roomsOf(container).subscriptions

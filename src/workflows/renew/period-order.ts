@@ -13,7 +13,7 @@ export interface PeriodDeps {
   core: RenewalCore
 }
 
-/** An open period as it stands. */
+/** An open period. */
 export interface Period {
   subscription: Subscription
   cycle: Cycle

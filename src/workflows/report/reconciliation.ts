@@ -64,7 +64,7 @@ const mismatchRow = z.object({
   key: z.string(),
 })
 
-/** What the ledger and Medusa's captures do not say alike; amounts in major units. */
+/** A difference between the ledger and Medusa's captures; amounts in major units. */
 export type Mismatch = z.infer<typeof mismatchRow>
 
 const PAYOUT_LINES = [
@@ -99,8 +99,8 @@ const payoutMismatchRow = z.object({
 })
 
 /**
- * What was ordered and what was paid differ, or Medusa refunded what no payout gives back; amounts in major
- * units.
+ * A difference between ordered and paid amount, or a refund of Medusa without a payout; amounts in
+ * major units.
  */
 export type PayoutMismatch = z.infer<typeof payoutMismatchRow>
 
@@ -111,15 +111,18 @@ interface Sum {
 
 /** Money out of one account and currency on one day; amounts in major units. */
 export interface PayoutTotals {
-  /** Payouts that came through: what was ordered. */
+  /** Approved payouts: ordered amount. */
   approved: Sum
-  /** The same as the service says that it paid it. */
+  /** Approved payouts: paid amount by the service's report. */
   paid: Sum
-  /** What people noted as paid by other means. */
+  /** Payouts that people marked as paid by other means. */
   elsewhere: Sum
   /** Paid less approved, one by one. */
   mismatches: Sum
-  /** Of the pay-ins that Medusa refunded on the day: what it ever refunded beyond all their payouts. */
+  /**
+   * Refunds without payout: for the pay-ins that Medusa refunded on the day, all their Refunds
+   * minus all their payouts.
+   */
   refunds_without_payout: Sum
   /** Paid less approved less mismatches: anything but 0 is a mistake of this report. */
   unexplained: MajorAmount
@@ -129,11 +132,11 @@ export interface PayoutTotals {
 export interface DayTotals {
   account: string
   currency: string
-  /** Pay-ins that the service approved: what arrived, what was asked, what Medusa wanted unrounded. */
+  /** Approved pay-ins: received, requested and unrounded order amount. */
   approved: { count: number; amount: MajorAmount; asked: MajorAmount; exact: MajorAmount }
-  /** What Medusa captured. */
+  /** Medusa's captures. */
   captured: { count: number; amount: MajorAmount }
-  /** What was asked beyond Medusa's unrounded amounts, of the pay-ins approved and captured. */
+  /** Requested amounts beyond Medusa's unrounded ones, for the pay-ins approved and captured. */
   rounding: MajorAmount
   mismatches: { count: number; amount: MajorAmount }
   refunded: { count: number; amount: MajorAmount }
@@ -179,7 +182,7 @@ export class Reconciliation {
     return new Reconciliation(pg, bindings, bounds.from_at, bounds.until_at, bounds.complete)
   }
 
-  /** By account and currency, those with nothing to tell left out. */
+  /** Totals by account and currency, without empty ones. */
   async totals(): Promise<DayTotals[]> {
     const [approved, captured, mismatches, refunded, payouts, anomalies] = await Promise.all([
       this.ask(APPROVED_TOTALS, approvedRow),
@@ -225,12 +228,12 @@ export class Reconciliation {
       })
   }
 
-  /** Pages of what does not agree of money in. */
+  /** Pages of mismatches of money in. */
   mismatches(): AsyncGenerator<Mismatch[]> {
     return this.pages(MISMATCH_PAGE, mismatchRow)
   }
 
-  /** Pages of what does not agree of money out. */
+  /** Pages of mismatches of money out. */
   payoutMismatches(): AsyncGenerator<PayoutMismatch[]> {
     return this.pages(PAYOUT_MISMATCH_PAGE, payoutMismatchRow)
   }

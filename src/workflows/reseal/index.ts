@@ -3,23 +3,24 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { SEALED_TABLES, type SealedTable } from "../../domain/sealed-columns"
 import { roomsOf } from "../settle"
 
-/** Rows that a running store works on are free again after moments. */
+/** Runs over a table: rows locked by a running store are free again after moments. */
 const PASSES = 5
 const PAUSE_MS = 1_000
 
-/** What became of one table. */
+/** Sealed columns: the result of one table. */
 export interface TableResealed {
   table: SealedTable
   resealed: number
   /** Rows that no configured key opens. */
   unreadable: { id: string; code: string }[]
-  /** By the id of the key that they still need. */
+  /** Number of rows by the id of the earlier key that they still need. */
   waiting: Record<string, number>
 }
 
 /**
- * Seals every stored text with the first key of option `encryptionKey`, so that the earlier ones can be
- * taken out of it. In batches, safe beside a running store, and safe to repeat.
+ * Sealed columns: re-encrypts every stored text with the first key of option `encryptionKey`, so
+ * that the earlier keys can be removed from it. In batches, safe beside a running store, and safe
+ * to repeat.
  */
 export async function resealAll(
   container: MedusaContainer,

@@ -7,7 +7,7 @@ import { databaseNow } from "../../tables/now"
 import { oldestId } from "./oldest-id"
 
 // Canceled orders with reserved stock: Medusa's completion reserved it after somebody canceled the
-// new order, or the second of two cancels failed and gave the stock back to the order.
+// new order, or the second of two cancels failed and reserved the stock for the order again.
 const CANCELED = `
   select o.id as order_id, array_agg(distinct i.item_id) as lines
   from "order" o

@@ -55,7 +55,7 @@ export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
 
 type Shared = z.output<z.ZodObject<typeof SHARED>>
 
-/** What a list is asked for: its filters as written, and the page and span that they mean. */
+/** The request for a list: its filters as written, and the page and span that they mean. */
 export interface ListRequest<Query> {
   query: Query
   page: PageRequest

@@ -9,7 +9,7 @@ import { invalid, readQuery, type Read } from "./query-values"
 
 const WORDS_MAX = 500
 
-/** A person's words for whoever reads them later. */
+/** A person's text for later readers. */
 export const words = z
   .string({ error: "must say in words why, for whoever reads this later" })
   .trim()
@@ -17,7 +17,7 @@ export const words = z
   .max(WORDS_MAX, { error: `must be at most ${WORDS_MAX} characters` })
   .transform((text) => sanitize(text, WORDS_MAX))
 
-/** The same where they may be left out. */
+/** The same, optional. */
 export const optionalWords = z
   .string({ error: "must be a text" })
   .trim()
@@ -67,9 +67,9 @@ export function readCurrency(
 }
 
 /**
- * What a row keeps for good may be posted back as it is: another value is refused, never ignored.
+ * A fixed field may be posted back unchanged: another value is refused, never ignored.
  *
- * @param fixed of each field what was posted, and what the row has
+ * @param fixed the posted value and the row's value of each fixed field
  */
 export function refusalOfChange(
   fixed: Readonly<Record<string, { posted: string | undefined; kept: string }>>
@@ -84,7 +84,7 @@ export function refusalOfChange(
   return invalid(field, `${field} cannot be changed: it stays ${kept}. Make a new one instead.`)
 }
 
-/** Who asks. */
+/** The operator behind a request. */
 export function operatorOf(req: AuthenticatedMedusaRequest): Actor {
   return operator(req.auth_context.actor_type, req.auth_context.actor_id)
 }

@@ -91,7 +91,7 @@ export function invalid(field: string, message: string, named?: NamedRefusal): R
   }
 }
 
-/** Of a text that a person wrote: too much of it, or nothing. */
+/** The fault of a person's text: too long, or empty. */
 function faultOf(issue: z.core.$ZodIssue): NamedRefusal | undefined {
   if (issue.code === "too_big" && issue.origin === "string") {
     return { code: "too_long", values: { max: Number(issue.maximum) } }
@@ -99,7 +99,7 @@ function faultOf(issue: z.core.$ZodIssue): NamedRefusal | undefined {
   return issue.code === "too_small" && issue.origin === "string" ? { code: "missing" } : undefined
 }
 
-/** As it stands in the address: created_at[$gte]. */
+/** The field's name as in the address: created_at[$gte]. */
 function fieldName(path: readonly PropertyKey[]): string {
   const [first, ...rest] = path.map((part) => String(part).slice(0, 40))
   return [first, ...rest.map((part) => `[${part}]`)].join("")

@@ -6,7 +6,7 @@ import type { Choice, RefundFieldName, RefundMethod, RefundPageView } from "./vi
 
 export type FormView = Extract<RefundPageView, { state: "form" }>
 
-/** Posts to the page's own address: what is typed never stands in one. */
+/** Posts to the page's own address, so that no typed value is ever in an address. */
 export function refundForm(view: FormView): Html {
   const { language, refund, fields } = view
   const say = (name: Word) => word(name, language)
@@ -33,7 +33,7 @@ export function refundForm(view: FormView): Html {
   </form>`
 }
 
-/** Above the fields, so that whoever cannot see them hears at once what to do. */
+/** Above the fields, so that screen readers say first what to do. */
 function problemList(view: FormView): Html | null {
   return view.wrong.length === 0
     ? null

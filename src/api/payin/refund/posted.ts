@@ -31,7 +31,7 @@ export async function readPostedForm(req: MedusaRequest): Promise<Posted> {
 /** Null: it is neither a form nor what a form's fields look like in JSON. */
 function fieldsOf(text: string, type: string | false | null): Map<string, unknown> | null {
   if (type === FORM) {
-    // Of a field that stands there twice the first counts.
+    // The first of two equal fields counts.
     return new Map([...new URLSearchParams(text)].reverse())
   }
   const object = type === JSON_OBJECT ? readObject(text) : null

@@ -58,7 +58,10 @@ export async function readNewBeneficiary(
   }
 }
 
-/** What changes; what is not posted stays. `stock_location_id: null` takes the place away. */
+/**
+ * Reads the posted changes; a field that is not posted stays. `stock_location_id: null` removes the
+ * stock location.
+ */
 export async function readBeneficiaryChange(
   container: MedusaContainer,
   there: Beneficiary,

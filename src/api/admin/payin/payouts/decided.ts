@@ -5,8 +5,10 @@ import type { AdminPayoutAnswer } from "../payout-types"
 import { showPayout } from "../shown-payouts"
 import { NO_PAYOUT } from "./find"
 
-/** What became of a decision, as it is answered: the payout as it is now, or 409 and why not: with `code`, or with
- * `reason_text` in both languages where it waits for something. */
+/**
+ * The answer to a decision: the payout, or 409 with the reason: as `code`, or as `reason_text` in
+ * both languages where it waits for something.
+ */
 export function answerOf(decided: Decided): OperatorAnswer {
   switch (decided.outcome) {
     case "done":

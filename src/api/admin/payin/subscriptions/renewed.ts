@@ -39,7 +39,7 @@ const REFUSED: Partial<Record<RenewalAnswer["outcome"], { code: RefusalCode; mes
   not_due: { code: "not_due", message: "Nothing is due." },
 }
 
-/** What came of a renewal that a person asked for, as it is answered. */
+/** The answer to a person's request for a renewal. */
 export async function renewalAnswer(
   container: MedusaContainer,
   id: string,

@@ -4,10 +4,13 @@ import type { AdminLookupAnswer } from "../../lookup-types"
 import { showTransaction } from "../../shown"
 import { showAttempt, showPayout } from "../../shown-payouts"
 
-/** What this store has of a transaction of the service. */
+/** The store's data of a transaction of the service. */
 export type Local = NonNullable<AdminLookupAnswer["local"]>
 
-/** By the names that the service gave, else by what was asked for: the same names of money in and money out. */
+/**
+ * Finds it by the service's identifiers, else by the requested one: pay-ins and payouts have the
+ * same kinds of identifiers.
+ */
 export async function findLocal(
   { ledger, payouts }: Pick<ReturnType<typeof roomsOf>, "ledger" | "payouts">,
   named: Pick<RemoteTransaction, "reference" | "ticket">,

@@ -1,8 +1,8 @@
 import http from "node:http"
 
 /**
- * The one public address of a store that several processes serve: each request goes to the next of them, and
- * to the one after that when nobody listens there.
+ * The one public address of a store that several processes serve: each request goes to the next of
+ * them, and to the one after that when nobody listens there.
  */
 export class Balancer {
   private server: http.Server | null = null

@@ -24,7 +24,10 @@ export async function expectPaidOnce(shop: Books, cartId: string) {
   return order
 }
 
-/** As {@link expectPaidOnce}, but a smaller amount was accepted: the rest of the order is outstanding. */
+/**
+ * As {@link expectPaidOnce}, but a smaller amount was accepted: the rest of the order is
+ * outstanding.
+ */
 export async function expectPaidPartly(shop: Books, cartId: string, paid: number) {
   return expectPaid(shop, cartId, paid)
 }

@@ -12,7 +12,9 @@ export interface Boot {
   output: string
 }
 
-/** Starts a second Medusa on the store's own database, with other settings, and waits for its end. */
+/**
+ * Starts a second Medusa on the store's own database, with other settings, and waits for its end.
+ */
 export async function boot(shop: Shop, settings: Record<string, string>): Promise<Boot> {
   const {
     DB_HOST,

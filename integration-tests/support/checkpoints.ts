@@ -10,10 +10,11 @@ interface Checkpoints {
 }
 
 /**
- * Lets each checkpoint of an execution wait for the one before it. Medusa's in-memory engine asks three times within
- * half a second and gives up on the whole execution then, "Updating Status from "ok" to "temp_failure" is not
- * allowed": on a machine that does much else steps that run side by side come that far, and the cart stays locked
- * for two minutes. What the plugin makes of it stands in failures.unit.spec.ts.
+ * Lets each checkpoint of an execution wait for the one before it. Medusa's in-memory engine asks
+ * three times within half a second and gives up on the whole execution then, "Updating Status from
+ * "ok" to "temp_failure" is not allowed": on a machine that does much else steps that run side by
+ * side come that far, and the cart stays locked for two minutes. What the plugin makes of it stands
+ * in failures.unit.spec.ts.
  */
 export function queueCheckpoints(): void {
   const checkpoints: Checkpoints = Reflect.get(DistributedTransaction, "keyValueStore")

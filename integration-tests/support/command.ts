@@ -11,7 +11,9 @@ export interface Ran {
   errors: string
 }
 
-/** Runs one of the plugin's commands as a person does, in the folder of this repository's own store. */
+/**
+ * Runs one of the plugin's commands as a person does, in the folder of this repository's own store.
+ */
 export function runCommand(
   name: string,
   args: string[],

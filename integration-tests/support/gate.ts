@@ -25,7 +25,10 @@ export interface Gate {
   remove(): Promise<void>
 }
 
-/** How many wait for an advisory lock in this database; the view shows those of other spec files' too. */
+/**
+ * How many wait for an advisory lock in this database; the view shows those of other spec files'
+ * too.
+ */
 export async function waitingAtGates(pg: Knex, which: { objid?: number } = {}): Promise<number> {
   const waiting: unknown[] = await pg("pg_locks")
     .where({ locktype: "advisory", granted: false, ...which })

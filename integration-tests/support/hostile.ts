@@ -31,7 +31,8 @@ export class Body {
 }
 
 /**
- * How the body's size is told: truly, as one chunk a piece, as less or more than is sent, or not at all.
+ * How the body's size is told: truly, as one chunk a piece, as less or more than is sent, or not at
+ * all.
  */
 export type Framing =
   | { kind: "length" }
@@ -272,7 +273,9 @@ export const anyHeaders: Arbitrary<[string, string][]> = fc.array(
   { maxLength: 5 }
 )
 
-/** One segment of a path: what a client may write there and what none may, each character one byte. */
+/**
+ * One segment of a path: what a client may write there and what none may, each character one byte.
+ */
 export const anySegment: Arbitrary<string> = fc.oneof(
   fc.constantFrom("%00", "%ff", "%", "%E0%A4%A", "%zz", "..", "%2e%2e", "%2f", "%5c", "*", ":id"),
   fc.constantFrom("", ";a=b", "a%0d%0ab", "%ed%a0%80", "' or '1'='1", "f".repeat(5000), "\xff\xfe"),
@@ -306,7 +309,10 @@ export function mayLie({ headers, framing }: HostileRequest): boolean {
   return told || framing.kind === "length that lies"
 }
 
-/** `FUZZ_RUNS` makes a run longer or shorter; its seed is that of every random test (jest/fast-check.cjs). */
+/**
+ * `FUZZ_RUNS` makes a run longer or shorter; its seed is that of every random test
+ * (jest/fast-check.cjs).
+ */
 export function runs(usual: number): { numRuns: number } {
   return { numRuns: Number(process.env.FUZZ_RUNS ?? usual) }
 }

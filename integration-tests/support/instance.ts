@@ -59,7 +59,8 @@ export class Instance extends Storefront {
       folder: ROOT,
       log,
       environment: medusaEnvironment({
-        // Under "test" Medusa leaves out its log of requests, whose addresses the log search has to see.
+        // Under "test" Medusa leaves out its log of requests, whose addresses the log search has to
+        // see.
         NODE_ENV: "integration",
         TS_NODE_TRANSPILE_ONLY: "true",
         DISABLE_MEDUSA_ADMIN: "true",
@@ -83,7 +84,9 @@ export class Instance extends Storefront {
     return this.medusa.stop()
   }
 
-  /** Started again after it was killed or stopped; `environment` adds to what it was started with. */
+  /**
+   * Started again after it was killed or stopped; `environment` adds to what it was started with.
+   */
   async restart(environment: Record<string, string> = {}): Promise<void> {
     this.pid = (await this.medusa.serve({ port: this.port, environment })).pid
   }

@@ -27,8 +27,8 @@ export type JobName = keyof typeof JOBS
 export const JOB_NAMES: readonly string[] = Object.keys(JOBS)
 
 /**
- * From here on Medusa schedules no job in this process: a job runs where a test runs it, and nowhere else. Called
- * before the store boots.
+ * From here on Medusa schedules no job in this process: a job runs where a test runs it, and
+ * nowhere else. Called before the store boots.
  */
 export function switchJobsOff(): void {
   WorkflowScheduler.prototype.scheduleWorkflow = async () => {}

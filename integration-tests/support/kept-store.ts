@@ -21,7 +21,10 @@ const DATABASE = "store"
 const ANSWER = "store.json"
 const LOOK_EVERY_MS = 200
 
-/** All that decides what the database holds: Medusa's version, our tables and links, the seed, and who calls them. */
+/**
+ * All that decides what the database holds: Medusa's version, our tables and links, the seed, and
+ * who calls them.
+ */
 const MADE_OF = [
   "package-lock.json",
   "medusa-config.ts",
@@ -35,15 +38,19 @@ const MADE_OF = [
   "integration-tests/support/personal-data.json",
 ]
 
-/** A server of PostgreSQL that ends with this process, and the store's database on it: to be copied, not to be used. */
+/**
+ * A server of PostgreSQL that ends with this process, and the store's database on it: to be copied,
+ * not to be used.
+ */
 export interface StoreServer {
   store: StoreDatabase
   stop(): Promise<void>
 }
 
 /**
- * Starts a server that holds a migrated and seeded store. To make one takes as long as to start Medusa some four
- * times; whoever needs the first keeps it for all later ones of the same tables and seed, below `.medusa/kept`.
+ * Starts a server that holds a migrated and seeded store. To make one takes as long as to start
+ * Medusa some four times; whoever needs the first keeps it for all later ones of the same tables
+ * and seed, below `.medusa/kept`.
  */
 export async function startStoreServer(): Promise<StoreServer> {
   const { startPostgres } = await import("./postgres/index.mjs")
@@ -73,7 +80,9 @@ async function keptStore(): Promise<string> {
   return folder
 }
 
-/** Takes the lock file, so that one process makes the store. The lock of a dead process is removed. */
+/**
+ * Takes the lock file, so that one process makes the store. The lock of a dead process is removed.
+ */
 async function claim(file: string): Promise<boolean> {
   const { isAlive } = await import("./postgres/process.mjs")
   try {

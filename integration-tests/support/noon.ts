@@ -1,4 +1,7 @@
-/** A time zone in which it is about noon now: no midnight comes between what a test does and what it asks. */
+/**
+ * A time zone in which it is about noon now: no midnight comes between what a test does and what it
+ * asks.
+ */
 export function zoneAtNoon(): string {
   const found = Intl.supportedValuesOf("timeZone").find((zone) => hourIn(zone) === 12)
   if (found === undefined) {

@@ -5,7 +5,9 @@ import type { Shop } from "./shop"
 
 export { CHECKER, DESTINATION, MAKER } from "./payout-worker"
 
-/** Money that goes out of a store under test: what the store knows of it, and what the service does. */
+/**
+ * Money that goes out of a store under test: what the store knows of it, and what the service does.
+ */
 export class PayoutDriver extends PayoutWorker {
   constructor(private readonly shop: Shop) {
     super(payerOf(shop))

@@ -66,7 +66,10 @@ export class PayoutWorker {
     )
   }
 
-  /** Looks at what is held, sends what is due and asks about what was sent, as one more instance would. */
+  /**
+   * Looks at what is held, sends what is due and asks about what was sent, as one more instance
+   * would.
+   */
   async run(): Promise<void> {
     const { container, gateway } = this.payer
     await releasePayouts(container, Infinity)

@@ -8,8 +8,9 @@ const SEEDED = "payin-seeded"
 const KEEP = "create schema seeded; create table seeded.answer (answer jsonb not null)"
 
 /**
- * Has Medusa's test runner begin with a copy of the database that another spec file of the same run has seeded,
- * where there is one: to migrate and seed takes two thirds of the time until the first test.
+ * Has Medusa's test runner begin with a copy of the database that another spec file of the same run
+ * has seeded, where there is one: to migrate and seed takes two thirds of the time until the first
+ * test.
  */
 export function copySeededDatabase(): void {
   const { dbTestUtilFactory: tools } = runnersDatabase
@@ -38,7 +39,10 @@ export function copySeededDatabase(): void {
   })
 }
 
-/** What `seed` answers, asked once in a run: the database that it fills is what the later stores begin with. */
+/**
+ * What `seed` answers, asked once in a run: the database that it fills is what the later stores
+ * begin with.
+ */
 export async function seededOnce<Answer extends object>(
   pg: Knex,
   seed: () => Promise<Answer>
@@ -55,7 +59,9 @@ export async function seededOnce<Answer extends object>(
   return answer
 }
 
-/** PostgreSQL copies only a database to which nobody is connected; Medusa connects anew afterwards. */
+/**
+ * PostgreSQL copies only a database to which nobody is connected; Medusa connects anew afterwards.
+ */
 async function publish(server: Knex, name: string): Promise<void> {
   await server.raw("select pg_advisory_lock(hashtext(?))", [SEEDED])
   if (await hasSeeded(server)) return

@@ -26,8 +26,8 @@ const REMEMBER = `
     end loop;
   end $$`
 
-// Whoever still works for the test before, or keeps a lock of it, is cut off: it would wait for us, or we for it. Each is
-// gone before this answers.
+// Whoever still works for the test before, or keeps a lock of it, is cut off: it would wait for us,
+// or we for it. Each is gone before this answers.
 const CUT_OFF = `
   select pg_terminate_backend(a.pid, 60000) from pg_stat_activity a
   where a.datname = current_database() and a.pid <> pg_backend_pid()
@@ -62,9 +62,9 @@ interface Held {
 }
 
 /**
- * Has Medusa's test runner put the rows of the seeded store back before each test, where it would drop and copy
- * the database. That cuts every connection, and a third of the CPU of all tests went into new ones, which know
- * none of Medusa's two hundred tables yet.
+ * Has Medusa's test runner put the rows of the seeded store back before each test, where it would
+ * drop and copy the database. That cuts every connection, and a third of the CPU of all tests went
+ * into new ones, which know none of Medusa's two hundred tables yet.
  */
 export function putRowsBack(): void {
   const tools = runnersDatabase.dbTestUtilFactory

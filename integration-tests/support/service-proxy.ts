@@ -9,8 +9,8 @@ export type Answer = Record<string, unknown>
 export type Meeting = (path: string, response: express.Response) => Promise<void> | void
 
 /**
- * Hands on what the sandbox answers, and rewrites the answers of lookups as it is told: a service that
- * says what no service should say, or that is met at a moment of the test's choice.
+ * Hands on what the sandbox answers, and rewrites the answers of lookups as it is told: a service
+ * that says what no service should say, or that is met at a moment of the test's choice.
  */
 export class ServiceProxy {
   private rewrite: ((answer: Answer) => Answer) | null = null

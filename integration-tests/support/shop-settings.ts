@@ -16,12 +16,18 @@ export const NO_APPROVALS: ShopSettings = {
   options: { approvalAbove: { COP: 50_000_000, PEN: 50_000_000 } },
 }
 
-/** Cards are charged as they are authorized, for the whole order's tax and under the store's own plan name. */
+/**
+ * Cards are charged as they are authorized, for the whole order's tax and under the store's own
+ * plan name.
+ */
 export const CHARGED_AT_ONCE: ShopSettings = {
   options: { card: { captureOnAuthorize: true, tax: "order", planName: "Cordillera" } },
 }
 
-/** Renewals differ from the usual in whatever a store may choose, each of which is what one test is about. */
+/**
+ * Renewals differ from the usual in whatever a store may choose, each of which is what one test is
+ * about.
+ */
 export const RENEWED_OTHERWISE: ShopSettings = {
   options: {
     card: { tax: "order" },

@@ -27,7 +27,10 @@ export interface ShopSettings {
   /** Further options of the plugin, merged last (`PAYIN_OPTIONS`). */
   options?: Record<string, unknown>
   env?: Record<string, string>
-  /** Leaves the process in a state that the next file would not expect: no other one comes after it on its store. */
+  /**
+   * Leaves the process in a state that the next file would not expect: no other one comes after it
+   * on its store.
+   */
   alone?: true
 }
 

@@ -12,7 +12,10 @@ const TABLES = [
   "payin_event",
 ]
 
-/** All that a refused call must leave as it was: sessions, links, ledger, and what the service was told. */
+/**
+ * All that a refused call must leave as it was: sessions, links, ledger, and what the service was
+ * told.
+ */
 export async function snapshot(shop: Shop) {
   // A call that keeps its turn waits in vain here.
   await turnsGiven(shop)

@@ -10,7 +10,9 @@ const SEED_SCRIPT = "integration-tests/demo/seed/run.ts"
 
 export const OPERATOR = { email: "operator@example.com", password: "operator-password" }
 
-/** A PostgreSQL server: `startPostgres` answers one, `serverOfTests` the one of jest's global setup. */
+/**
+ * A PostgreSQL server: `startPostgres` answers one, `serverOfTests` the one of jest's global setup.
+ */
 interface DatabaseServer {
   url(database: string): string
 }
@@ -66,8 +68,8 @@ export class StoreDatabase {
 }
 
 /**
- * Migrates and seeds an empty database; an operator can sign in as {@link OPERATOR}. The tables of Medusa's
- * PostgreSQL locking are there, whether it is used or not.
+ * Migrates and seeds an empty database; an operator can sign in as {@link OPERATOR}. The tables of
+ * Medusa's PostgreSQL locking are there, whether it is used or not.
  */
 export async function seedStoreDatabase(
   url: string,

@@ -54,7 +54,10 @@ export class Shop extends Storefront {
     return { co: await super.cart("co"), pe: await super.cart("pe") }
   }
 
-  /** From here on the usual carts are copies of these: to fill one is half of what a sale takes Medusa. */
+  /**
+   * From here on the usual carts are copies of these: to fill one is half of what a sale takes
+   * Medusa.
+   */
   async copyCarts(carts: UsualCarts): Promise<void> {
     const { CartRows } = await import("./cart-rows.mjs")
     this.usual = { carts, rows: new CartRows((sql) => this.pg.raw(sql)) }
@@ -147,7 +150,9 @@ export class Shop extends Storefront {
     return found
   }
 
-  /** Every anomaly there ever was, the oldest first; `status` keeps the open or the resolved ones. */
+  /**
+   * Every anomaly there ever was, the oldest first; `status` keeps the open or the resolved ones.
+   */
   async anomalies(status?: Anomaly["status"]) {
     const found = await this.ledger.listPayinAnomalies(status === undefined ? {} : { status })
     return found.map(({ kind, status, transaction_id, order_id, facts, action }) => ({
@@ -216,8 +221,8 @@ export class Shop extends Storefront {
   }
 
   /**
-   * What a signal could not do at once is left to the schedule, which only a job looks at: as a worker would, without
-   * moving the clock.
+   * What a signal could not do at once is left to the schedule, which only a job looks at: as a
+   * worker would, without moving the clock.
    */
   private async tryAgain(rows: readonly Transaction[]): Promise<void> {
     const left = rows.some(
@@ -256,7 +261,10 @@ export class Shop extends Storefront {
     )
   }
 
-  /** Lets the store's worker run every five seconds of the plugin's clock until the answer is not null. */
+  /**
+   * Lets the store's worker run every five seconds of the plugin's clock until the answer is not
+   * null.
+   */
   async workUntil<T>(ask: () => Promise<T | null>): Promise<T> {
     return this.until(async () => {
       await this.run(...WORK)

@@ -158,8 +158,8 @@ export class CoffeeClub {
   }
 
   /**
-   * A renewal whose order stands and whose money is held, because the service had no time to take it. Nobody
-   * tries again before some minutes passed, however long the test takes until then.
+   * A renewal whose order stands and whose money is held, because the service had no time to take
+   * it. Nobody tries again before some minutes passed, however long the test takes until then.
    */
   async held(id: string): Promise<{ cycle: Cycle; hold: RenewalHold; order_id: string }> {
     this.shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited", times: 1 })

@@ -74,7 +74,8 @@ export default defineMiddlewares({
     {
       matcher: "/admin/payin/payouts/import",
       methods: ["POST"],
-      // A file of 1 MB whose quotes and line ends JSON has escaped: what is larger the route itself refuses.
+      // A file of 1 MB whose quotes and line ends JSON has escaped: what is larger the route itself
+      // refuses.
       bodyParser: { sizeLimit: "3mb" },
     },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [guardCompletion] },

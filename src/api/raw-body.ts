@@ -10,8 +10,8 @@ export const MAX_BODY_BYTES = 64 * 1024
 export const MAX_DROPPED_BYTES = 8 * 1024 * 1024
 
 /**
- * Reads a request's body itself, so that any content type and any bytes are kept. null when it is larger
- * than `most` bytes (64 kB) or breaks off.
+ * Reads a request's body itself, so that any content type and any bytes are kept. null when it is
+ * larger than `most` bytes (64 kB) or breaks off.
  */
 export function readRawBody(
   req: IncomingMessage,

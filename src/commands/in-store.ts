@@ -10,8 +10,8 @@ import { z } from "zod"
 const ARGUMENTS = "PAYIN_COMMAND_ARGUMENTS"
 
 /**
- * Runs a script with the store's container, as `medusa exec` does: in the folder the store is started from,
- * with its configuration and environment. Answers the exit code.
+ * Runs a script with the store's container, as `medusa exec` does: in the folder the store is
+ * started from, with its configuration and environment. Answers the exit code.
  */
 export function runInStore(script: string, args: readonly string[]): Promise<number> {
   const folder = process.cwd()

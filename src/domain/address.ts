@@ -24,7 +24,8 @@ export function readAddress(text: string): { address: string } | { problem: stri
 /** Whether an address is this machine: localhost, 127.0.0.0/8 or ::1. */
 export function isLoopback(text: string): boolean {
   const host = parse(text)?.hostname ?? ""
-  // A name such as 127.0.0.1.example.com is not an address, so the form is checked before the prefix.
+  // A name such as 127.0.0.1.example.com is not an address, so the form is checked before the
+  // prefix.
   return host === "localhost" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."))
 }
 

@@ -62,7 +62,9 @@ export interface RemoteCardTransaction {
   date: string | null
 }
 
-/** Reads the `data` of an answer or the `data.transaction` of a webhook; null when it is no object. */
+/**
+ * Reads the `data` of an answer or the `data.transaction` of a webhook; null when it is no object.
+ */
 export function readCardTransaction(value: unknown): RemoteCardTransaction | null {
   const read = wire.safeParse(value)
   if (!read.success) {

@@ -13,7 +13,10 @@ const MAX_COLUMNS = 50
  */
 const MAX_RECORDS = 2 * MAX_TABLE_ROWS + 2
 
-/** The columns of a table. Names are in small letters; the header may write them in any case and order. */
+/**
+ * The columns of a table. Names are in small letters; the header may write them in any case and
+ * order.
+ */
 export interface TableColumns {
   required: readonly string[]
   optional: readonly string[]
@@ -24,7 +27,10 @@ export interface CsvTable {
   columns: Map<string, number>
   /** Cells of the header, including unnamed ones at its end. */
   width: number
-  /** 1 is the row right below the header. Blank rows are left out but count, as a spreadsheet counts them. */
+  /**
+   * 1 is the row right below the header. Blank rows are left out but count, as a spreadsheet counts
+   * them.
+   */
   rows: { row: number; cells: string[] }[]
 }
 

@@ -149,7 +149,10 @@ export function isComplete(data: Partial<CustomerData>): data is CustomerData {
   return CUSTOMER_FIELD_NAMES.every((name) => data[name] !== undefined)
 }
 
-/** "Ana María Pérez" -> "A. M. P.": enough for an operator to recognise a shopper, too little to know one. */
+/**
+ * "Ana María Pérez" -> "A. M. P.": enough for an operator to recognise a shopper, too little to
+ * know one.
+ */
 export function initials(full_name: string): string {
   return full_name
     .split(/\s+/)

@@ -57,8 +57,8 @@ export class AmountError extends Error {
 }
 
 /**
- * Reads any amount Medusa may hand over, in major units and exactly. A JS number counts by its shortest
- * decimal text (0.1 is 0.1), so no binary fraction enters.
+ * Reads any amount Medusa may hand over, in major units and exactly. A JS number counts by its
+ * shortest decimal text (0.1 is 0.1), so no binary fraction enters.
  *
  * @throws AmountError `not_a_number` for what is no finite decimal number.
  */
@@ -120,9 +120,11 @@ export function proportionOf(
 }
 
 /**
- * Major units to the integer that is sent. Never rounds, and never yields something that must not be sent.
+ * Major units to the integer that is sent. Never rounds, and never yields something that must not
+ * be sent.
  *
- * @throws AmountError `too_many_decimals`, `too_large` (above what JSON carries exactly) or `not_positive`.
+ * @throws AmountError `too_many_decimals`, `too_large` (above what JSON carries exactly) or
+ * `not_positive`.
  */
 export function toWire(asked: MajorAmount, decimals: number): WireAmount {
   const wire = new Decimal(fitting(asked, decimals)).shiftedBy(decimals)
@@ -146,8 +148,9 @@ export function fromWire(wire: number | string, decimals: number): MajorAmount {
 }
 
 /**
- * An amount in major units that a person typed: never rounded, always above zero, a dot before decimals.
- * "50.000" is refused although it equals 50: in Colombia it is how fifty thousand is written.
+ * An amount in major units that a person typed: never rounded, always above zero, a dot before
+ * decimals. "50.000" is refused although it equals 50: in Colombia it is how fifty thousand is
+ * written.
  *
  * @throws AmountError with any of its codes; the message says how to write it.
  */

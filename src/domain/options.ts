@@ -31,7 +31,10 @@ export interface PayInAccount {
   baseUrl: string
 }
 
-/** Options as the plugin uses them: checked, completed with defaults, accounts with their credentials. */
+/**
+ * Options as the plugin uses them: checked, completed with defaults, accounts with their
+ * credentials.
+ */
 export interface PayInOptions extends Pick<ParsedPayInOptions, "renewal" | "timeZone"> {
   accounts: PayInAccount[]
   callbackUrl: string
@@ -136,7 +139,8 @@ export function wireExample(currency: CurrencyCode, decimals: number): string {
   return `${currency} ${amount.replace(/\B(?=(?:\d{3})+$)/g, " ")} is sent as ${sent}`
 }
 
-// Medusa puts `database` among the options of every module (modules-sdk, medusa-app.js, mergeDefaultModules).
+// Medusa puts `database` among the options of every module (modules-sdk, medusa-app.js,
+// mergeDefaultModules).
 function withoutMedusas(raw: unknown): unknown {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     return raw

@@ -19,7 +19,10 @@ export const RULE_TRIGGERS = [
 ] as const
 export type RuleTrigger = (typeof RULE_TRIGGERS)[number]
 
-/** A line of the order, as far as this fulfillment carries it. Amounts of the whole line, after discounts. */
+/**
+ * A line of the order, as far as this fulfillment carries it. Amounts of the whole line, after
+ * discounts.
+ */
 export interface FulfilledLine {
   /** With its tax. */
   total: AmountInput

@@ -39,8 +39,10 @@ export type PayoutActor = "operator" | "shopper" | "system" | "service"
  * - `unclear`: no answer, or one that says nothing
  * - `service`: our own lookup said so
  * - `resent`: believed not known, so sent again under the same reference
- * - `never_received`: a resend was refused and the service is believed not to know it: no send arrived
- * - `contradicted`: an attempt that counted as rejected turns out to be on its way or paid after all
+ * - `never_received`: a resend was refused and the service is believed not to know it: no send
+ *   arrived
+ * - `contradicted`: an attempt that counted as rejected turns out to be on its way or paid after
+ *   all
  * - `retried`: a new attempt after a rejection
  * - `canceled`, `paid_elsewhere`: not paid, or paid by hand
  */

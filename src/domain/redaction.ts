@@ -2,8 +2,8 @@ export const REDACTED = "[redacted]"
 
 const MAX_DEPTH = 8
 
-// Keys are compared without case and punctuation, so that legal_doc, legalDoc and "Legal-Doc" are one.
-// Any key that contains one of these carries a credential or says who somebody is ...
+// Keys are compared without case and punctuation, so that legal_doc, legalDoc and "Legal-Doc" are
+// one. Any key that contains one of these carries a credential or says who somebody is ...
 const TELLING_PARTS = [
   "password",
   "passwd",
@@ -68,8 +68,9 @@ const IPN_KEY = /(payin(?:\/|%2F)ipn(?:\/|%2F)[A-Za-z0-9_-]{1,64}(?:\/|%2F))[A-Z
 const REFUND_TOKEN = /(payin(?:\/|%2F)refund(?:\/|%2F))[A-Za-z0-9._-]+/gi
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}.-]{1,253}/gu
 const INTERNATIONAL_PHONE = /\+\d{1,3}[\s.-]?\(?\d[\d\s().-]{4,18}\d/g
-// Ids of ours and of Medusa (a prefix and a ULID) and UUIDs stay whole: without them a log is useless. They are
-// found in the same pass as the numbers, because one UUID in some hundreds holds what looks like a card.
+// Ids of ours and of Medusa (a prefix and a ULID) and UUIDs stay whole: without them a log is
+// useless. They are found in the same pass as the numbers, because one UUID in some hundreds holds
+// what looks like a card.
 const ID_OR_NUMBER = new RegExp(
   [
     /(\b[a-z]{2,20}_0[0-9a-z]{25}\b|\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b)/,

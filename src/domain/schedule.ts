@@ -194,7 +194,9 @@ export const DUNNING_DAYS: readonly number[] = [1, 3, 5]
  */
 export const RELEASE_HOLDS_AFTER_DAYS = 5
 
-/** A renewal claimed by a worker that died is claimed again after this long: longer than its lease. */
+/**
+ * A renewal claimed by a worker that died is claimed again after this long: longer than its lease.
+ */
 export const RENEWAL_CLAIM_SECONDS = 300
 
 /**

@@ -52,8 +52,8 @@ const TAG_BYTES = 16
 const SEALED = /^v1\.([0-9a-f]{12})\.([A-Za-z0-9_-]+)$/
 
 /**
- * A sealer for option `encryptionKey`: one base64 key of 32 bytes, or a comma list of which the first
- * encrypts and all decrypt.
+ * A sealer for option `encryptionKey`: one base64 key of 32 bytes, or a comma list of which the
+ * first encrypts and all decrypt.
  *
  * @throws SealError `bad_key` naming which key of the list is wrong.
  */
@@ -109,7 +109,8 @@ export function keyIdOf(sealed: string): string {
 function unseal(sealed: string, id: string, key: Buffer, context: SealContext): string {
   const text = sealed.slice(sealed.lastIndexOf(".") + 1)
   const box = Buffer.from(text, "base64url")
-  // base64 has spare bits at its end: without this check a changed last character could decode alike.
+  // base64 has spare bits at its end: without this check a changed last character could decode
+  // alike.
   if (box.toString("base64url") !== text || box.length < NONCE_BYTES + TAG_BYTES) {
     throw tampered()
   }

@@ -21,8 +21,8 @@ type Even<S extends Record<string, Text>> = {
 }
 
 /**
- * Sentences that are stored in English, as the key of their translation: rows, exports and events read the same
- * whatever the reader speaks.
+ * Sentences that are stored in English, as the key of their translation: rows, exports and events
+ * read the same whatever the reader speaks.
  */
 export interface StoredSentences<S extends Record<string, Text>> {
   /** The sentence as it is stored: in English. */

@@ -70,8 +70,8 @@ export function readSubscriptionPlan(metadata: unknown): {
 }
 
 /**
- * Every plan that the metadata of a product or variant offers to the lines of a cart: its own, and those of
- * `payin_plans`, a list of objects with the same keys, or the JSON text of one.
+ * Every plan that the metadata of a product or variant offers to the lines of a cart: its own, and
+ * those of `payin_plans`, a list of objects with the same keys, or the JSON text of one.
  */
 export function readOfferedPlans(metadata: unknown): {
   plans: SubscriptionPlan[]

@@ -83,5 +83,8 @@ const NOTES = storedSentences({
 /** The note as it is stored: in English. */
 export const systemNote: typeof NOTES.write = NOTES.write
 
-/** A stored note in both languages; what a person wrote, and what an older version did, is the same in both. */
+/**
+ * A stored note in both languages; what a person wrote, and what an older version did, is the same
+ * in both.
+ */
 export const noteText = NOTES.read

@@ -9,9 +9,9 @@ import { unsettleVanished } from "../workflows/settle/vanished"
 /**
  * Shows orders that a killed completion left behind, money and stock on orders canceled at the same
  * moment, money whose payment was deleted, and refunds without payout. Frees the stock of orders
- * that no longer exist, and counts payments that an order misses: see {@link reportOrphans}, {@link
- * settleOrphans}, {@link unsettleCanceled}, {@link freeCanceled}, {@link freeTakenBack}, {@link
- * unsettleVanished}, {@link sweepRefunds} and {@link completeSummaries}.
+ * that no longer exist, and counts payments that an order misses: see {@link reportOrphans},
+ * {@link settleOrphans}, {@link unsettleCanceled}, {@link freeCanceled}, {@link freeTakenBack},
+ * {@link unsettleVanished}, {@link sweepRefunds} and {@link completeSummaries}.
  */
 export default async function payinOrphans(container: MedusaContainer): Promise<void> {
   await Promise.all([

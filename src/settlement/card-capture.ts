@@ -147,7 +147,9 @@ function isCaptured({ status, captured_amount }: CardTransaction, amount: MajorA
   return status === "captured" && captured_amount !== null && sameAmount(captured_amount, amount)
 }
 
-/** The part of the order's tax that lies in a smaller capture, in cents, never more than there is. */
+/**
+ * The part of the order's tax that lies in a smaller capture, in cents, never more than there is.
+ */
 function taxOf({ tax, amount: held }: CardTransaction, amount: MajorAmount): MajorAmount {
   if (sameAmount(tax, ZERO) || sameAmount(amount, held)) {
     return tax

@@ -42,8 +42,8 @@ export type PayoutObservation =
   | "contradiction"
 
 /**
- * Asks the service about one attempt, compares, moves attempt and payout. Needs no lease and may run twice
- * at once.
+ * Asks the service about one attempt, compares, moves attempt and payout. Needs no lease and may
+ * run twice at once.
  *
  * @throws GatewayError when the service gave no clear answer; everything is then as it was.
  */

@@ -8,8 +8,8 @@ interface SqlSource<Fragment> {
 }
 
 /**
- * The database's clock plus the tests' offset, `plusSeconds` from now: the only clock that due times and
- * leases know, because the clocks of two instances differ.
+ * The database's clock plus the tests' offset, `plusSeconds` from now: the only clock that due
+ * times and leases know, because the clocks of two instances differ.
  */
 export function databaseNow<Fragment>(sql: SqlSource<Fragment>, plusSeconds = 0): Fragment {
   return sql.raw("(now() + ? * interval '1 millisecond')", [clockOffsetMs() + plusSeconds * 1000])

@@ -40,9 +40,9 @@ export function createdWithin({ from, before }: CreatedSpan): Sql[] {
 }
 
 /**
- * One page of a table, newest first, and one row more, which tells whether there is a next page. With
- * `after` the database enters its index on (created_at, id) at that row: the thousandth page costs what
- * the first one does.
+ * One page of a table, newest first, and one row more, which tells whether there is a next page.
+ * With `after` the database enters its index on (created_at, id) at that row: the thousandth page
+ * costs what the first one does.
  */
 export function pageSql(
   table: string,
@@ -68,8 +68,9 @@ export function pageSql(
 }
 
 /**
- * Counts at most one more than {@link MAX_COUNT} rows, as column `count`. After a row the count is the one its
- * cursor brings along, unless that is of other filters: counting on each page would cost more than the page.
+ * Counts at most one more than {@link MAX_COUNT} rows, as column `count`. After a row the count is
+ * the one its cursor brings along, unless that is of other filters: counting on each page would
+ * cost more than the page.
  */
 export function countSql(table: string, where: readonly Sql[], request?: PageRequest): Sql {
   if (request?.uncounted) {

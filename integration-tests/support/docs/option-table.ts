@@ -1,7 +1,10 @@
 import { z } from "zod"
 import { payInOptionsSchema } from "../../../src/domain/options"
 
-/** The table of options in docs/options.md, written from the zod schema, so that the two cannot differ. */
+/**
+ * The table of options in docs/options.md, written from the zod schema, so that the two cannot
+ * differ.
+ */
 export function optionTable(): string {
   const rows = Object.entries(payInOptionsSchema.shape).flatMap(([name, schema]) =>
     rowsOf(name, schema)

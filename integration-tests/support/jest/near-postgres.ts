@@ -8,8 +8,9 @@ declare module "pg" {
 }
 
 /**
- * Queries reach the server of the tests by its socket, not over TCP: there and back costs half the time, and a test
- * asks some two thousand. The address stays what it is, because Medusa's test runner knows no other kind.
+ * Queries reach the server of the tests by its socket, not over TCP: there and back costs half the
+ * time, and a test asks some two thousand. The address stays what it is, because Medusa's test
+ * runner knows no other kind.
  */
 const { connect } = Connection.prototype
 Connection.prototype.connect = function (port, host) {

@@ -14,7 +14,9 @@ type WishedHold = HoldWish & NewCardTransaction
 
 /** How a payment by card differs from the usual one. */
 export interface CardWish extends Partial<WishedHold> {
-  /** Of the sandbox's test cards: what the shopper's new card is. Without effect beside `card_id`. */
+  /**
+   * Of the sandbox's test cards: what the shopper's new card is. Without effect beside `card_id`.
+   */
   token?: string
 }
 
@@ -29,7 +31,10 @@ export class CardTill {
     return { subscriptions, gateway, ledger, options: gateway.options }
   }
 
-  /** Of a collection, a session and a cart of its own, unless the wish names others; `card`: null for a kept one. */
+  /**
+   * Of a collection, a session and a cart of its own, unless the wish names others; `card`: null
+   * for a kept one.
+   */
   wish({ token = "tok_test_approved", ...wish }: CardWish = {}): {
     values: WishedHold
     card: NewCard | null

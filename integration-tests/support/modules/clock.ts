@@ -2,8 +2,8 @@ import { readNow } from "../../../src/tables/now"
 import type { Modules } from "./modules"
 
 /**
- * Expects of a time that `act` writes that it lies so many seconds after the moment of writing, which itself lies
- * somewhere between before and after the act.
+ * Expects of a time that `act` writes that it lies so many seconds after the moment of writing,
+ * which itself lies somewhere between before and after the act.
  */
 export async function expectDueIn(
   { pg }: Modules,

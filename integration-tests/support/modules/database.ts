@@ -15,8 +15,8 @@ interface Migration {
 }
 
 /**
- * A database with the tables of our modules and nothing of Medusa's, as a copy of one that the first spec file of a
- * run migrates: some 50 ms.
+ * A database with the tables of our modules and nothing of Medusa's, as a copy of one that the
+ * first spec file of a run migrates: some 50 ms.
  */
 export async function openDatabase(): Promise<{ pg: Knex; drop(): Promise<void> }> {
   const name = `${TEMPLATE}-${process.pid}`

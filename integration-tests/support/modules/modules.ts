@@ -24,7 +24,10 @@ import { RecordingBus } from "./bus"
 import { emptyTables, openDatabase } from "./database"
 import { RecordingLog } from "./log"
 
-/** Our modules on PostgreSQL and the sandbox as the service: everything of the plugin that needs no Medusa. */
+/**
+ * Our modules on PostgreSQL and the sandbox as the service: everything of the plugin that needs no
+ * Medusa.
+ */
 export interface Modules {
   pg: Knex
   ledger: PayInLedgerService
@@ -36,7 +39,10 @@ export interface Modules {
   /** Between the gateway and the sandbox, of every call. */
   proxy: ServiceProxy
   bus: RecordingBus
-  /** What a process is handed: the modules, the logger and the database. Medusa's own modules are not in it. */
+  /**
+   * What a process is handed: the modules, the logger and the database. Medusa's own modules are
+   * not in it.
+   */
   container: MedusaContainer
   /** What the modules logged since the test began. */
   log: RecordingLog
@@ -44,7 +50,9 @@ export interface Modules {
   advance(seconds: number): Promise<void>
 }
 
-/** Calls `suite` with our modules; each test finds empty tables and a service that knows nothing. */
+/**
+ * Calls `suite` with our modules; each test finds empty tables and a service that knows nothing.
+ */
 export function withModules(
   title: string,
   options: Record<string, unknown>,

@@ -89,7 +89,9 @@ export class PayIns {
     return this.modules.ledger.transactions.accepted(row.id, { ...created, ...LIFE })
   }
 
-  /** Moved by what the service would say: `approved` by the whole amount, or how the test wants it. */
+  /**
+   * Moved by what the service would say: `approved` by the whole amount, or how the test wants it.
+   */
   async said(row: Transaction, report: Partial<StatusReport> = {}): Promise<Transaction> {
     const { observations } = this.modules.ledger
     const recorded = await observations.record(row.id, {

@@ -32,7 +32,8 @@ export function promisesOfQueue(modules: Modules, { table, due, ...queue }: Queu
     await pg(table)
       .where({ id: ids[0] })
       .update({ [due]: pg.raw("now() - interval '1 minute'") })
-    // ANALYZE makes PostgreSQL scan this small table instead of an index, so that only the statement's ORDER BY can order it.
+    // ANALYZE makes PostgreSQL scan this small table instead of an index, so that only the
+    // statement's ORDER BY can order it.
     await pg.raw("analyze ??", [table])
     return ids
   }

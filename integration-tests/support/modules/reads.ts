@@ -21,8 +21,8 @@ interface Statement {
 }
 
 /**
- * How many rows of each table the statements of `work` read, those included that a filter threw away: what a list
- * costs, on every machine the same.
+ * How many rows of each table the statements of `work` read, those included that a filter threw
+ * away: what a list costs, on every machine the same.
  */
 export async function rowsRead(
   { pg, url }: { pg: Knex; url: string },

@@ -2,8 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { closeGate, type Writing } from "../gate"
 
 /**
- * Resolves when so many statements of this database wait for a lock that another one has, or when `work`, which may be
- * one of them, is through without waiting. Answers whether it waits.
+ * Resolves when so many statements of this database wait for a lock that another one has, or when
+ * `work`, which may be one of them, is through without waiting. Answers whether it waits.
  */
 export async function untilBlocked(
   pg: Knex,
@@ -25,8 +25,8 @@ export async function untilBlocked(
 }
 
 /**
- * What two writers come to of which neither is through before both have begun: the first waits in the middle of its
- * writing, the second there too, or behind the first.
+ * What two writers come to of which neither is through before both have begun: the first waits in
+ * the middle of its writing, the second there too, or behind the first.
  */
 export async function together<T>(
   pg: Knex,

@@ -24,7 +24,10 @@ const contract = z.object({
   components: z.object({ schemas: named, securitySchemes: named }),
 })
 
-/** What is wrong with a contract, whatever the routes do; empty: it is one of OpenAPI 3.1, and whoever has only it can read it. */
+/**
+ * What is wrong with a contract, whatever the routes do; empty: it is one of OpenAPI 3.1, and
+ * whoever has only it can read it.
+ */
 export function problemsOf(document: object): string[] {
   const misshapen = shapeOf(document)
   if (misshapen.length > 0) {
@@ -62,7 +65,9 @@ function shapeOf(document: object): string[] {
   )
 }
 
-/** Schemas that no validator takes: an unknown keyword, a value of the wrong kind, a lost reference. */
+/**
+ * Schemas that no validator takes: an unknown keyword, a value of the wrong kind, a lost reference.
+ */
 function wrongSchemas(document: object, { components, paths }: z.infer<typeof contract>): string[] {
   const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false, strictRequired: false })
   ajv.addVocabulary(Object.keys(document))

@@ -18,7 +18,10 @@ export class Contract {
     this.ajv.addSchema(this.document, "contract")
   }
 
-  /** Sends it, and compares what is posted and answered with what the contract says of both; answers the answer. */
+  /**
+   * Sends it, and compares what is posted and answered with what the contract says of both; answers
+   * the answer.
+   */
   async holds(request: Test, status: number, posted?: object | string): Promise<Response> {
     const { method, url } = request
     const address = this.addressOf(method, new URL(url).pathname)
@@ -48,7 +51,10 @@ export class Contract {
     return content["application/json"].schema.required
   }
 
-  /** What `value` has that the schema at this place of the contract does not, or the other way round. */
+  /**
+   * What `value` has that the schema at this place of the contract does not, or the other way
+   * round.
+   */
   differences(place: string[], value: unknown): string[] {
     const validate = this.ajv.compile({ $ref: `contract#/${pointerTo(place)}` })
     validate(value)

@@ -10,7 +10,10 @@ import { docstring } from "./words"
 
 const ROOT = path.resolve(__dirname, "../../..")
 
-/** The contract as OpenAPI 3.1: paths from the routes' files, bodies from their zod schemas, answers from their types. */
+/**
+ * The contract as OpenAPI 3.1: paths from the routes' files, bodies from their zod schemas, answers
+ * from their types.
+ */
 export function openApi(): string {
   const found = new Map(routeFiles())
   const names = [...new Set([...Object.keys(ROUTES), ...found.keys()])].sort(byPath)

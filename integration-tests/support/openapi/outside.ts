@@ -2,8 +2,8 @@ import { CARD_EVENTS } from "../../../src/domain/card-event"
 import { REFUND_FIELD_NAMES } from "../../../src/api/payin/refund/view"
 import { ref, type Schema } from "./posted"
 
-// Routes that neither the admin nor a storefront calls: the service posts what it likes, a shopper's browser
-// gets a page.
+// Routes that neither the admin nor a storefront calls: the service posts what it likes, a
+// shopper's browser gets a page.
 
 const header = (name: string, description: string, required = false) => ({
   ...{ name, in: "header", description, required },

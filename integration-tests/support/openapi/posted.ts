@@ -5,7 +5,10 @@ import type { Route } from "./routes"
 export type Schema = Record<string, unknown>
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** What the routes read by the rules of a country or of money: of these zod knows no more than that they may be there. */
+/**
+ * What the routes read by the rules of a country or of money: of these zod knows no more than that
+ * they may be there.
+ */
 const READ_BY_HAND: Record<string, Schema> = {
   amount: {
     type: ["string", "number"],

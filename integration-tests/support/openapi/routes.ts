@@ -36,7 +36,10 @@ export interface Route {
   body?: z.ZodType
   /** What the body must hold, though its zod schema leaves it to the route to say so. */
   needs?: string[]
-  /** Fields of the body of which more is to be said than its zod schema does, or something else than elsewhere. */
+  /**
+   * Fields of the body of which more is to be said than its zod schema does, or something else than
+   * elsewhere.
+   */
   fields?: Record<string, Schema>
   /** Of other content types than JSON. */
   bodies?: Record<string, Schema>

@@ -1,5 +1,5 @@
-// OpenAPI 3.1.0 (spec.openapis.org/oas/v3.1.0), as far as our contract uses it, as a JSON schema: a key that it
-// does not name, misspelled or misplaced, is none of the contract's.
+// OpenAPI 3.1.0 (spec.openapis.org/oas/v3.1.0), as far as our contract uses it, as a JSON schema: a
+// key that it does not name, misspelled or misplaced, is none of the contract's.
 
 type Shape = Record<string, unknown>
 

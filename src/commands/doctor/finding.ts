@@ -9,7 +9,10 @@ import { type PayInRawOptions, payInOptionsSchema } from "../../domain/options"
  */
 export type Verdict = "as_documented" | "differs" | "wrong" | "open"
 
-/** The options that follow from a finding. Two findings speak about `payOutTypes`, so each names its words only. */
+/**
+ * The options that follow from a finding. Two findings speak about `payOutTypes`, so each names its
+ * words only.
+ */
 export interface Advice extends Omit<Partial<PayInRawOptions>, "payOutTypes"> {
   payOutWords?: { removed?: string[]; added?: string[] }
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a label holds a word, read as the plugin reads `type_transaction`: without regard to case and
- * accents (option `payOutTypes`).
+ * Whether a label holds a word, read as the plugin reads `type_transaction`: without regard to case
+ * and accents (option `payOutTypes`).
  */
 export function holds(label: string, word: string): boolean {
   return plain(label).includes(plain(word))

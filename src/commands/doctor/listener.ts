@@ -10,8 +10,8 @@ export interface Arrived {
 }
 
 /**
- * Listens for notifications at an address that nobody can guess, and answers each at once. On loopback: what leads
- * here from outside ends on this machine.
+ * Listens for notifications at an address that nobody can guess, and answers each at once. On
+ * loopback: what leads here from outside ends on this machine.
  */
 export class Listener {
   private readonly key = randomBytes(16).toString("hex")

@@ -41,7 +41,9 @@ export class PayInGatewayService {
   readonly cards: CardCalls
   readonly transactions: LookupCalls
   readonly merchant: MerchantCalls
-  /** Medusa's own names: the boot log says how amounts are sent; a stop leaves no idle connection. */
+  /**
+   * Medusa's own names: the boot log says how amounts are sent; a stop leaves no idle connection.
+   */
   readonly __hooks: {
     onApplicationStart: () => Promise<void>
     onApplicationShutdown: () => Promise<void>

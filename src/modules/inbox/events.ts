@@ -107,7 +107,9 @@ export class Events {
     return row !== undefined
   }
 
-  /** Claims one event for processing, due or not; null when it is done or claimed by somebody else. */
+  /**
+   * Claims one event for processing, due or not; null when it is done or claimed by somebody else.
+   */
   async claim(id: string): Promise<InboxEvent | null> {
     return (await this.claimWhere("id = ?", [id], 1)).at(0) ?? null
   }

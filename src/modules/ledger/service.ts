@@ -41,8 +41,8 @@ interface Cradle {
 }
 
 /**
- * Every pay-in link ever created, and every anomaly. Amounts in major units. Each property is one noun
- * of the ledger; the generated methods serve lists and `query.graph` only.
+ * Every pay-in link ever created, and every anomaly. Amounts in major units. Each property is one
+ * noun of the ledger; the generated methods serve lists and `query.graph` only.
  */
 export class PayInLedgerService extends MedusaService({
   PayinAnomaly,

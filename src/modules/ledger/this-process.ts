@@ -8,7 +8,10 @@ export interface ThisProcess {
   host: string
   pid: number
   worker_mode: string
-  /** Identifier of Medusa's locking provider: `in-memory`, `locking-redis`, `locking-postgres`, a store's own. */
+  /**
+   * Identifier of Medusa's locking provider: `in-memory`, `locking-redis`, `locking-postgres`, a
+   * store's own.
+   */
   locking: string
   /** `local` reaches its own process only; `redis`, or the name of another bus. */
   event_bus: string

@@ -75,8 +75,8 @@ export class CardBindings {
   }
 
   /**
-   * Binds a hold that a renewal prepared for this collection and this amount. Only our own renewals write
-   * such rows, so nothing that a storefront sends can charge a kept card this way.
+   * Binds a hold that a renewal prepared for this collection and this amount. Only our own renewals
+   * write such rows, so nothing that a storefront sends can charge a kept card this way.
    */
   async bindPrepared(wish: HoldWish): Promise<CardTransaction | null> {
     const { session_id: _session, ...of } = wish

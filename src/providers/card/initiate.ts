@@ -61,8 +61,8 @@ export class CardInitiation {
   ) {}
 
   /**
-   * @throws MedusaError invalid_data naming the field, for a value that cannot be right, a card that is not
-   *   the shopper's, or a cart that no card can pay.
+   * @throws MedusaError invalid_data naming the field, for a value that cannot be right, a card
+   * that is not the shopper's, or a cart that no card can pay.
    */
   async start(request: CardInitiateInput): Promise<CardSessionData> {
     const { account, options } = this.setup

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
 /**
- * A gateway error, read by its shape: a provider knows the gateway through the container only, and a
- * class from another copy of the package would fail `instanceof`.
+ * A gateway error, read by its shape: a provider knows the gateway through the container only, and
+ * a class from another copy of the package would fail `instanceof`.
  */
 const refusal = z.object({
   mayHaveHappened: z.literal(false),

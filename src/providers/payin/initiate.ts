@@ -81,7 +81,8 @@ export class Initiation {
 
   /**
    * @throws MedusaError invalid_data naming the field, for a value that cannot be right or that the
-   *   service refused; unexpected_state when the service gave no clear answer (the row stays watched).
+   * service refused; unexpected_state when the service gave no clear answer (the row stays
+   * watched).
    */
   async start(request: InitiateInput): Promise<SessionData> {
     const country = this.options.countries[this.account.country]

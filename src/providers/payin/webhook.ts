@@ -35,7 +35,9 @@ export class WebhookTranslation {
     private readonly account: string
   ) {}
 
-  /** @throws MedusaError unauthorized when the signature is missing or wrong: there is no key here. */
+  /**
+   * @throws MedusaError unauthorized when the signature is missing or wrong: there is no key here.
+   */
   async translate(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
     const raw = Buffer.isBuffer(payload.rawData)
       ? payload.rawData

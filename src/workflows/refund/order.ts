@@ -44,7 +44,10 @@ export interface OrderRefund {
 }
 
 export type OrderRefunded =
-  /** `payout` is null when nothing could be booked: then the anomaly `refund_without_payout` is open. */
+  /**
+   * `payout` is null when nothing could be booked: then the anomaly `refund_without_payout` is
+   * open.
+   */
   | { outcome: "refunded"; refund_id: string; payout: Payout | null }
   /** In plain words; `passing`: the same request may succeed later. */
   | OrderRefundRefused

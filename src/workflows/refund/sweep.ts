@@ -5,8 +5,8 @@ import { completeUncredited } from "./uncredited"
 import { completeUnwritten } from "./unwritten"
 
 /**
- * Repairs refunds after a lost signal or a crash: see {@link bookUnbookedRefunds}, {@link
- * bookPromised}, {@link completeUnwritten} and {@link completeUncredited}.
+ * Repairs refunds after a lost signal or a crash: see {@link bookUnbookedRefunds},
+ * {@link bookPromised}, {@link completeUnwritten} and {@link completeUncredited}.
  */
 export async function sweepRefunds(container: MedusaContainer): Promise<void> {
   await Promise.all([

@@ -142,7 +142,10 @@ export interface DayTotals {
   refunded: { count: number; amount: MajorAmount }
   payouts: PayoutTotals
   open_anomalies: number
-  /** Approved less captured less rounding less mismatches: anything but 0 is a mistake of this report. */
+  /**
+   * Approved less captured less rounding less mismatches: anything but 0 is a mistake of this
+   * report.
+   */
   unexplained: MajorAmount
 }
 

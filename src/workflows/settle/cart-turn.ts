@@ -61,7 +61,8 @@ export async function removeDeadLock(container: MedusaContainer, cartId: string)
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const removed: number = await pg("locking")
     .where({ id: cartId })
-    // Written with the database's own now(): a clock that a test moved would take living locks away.
+    // Written with the database's own now(): a clock that a test moved would take living locks
+    // away.
     .where("expiration", "<", pg.raw("now() - ? * interval '1 second'", [DEAD_AFTER_SECONDS]))
     .delete()
   if (removed > 0) {

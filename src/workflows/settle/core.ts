@@ -103,7 +103,9 @@ export class Core {
     refuseOn(errors)
   }
 
-  /** Writes the order transaction of a capture that lacks one. Emits `payment.captured` by itself. */
+  /**
+   * Writes the order transaction of a capture that lacks one. Emits `payment.captured` by itself.
+   */
   async repairCapture(payment: Payment): Promise<void> {
     const { errors } = await capturePaymentWorkflow(this.container).run({
       input: { payment_id: payment.id },

@@ -42,7 +42,9 @@ export interface EndDeps {
 }
 
 export type Ended =
-  /** The session ended; `released` when the order that waited for this money was canceled as well. */
+  /**
+   * The session ended; `released` when the order that waited for this money was canceled as well.
+   */
   | "ended"
   | "released"
   /** Money arrived after all: it is settled as usual. */
@@ -106,8 +108,8 @@ async function endLeased(deps: EndDeps, lease: Lease): Promise<Ended> {
 }
 
 /**
- * The order that the shopper's checkout made with this link's collection; null without one. A link that an
- * operator made for an order has a collection without cart: the order does not hang on it.
+ * The order that the shopper's checkout made with this link's collection; null without one. A link
+ * that an operator made for an order has a collection without cart: the order does not hang on it.
  */
 async function checkoutOrder(deps: EndDeps, row: Transaction): Promise<string | null> {
   const place = await deps.read.place(row.payment_collection_id)

@@ -9,7 +9,10 @@ import { codeOf, reasonOf } from "../../domain/error-reason"
  * core-flows validate-cart-payments, of the payment module and of the workflow engine.
  */
 const PASSING_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "55P03"])
-/** Classes of SQLSTATE: connection, transaction rolled back, resources, operator (time-outs too), system. */
+/**
+ * Classes of SQLSTATE: connection, transaction rolled back, resources, operator (time-outs too),
+ * system.
+ */
 const PASSING_SQLSTATE = /^(?:08|40|53|57|58)[0-9A-Z]{3}$/
 const PASSING_TEXTS = [
   /timed-?out acquiring lock/i,
@@ -56,7 +59,10 @@ export function isPassing(error: unknown): boolean {
   )
 }
 
-/** A workflow error as Medusa returns it with `throwOnError: false`: its own error is a plain object there. */
+/**
+ * A workflow error as Medusa returns it with `throwOnError: false`: its own error is a plain object
+ * there.
+ */
 export function refusedByCore(error: unknown): CoreRefusedError {
   const inner =
     typeof error === "object" && error !== null && "error" in error ? error.error : error

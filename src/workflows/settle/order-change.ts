@@ -29,8 +29,8 @@ const OPEN = `
 
 /**
  * Whether somebody changes this order right now. A change left by a process that died inside
- * Medusa's writing of a credit line is ended here, which takes a moment and is done within {@link
- * FORGOTTEN_AFTER_SECONDS}.
+ * Medusa's writing of a credit line is ended here, which takes a moment and is done within
+ * {@link FORGOTTEN_AFTER_SECONDS}.
  */
 export async function isChanging(container: MedusaContainer, orderId: string): Promise<boolean> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)

@@ -22,8 +22,9 @@ export interface AnsweredList<Row, Shown extends object> {
 }
 
 /**
- * Answers one page as JSON, or with `format=csv` (RFC 4180) every row that matches from where the request
- * starts, newest first; `limit` then bounds them. Formulas are neutralised, fields of fields are flat.
+ * Answers one page as JSON, or with `format=csv` (RFC 4180) every row that matches from where the
+ * request starts, newest first; `limit` then bounds them. Formulas are neutralised, fields of
+ * fields are flat.
  */
 export async function answerList<Row, Shown extends object>(
   res: MedusaResponse,

@@ -46,8 +46,8 @@ const SHARED = {
 }
 
 /**
- * The query of a list: paging, `q`, `account`, `created_at` and the list's own filters. Anything else is
- * refused, because a filter that is silently ignored shows the wrong rows.
+ * The query of a list: paging, `q`, `account`, `created_at` and the list's own filters. Anything
+ * else is refused, because a filter that is silently ignored shows the wrong rows.
  */
 export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   return z.strictObject({ ...SHARED, ...filters })

@@ -25,7 +25,10 @@ export const optionalWords = z
   .nullish()
   .transform((text) => (text ? sanitize(text, WORDS_MAX) : null))
 
-/** Reads a JSON body with a schema whose messages go on from the field's name; no body is an empty one. */
+/**
+ * Reads a JSON body with a schema whose messages go on from the field's name; no body is an empty
+ * one.
+ */
 export function readPosted<Value>(schema: z.ZodType<Value>, body: unknown): Read<Value> {
   const posted = body ?? {}
   return typeof posted !== "object" || Array.isArray(posted)

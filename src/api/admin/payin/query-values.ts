@@ -45,8 +45,9 @@ const DATE = z.iso.date()
 const INSTANT = z.iso.datetime({ offset: true })
 
 /**
- * The first moment inside a bound, or the first one behind it. Rows show milliseconds while the database
- * keeps microseconds, so a time covers all of its millisecond, and a date all of its day in UTC.
+ * The first moment inside a bound, or the first one behind it. Rows show milliseconds while the
+ * database keeps microseconds, so a time covers all of its millisecond, and a date all of its day
+ * in UTC.
  */
 export function timeBound(side: "from" | "until") {
   return z.string({ error: ONCE }).transform((written, context) => {

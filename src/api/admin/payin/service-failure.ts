@@ -8,9 +8,10 @@ import {
 } from "../../../modules/gateway"
 
 /**
- * Answers for the payment service when it did not: 503 when it could not be asked now (`Retry-After` when
- * it said how long), 502 when it refused us or its answer cannot be understood. `reason` is stable
- * (modules/gateway/errors.ts); neither it nor the message holds a secret. Other errors are thrown on.
+ * Answers for the payment service when it did not: 503 when it could not be asked now
+ * (`Retry-After` when it said how long), 502 when it refused us or its answer cannot be understood.
+ * `reason` is stable (modules/gateway/errors.ts); neither it nor the message holds a secret. Other
+ * errors are thrown on.
  */
 export function answerFailure(res: MedusaResponse, error: unknown): void {
   if (!(error instanceof GatewayError)) {

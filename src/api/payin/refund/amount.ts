@@ -7,7 +7,9 @@ interface Form {
   decimals: number
 }
 
-/** How a price is written in the country of the currency; decimals as in Medusa's currency table. */
+/**
+ * How a price is written in the country of the currency; decimals as in Medusa's currency table.
+ */
 const FORMS: Partial<Record<string, Form>> = {
   COP: { sign: "$", thousands: ".", point: ",", decimals: 0 },
   PEN: { sign: "S/", thousands: ",", point: ".", decimals: 2 },
@@ -17,8 +19,8 @@ const FORMS: Partial<Record<string, Form>> = {
 const NBSP = "\u00a0"
 
 /**
- * "$ 54.000" in Spanish, "COP 54,000" in English, where "$" would mislead. From the text of a major amount,
- * without a float; decimals beyond the usual are shown, never cut.
+ * "$ 54.000" in Spanish, "COP 54,000" in English, where "$" would mislead. From the text of a major
+ * amount, without a float; decimals beyond the usual are shown, never cut.
  */
 export function shownAmount(amount: string, currency: string, language: Language): string {
   const home = FORMS[currency]

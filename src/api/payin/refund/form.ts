@@ -84,8 +84,8 @@ function bankField(view: FormView): Html {
 }
 
 /**
- * One field for any way to be paid; the style shows the label and hint of the chosen one. A browser whose
- * style cannot tell shows them all.
+ * One field for any way to be paid; the style shows the label and hint of the chosen one. A browser
+ * whose style cannot tell shows them all.
  */
 function accountField(view: FormView): Html {
   const { methods } = view.fields

@@ -6,8 +6,8 @@ import { word, type Word } from "./texts"
 import type { RefundPageView, RefundSummary } from "./view"
 
 /**
- * The page behind a refund's link: a complete HTML document that loads nothing and needs no script. Every
- * value in `view` is escaped. To be sent with `REFUND_PAGE_HEADERS` and `refundPageStatus`.
+ * The page behind a refund's link: a complete HTML document that loads nothing and needs no script.
+ * Every value in `view` is escaped. To be sent with `REFUND_PAGE_HEADERS` and `refundPageStatus`.
  */
 export function refundPage(view: RefundPageView): string {
   switch (view.state) {

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto"
 import { raw } from "./html"
 
-/** Light and dark from the same names. Contrasts are 4.5:1 or better; no field is under 16px, or phones zoom. */
+/**
+ * Light and dark from the same names. Contrasts are 4.5:1 or better; no field is under 16px, or
+ * phones zoom.
+ */
 const STYLE = `
 :root{color-scheme:light dark;
 --bg:#f4f3ef;--surface:#fff;--sunken:#f8f7f3;--ink:#1c1b19;--muted:#625e56;--line:#e3e0d8;--edge:#8d887e;

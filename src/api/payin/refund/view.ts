@@ -85,8 +85,8 @@ export type RefundPageView = { language: Language } & (
 )
 
 /**
- * The questions for a refund to `country`: by which of the `offered` methods, to which account, and what is
- * not `known` of the person. The first method offered is the usual one.
+ * The questions for a refund to `country`: by which of the `offered` methods, to which account, and
+ * what is not `known` of the person. The first method offered is the usual one.
  */
 export function refundFields(
   country: CountryRule,

@@ -23,7 +23,10 @@ export const PayinPayout = model
     payment_method: model.text(),
 
     source: model.enum([...PAYOUT_SOURCES]),
-    /** Operator's request, refund, `<rule>:<fulfillment>`, anomaly, `<import>:<row>`: one payout each. */
+    /**
+     * Operator's request, refund, `<rule>:<fulfillment>`, anomaly, `<import>:<row>`: one payout
+     * each.
+     */
     source_id: model.text(),
     order_id: model.text().nullable(),
     fulfillment_id: model.text().nullable(),

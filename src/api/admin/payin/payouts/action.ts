@@ -5,7 +5,10 @@ import { refuse } from "../../../refusal"
 import { readPosted } from "../posted-values"
 import { findAsked } from "./find"
 
-/** The payout that an action is about, and what was posted with it; null when 404 or 400 is answered. */
+/**
+ * The payout that an action is about, and what was posted with it; null when 404 or 400 is
+ * answered.
+ */
 export async function readAction<Posted>(
   req: MedusaRequest,
   res: MedusaResponse,

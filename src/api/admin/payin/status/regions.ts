@@ -12,7 +12,10 @@ const region = z.object({
   payment_providers: z.array(provider.nullish()).nullish(),
 })
 
-/** Where shoppers could pay through an account and cannot, because a provider of it is off in the region. */
+/**
+ * Where shoppers could pay through an account and cannot, because a provider of it is off in the
+ * region.
+ */
 export async function regionsWithoutProvider(
   query: Pick<RemoteQueryFunction, "graph">,
   { accounts, card }: Pick<PayInOptions, "accounts" | "card">

@@ -26,7 +26,9 @@ export async function findAsked(
   return subscription
 }
 
-/** The subscription that an action is about, and what was posted; null when 404 or 400 is answered. */
+/**
+ * The subscription that an action is about, and what was posted; null when 404 or 400 is answered.
+ */
 export async function readAction<Posted>(
   req: MedusaRequest,
   res: MedusaResponse,

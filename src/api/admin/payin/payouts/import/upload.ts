@@ -13,8 +13,9 @@ export const query = z.strictObject({
 })
 
 /**
- * What was posted, in one object: a JSON body, or the file itself (`text/csv`) with the rest in the query.
- * What stands in both is refused: one of them would be overruled without a word, and `dry_run` is one.
+ * What was posted, in one object: a JSON body, or the file itself (`text/csv`) with the rest in the
+ * query. What stands in both is refused: one of them would be overruled without a word, and
+ * `dry_run` is one.
  */
 export async function readUpload(req: MedusaRequest): Promise<Read<object>> {
   const asked = readQuery(query, req.query)

@@ -14,7 +14,10 @@ const STRANGE = {
   message: "the service knows a transaction that nobody made; ask its support",
 } satisfies Partial<Found>
 
-/** Asks the service as this account for its profile, and for a transaction that nobody ever made: nothing changes there. */
+/**
+ * Asks the service as this account for its profile, and for a transaction that nobody ever made:
+ * nothing changes there.
+ */
 export async function tryAccount(gateway: Gateway, account: string): Promise<AdminConnectionTest> {
   const began = performance.now()
   const found = await asked(gateway, account)

@@ -92,7 +92,7 @@ export function undueOf(parcel: SharedParcel, order: SoldOrder, decimals: number
   )
 }
 
-/** Goodwill: the part of an order's worth that was refunded although it was owed. */
+/** Goodwill: the part of an order's worth that was refunded although nothing was owed back. */
 export interface Goodwill {
   part: MajorAmount
   /** Goods and delivery, as far as the shopper was asked to pay for them. */
@@ -149,8 +149,8 @@ function worthOf(parcel: SharedParcel, { lines }: SoldOrder): [BigNumberJs, BigN
 }
 
 /**
- * Goodwill as a part of the order's worth. An order worth less than half a unit counts as fully
- * refunded.
+ * Goodwill as a part of the order's worth. After a refund an order worth less than half a unit
+ * counts as fully refunded.
  */
 function givenOf(order: SoldOrder, decimals: number): BigNumberJs {
   const { part, whole } = goodwillOf(order, decimals)

@@ -24,7 +24,7 @@ import {
 // the service draws the form of the card in a frame of its own and makes a token of it: the number never reaches
 // your shop. What stands here of the script is what the sandbox's does; the service's documents do not show theirs.
 
-/** What a card became. */
+/** A card's token, and the parts of the card that a page may show. */
 export interface CardToken {
   token: string
   brand: string | null
@@ -75,7 +75,7 @@ export type CardPayment =
   | { kind: "fields"; fields: Field[] }
   /** Nothing comes of this card: its token is spent. */
   | { kind: "failed"; status: string; message: string | null }
-  /** Nobody said yet whether the card pays: the same card may be tried again. */
+  /** The outcome is not known yet. The shopper may try the same card again. */
   | { kind: "unclear" }
 
 /** Hands a token to a session and completes the cart, which holds the money on the card. */

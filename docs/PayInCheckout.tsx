@@ -58,7 +58,7 @@ export interface Field {
   max?: number
 }
 
-/** What a payment session tells: `session.data`. */
+/** The `data` of a payment session. */
 export interface Session {
   session_id: string
   status: string
@@ -284,7 +284,7 @@ export function wrongField(error: unknown): string | null {
   return error instanceof Refused ? (error.field?.split(".").at(-1) ?? null) : null
 }
 
-/** What went wrong, for the shopper: what the store answers is for whoever builds it. */
+/** The text of an error for the shopper. It names nothing technical. */
 export function wordsOf(error: unknown, texts: Texts): string {
   const wrong: Record<string, string> = texts.wrong
   if (!(error instanceof Refused)) return texts.tryAgain
@@ -434,7 +434,7 @@ async function nextPage(call: Call, session: Session, cartId: string, returnUrl:
   return page.href
 }
 
-/** What browsers fill in by themselves. */
+/** The `autocomplete` of each field, by which a browser fills it in. */
 const AUTOCOMPLETE: Record<string, string> = {
   phone_code: "tel-country-code",
   phone_number: "tel-national",
@@ -442,7 +442,7 @@ const AUTOCOMPLETE: Record<string, string> = {
   full_name: "name",
 }
 
-/** What a session asks for. */
+/** The inputs for the fields that a session asks for. */
 export function AskedFields({
   fields,
   wrong,
@@ -531,7 +531,7 @@ function isPaid({ status, order_id }: Payment): boolean {
   return status === "approved" && order_id !== null
 }
 
-/** What the page around is told, each once. */
+/** Callbacks of the page around the component. Each is called once. */
 export interface Told {
   onOrder: (orderId: string, isPaid: boolean) => void
   onFailed?: (failure: Failure) => void

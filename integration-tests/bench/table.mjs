@@ -35,7 +35,7 @@ export function printCpu(rows) {
   const cells = rows.map(({ name, first, samples, aim }) => {
     const { n, p50, p95 } = summary(samples)
     const times = [first, p50, p95].map((ms) => ms.toFixed(0))
-    return [name, ...times, String(n), `< ${aim}`, verdict(first < aim)]
+    return [name, ...times, String(n), `< ${aim}`, mark(first < aim)]
   })
   print([CPU_HEAD, ...cells])
 }
@@ -83,14 +83,14 @@ export function printGrowth({ name, ours, theirs, aim }) {
   const [mine, other] = [summary(ours), summary(theirs)]
   const growth = mine.p50 - other.p50
   const cells = [name, ...sides(mine, other, 0), `${growth >= 0 ? "+" : ""}${growth.toFixed(0)}`]
-  print([BOOT_HEAD, [...cells, `< ${aim}`, verdict(growth < aim)]])
+  print([BOOT_HEAD, [...cells, `< ${aim}`, mark(growth < aim)]])
 }
 
 function ratioCells({ name, ours, theirs, aim }) {
   const [mine, other] = [summary(ours), summary(theirs)]
   const ratio = mine.p50 / other.p50
   const cells = [name, ...sides(mine, other, 1), ratio.toFixed(2)]
-  return aim === undefined ? [...cells, "", ""] : [...cells, aim.toFixed(1), verdict(ratio <= aim)]
+  return aim === undefined ? [...cells, "", ""] : [...cells, aim.toFixed(1), mark(ratio <= aim)]
 }
 
 function rateCells({ name, ours, theirs, aim }) {
@@ -98,7 +98,7 @@ function rateCells({ name, ours, theirs, aim }) {
   const ratio = mine / other
   const rates = [mine, other].map((rate) => rate.toFixed(1))
   const cells = [name, ...rates, String(ours.length), ratio.toFixed(2)]
-  return aim === undefined ? [...cells, "", ""] : [...cells, `>= ${aim}`, verdict(ratio >= aim)]
+  return aim === undefined ? [...cells, "", ""] : [...cells, `>= ${aim}`, mark(ratio >= aim)]
 }
 
 function sides(mine, other, decimals) {
@@ -106,7 +106,7 @@ function sides(mine, other, decimals) {
   return [...times, mine.n === other.n ? String(mine.n) : `${mine.n}/${other.n}`]
 }
 
-const verdict = (met) => (met ? "ok" : "over")
+const mark = (met) => (met ? "ok" : "over")
 
 function print(lines) {
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)))

@@ -57,9 +57,9 @@ export function deskPages(things) {
   ]
 }
 
-function listed(room) {
-  const path = `/payin${room}`
-  return { name: room.slice(1) || "overview", path, heading: MENU[path] }
+function listed(folder) {
+  const path = `/payin${folder}`
+  return { name: folder.slice(1) || "overview", path, heading: MENU[path] }
 }
 
 const WIDGETS = "[data-payin]"

@@ -56,8 +56,8 @@ export async function filledCart({ medusa, seed }) {
 
 async function payable(stack, payment_method = "PSE", afterwards = null) {
   const { api, cart, person } = await filledCart(stack)
-  const wish = { payment_method, customer_data: person }
-  const session = await createPayInCheckout(api).startSession(cart, wish)
+  const wanted = { payment_method, customer_data: person }
+  const session = await createPayInCheckout(api).startSession(cart, wanted)
   await afterwards?.(api, cart)
   return session
 }

@@ -88,9 +88,9 @@ export const BOUNDARIES = {
     when: set("placed_seen_at"),
   },
   // What does not go well.
-  "setback: anomaly": { table: "payin_anomaly", event: "insert" },
-  "setback: postponed": { table: "payin_transaction", event: "update", when: set("apply_error") },
-  "setback: refund": { table: "refund", event: "insert" },
+  "failure: anomaly": { table: "payin_anomaly", event: "insert" },
+  "failure: postponed": { table: "payin_transaction", event: "update", when: set("apply_error") },
+  "failure: refund": { table: "refund", event: "insert" },
   "end: lapsed": { table: "payin_transaction", event: "update", when: set("lapsed_at") },
   "end: session": { table: "payment_session", event: "update", when: becomes("status", "error") },
   "end: order canceled": { table: "order", event: "update", when: becomes("status", "canceled") },

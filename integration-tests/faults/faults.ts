@@ -36,7 +36,7 @@ async function main(settings: Settings, lifetime: Lifetime): Promise<number> {
   report.sumUp(seed)
   const leaks = await searchOutput(worlds, settings.log)
   const { closeReport } = await import("../support/run/report.mjs")
-  return closeReport(report.verdict(leaks)) ? 0 : 1
+  return closeReport(report.result(leaks)) ? 0 : 1
 }
 
 /** The schedules of one world: always the same ones, however fast the others are. */

@@ -17,7 +17,7 @@ const STEP_MS = 5_000
 export class MoneyOut {
   readonly presses: Press[] = []
   private readonly bank: PayoutBank | null
-  private readonly hands: (PayoutOperator | FulfillmentOperator)[]
+  private readonly operators: (PayoutOperator | FulfillmentOperator)[]
 
   constructor(
     private readonly world: World,
@@ -26,15 +26,15 @@ export class MoneyOut {
   ) {
     const { random, journal } = actors
     this.bank = plan && new PayoutBank(world.sandbox, plan, journal)
-    const paymasters = Array.from({ length: plan?.hands ?? 0 }, (_, n) => {
-      const name = `hand-${n}`
+    const payers = Array.from({ length: plan?.operators ?? 0 }, (_, n) => {
+      const name = `operator-${n}`
       return new PayoutOperator(world, random.of(name), journal, name, this.presses)
     })
-    const packers =
+    const shippers =
       plan?.packs === true
         ? [new FulfillmentOperator(world, random.of("fulfillment-operator"), journal)]
         : []
-    this.hands = [...paymasters, ...packers]
+    this.operators = [...payers, ...shippers]
   }
 
   get contradicted(): ReadonlySet<string> {
@@ -58,7 +58,7 @@ export class MoneyOut {
 
   /** The desk while shoppers still pay. */
   async meanwhile(): Promise<void> {
-    await Promise.all(this.hands.map((hand) => hand.act()))
+    await Promise.all(this.operators.map((operator) => operator.act()))
   }
 
   /** Most of what was ordered is paid by now, and the desk has its day. */
@@ -77,7 +77,7 @@ export class MoneyOut {
       actors.journal.note("clock", `${pause} seconds go by`)
       await world.advance(pause * SECOND_MS)
       await Promise.all([
-        ...this.hands.map((hand) => hand.act()),
+        ...this.operators.map((operator) => operator.act()),
         this.errands(random.of(`errands-${n}`)),
       ])
     }

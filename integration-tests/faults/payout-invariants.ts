@@ -208,8 +208,8 @@ function approvedByAnother({ payouts, attempts }: PayoutBooks): Violation[] {
     if (!isSent || new BigNumber(amount).lte(limit)) {
       return []
     }
-    const hands = [payout.created_by, payout.edited_by]
-    return approved_by !== null && approved_version === version && !hands.includes(approved_by)
+    const makers = [payout.created_by, payout.edited_by]
+    return approved_by !== null && approved_version === version && !makers.includes(approved_by)
       ? []
       : [{ invariant, subject: id, detail: JSON.stringify(payout) }]
   })

@@ -5,7 +5,7 @@ import type { SeededRandom } from "./seeded-random"
 /** All that chance decides about the money that goes out in one schedule. */
 export interface PayoutPlan {
   /** People at the desk at once. */
-  hands: number
+  operators: number
   /** Seconds between their rounds. */
   pauses: number[]
   /** Share of shoppers who said at checkout where money goes back to. */
@@ -44,7 +44,7 @@ export function payoutPlanOf(random: SeededRandom): PayoutPlan | null {
     return null
   }
   return {
-    hands: random.between(1, 3),
+    operators: random.between(1, 3),
     pauses: Array.from({ length: random.between(2, 3) }, () => random.pick(PAUSES)),
     kept: random.pick([0, 0.5, 1]),
     service: Array.from({ length: random.pick([0, 0, 1, 1, 2]) }, () => payoutFault(random)),

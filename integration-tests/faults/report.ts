@@ -127,7 +127,7 @@ export class Report {
   }
 
   /** Each schedule is a test, and so are what the output of Medusa holds and that anything was done at all. */
-  verdict(leaks: readonly string[]): { passed: number; failures: string[] } {
+  result(leaks: readonly string[]): { passed: number; failures: string[] } {
     const whole = [
       { name: "the output of Medusa", findings: leaks },
       { name: "the store was not idle", findings: this.idle() },

@@ -192,8 +192,8 @@ function ofCanceledParcel(
  */
 function agreedByAnother({ payout, record }: Share): Violation[] {
   const { approved_by, approved_version, version, edited_by, id: subject } = payout
-  const hands = [edited_by, record.rule_edited_by]
-  return approved_by === null || approved_version !== version || !hands.includes(approved_by)
+  const makers = [edited_by, record.rule_edited_by]
+  return approved_by === null || approved_version !== version || !makers.includes(approved_by)
     ? []
     : [{ invariant: "a share is agreed to by another", subject, detail: approved_by }]
 }

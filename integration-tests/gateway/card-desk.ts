@@ -80,6 +80,6 @@ export class CardDesk {
   /** What a card call fails with, and what that means. */
   async failed(call: () => Promise<unknown>) {
     const error = await errorOf(call())
-    return { error, verdict: this.cards.verdictOf(error) }
+    return { error, outcome: this.cards.outcomeOf(error) }
   }
 }

@@ -1,4 +1,4 @@
-import type { CardVerdict } from "../../src/domain/card-answer"
+import type { CardOutcome } from "../../src/domain/card-answer"
 import type { FaultInput } from "../../src/sandbox"
 import { CardDesk } from "./card-desk"
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 interface Call {
   operation: FaultInput["operation"]
   /** What it means when it was sent and not clearly answered (docs/service.md#no-card-lookup). */
-  ambiguous: Partial<CardVerdict>
+  ambiguous: Partial<CardOutcome>
   send: (subscription: string, transaction: string) => Promise<unknown>
   /** How often the service carried it out, counted in its own record. */
   done: () => number
@@ -68,9 +68,9 @@ describe.each(CALLS)("$operation", ({ operation, ambiguous, send, done }) => {
     const transaction = await desk.held(subscription)
     sandbox.injectFault({ operation, ...fault })
     const before = sandbox.requests({ operation }).length
-    const { error, verdict } = await desk.failed(() => send(subscription, transaction))
+    const { error, outcome } = await desk.failed(() => send(subscription, transaction))
     expect(sandbox.requests({ operation })).toHaveLength(before + 1)
-    return { error, verdict }
+    return { error, outcome }
   }
 
   const FAULTS: [Fault, number][] = [
@@ -86,15 +86,15 @@ describe.each(CALLS)("$operation", ({ operation, ambiguous, send, done }) => {
   ]
 
   it.each(FAULTS)("after %j (done %d times) was sent once and is unsure", async (fault, times) => {
-    const { error, verdict } = await meet(fault)
-    expect(verdict).toMatchObject(ambiguous)
+    const { error, outcome } = await meet(fault)
+    expect(outcome).toMatchObject(ambiguous)
     expect(error).toMatchObject({ request_id: expect.any(String) })
     expect(done()).toBe(times)
   })
 
   it("turned away by a limiter was not done, and is sent again by its caller only", async () => {
-    const { error, verdict } = await meet({ kind: "rate_limited", retryAfterSeconds: 1 })
-    expect(verdict).toMatchObject({ kind: "try_later" })
+    const { error, outcome } = await meet({ kind: "rate_limited", retryAfterSeconds: 1 })
+    expect(outcome).toMatchObject({ kind: "try_later" })
     expect(error).toMatchObject({
       ...{ name: "RateLimitedError", retry_after_ms: 1_000 },
       ...{ mayHaveHappened: false, safeToRepeat: true },
@@ -114,8 +114,8 @@ it.each([
   const transaction = operation === "card_authorize" ? "" : await desk.held(subscription)
   sandbox.injectFault({ operation, kind })
   const call = CALLS.find((one) => one.operation === operation)
-  const { error, verdict } = await desk.failed(async () => call?.send(subscription, transaction))
-  expect(verdict).toMatchObject({ kind: "may_have_happened" })
+  const { error, outcome } = await desk.failed(async () => call?.send(subscription, transaction))
+  expect(outcome).toMatchObject({ kind: "may_have_happened" })
   const [made] =
     operation === "card_capture" ? sandbox.cards.captures() : sandbox.cards.authorizations()
   expect(error).toMatchObject({

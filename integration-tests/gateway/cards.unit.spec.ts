@@ -102,8 +102,8 @@ describe("a decline", () => {
     ["a card without money", 422, () => heldBy("tok_test_declined")],
     ["a bank that fails", 422, () => heldBy("tok_test_error")],
   ])("of %s, HTTP %d: nothing is held, and the reason is told", async (_name, httpStatus, call) => {
-    const { error, verdict } = await desk.failed(call)
-    expect(verdict).toMatchObject({ kind: "declined" })
+    const { error, outcome } = await desk.failed(call)
+    expect(outcome).toMatchObject({ kind: "declined" })
     expect(error).toMatchObject({
       ...{ name: "DeclinedError", reason: "declined", httpStatus },
       ...{ mayHaveHappened: false, safeToRepeat: false },
@@ -115,8 +115,8 @@ describe("a decline", () => {
   it("of a renewal shows it", async () => {
     const subscription = await desk.subscribed("tok_test_renewal_declined")
     const original = await desk.held(subscription)
-    const { error, verdict } = await desk.failed(() => desk.renew(subscription, original))
-    expect(verdict).toEqual({ kind: "declined", code: "PAYMENT_RENEWAL_FAILED" })
+    const { error, outcome } = await desk.failed(() => desk.renew(subscription, original))
+    expect(outcome).toEqual({ kind: "declined", code: "PAYMENT_RENEWAL_FAILED" })
     expect(error).toMatchObject({
       service_message: "Fondos insuficientes.",
       transaction: { kind: "renewal", status: "DECLINED", linked_transaction_id: original },
@@ -126,8 +126,8 @@ describe("a decline", () => {
 
   it("of a capture takes nothing", async () => {
     const transaction_id = await heldBy("tok_test_capture_declined")
-    const { verdict } = await desk.failed(() => desk.capture(transaction_id))
-    expect(verdict).toEqual({ kind: "declined", code: "PAYMENT_CAPTURE_FAILED" })
+    const { outcome } = await desk.failed(() => desk.capture(transaction_id))
+    expect(outcome).toEqual({ kind: "declined", code: "PAYMENT_CAPTURE_FAILED" })
     expect(sandbox.cards.authorization(transaction_id)).toMatchObject({ hold: "held" })
   })
 })
@@ -197,8 +197,8 @@ const REFUSED: [string, string, () => Promise<unknown>][] = [
 ]
 
 it.each(REFUSED)("%s is refused as %s, for good", async (_name, reason, call) => {
-  const { error, verdict } = await desk.failed(call)
-  expect(verdict).toMatchObject({ kind: "refused", reason })
+  const { error, outcome } = await desk.failed(call)
+  expect(outcome).toMatchObject({ kind: "refused", reason })
   expect(error).toMatchObject({ mayHaveHappened: false, safeToRepeat: false })
 })
 

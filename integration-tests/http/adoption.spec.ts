@@ -192,13 +192,13 @@ withShop("money that arrives by an older link", {}, (shop) => {
   it("places the order by the link of a call that timed out after the service took it", async () => {
     const cart = await shop.cart("co")
     const collection = await shop.collection(cart.id)
-    const wish = { payment_method: "PSE", customer_data: CANARY.co }
+    const wanted = { payment_method: "PSE", customer_data: CANARY.co }
     shop.sandbox.injectFault({ operation: "create", kind: "timeout_after" })
     shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
     const { timeouts } = shop.gateway.options
     const patience = { ...timeouts }
     Object.assign(timeouts, { requestMs: 5_000 })
-    const lost = await shop.postSession(collection, "co", wish).expect(500)
+    const lost = await shop.postSession(collection, "co", wanted).expect(500)
     Object.assign(timeouts, patience)
     expect(lost.body).toMatchObject({ type: "unexpected_state" })
     expect(lost.body.message).toMatch(/try again/)

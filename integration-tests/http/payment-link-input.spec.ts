@@ -162,16 +162,16 @@ withShop("what a payment link needs", ONE_TRY, (shop) => {
 
   it("tells the reason when the service refuses, and keeps asking possible", async () => {
     const { office, order_id } = await manualOrder(shop)
-    const wish = { customer_data: who, payment_method: "PSE" }
+    const wanted = { customer_data: who, payment_method: "PSE" }
     shop.sandbox.configure({ limits: { COP: { PSE: { min: 1_000_000 } } } })
 
-    const refused = await office.link(order_id, wish)
+    const refused = await office.link(order_id, wanted)
     expect([refused.status, refused.body]).toMatchObject([
       400,
       { type: "invalid_data", message: expect.stringMatching(/service refused the request/) },
     ])
     shop.sandbox.configure({ limits: { COP: {} } })
-    await office.link(order_id, wish).expect(200)
+    await office.link(order_id, wanted).expect(200)
   })
 
   it("makes a link although the provider is switched off in the order's region", async () => {

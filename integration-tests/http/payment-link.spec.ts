@@ -96,10 +96,10 @@ withShop("payment links of orders", ONE_TRY, (shop) => {
 
   it("gives the same link for the same wish, and a bare request copies the one that is there", async () => {
     const { office, order_id, created } = await grownOrder(shop)
-    const wish = { payment_method: "PSE", description: "One more bag" }
-    const first = await linkOf(office, order_id, wish)
+    const wanted = { payment_method: "PSE", description: "One more bag" }
+    const first = await linkOf(office, order_id, wanted)
 
-    expect(await linkOf(office, order_id, wish)).toEqual(first)
+    expect(await linkOf(office, order_id, wanted)).toEqual(first)
     expect(await linkOf(office, order_id)).toEqual(first)
     expect(shop.sandbox.counters().create).toBe(created + 1)
     expect(await linkOf(office, order_id, { payment_method: "BREB" })).not.toEqual(first)
@@ -108,8 +108,8 @@ withShop("payment links of orders", ONE_TRY, (shop) => {
 
   it("makes one link when two operators ask at once", async () => {
     const { office, order_id, created } = await grownOrder(shop)
-    const wish = { payment_method: "PSE" }
-    const links = await Promise.all([1, 2, 3, 4].map(() => linkOf(office, order_id, wish)))
+    const wanted = { payment_method: "PSE" }
+    const links = await Promise.all([1, 2, 3, 4].map(() => linkOf(office, order_id, wanted)))
 
     expect(new Set(links.map((link) => link.reference)).size).toBe(1)
     expect(shop.sandbox.counters().create).toBe(created + 1)

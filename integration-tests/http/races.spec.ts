@@ -194,10 +194,10 @@ withShop("messengers that race", {}, (shop) => {
   it("makes one order when the shopper chooses again at the moment the old link is paid", async () => {
     const paid = await paidCart(shop)
     shop.sandbox.notify(paid.reference, { copies: 3 })
-    const wishes = ["TRANSFIYA", "BREB", "PSE"].map((payment_method) =>
+    const sessions = ["TRANSFIYA", "BREB", "PSE"].map((payment_method) =>
       shop.session(paid.collection_id, "co", { payment_method })
     )
-    await Promise.allSettled(wishes)
+    await Promise.allSettled(sessions)
     await shop.workUntil(async () => (await shop.ordersOf(paid.cart.id)).at(0) ?? null)
     await expectOneSale(shop, paid)
   })

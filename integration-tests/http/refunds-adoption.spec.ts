@@ -24,7 +24,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
    * Money that arrived, captured and refunded by a completion of the storefront's that failed at its end. A
    * pass that hangs keeps the store's own jobs away from it until `give` is called.
    */
-  async function failed({ verdict = false } = {}) {
+  async function failed({ outOfStock = false } = {}) {
     const checkout = await shop.checkout("co", { refund_destination })
     const { id } = await shop.row(checkout.reference)
     const lease = await shop.until(() => shop.ledger.leases.take(id, "a pass that hangs"))
@@ -33,7 +33,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     expect((await shop.complete(checkout.cart.id)).body.type).not.toBe("order")
     const [payout] = await refunds.payouts(checkout)
     expect(payout).toMatchObject({ source: "refund", status: "held", amount: "60000" })
-    if (verdict) {
+    if (outOfStock) {
       await shop.stock("CAFE-GRANO", 0)
     }
     await broken.mend()
@@ -117,7 +117,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   })
 
   it("is sent once a verdict says that there is no order, and then no order takes the money", async () => {
-    const sale = await failed({ verdict: true })
+    const sale = await failed({ outOfStock: true })
     // The pass itself takes the refund back first, as often as it tries.
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
     await sale.give()
@@ -185,7 +185,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   it.each(["the sending goes first", "the adoption goes first", "both at once"])(
     "and its adoption at the same moment end in one of both, never in both: %s",
     async (order) => {
-      const sale = await failed({ verdict: true })
+      const sale = await failed({ outOfStock: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
       await sale.give()
       await judged(sale)
@@ -233,7 +233,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   )
 
   it("lets a completion that is under way go first, and is not sent when that gives the order", async () => {
-    const sale = await failed({ verdict: true })
+    const sale = await failed({ outOfStock: true })
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
     await sale.give()
     await judged(sale)
@@ -263,7 +263,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   it.each(["refund", "ignore"])(
     "is replaced by what a person decides about all of the money: %s",
     async (action) => {
-      const sale = await failed({ verdict: true })
+      const sale = await failed({ outOfStock: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
       await sale.give()
       await judged(sale)
@@ -295,7 +295,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   )
 
   it("is not sent by what a process left that died while a completion gave the order", async () => {
-    const sale = await failed({ verdict: true })
+    const sale = await failed({ outOfStock: true })
     // The adoption cannot take core's Refund back, so the payout stands.
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
     await sale.give()
@@ -332,7 +332,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   ])(
     "once %s keeps a person from giving the money to an order or back again",
     async (_, retried) => {
-      const sale = await failed({ verdict: true })
+      const sale = await failed({ outOfStock: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
       await sale.give()
       await judged(sale)

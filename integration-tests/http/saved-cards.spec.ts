@@ -6,7 +6,7 @@ import {
   postCard,
   subscriptionsOf,
 } from "../support/card-checkout"
-import { cartGoneOver, handOver } from "../support/cart-gone-over"
+import { cartGoneOver, enterOtherCard } from "../support/cart-gone-over"
 import { sweepCards } from "../../src/workflows/card/sweep"
 import { signedInCustomer } from "../support/people"
 import { CANARY } from "../support/personal-data"
@@ -84,7 +84,7 @@ withShop("saved cards", {}, (shop) => {
     const other = await signedInCustomer(shop.container)
     const { cart, answer } = await payWith({ saved_card_id: card.id }, token)
     const { id } = onlySession(answer.body)
-    await handOver(shop, cart.id, other.token)
+    await enterOtherCard(shop, cart.id, other.token)
 
     await shop.complete(cart.id)
 

@@ -35,7 +35,7 @@ withModules("a session that pays by card", {}, (modules) => {
 
     it("once another one of its collection is no longer being asked for", async () => {
       const first = await till.chosen({ payment_collection_id: COLLECTION })
-      const { values, card } = till.wish({ payment_collection_id: COLLECTION })
+      const { values, card } = till.wanted({ payment_collection_id: COLLECTION })
       await transactions().claim(first.id)
       expect(await bindings().open(values, card)).toBeNull()
       expect(await transactions().isUnderWay(COLLECTION)).toBe(true)
@@ -48,7 +48,7 @@ withModules("a session that pays by card", {}, (modules) => {
 
     it("without a trace of the card when the hold cannot be written", async () => {
       const first = await till.chosen()
-      const { values, card } = till.wish({ reference: first.reference })
+      const { values, card } = till.wanted({ reference: first.reference })
       await expect(bindings().open(values, card)).rejects.toThrow("payin_card_transaction")
       expect(await modules.subscriptions.cards.find(values.card_id)).toBeNull()
     })
@@ -56,7 +56,7 @@ withModules("a session that pays by card", {}, (modules) => {
     it("on no card that was taken out of use", async () => {
       const { id, card_id } = await till.chosen()
       await modules.subscriptions.cards.made(card_id, "sub_1")
-      const { values } = till.wish({ card_id })
+      const { values } = till.wanted({ card_id })
       await modules.pg("payin_card_transaction").where({ id }).update({ status: "error" })
       await modules.subscriptions.cards.retire(card_id, null)
       expect(await bindings().open(values, null)).toBeNull()
@@ -67,7 +67,7 @@ withModules("a session that pays by card", {}, (modules) => {
     it("that is its own alone", async () => {
       const { id: card_id } = await till.kept()
       await till.chosen({ session_id: "payses_same" })
-      const { values } = till.wish({ session_id: "payses_same", card_id })
+      const { values } = till.wanted({ session_id: "payses_same", card_id })
       await expect(bindings().open(values, null)).rejects.toThrow("card_transaction_session")
     })
   })
@@ -77,8 +77,8 @@ withModules("a session that pays by card", {}, (modules) => {
       "what an earlier session of the same amount left %s",
       async (status) => {
         const id = await earlier(status)
-        const wish = session("payses_new")
-        expect(await bindings().adopt(wish, null)).toMatchObject({ id, session_id: "payses_new" })
+        const wanted = session("payses_new")
+        expect(await bindings().adopt(wanted, null)).toMatchObject({ id, session_id: "payses_new" })
       }
     )
 
@@ -163,7 +163,7 @@ withModules("a session that pays by card", {}, (modules) => {
   })
 
   describe("is bound by a renewal", () => {
-    const wish = (session_id: string, change = {}) =>
+    const wanted = (session_id: string, change = {}) =>
       session(session_id, { exact_amount: preparedHold().exact_amount, ...change })
 
     it("to the hold that was prepared for its collection, by one session of several", async () => {
@@ -171,7 +171,7 @@ withModules("a session that pays by card", {}, (modules) => {
       const prepared = preparedHold({ payment_collection_id: COLLECTION })
       const hold = await modules.subscriptions.renewalHolds.prepare(cycle, subscription, prepared)
       const bound = await Promise.all(
-        ["payses_a", "payses_b", "payses_c"].map((id) => bindings().bindPrepared(wish(id)))
+        ["payses_a", "payses_b", "payses_c"].map((id) => bindings().bindPrepared(wanted(id)))
       )
       expect(bound.flatMap((row) => row?.id ?? [])).toEqual([hold?.id])
     })
@@ -179,12 +179,12 @@ withModules("a session that pays by card", {}, (modules) => {
     it("to none of another amount, and to none that a storefront asked for", async () => {
       const { id } = await till.chosen({ payment_collection_id: COLLECTION })
       await modules.pg("payin_card_transaction").where({ id }).update({ session_id: null })
-      expect(await bindings().bindPrepared(wish("payses_a"))).toBeNull()
+      expect(await bindings().bindPrepared(wanted("payses_a"))).toBeNull()
       const { cycle, subscription } = await openPeriod(modules)
       const prepared = preparedHold({ payment_collection_id: COLLECTION })
       await modules.subscriptions.renewalHolds.prepare(cycle, subscription, prepared)
       const less = { exact_amount: majorAmount("1") }
-      expect(await bindings().bindPrepared(wish("payses_a", less))).toBeNull()
+      expect(await bindings().bindPrepared(wanted("payses_a", less))).toBeNull()
     })
   })
 })

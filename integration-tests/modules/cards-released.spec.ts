@@ -107,7 +107,7 @@ withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
     expect(waiting).toMatchObject({ status: "authorized", release_wanted_at: expect.any(Date) })
     expect(waiting.release_after?.getTime()).toBeLessThan(release_after?.getTime() ?? 0)
     expect(await till.card(card_id)).toMatchObject({ status: "ending" })
-    const { values } = till.wish({ card_id })
+    const { values } = till.wanted({ card_id })
     expect(await modules.subscriptions.cardBindings.open(values, null)).toBeNull()
 
     expect(await release(id)).toEqual({ outcome: "released" })
@@ -149,7 +149,7 @@ withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
 
   it("leaves its card in use while another payment chooses it", async () => {
     const held = await till.held({ customer_id: "cus_1" })
-    const { values } = till.wish({ card_id: held.card_id, customer_id: "cus_1" })
+    const { values } = till.wanted({ card_id: held.card_id, customer_id: "cus_1" })
     const { cards, cardBindings } = modules.subscriptions
     const table = "payin_card_transaction"
     const gate = await closeGate(modules.pg, { table, event: "insert" })

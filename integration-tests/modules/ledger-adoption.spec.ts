@@ -7,37 +7,37 @@ const DOCUMENT: SessionField = { name: "legal_doc", label: "Documento" }
 withModules("a link and the sessions that take it over", {}, (modules) => {
   const payIns = new PayIns(modules)
   const transactions = () => modules.ledger.transactions
-  const wish = { payment_collection_id: "paycol_1", fingerprint: "the same" }
+  const wanted = { payment_collection_id: "paycol_1", fingerprint: "the same" }
 
   it("is reused for the same wish, also when it was superseded", async () => {
-    const row = await payIns.pending(wish)
-    await payIns.pending({ ...wish, fingerprint: "another" })
+    const row = await payIns.pending(wanted)
+    await payIns.pending({ ...wanted, fingerprint: "another" })
     expect((await payIns.find(row.id)).superseded_at).not.toBeNull()
-    expect(await transactions().reusable(wish)).toMatchObject({ id: row.id })
-    expect(await transactions().reusable({ ...wish, fingerprint: "nobody's" })).toBeNull()
-    const elsewhere = { ...wish, payment_collection_id: "paycol_2" }
+    expect(await transactions().reusable(wanted)).toMatchObject({ id: row.id })
+    expect(await transactions().reusable({ ...wanted, fingerprint: "nobody's" })).toBeNull()
+    const elsewhere = { ...wanted, payment_collection_id: "paycol_2" }
     expect(await transactions().reusable(elsewhere)).toBeNull()
   })
 
   it("is reused while ten minutes are left of it, and no longer", async () => {
-    await payIns.pending(wish, { ...LIFE, link_minutes: 60 })
+    await payIns.pending(wanted, { ...LIFE, link_minutes: 60 })
     await modules.advance(49 * 60)
-    expect(await transactions().reusable(wish)).not.toBeNull()
+    expect(await transactions().reusable(wanted)).not.toBeNull()
     await modules.advance(2 * 60)
-    expect(await transactions().reusable(wish)).toBeNull()
+    expect(await transactions().reusable(wanted)).toBeNull()
   })
 
   it("is not reused before the service gave it, nor after it ended", async () => {
-    const row = await payIns.open(wish)
-    expect(await transactions().reusable(wish)).toBeNull()
+    const row = await payIns.open(wanted)
+    expect(await transactions().reusable(wanted)).toBeNull()
     await payIns.overwrite(row.id, { status: "rejected", payment_url: "https://pay.example/1" })
-    expect(await transactions().reusable(wish)).toBeNull()
+    expect(await transactions().reusable(wanted)).toBeNull()
   })
 
   it("belongs to the session that took it over last, and every session stays known", async () => {
-    const row = await payIns.pending(wish)
+    const row = await payIns.pending(wanted)
     await transactions().released(String(row.session_id), null)
-    const other = await payIns.pending({ ...wish, fingerprint: "another" })
+    const other = await payIns.pending({ ...wanted, fingerprint: "another" })
     expect(await transactions().bind(row, "payses_new")).toMatchObject({
       id: row.id,
       session_id: "payses_new",
@@ -52,7 +52,7 @@ withModules("a link and the sessions that take it over", {}, (modules) => {
   })
 
   it("is taken over as money that arrived", async () => {
-    const row = await payIns.approved(wish)
+    const row = await payIns.approved(wanted)
     expect(await transactions().bind(row, "payses_new")).toMatchObject({
       status: "approved",
       session_id: "payses_new",
@@ -65,7 +65,7 @@ withModules("a link and the sessions that take it over", {}, (modules) => {
     ["is booked", { status: "approved", settled_at: new Date() }],
     ["was set aside by a person", { status: "approved", set_aside_at: new Date() }],
   ])("is not taken over when it %s", async (_, state) => {
-    const row = await payIns.pending(wish)
+    const row = await payIns.pending(wanted)
     await payIns.overwrite(row.id, state)
     expect(await transactions().bind(row, "payses_new")).toBeNull()
     expect(await payIns.find(row.id)).toMatchObject({ session_id: row.session_id })
@@ -73,7 +73,7 @@ withModules("a link and the sessions that take it over", {}, (modules) => {
   })
 
   it("is released by its present session only", async () => {
-    const row = await payIns.pending(wish)
+    const row = await payIns.pending(wanted)
     await transactions().bind(row, "payses_new")
     await transactions().released(String(row.session_id), row.reference)
     await transactions().released("payses_new", "pin_of_another_link")

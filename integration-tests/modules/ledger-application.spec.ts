@@ -116,8 +116,8 @@ withModules("the announcement of an order", {}, (modules) => {
   const payIns = new PayIns(modules)
   const application = () => modules.ledger.application
   /** Settled ten minutes ago, on an order that nobody heard of. */
-  const settled = async (wish: Parameters<PayIns["approved"]>[0] = {}) => {
-    const { id } = await payIns.approved({ order_id: "order_1", ...wish })
+  const settled = async (wanted: Parameters<PayIns["approved"]>[0] = {}) => {
+    const { id } = await payIns.approved({ order_id: "order_1", ...wanted })
     return payIns.overwrite(id, {
       settled_at: databaseNow(modules.pg, -600),
       apply_after: null,

@@ -47,7 +47,7 @@ withModules("what the ledger knows of a customer", {}, (modules) => {
   })
 
   it("is erased, and what is known of the money stays", async () => {
-    const { id, ...wish } = await payIns.pending({
+    const { id, ...wanted } = await payIns.pending({
       customer_id: "cus_1",
       description: `Compra de ${CANARY.co.full_name}`,
     })
@@ -59,12 +59,12 @@ withModules("what the ledger knows of a customer", {}, (modules) => {
     expect(row).toMatchObject({
       status: "approved",
       approved_amount: "60000",
-      reference: wish.reference,
-      ticket: wish.ticket,
+      reference: wanted.reference,
+      ticket: wanted.ticket,
       customer_id: null,
       refund_destination_sealed: null,
       fingerprint: id,
-      description: wish.reference,
+      description: wanted.reference,
       payment_url: null,
       response_message: null,
       apply_error: null,

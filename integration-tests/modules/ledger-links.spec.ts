@@ -3,18 +3,18 @@ import { withModules } from "../support/modules/modules"
 import { AMOUNT, PayIns } from "../support/modules/payin"
 
 const COLLECTION = { payment_collection_id: "paycol_1" }
-const WISH = { exact: AMOUNT, account: "co" }
+const WANTED = { exact: AMOUNT, account: "co" }
 
 withModules("the link of an order", {}, (modules) => {
   const payIns = new PayIns(modules)
   const links = () => modules.ledger.links
-  const current = async (wish = WISH) => (await links().current("paycol_1", wish))?.id ?? null
+  const current = async (wanted = WANTED) => (await links().current("paycol_1", wanted))?.id ?? null
 
   it("is the one that works now, of this amount and account", async () => {
     const row = await payIns.pending(COLLECTION)
     expect(await current()).toBe(row.id)
-    expect(await current({ ...WISH, exact: majorAmount("1") })).toBeNull()
-    expect(await current({ ...WISH, account: "pe" })).toBeNull()
+    expect(await current({ ...WANTED, exact: majorAmount("1") })).toBeNull()
+    expect(await current({ ...WANTED, account: "pe" })).toBeNull()
     const newer = await payIns.pending(COLLECTION)
     expect(await current()).toBe(newer.id)
   })
@@ -53,17 +53,17 @@ withModules("the link of an order", {}, (modules) => {
   })
 
   it("that is replaced answers no wish any more, and one that was made since stays", async () => {
-    const wish = { ...COLLECTION, fingerprint: "the same" }
-    const old = await payIns.pending(wish)
+    const wanted = { ...COLLECTION, fingerprint: "the same" }
+    const old = await payIns.pending(wanted)
     const ask = { key: "key-1", method: "POST", path: "/", body: {}, actor_id: null }
     const begun = await modules.ledger.operatorRequests.begin(ask)
     const request = begun.state === "begun" ? begun.undertaking.id : ""
     await links().replace(["paycol_1"], request)
     expect((await payIns.find(old.id)).superseded_at).not.toBeNull()
-    expect(await modules.ledger.transactions.reusable(wish)).toBeNull()
-    const made = await payIns.pending(wish)
+    expect(await modules.ledger.transactions.reusable(wanted)).toBeNull()
+    const made = await payIns.pending(wanted)
     await links().replace(["paycol_1"], request)
     expect(await payIns.find(made.id)).toEqual(made)
-    expect(await modules.ledger.transactions.reusable(wish)).toEqual(made)
+    expect(await modules.ledger.transactions.reusable(wanted)).toEqual(made)
   })
 })

@@ -64,9 +64,9 @@ withModules("a pay-in of the ledger", {}, (modules) => {
   })
 
   it("is the one open link of its wish when the same wish comes twice at once", async () => {
-    const wish = { payment_collection_id: "paycol_1", fingerprint: "the same" }
+    const wanted = { payment_collection_id: "paycol_1", fingerprint: "the same" }
     const rows = await together(modules.pg, { table: "payin_session", event: "insert" }, () =>
-      payIns.open(wish)
+      payIns.open(wanted)
     )
     const left = await Promise.all(rows.map(({ id }) => payIns.find(id)))
     expect(left.filter(({ superseded_at }) => superseded_at === null)).toHaveLength(1)

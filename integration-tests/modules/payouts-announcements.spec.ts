@@ -8,7 +8,7 @@ import { Returns } from "../support/modules/returns"
 import { together } from "../support/modules/together"
 import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
 
-const BY_HAND = { note: "In cash.", proof: "receipt 7" }
+const ELSEWHERE = { note: "In cash.", proof: "receipt 7" }
 
 withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
   const worker = new PayoutWorker(modules)
@@ -87,7 +87,7 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
 
   it("tell of money that was given back once a person paid it by other means", async () => {
     const id = await returned(null)
-    await worker.payouts.decisions.paidElsewhere(id, CHECKER, BY_HAND)
+    await worker.payouts.decisions.paidElsewhere(id, CHECKER, ELSEWHERE)
     expect(told()).toEqual(["payin.refund_paid"])
   })
 
@@ -113,7 +113,7 @@ withModules("announcements of payouts", PAYOUT_OPTIONS, (modules) => {
     modules.bus.told.length = 0
     modules.log.lines.length = 0
     await breakCommit(modules.pg, { table: "payin_payout", event: "update" })
-    await expect(worker.payouts.decisions.paidElsewhere(id, CHECKER, BY_HAND)).rejects.toThrow(
+    await expect(worker.payouts.decisions.paidElsewhere(id, CHECKER, ELSEWHERE)).rejects.toThrow(
       "the commit failed"
     )
     await expect(cancel(id)).rejects.toThrow("the commit failed")

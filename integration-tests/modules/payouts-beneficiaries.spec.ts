@@ -110,9 +110,9 @@ function ruleOf(written: { outcome: string; rule?: Rule }): Rule {
 
 withModules("rules of payouts", {}, (modules) => {
   const rules = () => modules.payouts.rules
-  const make = (wish: NewRule) => rules().create(wish, MAKER)
+  const make = (newRule: NewRule) => rules().create(newRule, MAKER)
 
-  async function wish(change: Partial<NewRule> = {}): Promise<NewRule> {
+  async function newRule(change: Partial<NewRule> = {}): Promise<NewRule> {
     const { id } = await modules.payouts.beneficiaries.create(TALLER, MAKER)
     return {
       ...{ beneficiary_id: id, stock_location_id: "sloc_1", percent: 60 },
@@ -122,7 +122,7 @@ withModules("rules of payouts", {}, (modules) => {
   }
 
   it("are made, changed and removed with a line in the audit for each", async () => {
-    const { id } = ruleOf(await make(await wish()))
+    const { id } = ruleOf(await make(await newRule()))
     await rules().edit(id, { percent: 70 }, CHECKER)
     await rules().remove(id, MAKER)
     expect(await deedsOf(modules, id)).toEqual([
@@ -134,7 +134,7 @@ withModules("rules of payouts", {}, (modules) => {
   })
 
   it("keep their last editor where nothing is changed", async () => {
-    const rule = ruleOf(await make(await wish()))
+    const rule = ruleOf(await make(await newRule()))
     const { percent, tax, trigger } = rule
     const same = await rules().edit(rule.id, { percent, tax, trigger }, CHECKER)
     expect(same).toEqual({ outcome: "written", rule })
@@ -143,7 +143,7 @@ withModules("rules of payouts", {}, (modules) => {
   })
 
   it("give no more than all of what leaves a place, whatever makes them pay", async () => {
-    const wanted = await wish()
+    const wanted = await newRule()
     const { id } = ruleOf(await make(wanted))
     const later = { ...wanted, trigger: "delivery.created" } as const
     expect(await make({ ...later, percent: 41 })).toEqual({ outcome: "too_much" })
@@ -153,14 +153,14 @@ withModules("rules of payouts", {}, (modules) => {
   })
 
   it("that come at once and exceed the whole together are not both written", async () => {
-    const wanted = await wish()
+    const wanted = await newRule()
     const writing = { table: "payin_payout_rule", event: "insert" } as const
     const both = await together(modules.pg, writing, () => make(wanted))
     expect(both.map(({ outcome }) => outcome)).toEqual(["written", "too_much"])
   })
 
   it("are not left behind by a beneficiary that is removed while they are made", async () => {
-    const wanted = await wish()
+    const wanted = await newRule()
     const gate = await closeGate(modules.pg, { table: "payin_payout_rule", event: "insert" })
     const made = make(wanted)
     await gate.arrived()
@@ -172,7 +172,7 @@ withModules("rules of payouts", {}, (modules) => {
   })
 
   it("are refused where their beneficiary, or the rule itself, is not there", async () => {
-    const wanted = await wish()
+    const wanted = await newRule()
     await modules.payouts.beneficiaries.remove(wanted.beneficiary_id, MAKER)
     expect(await make(wanted)).toEqual({ outcome: "unknown_beneficiary" })
     expect(await rules().edit("payrul_nobody", { percent: 1 }, MAKER)).toEqual({
@@ -181,7 +181,7 @@ withModules("rules of payouts", {}, (modules) => {
   })
 
   it("stand in the place of a rule that went before they were made", async () => {
-    const wanted = await wish()
+    const wanted = await newRule()
     const former = ruleOf(await make(wanted))
     await rules().remove(former.id, MAKER)
     const next = ruleOf(await make(wanted))

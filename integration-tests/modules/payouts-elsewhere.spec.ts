@@ -5,14 +5,14 @@ import { PAYOUT_OPTIONS } from "../support/modules/payout-options"
 import { CHECKER, MAKER, PayoutWorker } from "../support/payout-worker"
 
 const DAY = 86_400
-const BY_HAND = { note: "In cash.", proof: "receipt 7" }
+const ELSEWHERE = { note: "In cash.", proof: "receipt 7" }
 
 withModules("payouts that are paid by other means", PAYOUT_OPTIONS, (modules) => {
   const worker = new PayoutWorker(modules)
   beforeEach(() => worker.fill(1_000_000))
 
   const elsewhere = (id: string, actor = MAKER) =>
-    payElsewhere(modules.container, id, actor, BY_HAND)
+    payElsewhere(modules.container, id, actor, ELSEWHERE)
 
   /** A payout that the service took and rejected. */
   async function rejected() {
@@ -28,7 +28,7 @@ withModules("payouts that are paid by other means", PAYOUT_OPTIONS, (modules) =>
   it("a rejected payout is noted as paid with note and proof, and never leaves again", async () => {
     const { id } = await rejected()
     expect(await elsewhere(id)).toMatchObject({ outcome: "done" })
-    expect(await worker.payout(id)).toMatchObject({ status: "paid_elsewhere", ...BY_HAND })
+    expect(await worker.payout(id)).toMatchObject({ status: "paid_elsewhere", ...ELSEWHERE })
     expect(await worker.retry(id)).toMatchObject({ outcome: "refused" })
     await worker.pass(5)
     expect(worker.taken(id)).toHaveLength(1)

@@ -37,7 +37,7 @@ const EVERY = { week: 3, desk: 5, operator: 15, cardOperator: 22 } as const
 
 /** What waits at the bank is decided whenever the faults change; what fails, the fault scheduler decides. */
 const MONEY_OUT: PayoutPlan = {
-  ...{ hands: 1, pauses: [], kept: 1, service: [], rollbacks: 0, unknown: "hold" },
+  ...{ operators: 1, pauses: [], kept: 1, service: [], rollbacks: 0, unknown: "hold" },
   bank: { outcome: "wait", resultAfterMs: 1_500, duplicate: "refuse" },
   balance: { now: 500_000_000, later: null },
   ...{ contradicts: false, other_amounts: false, forgeries: 1, packs: false },

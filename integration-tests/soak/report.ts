@@ -150,7 +150,7 @@ export class Report {
 }
 
 /** A life of the store is a test, and so is what the output of Medusa holds. */
-export function verdictOf({ violations, leaks }: Outcome): { passed: number; failures: string[] } {
+export function resultOf({ violations, leaks }: Outcome): { passed: number; failures: string[] } {
   const wrong = violations.map(
     ({ invariant, subject, detail }) => `${invariant}: ${subject}: ${detail}`
   )

@@ -8,7 +8,7 @@ import { World } from "../faults/world"
 import { startStoreServer } from "../support/kept-store"
 import { redisMissing, startRedis } from "../support/redis"
 import { live } from "./life"
-import { Report, verdictOf } from "./report"
+import { Report, resultOf } from "./report"
 import { HELP, readSettings, type Settings } from "./settings"
 
 async function main(settings: Settings, { ends, interrupted }: Lifetime): Promise<number> {
@@ -31,7 +31,7 @@ async function main(settings: Settings, { ends, interrupted }: Lifetime): Promis
   const whole = { ...outcome, leaks }
   report.close(whole, journal)
   const { closeReport } = await import("../support/run/report.mjs")
-  return closeReport(verdictOf(whole)) ? 0 : 1
+  return closeReport(resultOf(whole)) ? 0 : 1
 }
 
 runToEnd(async (lifetime) => {

@@ -23,7 +23,7 @@ export class Balancer {
     const server = http.createServer((request, response) => {
       const chunks: Buffer[] = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
-      request.on("end", () => this.hand(request, Buffer.concat(chunks), response))
+      request.on("end", () => this.forward(request, Buffer.concat(chunks), response))
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     this.server = server
@@ -38,7 +38,7 @@ export class Balancer {
     })
   }
 
-  private hand(
+  private forward(
     request: http.IncomingMessage,
     body: Buffer,
     response: http.ServerResponse,
@@ -52,7 +52,7 @@ export class Balancer {
     })
     onward.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNREFUSED" && tries < this.targets.length) {
-        this.hand(request, body, response, tries + 1)
+        this.forward(request, body, response, tries + 1)
       } else if (response.headersSent) {
         response.destroy()
       } else {

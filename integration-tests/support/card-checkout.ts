@@ -8,7 +8,7 @@ import type { SessionAnswer, Storefront } from "./storefront"
 export const CARD_PROVIDER = "pp_payin-card_co"
 
 /** How a shopper pays by card. */
-export interface CardWish {
+export interface WantedCard {
   /** Token of one of the sandbox's test cards. */
   token?: string
   /** `data` of the session, if not a token and the shopper's particulars. */
@@ -51,28 +51,28 @@ export function onlySession(body: {
 }
 
 /** Cart, collection and card session in one go. */
-export async function cardCheckout(shop: Storefront, wish: CardWish = {}) {
-  const cart = await shop.cart("co", wish.items)
-  if (wish.promotion !== undefined) {
+export async function cardCheckout(shop: Storefront, wanted: WantedCard = {}) {
+  const cart = await shop.cart("co", wanted.items)
+  if (wanted.promotion !== undefined) {
     await shop
       .http()
       .post(`/store/carts/${cart.id}/promotions`)
-      .send({ promo_codes: [wish.promotion] })
+      .send({ promo_codes: [wanted.promotion] })
       .expect(200)
   }
   const collection_id = await shop.collection(cart.id)
-  const data = wish.data ?? {
-    token: wish.token ?? "tok_test_approved",
+  const data = wanted.data ?? {
+    token: wanted.token ?? "tok_test_approved",
     customer_data: CANARY.co,
   }
-  const answer = await postCard(shop, collection_id, data, wish.as).expect(200)
+  const answer = await postCard(shop, collection_id, data, wanted.as).expect(200)
   const session = onlySession(answer.body)
   return { cart, collection_id, session, reference: String(session.data.reference) }
 }
 
 /** Pays a cart by card: its order, and the row of its hold. */
-export async function cardOrder(shop: Seller, wish: CardWish = {}) {
-  const checkout = await cardCheckout(shop, wish)
+export async function cardOrder(shop: Seller, wanted: WantedCard = {}) {
+  const checkout = await cardCheckout(shop, wanted)
   const completed = await shop.complete(checkout.cart.id).expect(200)
   expect(completed.body.type).toBe("order")
   const order = await shop.order(completed.body.order.id)

@@ -23,8 +23,8 @@ export async function calmSchedules(shop: Shop): Promise<void> {
 /**
  * A checkout whose link nobody asks about on schedule any more, and how often somebody did before.
  */
-export async function quietCheckout(shop: Shop, ...wish: Parameters<Shop["checkout"]>) {
-  const made = await shop.checkout(...wish)
+export async function quietCheckout(shop: Shop, ...wanted: Parameters<Shop["checkout"]>) {
+  const made = await shop.checkout(...wanted)
   await calmSchedules(shop)
   return { ...made, asked: lookupsOf(shop, made.reference) }
 }

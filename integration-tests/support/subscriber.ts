@@ -5,7 +5,7 @@ import type { PayInSubscriptionsService } from "../../src/modules/subscriptions/
 import { majorAmount } from "../../src/domain/money"
 import { Modules } from "@medusajs/framework/utils"
 import { renewDue } from "../../src/workflows/renew"
-import { capture, cardOrder, subscriptionsOf, type CardWish } from "./card-checkout"
+import { capture, cardOrder, subscriptionsOf, type WantedCard } from "./card-checkout"
 import type { Shop } from "./shop"
 
 const ZONE = "America/Bogota"
@@ -83,8 +83,8 @@ export class CoffeeClub {
   }
 
   /** Somebody subscribes, and the first order is captured. */
-  async join(wish: CardWish = {}): Promise<{ subscription: Subscription; order_id: string }> {
-    const sale = await cardOrder(this.shop, wish)
+  async join(wanted: WantedCard = {}): Promise<{ subscription: Subscription; order_id: string }> {
+    const sale = await cardOrder(this.shop, wanted)
     await capture(await this.shop.admin(), sale.payment_id).expect(200)
     const subscription = await this.started(sale.order.id)
     return { subscription, order_id: sale.order.id }

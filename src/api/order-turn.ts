@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../workflows/settle"
+import { servicesOf } from "../workflows/settle"
 import { afterPlacing } from "../workflows/settle/order-placing"
 import { completeSummary } from "../workflows/settle/order-summary"
 import { isOurOrder } from "../workflows/settle/our-order"
@@ -24,7 +24,7 @@ export async function enterOrderTurn(
   // Before the order lock, which a completion may need.
   if (
     (await afterPlacing(req.scope, orderId)) &&
-    (await takeTurnUntilAnswered(roomsOf(req.scope).ledger, orderId, res))
+    (await takeTurnUntilAnswered(servicesOf(req.scope).ledger, orderId, res))
   ) {
     await completeSummary(req.scope, orderId)
     return "in_turn"

@@ -21,7 +21,7 @@ export type CardRefusal =
  *   (docs/decisions/0014-card-outcomes.md)
  * - `try_later`: not done, or harmless when done twice; the same call may be sent again
  */
-export type CardVerdict =
+export type CardOutcome =
   | { kind: "success"; code: string }
   | { kind: "declined"; code: string }
   | { kind: "refused"; reason: CardRefusal; code: string | null }
@@ -90,7 +90,7 @@ const MOVES_MONEY: Record<CardCall, boolean> = {
  * Sorts an answer by HTTP status, `code` and `status`, never by its message
  * (docs/service.md#answers).
  */
-export function cardVerdict(call: CardCall, answer: CardAnswer): CardVerdict {
+export function cardOutcome(call: CardCall, answer: CardAnswer): CardOutcome {
   const { httpStatus, status } = answer
   const code = answer.code?.trim().toUpperCase() ?? null
   const success = code !== null && SUCCESS[call].includes(code)
@@ -119,7 +119,7 @@ export function cardVerdict(call: CardCall, answer: CardAnswer): CardVerdict {
  * Ambiguous outcome: the meaning of a sent call without an answer, or with an answer that proves
  * nothing.
  */
-export function ambiguousCardOutcome(call: CardCall, code: string | null = null): CardVerdict {
+export function ambiguousCardOutcome(call: CardCall, code: string | null = null): CardOutcome {
   if (MOVES_MONEY[call]) {
     return { kind: "may_have_happened", code }
   }

@@ -16,7 +16,7 @@ export function needsApproval(
 }
 
 /** Makers: who made or changed a payout. User ids; null is the system, or nobody. */
-export interface Hands {
+export interface Makers {
   created_by: string | null
   /** Last editors of the amount, the destination, the beneficiary and the rule. */
   edited_by: readonly (string | null)[]
@@ -30,7 +30,7 @@ export type ApprovalRefusal = "not_a_user" | "creator" | "last_editor"
  */
 export function approvalRefusal(
   actor: { type: string; id: string | null },
-  { created_by, edited_by }: Hands
+  { created_by, edited_by }: Makers
 ): ApprovalRefusal | null {
   if (actor.type !== "user" || actor.id === null || actor.id === "") {
     return "not_a_user"

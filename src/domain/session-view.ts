@@ -67,7 +67,7 @@ export function sessionView(sessionId: string, payIn: PayIn): SessionData {
 /** The session data while more is asked of the shopper. */
 export function needsInputView(
   sessionId: string,
-  wish: {
+  wanted: {
     amount: MajorAmount
     currency: string
     payment_method: string | null
@@ -79,11 +79,11 @@ export function needsInputView(
     reference: null,
     ticket: null,
     payment_url: null,
-    payment_method: wish.payment_method,
-    amount: wish.amount,
-    currency: wish.currency,
+    payment_method: wanted.payment_method,
+    amount: wanted.amount,
+    currency: wanted.currency,
     expires_at: null,
     status: "needs_input",
-    fields: wish.fields,
+    fields: wanted.fields,
   }
 }

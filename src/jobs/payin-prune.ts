@@ -1,14 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { forgetTypedAccounts } from "../workflows/forget/typed-accounts"
 import { forgetUnpaid } from "../workflows/forget/unpaid"
-import { roomsOf } from "../workflows/settle"
+import { servicesOf } from "../workflows/settle"
 
 /**
  * Removes notifications and the personal data of unpaid links that are older than option
  * `retention` says, and second copies of accounts.
  */
 export default async function payinPrune(container: MedusaContainer): Promise<void> {
-  const { inbox, gateway } = roomsOf(container)
+  const { inbox, gateway } = servicesOf(container)
   await inbox.events.prune(gateway.options.retention.eventDays)
   await forgetUnpaid(container)
   await forgetTypedAccounts(container)

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { CardVerdict } from "../domain/card-answer"
+import type { CardOutcome } from "../domain/card-answer"
 import type { PayInOptions } from "../domain/options"
 import { CORE_CALL_SERVICE_MS } from "../domain/schedule"
 import type { PayInGatewayService } from "../modules/gateway/service"
@@ -31,7 +31,7 @@ export interface CardAsked {
 
 /** A failed call: its meaning for the row, and the parts of it that may be kept and shown. */
 export interface CardFailure {
-  verdict: CardVerdict
+  outcome: CardOutcome
   code: string | null
   /** The service's text for a person; null without one. */
   message: string | null
@@ -55,14 +55,14 @@ const said = z.looseObject({
  * @throws the error itself when it is not from the gateway: a bug of ours
  */
 export function failureOf({ gateway }: Pick<CardDeps, "gateway">, error: unknown): CardFailure {
-  const verdict = gateway.cards.verdictOf(error)
-  if (verdict === null || verdict.kind === "success") {
+  const outcome = gateway.cards.outcomeOf(error)
+  if (outcome === null || outcome.kind === "success") {
     throw error
   }
   const { service_message, transaction } = said.parse(error)
   return {
-    verdict,
-    code: verdict.code ?? (verdict.kind === "refused" ? verdict.reason.toUpperCase() : null),
+    outcome,
+    code: outcome.code ?? (outcome.kind === "refused" ? outcome.reason.toUpperCase() : null),
     message: service_message ?? null,
     transaction_id: transaction?.transaction_id ?? null,
   }
@@ -83,7 +83,7 @@ export class CallBudget {
   constructor(private readonly options: Pick<PayInOptions, "timeouts">) {}
 
   /** Whether one more call fits into the budget, however late its answer. */
-  hasRoom(): boolean {
+  hasTime(): boolean {
     return performance.now() + this.options.timeouts.requestMs <= this.until
   }
 }

@@ -119,12 +119,12 @@ async function capture(
     const taken = isCaptured(transaction, amount)
     return { outcome: taken ? "captured" : "unknown", transaction }
   } catch (error) {
-    const { verdict, code, message, transaction_id: name } = failureOf(deps, error)
-    if (verdict.kind === "may_have_happened") {
+    const { outcome, code, message, transaction_id: name } = failureOf(deps, error)
+    if (outcome.kind === "may_have_happened") {
       const step = { to: "capture_unknown", cause: "unclear" } as const
       return { outcome: "unknown", transaction: (await cardMoves.move(id, step)).transaction }
     }
-    const later = verdict.kind === "try_later"
+    const later = outcome.kind === "try_later"
     const { transaction } = await cardMoves.move(id, {
       to: "authorized",
       cause: later ? "not_sent" : "refused",

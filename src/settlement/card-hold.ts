@@ -26,7 +26,7 @@ export async function holdOnCard(
   if (card.status !== "active" || card.subscription_id === null) {
     return refuse(deps, claimed, { code: null, message: card.last_error })
   }
-  if (!budget.hasRoom()) {
+  if (!budget.hasTime()) {
     await cardTransactions.giveBack(claimed)
     return { outcome: "later", transaction: claimed }
   }
@@ -73,8 +73,8 @@ async function keptCard(deps: CardDeps, of: CardTransaction): Promise<Card | "la
     const made = await deps.gateway.cards.createSubscription(account, asked, request_id)
     return await cards.made(card.id, made.subscription_id)
   } catch (error) {
-    const { verdict, message } = failureOf(deps, error)
-    if (verdict.kind === "try_later") {
+    const { outcome, message } = failureOf(deps, error)
+    if (outcome.kind === "try_later") {
       return "later"
     }
     await cards.failed(card.id, message)
@@ -104,13 +104,13 @@ async function preauthorize(
     return { outcome: "answered", transaction: moved.transaction }
   } catch (error) {
     const failure = failureOf(deps, error)
-    switch (failure.verdict.kind) {
+    switch (failure.outcome.kind) {
       case "declined":
         return refuse(deps, claimed, failure, "declined")
       case "refused":
         // The card's subscription is not active: the card is not offered again. For a renewal the
         // original may be the cause (docs/service.md#card-errors).
-        if (failure.verdict.reason === "invalid_state" && linked_transaction_id === null) {
+        if (failure.outcome.reason === "invalid_state" && linked_transaction_id === null) {
           await cards.ended(card_id, "canceled")
         }
         return refuse(deps, claimed, failure)

@@ -71,8 +71,8 @@ export async function cancelCard(
       await deps.gateway.cards.cancel(account, subscription_id, id)
     }
   } catch (error) {
-    const { verdict, message } = failureOf(deps, error)
-    if (verdict.kind !== "refused" && verdict.kind !== "declined") {
+    const { outcome, message } = failureOf(deps, error)
+    if (outcome.kind !== "refused" && outcome.kind !== "declined") {
       // It may have been canceled: the card is not charged before that is known.
       return { outcome: "later" }
     }

@@ -110,7 +110,7 @@ async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<
   if (recorded === null) {
     return "not_yet"
   }
-  if (recorded.verdict === "believed") {
+  if (recorded.outcome === "believed") {
     await report(deps, attempt, "payout_unknown", {
       reason:
         attempt.status === "pending"
@@ -118,7 +118,7 @@ async function notKnown(deps: FetchPayoutStatusDeps, attempt: Attempt): Promise<
           : anomalyReason("never_received"),
     })
   }
-  return recorded.verdict
+  return recorded.outcome
 }
 
 /** Why an answer is about another transaction; null when it is about this attempt. */

@@ -1,6 +1,6 @@
 import type { Books } from "../books"
 import { roundingOf, violations } from "../invariants"
-import { anomaly, soundBooks, unpaidBooks } from "./hand-made"
+import { anomaly, soundBooks, unpaidBooks } from "./sound-books"
 
 /** What the audit says of sound books after `spoil` was at them. */
 function found(spoil: (books: Books) => void, books: Books = soundBooks()): string[] {

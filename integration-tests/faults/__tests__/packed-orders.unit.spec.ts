@@ -1,7 +1,7 @@
 import type { Books } from "../books"
 import { orderViolations } from "../orders"
 import { stockViolations } from "../stock"
-import { soundBooks } from "./hand-made"
+import { soundBooks } from "./sound-books"
 
 /** The order of the sound books after core took its reservation away, packed or not. */
 function unreserved(packed: string[]): Books {

@@ -1,7 +1,7 @@
 import type { Books } from "../books"
 import { payoutViolations } from "../payout-invariants"
 import type { PayoutBooks } from "../payout-books"
-import { soundBooks } from "./hand-made"
+import { soundBooks } from "./sound-books"
 
 /** The pay-in of the sound books, given back by a refund that a second person agreed to and the service paid. */
 function soundPayout(): Books & { out: PayoutBooks } {
@@ -108,11 +108,11 @@ test("more than arrived is found, by whatever road it left", () => {
   const bound = "never more is given back than arrived"
   expect(found((_, { payIns }) => (payIns[0].approved_amount = "59999"))).toContain(bound)
   expect(found((_, { service }) => (service[0].paid_amount = 59_999))).toContain(bound)
-  const byHand = found(({ payouts, audit }) => {
+  const manual = found(({ payouts, audit }) => {
     payouts.push({ ...payouts[0], id: "payout_2", status: "paid_elsewhere", source: "operator" })
     audit.push({ ...audit[0], subject_id: "payout_2", to_status: "paid_elsewhere" })
   })
-  expect(byHand).toContain(bound)
+  expect(manual).toContain(bound)
 })
 
 test("a payout that only the service knows, or knows otherwise, is found", () => {

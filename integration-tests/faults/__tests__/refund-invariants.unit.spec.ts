@@ -1,6 +1,6 @@
 import type { Books } from "../books"
 import { refundBookViolations } from "../refund-invariants"
-import { anomaly, soundBooks } from "./hand-made"
+import { anomaly, soundBooks } from "./sound-books"
 
 const REFUND = { id: "ref_1", amount: "25000", by: "user_1" }
 const ENTRY = { reference: "refund", reference_id: REFUND.id, amount: "-25000" }

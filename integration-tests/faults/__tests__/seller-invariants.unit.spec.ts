@@ -2,7 +2,7 @@ import type { PayoutBooks } from "../payout-books"
 import { payoutProgressViolations } from "../payout-progress"
 import type { ParcelRecord } from "../seller-books"
 import { sellerViolations } from "../seller-invariants"
-import { soundBooks } from "./hand-made"
+import { soundBooks } from "./sound-books"
 
 /** Two pieces sold for 100,000 less 15 percent, packed and shipped whole; the seller got 80 percent of it. */
 function soundShare(): PayoutBooks {

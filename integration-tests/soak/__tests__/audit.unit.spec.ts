@@ -1,6 +1,6 @@
 import type { Books } from "../../faults/books"
 import type { CardBooks } from "../../faults/card-books"
-import { soundBooks } from "../../faults/__tests__/hand-made"
+import { soundBooks } from "../../faults/__tests__/sound-books"
 import { soakViolations } from "../audit"
 
 /** A store with one sale by link, settled, and one by card, whose money is held and not taken yet. */

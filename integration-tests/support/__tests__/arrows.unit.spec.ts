@@ -36,8 +36,8 @@ const FILES = {
   config: "src/config.ts",
   exports: "src/exports.ts",
 } as const
-type Room = keyof typeof FILES
-const ROOMS = Object.keys(FILES).filter((name): name is Room => name in FILES)
+type Folder = keyof typeof FILES
+const FOLDERS = Object.keys(FILES).filter((name): name is Folder => name in FILES)
 
 const KEYS = ["gateway's key", "ledger's key", "inbox's key"]
 const INSIDES = ["gateway's inside", "ledger's inside", "inbox's inside"]
@@ -47,7 +47,7 @@ const ROUTES = ["store routes", "admin routes"]
 /**
  * docs/decisions/0023-layers.md in words: whom a folder knows, and of whom it knows the types only.
  */
-const KNOWS: Record<Room, { all: readonly string[]; types?: readonly string[] }> = {
+const KNOWS: Record<Folder, { all: readonly string[]; types?: readonly string[] }> = {
   domain: { all: ["domain"] },
   "gateway's key": { all: ["domain", "gateway's key", "gateway's inside"] },
   "gateway's inside": { all: ["domain", "gateway's key", "gateway's inside"] },
@@ -117,10 +117,10 @@ async function refusals(snippets: Snippet[]): Promise<string[][]> {
 }
 
 /** A new file beside the room's own, so that it does not import itself; fixed names stay. */
-function neighbour(room: Room): string {
-  const file: string = FILES[room]
+function neighbour(folder: Folder): string {
+  const file: string = FILES[folder]
   const fixed = file.startsWith("src/config") || file.startsWith("src/exports")
-  return fixed || room.endsWith("key") ? file : path.join(path.dirname(file), "neighbour.ts")
+  return fixed || folder.endsWith("key") ? file : path.join(path.dirname(file), "neighbour.ts")
 }
 
 function address(from: string, to: string): string {
@@ -129,9 +129,9 @@ function address(from: string, to: string): string {
 }
 
 describe("the arrows between folders", () => {
-  it.each(ROOMS)("are held for every road out of %s", async (from) => {
+  it.each(FOLDERS)("are held for every road out of %s", async (from) => {
     const file = neighbour(from)
-    const roads = ROOMS.filter((to) => FILES[to] !== file).flatMap((to) => [
+    const roads = FOLDERS.filter((to) => FILES[to] !== file).flatMap((to) => [
       { to, kind: "value", code: `export { value } from "${address(file, FILES[to])}"` },
       { to, kind: "type", code: `export type { Kind } from "${address(file, FILES[to])}"` },
     ])
@@ -184,7 +184,7 @@ describe("the arrows between folders", () => {
 
   it("refuse a folder that they do not name, and every road to it or out of src", async () => {
     const code = "export const value = 1"
-    const [unknownRoom, looseModule, roadOut] = await refusals([
+    const [unknownFolder, looseModule, roadOut] = await refusals([
       { file: "src/utils/text.ts", code },
       { file: "src/modules/loose.ts", code },
       {
@@ -193,13 +193,13 @@ describe("the arrows between folders", () => {
       },
     ])
 
-    expect(unknownRoom).toEqual(["boundaries/no-unknown-files"])
+    expect(unknownFolder).toEqual(["boundaries/no-unknown-files"])
     expect(looseModule).toEqual(["boundaries/no-unknown-files"])
     expect(roadOut).toEqual(["boundaries/no-unknown"])
   })
 
   it("let integration tests know everybody", async () => {
-    const snippets = ROOMS.map((to) => ({
+    const snippets = FOLDERS.map((to) => ({
       file: "integration-tests/http/any.spec.ts",
       code: `export { value } from "${address("integration-tests/http/any.spec.ts", FILES[to])}"`,
     }))
@@ -216,8 +216,8 @@ describe("the arrows between folders", () => {
     ["workflows", "axios"],
     ["payin provider", "axios"],
     ["store routes", "medusa-plugin-payin/config"],
-  ] satisfies [Room, string][])("keep %s away from %s", async (room, name) => {
-    const snippet = { file: neighbour(room), code: `export * from "${name}"` }
+  ] satisfies [Folder, string][])("keep %s away from %s", async (folder, name) => {
+    const snippet = { file: neighbour(folder), code: `export * from "${name}"` }
 
     expect(await refusals([snippet])).toEqual([["no-restricted-imports"]])
   })
@@ -229,8 +229,8 @@ describe("the arrows between folders", () => {
     ["gateway's inside", "axios"],
     ["sandbox", "express"],
     ["workflows", "@medusajs/framework/utils"],
-  ] satisfies [Room, string][])("let %s use %s", async (room, name) => {
-    expect(await refusals([{ file: neighbour(room), code: `export * from "${name}"` }])).toEqual([
+  ] satisfies [Folder, string][])("let %s use %s", async (folder, name) => {
+    expect(await refusals([{ file: neighbour(folder), code: `export * from "${name}"` }])).toEqual([
       [],
     ])
   })

@@ -1,7 +1,7 @@
 import boundaries from "eslint-plugin-boundaries"
 
 // Who may know whom (docs/decisions/0023-layers.md). Everything not listed is refused.
-const ROOMS = [
+const FOLDERS = [
   { type: "domain", pattern: "src/domain/**/*" },
   // A module's key stands in its index; it may be known where the module's inside may not.
   { type: "module-key", pattern: "src/modules/*/index.ts", capture: ["name"] },
@@ -21,7 +21,7 @@ const ROOMS = [
   { type: "config", pattern: "src/config.ts" },
   { type: "config-spec", pattern: "src/__tests__/config.*" },
   { type: "exports", pattern: "src/exports.ts" },
-].map((room) => ({ ...room, mode: "full" }))
+].map((folder) => ({ ...folder, mode: "full" }))
 
 const MODULES = ["module-key", "module"]
 const same = (...types) => types.map((type) => [type, { name: "${from.name}" }])
@@ -66,7 +66,7 @@ export const arrows = {
   plugins: { boundaries },
   settings: {
     "import/resolver": { node: { extensions: [".ts", ".tsx", ".json"] } },
-    "boundaries/elements": ROOMS,
+    "boundaries/elements": FOLDERS,
     "boundaries/dependency-nodes": ["require", "import", "dynamic-import", "export"],
     // A mock loads the room it names.
     "boundaries/additional-dependency-nodes": [

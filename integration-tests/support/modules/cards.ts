@@ -1,6 +1,6 @@
 import { majorAmount } from "../../../src/domain/money"
 import { newReference } from "../../../src/domain/reference"
-import type { HoldWish, NewCardTransaction } from "../../../src/modules/subscriptions/card-bindings"
+import type { HoldRequest, NewCardTransaction } from "../../../src/modules/subscriptions/card-bindings"
 import type { Card, CardTransaction } from "../../../src/modules/subscriptions/card-rows"
 import type { NewCard } from "../../../src/modules/subscriptions/cards"
 import type { CardDeps } from "../../../src/settlement/card-calls"
@@ -10,10 +10,10 @@ import { CANARY } from "../personal-data"
 import type { Modules } from "./modules"
 
 /** A hold as a payment session asks for it. */
-type WishedHold = HoldWish & NewCardTransaction
+type WantedHold = HoldRequest & NewCardTransaction
 
 /** How a payment by card differs from the usual one. */
-export interface CardWish extends Partial<WishedHold> {
+export interface WantedCard extends Partial<WantedHold> {
   /**
    * Of the sandbox's test cards: what the shopper's new card is. Without effect beside `card_id`.
    */
@@ -35,13 +35,13 @@ export class CardTill {
    * Of a collection, a session and a cart of its own, unless the wish names others; `card`: null
    * for a kept one.
    */
-  wish({ token = "tok_test_approved", ...wish }: CardWish = {}): {
-    values: WishedHold
+  wanted({ token = "tok_test_approved", ...wanted }: WantedCard = {}): {
+    values: WantedHold
     card: NewCard | null
   } {
     const { cardTransactions, cards } = this.modules.subscriptions
     const number = ++this.made
-    const values: WishedHold = {
+    const values: WantedHold = {
       id: cardTransactions.newId(),
       account: "co",
       provider_id: "pp_payin-card_co",
@@ -56,43 +56,43 @@ export class CardTill {
       exact_amount: majorAmount("60000"),
       amount: majorAmount("60000"),
       tax: majorAmount("0"),
-      ...wish,
+      ...wanted,
     }
-    return { values, card: wish.card_id === undefined ? newCard(values, token) : null }
+    return { values, card: wanted.card_id === undefined ? newCard(values, token) : null }
   }
 
   /** What a session wants, which an earlier hold may serve. */
-  hold(wish: CardWish = {}): HoldWish {
+  hold(wanted: WantedCard = {}): HoldRequest {
     const { account, payment_collection_id, session_id, currency, exact_amount } =
-      this.wish(wish).values
+      this.wanted(wanted).values
     return { account, payment_collection_id, session_id, currency, exact_amount }
   }
 
   /** A card was chosen, and nobody asked for it yet. */
-  async chosen(wish: CardWish = {}): Promise<CardTransaction> {
-    const { values, card } = this.wish(wish)
+  async chosen(wanted: WantedCard = {}): Promise<CardTransaction> {
+    const { values, card } = this.wanted(wanted)
     return there(await this.modules.subscriptions.cardBindings.open(values, card))
   }
 
   /** Money that the service holds. */
-  async held(wish: CardWish = {}): Promise<CardTransaction> {
-    const { transaction } = await holdOnCard(this.deps, await this.chosen(wish))
+  async held(wanted: WantedCard = {}): Promise<CardTransaction> {
+    const { transaction } = await holdOnCard(this.deps, await this.chosen(wanted))
     expect(transaction.status).toBe("authorized")
     return transaction
   }
 
   /** Money that the service took, the whole of what was held. */
-  async taken(wish: CardWish = {}): Promise<CardTransaction> {
-    const held = await this.held(wish)
+  async taken(wanted: WantedCard = {}): Promise<CardTransaction> {
+    const held = await this.held(wanted)
     const { transaction } = await captureOnCard(this.deps, held.id, held.amount)
     expect(transaction.status).toBe("captured")
     return transaction
   }
 
   /** A card that the service keeps, by a name that the test invents, and that pays nothing. */
-  async kept(wish: CardWish = {}): Promise<Card> {
+  async kept(wanted: WantedCard = {}): Promise<Card> {
     const { cards, cardMoves } = this.modules.subscriptions
-    const { id, card_id } = await this.chosen(wish)
+    const { id, card_id } = await this.chosen(wanted)
     await cardMoves.move(id, { to: "declined", cause: "refused" })
     return cards.made(card_id, `sub_of_${card_id}`)
   }
@@ -114,7 +114,7 @@ export function there<T>(value: T | null | undefined): T {
   return value
 }
 
-function newCard({ card_id, ...of }: WishedHold, token: string): NewCard {
+function newCard({ card_id, ...of }: WantedHold, token: string): NewCard {
   const { account, session_id, customer_id } = of
   return {
     ...{ id: card_id, account, session_id, customer_id, token },

@@ -15,7 +15,7 @@ import { CANARY } from "../personal-data"
 import type { Modules } from "./modules"
 
 /** What a test wants of a pay-in; the rest is what a shopper with PSE wishes. */
-export type Wish = Partial<NewTransaction>
+export type Wanted = Partial<NewTransaction>
 
 /** An hour to pay, and an hour for the bank after it. */
 export const LIFE: LinkLife = { link_minutes: 60, grace_hours: 1 }
@@ -27,9 +27,9 @@ export class PayIns {
   constructor(private readonly modules: Modules) {}
 
   /** The row is written and nothing was sent yet: `creating`. */
-  async open(wish: Wish = {}, life = LIFE): Promise<Transaction> {
+  async open(wanted: Wanted = {}, life = LIFE): Promise<Transaction> {
     const { transactions, sealer } = this.modules.ledger
-    const id = wish.id ?? transactions.newId()
+    const id = wanted.id ?? transactions.newId()
     const context = { table: "payin_transaction", row: id, column: "customer_sealed" }
     return transactions.open(
       {
@@ -53,15 +53,15 @@ export class PayIns {
         customer_sealed: sealer.seal(JSON.stringify(CANARY.co), context),
         refund_destination_sealed: null,
         sealed_with: sealer.key_ids[0],
-        ...wish,
+        ...wanted,
       },
       life
     )
   }
 
   /** With a link whose answer the test invents; the service knows nothing of it: `pending`. */
-  async pending(wish: Wish = {}, life = LIFE): Promise<Transaction> {
-    const row = await this.open(wish, life)
+  async pending(wanted: Wanted = {}, life = LIFE): Promise<Transaction> {
+    const row = await this.open(wanted, life)
     return this.modules.ledger.transactions.accepted(row.id, {
       ticket: parseTicket(`ticket-of-${row.id}`),
       payment_url: `https://pay.example/${row.id}`,
@@ -71,8 +71,8 @@ export class PayIns {
   }
 
   /** With a link that the service made: `pending` on both sides. */
-  async linked(wish: Wish = {}): Promise<Transaction> {
-    const row = await this.open(wish)
+  async linked(wanted: Wanted = {}): Promise<Transaction> {
+    const row = await this.open(wanted)
     const created = await this.modules.gateway.payIn.create(row.account, {
       reference: row.reference,
       amount: toWire(row.asked_amount, 0),
@@ -101,8 +101,8 @@ export class PayIns {
     return recorded.transaction
   }
 
-  async approved(wish: Wish = {}): Promise<Transaction> {
-    return this.said(await this.pending(wish))
+  async approved(wanted: Wanted = {}): Promise<Transaction> {
+    return this.said(await this.pending(wanted))
   }
 
   /** The service's answer to a question sent now: all of the money arrived. */

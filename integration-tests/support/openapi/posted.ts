@@ -9,7 +9,7 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
  * What the routes read by the rules of a country or of money: of these zod knows no more than that
  * they may be there.
  */
-const READ_BY_HAND: Record<string, Schema> = {
+const READ_BY_ROUTE: Record<string, Schema> = {
   amount: {
     type: ["string", "number"],
     description: "In major units, as a person types it; never rounded.",
@@ -51,7 +51,7 @@ export function bodyOf({ body, needs = [], fields = {}, bodies = {} }: Route): S
   const known = Object.entries(properties).map(([name, property]) => [
     name,
     fields[name] ??
-      (Object.keys(property).length === 0 ? (READ_BY_HAND[name] ?? property) : property),
+      (Object.keys(property).length === 0 ? (READ_BY_ROUTE[name] ?? property) : property),
   ])
   const schema = {
     ...rest,

@@ -3,7 +3,7 @@ import { isUnknownCard } from "../../domain/card-state"
 import { isOurProvider } from "../../domain/provider-id"
 import { findOwingOrder, type OwingOrder } from "../../workflows/payment-link/order"
 import { collectionsOf } from "../../workflows/payment-link/owing"
-import { roomsOf } from "../../workflows/settle"
+import { servicesOf } from "../../workflows/settle"
 import { enterOrderTurn } from "../order-turn"
 import { refuse } from "../refusal"
 
@@ -35,7 +35,7 @@ export async function guardDraftDeletion(
     refuse(res, { status: 409, type: "conflict", message, code: "draft_is_paid" })
     return
   }
-  await roomsOf(req.scope).ledger.links.supersede(collectionsOf(draft))
+  await servicesOf(req.scope).ledger.links.supersede(collectionsOf(draft))
   next()
 }
 
@@ -44,7 +44,7 @@ export async function guardDraftDeletion(
  * an unknown outcome.
  */
 async function paidBy(req: MedusaRequest, order: OwingOrder): Promise<string | null> {
-  const { ledger, subscriptions } = roomsOf(req.scope)
+  const { ledger, subscriptions } = servicesOf(req.scope)
   const ids = collectionsOf(order)
   const link = (await ledger.transactions.ofCollections(ids)).find(
     ({ status, set_aside_at }) => status === "approved" && set_aside_at === null

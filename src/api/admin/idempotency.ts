@@ -5,7 +5,7 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import type { Begun, OperatorAsk, OperatorRequests } from "../../modules/ledger/operator-requests"
-import { roomsOf } from "../../workflows/settle"
+import { servicesOf } from "../../workflows/settle"
 import { refusalBody, refuse, type Refusal } from "../refusal"
 
 const HEADER = "Idempotency-Key"
@@ -62,7 +62,7 @@ export async function answerOnce(
     refuse(res, NO_KEY)
     return
   }
-  const { operatorRequests } = roomsOf(req.scope).ledger
+  const { operatorRequests } = servicesOf(req.scope).ledger
   const actor_id = req.auth_context.actor_id
   const [path] = req.originalUrl.split("?")
   const ask = { key, method: req.method, path, body: req.body, actor_id }

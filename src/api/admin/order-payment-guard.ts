@@ -10,7 +10,7 @@ import {
   type OwingOrder,
 } from "../../workflows/payment-link/order"
 import { alreadyPaying, notOwing } from "../../workflows/payment-link/owing"
-import { roomsOf } from "../../workflows/settle"
+import { servicesOf } from "../../workflows/settle"
 import { enterOrderTurn } from "../order-turn"
 import { refuse } from "../refusal"
 
@@ -56,7 +56,7 @@ export async function guardCheckStatus(
   next: MedusaNextFunction
 ): Promise<void> {
   const body = checked.safeParse(req.body)
-  const { ledger } = roomsOf(req.scope)
+  const { ledger } = servicesOf(req.scope)
   const known = body.success ? await ledger.sessions.find(body.data.payment_session_id) : null
   const orderId = known && (await orderOfCollection(req.scope, known.payment_collection_id))
   await goOneByOne(req, res, next, orderId, notOwing)

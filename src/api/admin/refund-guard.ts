@@ -6,7 +6,7 @@ import { isOurProvider } from "../../domain/provider-id"
 import { orderOfCollection } from "../../workflows/payment-link/order"
 import { completeEarlier } from "../../workflows/refund/books"
 import { isChanging, ORDER_CHANGING } from "../../workflows/settle/order-change"
-import { roomsOf } from "../../workflows/settle"
+import { servicesOf } from "../../workflows/settle"
 import { isOurOrder } from "../../workflows/settle/our-order"
 import { enterOrderTurn } from "../order-turn"
 import { refuse, type Refusal } from "../refusal"
@@ -112,7 +112,7 @@ async function obstacleOf(
   req: MedusaRequest,
   { orderId, refunds }: { orderId: string | null; refunds: boolean }
 ): Promise<Refusal | null> {
-  if (refunds && roomsOf(req.scope).gateway.options.refunds === "block") {
+  if (refunds && servicesOf(req.scope).gateway.options.refunds === "block") {
     const code = "refunds_blocked"
     return { status: 400, type: "not_allowed", message: REFUNDS_BLOCKED, code }
   }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { isFinal } from "../../domain/payin-state"
 import { isFinalAttempt } from "../../domain/payout-attempt"
 import { isPayOutReference, parseReference, type Reference } from "../../domain/reference"
-import { roomsOf } from "../../workflows/settle"
+import { servicesOf } from "../../workflows/settle"
 
 /**
  * The row that a notification is for: the body of a pay-in's and of a payout's have one shape
@@ -37,7 +37,7 @@ async function payInOf(
   container: MedusaContainer,
   reference: Reference
 ): Promise<Addressee | null> {
-  const row = await roomsOf(container).ledger.transactions.findByReference(reference)
+  const row = await servicesOf(container).ledger.transactions.findByReference(reference)
   if (row === null) {
     return null
   }
@@ -50,7 +50,7 @@ async function attemptOf(
   container: MedusaContainer,
   reference: Reference
 ): Promise<Addressee | null> {
-  const row = await roomsOf(container).payouts.attempts.findByReference(reference)
+  const row = await servicesOf(container).payouts.attempts.findByReference(reference)
   if (row === null) {
     return null
   }

@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { claimOf, parseCardWebhook, type CardWebhook } from "../../domain/card-event"
 import { storedWebhook, webhookReference } from "../../domain/stored-webhook"
 import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
-import { roomsOf } from "../../workflows/settle"
+import { servicesOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
 import { notFound, STORED, unauthorized, type HookAnswer } from "./answer"
 
@@ -34,7 +34,7 @@ export async function receiveCardWebhook(
   container: MedusaContainer,
   { raw, headers, knownOnly }: IncomingWebhook
 ): Promise<HookAnswer> {
-  const { gateway, inbox } = roomsOf(container)
+  const { gateway, inbox } = servicesOf(container)
   const { card, webhookSecret } = gateway.options
   if (card === null || webhookSecret === null) {
     return NOT_FOUND
@@ -85,6 +85,6 @@ async function isKnown(
   if (!("transaction" in claim)) {
     return true
   }
-  const { cardStatusReports } = roomsOf(container).subscriptions
+  const { cardStatusReports } = servicesOf(container).subscriptions
   return (await cardStatusReports.named(account, claim)).length > 0
 }

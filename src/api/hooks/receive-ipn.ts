@@ -3,7 +3,7 @@ import { parseIpn, type Ipn } from "../../domain/ipn"
 import { ipnKeyMatches, type Reference } from "../../domain/reference"
 import { sanitize } from "../../domain/sanitize"
 import { readCardSummary } from "../../modules/gateway"
-import { roomsOf } from "../../workflows/settle"
+import { servicesOf } from "../../workflows/settle"
 import { prompt } from "../../workflows/settle/notification"
 import { addresseeOf, type Addressee } from "./addressee"
 import { notFound, STORED, unauthorized, type HookAnswer } from "./answer"
@@ -29,7 +29,7 @@ export async function receiveIpn(
   container: MedusaContainer,
   incoming: IncomingIpn
 ): Promise<HookAnswer> {
-  const { gateway, inbox } = roomsOf(container)
+  const { gateway, inbox } = servicesOf(container)
   const addressee = await addresseeOf(container, incoming.reference)
   if (addressee === null || !isAddressedBy(incoming, addressee)) {
     return NOT_FOUND
@@ -39,13 +39,13 @@ export async function receiveIpn(
 
   const ipn = parseIpn(incoming.raw)
   const required = !keyed || gateway.options.ipnSignature === "require"
-  const verdict = gateway.verifyIpnSignature(
+  const signature = gateway.verifyIpnSignature(
     account,
     incoming.signature,
     ipn?.signed_ticket,
     reference
   )
-  const checked = keyed && gateway.options.ipnSignature === "off" ? "unchecked" : verdict
+  const checked = keyed && gateway.options.ipnSignature === "off" ? "unchecked" : signature
   if (checked === "wrong" || (checked === "missing" && required)) {
     return UNAUTHORIZED
   }

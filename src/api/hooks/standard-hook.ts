@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { parseIpn } from "../../domain/ipn"
-import { roomsOf } from "../../workflows/settle"
+import { servicesOf } from "../../workflows/settle"
 import { MAX_BODY_BYTES } from "../raw-body"
 import { answerHook, TOO_LARGE, type HookAnswer } from "./answer"
 import { receiveCardWebhook } from "./receive-card"
@@ -20,7 +20,7 @@ export async function guardStandardHook(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  const { gateway } = roomsOf(req.scope)
+  const { gateway } = servicesOf(req.scope)
   const provider = req.params.provider.replace(/^pp_/, "")
   if (gateway.options.card !== null && provider === `payin-card_${gateway.options.card.id}`) {
     await receiveCard(req, res, next)

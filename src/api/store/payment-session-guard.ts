@@ -14,7 +14,7 @@ import {
   paymentHeld,
   unfitCollection,
 } from "../../workflows/payment-link/owing"
-import { roomsOf } from "../../workflows/settle"
+import { servicesOf } from "../../workflows/settle"
 import { completeSummary } from "../../workflows/settle/order-summary"
 import { refuse, type Refusal } from "../refusal"
 import { takeTurnUntilAnswered } from "../turn"
@@ -34,7 +34,7 @@ export async function guardPaymentSession(
   next: MedusaNextFunction
 ): Promise<void> {
   const posted = body.safeParse(req.body)
-  const { gateway } = roomsOf(req.scope)
+  const { gateway } = servicesOf(req.scope)
   const asked = posted.success ? askedOf(posted.data.provider_id, gateway.options) : null
   if (!posted.success || asked === null) {
     next()
@@ -63,7 +63,7 @@ export async function guardPaymentSession(
  * also when its order was paid, canceled or edited meanwhile, and deletes the paid session for it.
  */
 async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string | null> {
-  const { ledger, subscriptions } = roomsOf(req.scope)
+  const { ledger, subscriptions } = servicesOf(req.scope)
   const { id } = req.params
   const orderId = await orderOfCollection(req.scope, id)
   if (!(await takeTurnUntilAnswered(ledger, orderId ?? id, res))) {

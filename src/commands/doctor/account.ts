@@ -25,7 +25,7 @@ export async function checkAccount(
     )
     return false
   }
-  if (mine.verdict.kind !== "success") {
+  if (mine.outcome.kind !== "success") {
     findings.add("credentials", "wrong", `the profile is refused: ${mine.inShort}`)
     return false
   }
@@ -56,7 +56,7 @@ async function checkStranger(line: Line, findings: Findings): Promise<void> {
   const check = "wrong credentials"
   if (isNoAnswer(stranger)) {
     findings.add(check, "open", `no answer (${stranger.noAnswer})`)
-  } else if (stranger.verdict.kind === "success") {
+  } else if (stranger.outcome.kind === "success") {
     findings.add(
       check,
       "differs",

@@ -38,7 +38,7 @@ export async function checkDeposit(
     )
     return null
   }
-  if (made.verdict.kind !== "success") {
+  if (made.outcome.kind !== "success") {
     const asked = amountText(context.amount, context, context.decimals)
     const says = `${context.payment_method} of ${asked} is refused: ${made.inShort}. Try another --method or --amount; what an account lacks or limits is written into option countries`
     findings.add("a payment link", "wrong", says)
@@ -123,8 +123,8 @@ async function checkRefusal(line: Line, body: object, findings: Findings): Promi
     findings.add(check, "open", `no answer (${refused.noAnswer})`)
     return
   }
-  const { verdict, inShort } = refused
-  if (verdict.kind === "success") {
+  const { outcome, inShort } = refused
+  if (outcome.kind === "success") {
     findings.add(check, "differs", "a link without any customer_data is made all the same")
     return
   }
@@ -147,7 +147,7 @@ async function checkDuplicate(line: Line, body: object, findings: Findings): Pro
   const check = "a reference used twice"
   if (isNoAnswer(again)) {
     findings.add(check, "open", `no answer (${again.noAnswer})`)
-  } else if (again.verdict.kind === "success") {
+  } else if (again.outcome.kind === "success") {
     findings.add(
       check,
       "differs",

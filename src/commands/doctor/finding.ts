@@ -7,7 +7,7 @@ import { type PayInRawOptions, payInOptionsSchema } from "../../domain/options"
  * - `wrong`: the plugin cannot work with it
  * - `open`: it was not tried, or cannot be seen from here
  */
-export type Verdict = "as_documented" | "differs" | "wrong" | "open"
+export type Result = "as_documented" | "differs" | "wrong" | "open"
 
 /**
  * The options that follow from a finding. Two findings speak about `payOutTypes`, so each names its
@@ -20,7 +20,7 @@ export interface Advice extends Omit<Partial<PayInRawOptions>, "payOutTypes"> {
 export interface Finding {
   /** The subject, in a word or two. */
   check: string
-  verdict: Verdict
+  result: Result
   /** The observation, for a person; without secrets. */
   says: string
   options?: Advice
@@ -34,14 +34,14 @@ export class Findings {
 
   constructor(private readonly tell: (finding: Finding) => void) {}
 
-  add(check: string, verdict: Verdict, says: string, options?: Advice): void {
-    const finding = { check, verdict, says, ...(options !== undefined && { options }) }
+  add(check: string, result: Result, says: string, options?: Advice): void {
+    const finding = { check, result, says, ...(options !== undefined && { options }) }
     this.list.push(finding)
     this.tell(finding)
   }
 
-  of(verdict: Verdict): Finding[] {
-    return this.list.filter((finding) => finding.verdict === verdict)
+  of(result: Result): Finding[] {
+    return this.list.filter((finding) => finding.result === result)
   }
 
   /** Option `payOutTypes` by the findings so far. */

@@ -16,7 +16,7 @@ export interface Credentials {
 export interface Heard {
   answer: Answer
   /** The reading of the plugin's own gateway. */
-  verdict: ReturnType<typeof judge>
+  outcome: ReturnType<typeof judge>
   /** `envelope` (`code`, `status`, `data`) or `flat` (docs/service.md#envelope). */
   form: "envelope" | "flat" | null
   data: Record<string, unknown>
@@ -73,36 +73,36 @@ export function isNoAnswer(outcome: Heard | NoAnswer): outcome is NoAnswer {
 }
 
 /** Whether a failure proves that nothing was made (docs/service.md#refusals). */
-export function isDefinite({ answer, verdict }: Heard): boolean {
+export function isDefinite({ answer, outcome }: Heard): boolean {
   return (
     [400, 401, 403, 404, 422].includes(answer.httpStatus) ||
-    (verdict.kind === "failure" && verdict.error === "VALIDATION_ERROR")
+    (outcome.kind === "failure" && outcome.error === "VALIDATION_ERROR")
   )
 }
 
 function heard(answer: Answer, ms: number): Heard {
-  const verdict = judge(answer)
+  const outcome = judge(answer)
   const data = record.safeParse(answer.body?.data)
   return {
     answer,
-    verdict,
+    outcome,
     form: answer.body === null ? null : data.success ? "envelope" : "flat",
     data: data.success ? data.data : (answer.body ?? {}),
-    inShort: inShort(answer, verdict),
+    inShort: inShort(answer, outcome),
     ms: Math.round(ms),
   }
 }
 
-function inShort({ httpStatus }: Answer, verdict: Heard["verdict"]): string {
-  switch (verdict.kind) {
+function inShort({ httpStatus }: Answer, outcome: Heard["outcome"]): string {
+  switch (outcome.kind) {
     case "success":
       return `HTTP ${httpStatus}, success`
     case "failure": {
-      const said = verdict.message === null ? "" : `, "${verdict.message}"`
-      return `HTTP ${httpStatus}, error ${verdict.error ?? "without a name"}${said}`
+      const said = outcome.message === null ? "" : `, "${outcome.message}"`
+      return `HTTP ${httpStatus}, error ${outcome.error ?? "without a name"}${said}`
     }
     case "unclear":
-      return `HTTP ${httpStatus}, ${verdict.detail}`
+      return `HTTP ${httpStatus}, ${outcome.detail}`
   }
 }
 

@@ -33,7 +33,7 @@ export async function checkLink(
     notKnown && { notKnown }
   )
   const byTicket = await lookUp(line, ticket)
-  const found = !isNoAnswer(byTicket) && byTicket.verdict.kind === "success"
+  const found = !isNoAnswer(byTicket) && byTicket.outcome.kind === "success"
   findings.add(
     "looking up by ticket",
     found ? "as_documented" : "differs",
@@ -52,7 +52,7 @@ async function untilSeen(
   for (;;) {
     const heard = await lookUp(line, reference)
     const afterMs = Math.round(performance.now() - started)
-    if (!isNoAnswer(heard) && heard.verdict.kind === "success") {
+    if (!isNoAnswer(heard) && heard.outcome.kind === "success") {
       return { heard, afterMs }
     }
     if (afterMs > seconds * 1000) {

@@ -67,12 +67,12 @@ function checkSent(
   findings: Findings
 ): boolean {
   const once = `It may be on its way and is not sent again: ask the service for ${reference}`
-  if (isNoAnswer(sent) || sent.verdict.kind === "unclear") {
+  if (isNoAnswer(sent) || sent.outcome.kind === "unclear") {
     const why = isNoAnswer(sent) ? sent.noAnswer : sent.inShort
     findings.add(CHECK, "wrong", `no clear answer (${why}). ${once}`)
     return true
   }
-  if (sent.verdict.kind === "success") {
+  if (sent.outcome.kind === "success") {
     const says = `${reference} was taken in ${sent.ms} ms`
     const { told, advice } = beyondTheTable(payout, context)
     findings.add(CHECK, told === "" ? "as_documented" : "differs", `${says}${told}`, advice)
@@ -124,7 +124,7 @@ async function follow(line: Line, reference: string, seconds: number): Promise<S
     const heard = await lookUp(line, reference)
     const afterMs = Math.round(performance.now() - started)
     const left = seconds * 1000 - afterMs
-    const found = !isNoAnswer(heard) && heard.verdict.kind === "success"
+    const found = !isNoAnswer(heard) && heard.outcome.kind === "success"
     if (found) {
       seen.push({ afterMs: seen[0]?.afterMs ?? afterMs, data: heard.data })
     }
@@ -143,8 +143,8 @@ function checkSeen(seen: Seen | null, seconds: number, findings: Findings): void
     return
   }
   const notKnown = patienceFor("payOut", seen.afterMs)
-  const verdict = notKnown === undefined ? "as_documented" : "differs"
-  findings.add(check, verdict, `it is found after ${seen.afterMs} ms`, notKnown && { notKnown })
+  const result = notKnown === undefined ? "as_documented" : "differs"
+  findings.add(check, result, `it is found after ${seen.afterMs} ms`, notKnown && { notKnown })
   const { status, response_message: message } = seen.data
   const became = "what became of the payout"
   if (readServiceStatus(status) === "UNKNOWN") {

@@ -1,15 +1,15 @@
-import type { Finding, Findings, Verdict } from "./finding"
+import type { Finding, Findings, Result } from "./finding"
 import type { CheckContext } from "./check-context"
 
-const MARKS: Record<Verdict, string> = {
+const MARKS: Record<Result, string> = {
   as_documented: "ok     ",
   differs: "differs",
   wrong: "WRONG  ",
   open: "open   ",
 }
 
-export function lineOf({ check, verdict, says }: Finding): string {
-  return `${MARKS[verdict]}  ${check}: ${says}`
+export function lineOf({ check, result, says }: Finding): string {
+  return `${MARKS[result]}  ${check}: ${says}`
 }
 
 /** Options that the boot requires from a store that takes cards. */
@@ -44,8 +44,8 @@ function optionsToPaste(findings: Findings, { account, country }: CheckContext):
 
 /** The end of the report. */
 export function summary(findings: Findings, context: CheckContext): string {
-  const section = (title: string, verdict: Verdict) => {
-    const list = findings.of(verdict)
+  const section = (title: string, result: Result) => {
+    const list = findings.of(result)
     return list.length === 0
       ? []
       : ["", title, ...list.map(({ check, says }) => `- ${check}: ${says}`)]

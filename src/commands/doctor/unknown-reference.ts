@@ -21,21 +21,21 @@ export async function checkUnknown(line: Line, findings: Findings): Promise<void
     findings.add(CHECK, "open", `no answer (${heard.noAnswer}): try again`)
     return
   }
-  const { verdict, answer, inShort } = heard
+  const { outcome, answer, inShort } = heard
   if (answer.httpStatus === 404) {
     findings.add(CHECK, "as_documented", `is told by ${inShort}`)
   } else if (
-    verdict.kind === "failure" &&
-    verdict.error !== null &&
+    outcome.kind === "failure" &&
+    outcome.error !== null &&
     // These statuses are about credentials, whatever the body.
     ![401, 403].includes(answer.httpStatus)
   ) {
-    const known = KNOWN.includes(verdict.error)
+    const known = KNOWN.includes(outcome.error)
     findings.add(
       CHECK,
       known ? "as_documented" : "differs",
       `is told by ${inShort}`,
-      known ? undefined : { notFoundErrors: [...KNOWN, verdict.error] }
+      known ? undefined : { notFoundErrors: [...KNOWN, outcome.error] }
     )
   } else {
     const says = `is told by ${inShort}: the plugin cannot tell "not known" from a failure, so a payout that was never answered always waits for a person`

@@ -1,8 +1,8 @@
 import fc from "fast-check"
-import { CARD_CALLS, type CardCall, ambiguousCardOutcome, cardVerdict } from "../card-answer"
+import { CARD_CALLS, type CardCall, ambiguousCardOutcome, cardOutcome } from "../card-answer"
 
-const verdict = (call: CardCall, httpStatus: number, code: string | null, status: boolean | null) =>
-  cardVerdict(call, { httpStatus, code, status })
+const outcome = (call: CardCall, httpStatus: number, code: string | null, status: boolean | null) =>
+  cardOutcome(call, { httpStatus, code, status })
 const MONEY = ["authorize", "renew", "capture"] as const
 
 describe("an answer of the card-payment API", () => {
@@ -14,8 +14,8 @@ describe("an answer of the card-payment API", () => {
     ["cancel", "SUCCESS"],
     ["cancel", "ALREADY_CANCELLED"],
   ])("to %s is a success with %s", (call, code) => {
-    expect(verdict(call, 200, code, true)).toEqual({ kind: "success", code })
-    expect(verdict(call, 201, code, null)).toEqual({ kind: "success", code })
+    expect(outcome(call, 200, code, true)).toEqual({ kind: "success", code })
+    expect(outcome(call, 201, code, null)).toEqual({ kind: "success", code })
   })
 
   // Every row of docs/service.md#card-errors and docs/service.md#capture.
@@ -35,7 +35,7 @@ describe("an answer of the card-payment API", () => {
     ["capture", 422, "PROCESSING_ERROR", "validation"],
     ["authorize", 200, "INVALID_STATE", "invalid_state"],
   ])("to %s with HTTP %d %s is a definite no: %s", (call, httpStatus, code, meaning) => {
-    expect(verdict(call, httpStatus, code, false)).toEqual(
+    expect(outcome(call, httpStatus, code, false)).toEqual(
       meaning === "declined"
         ? { kind: "declined", code }
         : { kind: "refused", reason: meaning, code }
@@ -61,19 +61,19 @@ describe("an answer of the card-payment API", () => {
     [200, "SUCCESS", true],
   ])("HTTP %d %s, status %s leaves open whether money moved", (httpStatus, code, status) => {
     for (const call of MONEY) {
-      expect(verdict(call, httpStatus, code, status).kind).toBe("may_have_happened")
+      expect(outcome(call, httpStatus, code, status).kind).toBe("may_have_happened")
     }
-    expect(verdict("create", httpStatus, code, status)).toMatchObject({ reason: "new_token" })
+    expect(outcome("create", httpStatus, code, status)).toMatchObject({ reason: "new_token" })
   })
 
   it("that says success and failure at once proves nothing", () => {
-    expect(verdict("authorize", 200, "AUTHORIZED", false).kind).toBe("may_have_happened")
-    expect(verdict("authorize", 422, "AUTHORIZED", true).kind).toBe("may_have_happened")
-    expect(verdict("capture", 422, "CAPTURED", false).kind).toBe("may_have_happened")
+    expect(outcome("authorize", 200, "AUTHORIZED", false).kind).toBe("may_have_happened")
+    expect(outcome("authorize", 422, "AUTHORIZED", true).kind).toBe("may_have_happened")
+    expect(outcome("capture", 422, "CAPTURED", false).kind).toBe("may_have_happened")
   })
 
   it("which turns a call away for now is no refusal", () => {
-    for (const call of CARD_CALLS) expect(verdict(call, 429, null, false).kind).toBe("try_later")
+    for (const call of CARD_CALLS) expect(outcome(call, 429, null, false).kind).toBe("try_later")
   })
 
   it("is never a success by HTTP status alone, and never open for what moves no money", () => {
@@ -85,7 +85,7 @@ describe("an answer of the card-payment API", () => {
         fc.option(codes),
         fc.option(fc.boolean()),
         (call, httpStatus, code, status) => {
-          const { kind } = verdict(call, httpStatus, code, status)
+          const { kind } = outcome(call, httpStatus, code, status)
           expect(kind).not.toBe("success")
           if (call === "create" || call === "cancel") expect(kind).not.toBe("may_have_happened")
           if (call === "create" && httpStatus !== 429) expect(kind).not.toBe("try_later")

@@ -10,7 +10,7 @@ function day(text: string): CalendarDay {
 }
 
 const MONTHLY = { anchor: day("2026-01-31"), every: { months: 1 } }
-const BY_HAND = { anchor: day("2026-01-31"), every: null }
+const MANUAL = { anchor: day("2026-01-31"), every: null }
 
 function soFar(next: number, today: string, paid_on: string | null = null): RenewalsSoFar {
   const paid = paid_on === null ? null : day(paid_on)
@@ -43,11 +43,11 @@ describe("a period that a person renews before it is due", () => {
   })
 
   it("is today where nothing renews by itself, once a day", () => {
-    expect(nextCycle(BY_HAND, soFar(1, "2026-01-31"))).toBe("paid_today")
-    expect(nextCycle(BY_HAND, soFar(1, "2026-02-01"))).toEqual({
+    expect(nextCycle(MANUAL, soFar(1, "2026-01-31"))).toBe("paid_today")
+    expect(nextCycle(MANUAL, soFar(1, "2026-02-01"))).toEqual({
       ...{ number: 1, day: "2026-02-01", skipped: 0 },
     })
-    expect(nextCycle(BY_HAND, soFar(2, "2026-02-01", "2026-02-01"))).toBe("paid_today")
+    expect(nextCycle(MANUAL, soFar(2, "2026-02-01", "2026-02-01"))).toBe("paid_today")
   })
 })
 
@@ -57,14 +57,14 @@ describe("the period that a person means", () => {
     expect(wantedCycle(MONTHLY, soFar(2, "2026-02-28", "2026-02-28"), 2)).toMatchObject({
       number: 2,
     })
-    expect(wantedCycle(BY_HAND, soFar(3, "2026-02-01"), 3)).toMatchObject({ number: 3 })
+    expect(wantedCycle(MANUAL, soFar(3, "2026-02-01"), 3)).toMatchObject({ number: 3 })
   })
 
   it("is none that was paid or skipped meanwhile, and none that comes later", () => {
     expect(wantedCycle(MONTHLY, soFar(2, "2026-02-28", "2026-02-28"), 1)).toBe("other_period")
     expect(wantedCycle(MONTHLY, soFar(1, "2026-04-01"), 1)).toBe("other_period")
     expect(wantedCycle(MONTHLY, soFar(1, "2026-02-10"), 2)).toBe("other_period")
-    expect(wantedCycle(BY_HAND, soFar(3, "2026-02-01"), 2)).toBe("other_period")
+    expect(wantedCycle(MANUAL, soFar(3, "2026-02-01"), 2)).toBe("other_period")
     expect(wantedCycle(MONTHLY, soFar(2, "2026-02-10", "2026-02-10"), 2)).toBe("paid_ahead")
   })
 
@@ -76,6 +76,6 @@ describe("the period that a person means", () => {
     })
     const missed = soFar(2, "2026-04-01", "2026-04-01")
     expect(wantedCycle(MONTHLY, { ...missed, missed: "charge" }, null)).toMatchObject({ number: 2 })
-    expect(wantedCycle(BY_HAND, soFar(2, "2026-02-01", "2026-02-01"), null)).toBe("paid_today")
+    expect(wantedCycle(MANUAL, soFar(2, "2026-02-01", "2026-02-01"), null)).toBe("paid_today")
   })
 })

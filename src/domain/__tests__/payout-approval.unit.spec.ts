@@ -20,11 +20,11 @@ describe("a second person", () => {
 })
 
 describe("who may approve", () => {
-  const hands = { created_by: "user_maker", edited_by: ["user_editor", null] }
+  const makers = { created_by: "user_maker", edited_by: ["user_editor", null] }
   const user = (id: string | null) => ({ type: "user", id })
 
   it("is any user who had no hand in it", () => {
-    expect(approvalRefusal(user("user_other"), hands)).toBeNull()
+    expect(approvalRefusal(user("user_other"), makers)).toBeNull()
     expect(approvalRefusal(user("user_other"), { created_by: null, edited_by: [] })).toBeNull()
   })
 
@@ -36,7 +36,7 @@ describe("who may approve", () => {
     ["the creator", user("user_maker"), "creator"],
     ["the last editor", user("user_editor"), "last_editor"],
   ] as const)("is never %s", (_who, actor, refusal) => {
-    expect(approvalRefusal(actor, hands)).toBe(refusal)
+    expect(approvalRefusal(actor, makers)).toBe(refusal)
     expect(approvalRefusalText(refusal)).toMatch(/^\p{Lu}.+\.$/u)
   })
 })

@@ -179,9 +179,9 @@ describe("what is due", () => {
   })
 
   it("is nothing ever when only a person renews it", () => {
-    const byHand = { anchor: day("2027-01-31"), every: intervalOf("custom", null) }
-    expect(dueCycle(byHand, 1, day("2099-01-01"), "charge")).toBeNull()
-    expect(cycleAt(byHand, 1)).toBeNull()
+    const manual = { anchor: day("2027-01-31"), every: intervalOf("custom", null) }
+    expect(dueCycle(manual, 1, day("2099-01-01"), "charge")).toBeNull()
+    expect(cycleAt(manual, 1)).toBeNull()
   })
 
   it("is not the cycle that a person renewed before its day", () => {
@@ -237,8 +237,8 @@ describe("the period after one that was charged", () => {
 
   it("follows what a person paid ahead, and what only a person renews", () => {
     expect(periodAfter(monthly, 1, day("2027-02-10"), "skip")).toEqual({ number: 2, skipped: 0 })
-    const byHand = { anchor: day("2027-01-31"), every: intervalOf("custom", null) }
-    expect(periodAfter(byHand, 4, day("2099-01-01"), "skip")).toEqual({ number: 5, skipped: 0 })
+    const manual = { anchor: day("2027-01-31"), every: intervalOf("custom", null) }
+    expect(periodAfter(manual, 4, day("2099-01-01"), "skip")).toEqual({ number: 5, skipped: 0 })
   })
 
   it("never brings two charges on one day, however late a period is paid, unless a person or the option wants them", () => {

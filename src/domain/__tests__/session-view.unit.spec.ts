@@ -73,8 +73,8 @@ describe("what a shopper sees of a pay-in", () => {
 
   it("asks for what is missing before there is anything to pay", () => {
     const fields = [methodField(COUNTRIES.PE, "es")]
-    const wish = { amount: majorAmount("1.5"), currency: "PEN", payment_method: null, fields }
-    expect(needsInputView("payses_1", wish)).toEqual({
+    const wanted = { amount: majorAmount("1.5"), currency: "PEN", payment_method: null, fields }
+    expect(needsInputView("payses_1", wanted)).toEqual({
       session_id: "payses_1",
       reference: null,
       ticket: null,

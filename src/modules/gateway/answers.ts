@@ -56,7 +56,7 @@ const envelope = z.looseObject({
 })
 const record = z.record(z.string(), z.unknown())
 
-type Verdict =
+type Outcome =
   | { kind: "success"; data: Record<string, unknown> | null }
   | { kind: "failure"; error: string | null; message: string | null }
   | { kind: "unclear"; reason: UnclearReason; detail: string }
@@ -83,7 +83,7 @@ function refusalReason(httpStatus: number, error: string | null): RefusedReason 
  * Sorts an answer by HTTP status, `code`, `status` and `error`, never by message text. Accepts the
  * envelope (`code`, `status`, `data`) and the flat form (docs/service.md#envelope).
  */
-export function judge(answer: Answer): Verdict {
+export function judge(answer: Answer): Outcome {
   const { httpStatus } = answer
   const nothing = saysNothing(answer)
   if (nothing !== null) return { kind: "unclear", ...nothing }
@@ -117,7 +117,7 @@ export function saysNothing(answer: Answer): { reason: UnclearReason; detail: st
   return { reason: "malformed", detail: PROBLEMS[answer.problem ?? "not_json"] }
 }
 
-const NO_WORDS: Verdict = { kind: "failure", error: null, message: null }
+const NO_WORDS: Outcome = { kind: "failure", error: null, message: null }
 const PROBLEMS = {
   empty: "the answer has no body",
   not_json: "the answer is not JSON",
@@ -143,7 +143,7 @@ function dataOf(body: Record<string, unknown>): Record<string, unknown> | null {
   return body.ticket !== undefined || body.reference !== undefined ? body : null
 }
 
-function unclear(reason: UnclearReason, detail: string): Verdict {
+function unclear(reason: UnclearReason, detail: string): Outcome {
   return { kind: "unclear", reason, detail }
 }
 
@@ -164,13 +164,13 @@ export function shown(text: string | null, answer: Answer): string | null {
  * @throws UnclearError everything else that is not a success
  */
 export function successData(answer: Answer, facts: CallFacts): Record<string, unknown> | null {
-  const verdict = judge(answer)
-  if (verdict.kind === "success") return verdict.data
-  if (verdict.kind === "unclear") throw new UnclearError(verdict.reason, facts, verdict.detail)
-  const reason = refusalReason(answer.httpStatus, verdict.error)
-  if (reason !== null) throw new RefusedError(reason, facts, verdict)
+  const outcome = judge(answer)
+  if (outcome.kind === "success") return outcome.data
+  if (outcome.kind === "unclear") throw new UnclearError(outcome.reason, facts, outcome.detail)
+  const reason = refusalReason(answer.httpStatus, outcome.error)
+  if (reason !== null) throw new RefusedError(reason, facts, outcome)
   throw new UnclearError("failed", facts, "the service failed without refusing", {
-    error: verdict.error,
+    error: outcome.error,
   })
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { cardVerdict } from "../../domain/card-answer"
-import type { CardCall, CardVerdict } from "../../domain/card-answer"
+import { cardOutcome } from "../../domain/card-answer"
+import type { CardCall, CardOutcome } from "../../domain/card-answer"
 import { cancelBody } from "../../domain/card-request"
 import { disagreements, readCardTransaction } from "../../domain/card-transaction"
 import type { AskedCardTransaction, RemoteCardTransaction } from "../../domain/card-transaction"
@@ -43,24 +43,24 @@ export function cardSuccess(
 ): { code: string; data: unknown } {
   const said = envelope.parse(answer.body ?? {})
   const { httpStatus } = answer
-  const verdict =
+  const outcome =
     said.status === "unreadable"
-      ? cardVerdict(call, { httpStatus, code: null, status: null })
-      : cardVerdict(call, { httpStatus, code: said.code, status: said.status })
-  if (verdict.kind === "success") return { code: verdict.code, data: said.data }
+      ? cardOutcome(call, { httpStatus, code: null, status: null })
+      : cardOutcome(call, { httpStatus, code: said.code, status: said.status })
+  if (outcome.kind === "success") return { code: outcome.code, data: said.data }
   const error = errorCode(said.code, answer)
   const message = shown(said.message, answer)
-  if (verdict.kind === "declined") {
+  if (outcome.kind === "declined") {
     const transaction = readCardTransaction(said.data)
-    assertDeclined(transaction, asked, facts, verdict.code)
-    throw new DeclinedError(facts, { error: verdict.code, message, transaction })
+    assertDeclined(transaction, asked, facts, outcome.code)
+    throw new DeclinedError(facts, { error: outcome.code, message, transaction })
   }
-  if (verdict.kind === "refused" && verdict.reason !== "new_token") {
-    throw new RefusedError(verdict.reason, facts, { error, message })
+  if (outcome.kind === "refused" && outcome.reason !== "new_token") {
+    throw new RefusedError(outcome.reason, facts, { error, message })
   }
   const nothing = saysNothing(answer)
   if (nothing !== null) throw new UnclearError(nothing.reason, facts, nothing.detail, { error })
-  if (cardVerdict(call, { httpStatus: 200, code: said.code, status: true }).kind === "success") {
+  if (cardOutcome(call, { httpStatus: 200, code: said.code, status: true }).kind === "success") {
     throw new UnclearError("contradiction", facts, "success and failure were said at once", {
       error,
     })
@@ -125,7 +125,7 @@ export function readAsked(
 }
 
 /** The meaning of a card call's error for its row; null for an error from elsewhere. */
-export function cardVerdictOf(error: unknown): CardVerdict | null {
+export function cardOutcomeOf(error: unknown): CardOutcome | null {
   if (!(error instanceof GatewayError)) return null
   if (error instanceof DeclinedError) return { kind: "declined", code: error.service_error }
   if (error instanceof RefusedError) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { z } from "zod"
 import type { CalendarDay } from "../../domain/calendar-day"
-import type { CardCall, CardVerdict } from "../../domain/card-answer"
+import type { CardCall, CardOutcome } from "../../domain/card-answer"
 import { cardCustomer } from "../../domain/card-customer"
 import * as bodies from "../../domain/card-request"
 import type { AskedCardTransaction } from "../../domain/card-transaction"
@@ -10,7 +10,7 @@ import type { MajorAmount } from "../../domain/money"
 import type { Periodicity } from "../../domain/periodicity"
 import type { Reference } from "../../domain/reference"
 import { looseText } from "./answers"
-import { cardSuccess, cardVerdictOf, readAsked, subscriptionIdIn } from "./card-answers"
+import { cardSuccess, cardOutcomeOf, readAsked, subscriptionIdIn } from "./card-answers"
 import type { NamedCardTransaction } from "./card-answers"
 import { strictBody, utcDate } from "./creation"
 import { RefusedError, UnclearError } from "./errors"
@@ -124,7 +124,7 @@ export interface CardCalls {
     request_id?: string
   ): Promise<CardSubscriptionCanceled>
   /** The meaning of an error of these calls (domain/card-answer.ts); null for any other error. */
-  verdictOf(error: unknown): CardVerdict | null
+  outcomeOf(error: unknown): CardOutcome | null
 }
 
 interface Question<T> {
@@ -265,7 +265,7 @@ export function cardCalls(
       })
     },
 
-    verdictOf: cardVerdictOf,
+    outcomeOf: cardOutcomeOf,
   }
 }
 

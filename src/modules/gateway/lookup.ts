@@ -119,15 +119,15 @@ function readLookup(
   asked: string,
   options: PayInOptions
 ): Lookup {
-  const verdict = judge(answer)
-  if (verdict.kind === "unclear") throw new UnclearError(verdict.reason, facts, verdict.detail)
-  if (verdict.kind === "failure") {
-    if (isNotKnown(answer, verdict.error, options.notFoundErrors)) return { kind: "not_known" }
+  const outcome = judge(answer)
+  if (outcome.kind === "unclear") throw new UnclearError(outcome.reason, facts, outcome.detail)
+  if (outcome.kind === "failure") {
+    if (isNotKnown(answer, outcome.error, options.notFoundErrors)) return { kind: "not_known" }
     throw new UnclearError("refused", facts, "the service did not answer the lookup", {
-      error: verdict.error,
+      error: outcome.error,
     })
   }
-  const transaction = readTransaction(verdict.data ?? {}, options)
+  const transaction = readTransaction(outcome.data ?? {}, options)
   const names = [transaction.ticket, transaction.reference].filter((name) => name !== null)
   if (names.length === 0) {
     throw new UnclearError("no_transaction", facts, "the service named no transaction")

@@ -17,7 +17,7 @@ import type { PayOutCalls } from "./pay-out"
 import { PACING } from "./pacing"
 import { Sender } from "./sender"
 import { verifyIpnSignature } from "./signature"
-import type { SignatureVerdict } from "./signature"
+import type { SignatureState } from "./signature"
 
 export type { CardSummary } from "./card-summary"
 export type * from "./cards"
@@ -26,7 +26,7 @@ export type { Lookup, LookupCalls, RemoteTransaction } from "./lookup"
 export type { MerchantCalls, MerchantProfile } from "./merchant"
 export type { PayInCalls, PayInCreated, PayInRequest } from "./pay-in"
 export type { PayOutCalls, PayOutCreated, PayOutRequest } from "./pay-out"
-export type { SignatureVerdict } from "./signature"
+export type { SignatureState } from "./signature"
 
 /**
  * The only module that calls the payment service (docs/decisions/0023-layers.md). It has no tables
@@ -109,7 +109,7 @@ export class PayInGatewayService {
     header: string | string[] | undefined,
     ticket: unknown,
     reference: string
-  ): SignatureVerdict {
+  ): SignatureState {
     return verifyIpnSignature(this.account(account).token, header, ticket, reference)
   }
 

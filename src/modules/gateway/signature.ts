@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 
-export type SignatureVerdict = "valid" | "wrong" | "missing"
+export type SignatureState = "valid" | "wrong" | "missing"
 
 /**
  * Checks `x-trx-signature` of a PayIn or PayOut notification: SHA-256, hex, over the compact JSON
@@ -15,7 +15,7 @@ export function verifyIpnSignature(
   header: unknown,
   ticket: unknown,
   reference: string
-): SignatureVerdict {
+): SignatureState {
   if (header === undefined || header === null || header === "") return "missing"
   if (typeof header !== "string") return "wrong"
   if (typeof ticket !== "string" && typeof ticket !== "number") return "wrong"

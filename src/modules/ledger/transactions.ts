@@ -49,7 +49,7 @@ export interface LinkLife {
 }
 
 /** A link request that an open link may already answer. */
-export interface LinkWish {
+export interface LinkRequestKey {
   payment_collection_id: string
   fingerprint: string
 }
@@ -137,9 +137,9 @@ export class Transactions {
    * A link of the same request that can still be paid for a while, even a superseded one: a shopper
    * who goes back and forth, or whose failed post was taken back, gets the earlier link.
    */
-  async reusable(wish: LinkWish): Promise<Transaction | null> {
+  async reusable(wanted: LinkRequestKey): Promise<Transaction | null> {
     const row: unknown = await this.live()
-      .where({ ...wish, status: "pending" })
+      .where({ ...wanted, status: "pending" })
       .whereNotNull("payment_url")
       .where("expires_at", ">", databaseNow(this.pg, REUSE_MINUTES_LEFT * 60))
       .orderBy("created_at", "desc")

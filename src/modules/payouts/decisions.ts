@@ -271,8 +271,8 @@ export class Decisions {
         ? undefined
         : await trx("payin_beneficiary").where({ id: beneficiary_id }).first()
     const editor = readOne(beneficiaryRow, row)?.edited_by ?? null
-    const hands = { created_by, edited_by: [edited_by, rule_edited_by, editor] }
-    const refusal = approvalRefusal({ type: actor.type, id: actor.id }, hands)
+    const makers = { created_by, edited_by: [edited_by, rule_edited_by, editor] }
+    const refusal = approvalRefusal({ type: actor.type, id: actor.id }, makers)
     return (
       refusal && {
         reason: approvalRefusalText(refusal),

@@ -92,8 +92,8 @@ export class StatusReports {
    * The service does not know the payout, or not yet (docs/service.md#not-known). `asked` as in
    * `record`.
    */
-  async recordNotKnown(asked: Attempt): Promise<{ verdict: NotKnown; payout: Payout } | null> {
-    let verdict: NotKnown = "not_yet"
+  async recordNotKnown(asked: Attempt): Promise<{ outcome: NotKnown; payout: Payout } | null> {
+    let outcome: NotKnown = "not_yet"
     const recorded = await this.underLock(asked, async (payout, attempt, trx) => {
       const counts = COUNTED.has(attempt.status)
       const counted = await this.write(trx, attempt, {
@@ -107,8 +107,8 @@ export class StatusReports {
       if (!counts || !isBelieved(counted, this.notKnown)) {
         return { outcome: "same", attempt: counted, made: null }
       }
-      verdict = this.verdictOn(payout, attempt)
-      if (verdict === "never_received") {
+      outcome = this.outcomeOn(payout, attempt)
+      if (outcome === "never_received") {
         const written = await this.write(trx, attempt, this.moved(trx, "rejected"))
         const made = await this.move(trx, payout, neverReceived(payout, attempt), SYSTEM)
         return { outcome: "moved", attempt: written, made }
@@ -118,7 +118,7 @@ export class StatusReports {
       const step = attempt.status === "unknown" ? notKnown(payout) : null
       return { outcome: "same", attempt: counted, made: await this.move(trx, payout, step, SYSTEM) }
     })
-    return recorded && { verdict, payout: recorded.payout }
+    return recorded && { outcome, payout: recorded.payout }
   }
 
   /**
@@ -145,7 +145,7 @@ export class StatusReports {
    * send arrived. A blocked payout is never sent again, so a believed "not known" is enough to end
    * it.
    */
-  private verdictOn(
+  private outcomeOn(
     { reason }: Payout,
     { status, last_refused_at, last_sent_at }: Attempt
   ): NotKnown {

@@ -28,7 +28,7 @@ export type NewCardTransaction = Pick<
 >
 
 /** The payment of a session; an earlier hold serves it only with the same values. */
-export interface HoldWish {
+export interface HoldRequest {
   account: string
   payment_collection_id: string
   session_id: string
@@ -78,14 +78,14 @@ export class CardBindings {
    * Binds a hold that a renewal prepared for this collection and this amount. Only our own renewals
    * write such rows, so nothing that a storefront sends can charge a kept card this way.
    */
-  async bindPrepared(wish: HoldWish): Promise<CardTransaction | null> {
-    const { session_id: _session, ...of } = wish
+  async bindPrepared(wanted: HoldRequest): Promise<CardTransaction | null> {
+    const { session_id: _session, ...of } = wanted
     const prepared = this.live()
       .where({ ...of, status: "creating" })
       .whereNull("session_id")
       .whereNull("sent_at")
       .whereNotNull("cycle_id")
-    return this.bind(prepared, wish)
+    return this.bind(prepared, wanted)
   }
 
   /**
@@ -96,8 +96,8 @@ export class CardBindings {
    * @param customer_id who is signed in: nobody takes over a hold of another customer's card; null:
    * our own jobs, or a guest
    */
-  async adopt(wish: HoldWish, customer_id: string | null): Promise<CardTransaction | null> {
-    const newest = this.fitting(wish, customer_id)
+  async adopt(wanted: HoldRequest, customer_id: string | null): Promise<CardTransaction | null> {
+    const newest = this.fitting(wanted, customer_id)
       .whereNull("release_wanted_at")
       .where((asked) =>
         asked
@@ -106,25 +106,25 @@ export class CardBindings {
       )
       .limit(1)
       .select("id")
-    return this.bind(this.live().whereIn("id", newest), wish)
+    return this.bind(this.live().whereIn("id", newest), wanted)
   }
 
   /** Captured money that fits a session, the newest first; `customer_id` as in {@link adopt}. */
-  async takenFor(wish: HoldWish, customer_id: string | null): Promise<CardTransaction[]> {
-    const rows: unknown[] = await this.fitting(wish, customer_id).where({ status: "captured" })
+  async takenFor(wanted: HoldRequest, customer_id: string | null): Promise<CardTransaction[]> {
+    const rows: unknown[] = await this.fitting(wanted, customer_id).where({ status: "captured" })
     return rows.map((row) => cardTransactionRow.parse(row))
   }
 
   /** Binds captured money to a new session; null when another session took it over meanwhile. */
   async takeOver(
     { id, session_id }: CardTransaction,
-    wish: HoldWish
+    wanted: HoldRequest
   ): Promise<CardTransaction | null> {
-    return this.bind(this.live().where({ id, session_id, status: "captured" }), wish)
+    return this.bind(this.live().where({ id, session_id, status: "captured" }), wanted)
   }
 
   /** Marks the collection's holds of other amounts to be voided. */
-  async letGoOthers({ payment_collection_id, session_id }: HoldWish): Promise<void> {
+  async letGoOthers({ payment_collection_id, session_id }: HoldRequest): Promise<void> {
     await this.live()
       .where({ payment_collection_id })
       .whereIn("status", ["unknown", "authorized"])
@@ -162,7 +162,7 @@ export class CardBindings {
 
   private async bind(
     rows: Knex.QueryBuilder<object, unknown[]>,
-    { session_id }: HoldWish
+    { session_id }: HoldRequest
   ): Promise<CardTransaction | null> {
     const bound: unknown[] = await rows
       .update({ session_id, updated_at: databaseNow(this.pg) })
@@ -171,7 +171,7 @@ export class CardBindings {
   }
 
   private fitting(
-    { session_id: _session, ...of }: HoldWish,
+    { session_id: _session, ...of }: HoldRequest,
     customer_id: string | null
   ): Knex.QueryBuilder<object, unknown[]> {
     const fitting = this.live().where(of).orderBy("created_at", "desc")

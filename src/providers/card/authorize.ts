@@ -142,7 +142,7 @@ export class CardAuthorization {
     // An earlier hold may exceed what its order owes now: `HeldPass` captures it.
     const takes = this.setup.card.captureOnAuthorize && bound.status === "creating"
     const isHeld = transaction.status === "authorized" && transaction.release_wanted_at === null
-    if (!takes || !isHeld || !budget.hasRoom()) {
+    if (!takes || !isHeld || !budget.hasTime()) {
       return transaction
     }
     // The money is held whatever the outcome: the order is placed, and `HeldPass` retries a capture

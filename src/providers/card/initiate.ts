@@ -31,7 +31,7 @@ import { cardProviderId } from "../../domain/provider-id"
 import { newReference } from "../../domain/reference"
 import type { SubscriptionPlan } from "../../domain/subscription-plan"
 import type { Card, CardTransaction } from "../../modules/subscriptions/card-rows"
-import type { HoldWish } from "../../modules/subscriptions/card-bindings"
+import type { HoldRequest } from "../../modules/subscriptions/card-bindings"
 import type { NewCard } from "../../modules/subscriptions/cards"
 import { isUnbooked } from "../../settlement/card-unbooked"
 import { findCollection, findPayer, findPlace, type Place } from "../../settlement/place"
@@ -75,7 +75,7 @@ export class CardInitiation {
         `Payment session ${request.session_id} is not there any more: start the payment again.`
       )
     }
-    const wish: HoldWish = {
+    const wanted: HoldRequest = {
       account: account.id,
       payment_collection_id: collectionId,
       session_id: request.session_id,
@@ -86,8 +86,8 @@ export class CardInitiation {
     // An existing hold, or one that may exist, is not made twice; captured money is not captured
     // twice.
     const adopted =
-      (await cardBindings.adopt(wish, request.customer_id)) ??
-      (await this.takeOver(wish, request.customer_id))
+      (await cardBindings.adopt(wanted, request.customer_id)) ??
+      (await this.takeOver(wanted, request.customer_id))
     if (adopted !== null) {
       return this.bound(adopted)
     }
@@ -99,7 +99,7 @@ export class CardInitiation {
     )
     if (input.token === undefined && input.saved_card_id === undefined) {
       // A hold of our own renewals: the limit of a checkout does not apply to it.
-      const prepared = await cardBindings.bindPrepared(wish)
+      const prepared = await cardBindings.bindPrepared(wanted)
       if (prepared !== null) {
         return this.bound(prepared)
       }
@@ -110,11 +110,11 @@ export class CardInitiation {
     const place = await findPlace(this.cradle.query, collectionId)
     const chosen = await this.choose(request, place, country, input)
     if ("fields" in chosen) {
-      await this.record(wish, chosen.fields)
+      await this.record(wanted, chosen.fields)
       const nothing = { reference: null, amount, currency: CARD_CURRENCY, status: null }
       return cardSessionView(request.session_id, nothing, null, chosen.fields)
     }
-    return this.open(wish, amount, place, chosen, request.customer_id)
+    return this.open(wanted, amount, place, chosen, request.customer_id)
   }
 
   private amounts({ currency_code, amount }: CardInitiateInput) {
@@ -138,13 +138,13 @@ export class CardInitiation {
 
   /** Binds captured money of this collection for which Medusa failed to write a payment. */
   private async takeOver(
-    wish: HoldWish,
+    wanted: HoldRequest,
     customer_id: string | null
   ): Promise<CardTransaction | null> {
     const { payinSubscriptions, payinLedger, __pg_connection__: pg } = this.cradle
-    for (const taken of await payinSubscriptions.cardBindings.takenFor(wish, customer_id)) {
+    for (const taken of await payinSubscriptions.cardBindings.takenFor(wanted, customer_id)) {
       if (await isUnbooked(pg, payinLedger, taken)) {
-        return payinSubscriptions.cardBindings.takeOver(taken, wish)
+        return payinSubscriptions.cardBindings.takeOver(taken, wanted)
       }
     }
     return null
@@ -201,7 +201,7 @@ export class CardInitiation {
   }
 
   private async open(
-    wish: HoldWish,
+    wanted: HoldRequest,
     amount: MajorAmount,
     place: Place,
     chosen: Chosen,
@@ -219,11 +219,11 @@ export class CardInitiation {
     const { card_id, kept } =
       "saved" in chosen
         ? { card_id: chosen.saved.id, kept: null }
-        : await this.newCard({ session_id: wish.session_id, customer_id }, chosen, plan)
+        : await this.newCard({ session_id: wanted.session_id, customer_id }, chosen, plan)
     const { cart_id, order_id } = place
     const transaction = await cardBindings.open(
       {
-        ...wish,
+        ...wanted,
         ...{ cart_id, order_id, customer_id },
         id: cardTransactions.newId(),
         provider_id: cardProviderId(account.id),
@@ -244,7 +244,7 @@ export class CardInitiation {
         "A card payment of this cart is being made right now: wait for its answer."
       )
     }
-    await cardBindings.letGoOthers(wish)
+    await cardBindings.letGoOthers(wanted)
     return this.bound(transaction)
   }
 
@@ -286,7 +286,7 @@ export class CardInitiation {
   }
 
   private async record(
-    { session_id, payment_collection_id, account }: HoldWish,
+    { session_id, payment_collection_id, account }: HoldRequest,
     fields: CardSessionData["fields"]
   ): Promise<void> {
     const { sessions } = this.cradle.payinLedger

@@ -69,14 +69,14 @@ export class CardWebhookTranslation {
   ): Promise<void> {
     const { card } = this.setup
     const timestamp = headers["x-webhook-timestamp"]
-    const verdict = verifyWebhookSignature(
+    const state = verifyWebhookSignature(
       { raw, timestamp },
       headers["x-webhook-signature"],
       secret,
       card.signature
     )
-    if (verdict !== "valid") {
-      throw new MedusaError(MedusaError.Types.UNAUTHORIZED, `X-Webhook-Signature is ${verdict}.`)
+    if (state !== "valid") {
+      throw new MedusaError(MedusaError.Types.UNAUTHORIZED, `X-Webhook-Signature is ${state}.`)
     }
     const at = signedTime(webhook.at, timestamp, card.signature)
     const now = await this.cradle.payinInbox.events.now()

@@ -14,7 +14,7 @@ import {
   type SessionField,
 } from "../../domain/customer-data"
 import { reasonOf } from "../../domain/error-reason"
-import { linkWishText } from "../../domain/link-wish"
+import { linkRequestText } from "../../domain/link-request"
 import { methodField } from "../../domain/method-field"
 import {
   AmountError,
@@ -55,7 +55,7 @@ export interface InitiateInput {
 }
 
 /** A link request, complete enough to be sent. */
-interface Wish {
+interface LinkRequest {
   session_id: string
   place: Place
   /**
@@ -133,7 +133,7 @@ export class Initiation {
       })
     }
 
-    const wish: Wish = {
+    const wanted: LinkRequest = {
       session_id: request.session_id,
       place,
       cart_id: place.order_id !== null && earlier.length === 0 ? null : place.cart_id,
@@ -143,7 +143,7 @@ export class Initiation {
       customer,
       input,
       fingerprint: payinLedger.sealer.fingerprint(
-        linkWishText({
+        linkRequestText({
           exact,
           account: this.account.id,
           payment_method: method.payment_method,
@@ -152,19 +152,19 @@ export class Initiation {
         })
       ),
     }
-    const adopted = earlier.length > 0 && (await this.reuseLink(wish))
-    const transaction = adopted || (await this.newLink(wish, country))
+    const adopted = earlier.length > 0 && (await this.reuseLink(wanted))
+    const transaction = adopted || (await this.newLink(wanted, country))
     return sessionView(request.session_id, transaction)
   }
 
   /** An earlier link of the same request, now owned by the new session. */
-  private async reuseLink(wish: Wish): Promise<Transaction | null> {
+  private async reuseLink(wanted: LinkRequest): Promise<Transaction | null> {
     const { transactions } = this.cradle.payinLedger
     const reusable = await transactions.reusable({
-      payment_collection_id: wish.place.payment_collection_id,
-      fingerprint: wish.fingerprint,
+      payment_collection_id: wanted.place.payment_collection_id,
+      fingerprint: wanted.fingerprint,
     })
-    return reusable && transactions.bind(reusable, wish.session_id)
+    return reusable && transactions.bind(reusable, wanted.session_id)
   }
 
   private amounts(
@@ -266,7 +266,7 @@ export class Initiation {
   }
 
   /** The row is written before the call leaves (docs/decisions/0001-write-before-send.md). */
-  private async newLink(wish: Wish, country: CountryRule): Promise<Transaction> {
+  private async newLink(wanted: LinkRequest, country: CountryRule): Promise<Transaction> {
     const { transactions, sealer } = this.cradle.payinLedger
     const id = transactions.newId()
     const reference = newReference()
@@ -274,10 +274,10 @@ export class Initiation {
     const seal = (column: string, value: unknown) =>
       sealer.seal(JSON.stringify(value), { table: "payin_transaction", row: id, column })
     const description =
-      wish.input.description ??
+      wanted.input.description ??
       defaultDescription(await findStoreName(this.cradle.query), reference, this.options.language)
-    const link_minutes = wish.input.expiration_time ?? wish.method.link_minutes
-    const life = { link_minutes, grace_hours: wish.method.grace_hours }
+    const link_minutes = wanted.input.expiration_time ?? wanted.method.link_minutes
+    const life = { link_minutes, grace_hours: wanted.method.grace_hours }
     await transactions.open(
       {
         id,
@@ -285,21 +285,21 @@ export class Initiation {
         provider_id: payInProviderId(this.account.id),
         reference,
         ipn_key_hash: hashIpnKey(key),
-        payment_collection_id: wish.place.payment_collection_id,
-        session_id: wish.session_id,
-        cart_id: wish.cart_id,
-        order_id: wish.place.order_id,
-        customer_id: wish.place.customer_id,
+        payment_collection_id: wanted.place.payment_collection_id,
+        session_id: wanted.session_id,
+        cart_id: wanted.cart_id,
+        order_id: wanted.place.order_id,
+        customer_id: wanted.place.customer_id,
         country: country.country,
         currency: country.currency,
-        payment_method: wish.method.payment_method,
+        payment_method: wanted.method.payment_method,
         description,
-        exact_amount: wish.exact,
-        asked_amount: wish.asked,
-        fingerprint: wish.fingerprint,
-        customer_sealed: seal("customer_sealed", wish.customer),
-        refund_destination_sealed: wish.input.refund_destination
-          ? seal("refund_destination_sealed", wish.input.refund_destination)
+        exact_amount: wanted.exact,
+        asked_amount: wanted.asked,
+        fingerprint: wanted.fingerprint,
+        customer_sealed: seal("customer_sealed", wanted.customer),
+        refund_destination_sealed: wanted.input.refund_destination
+          ? seal("refund_destination_sealed", wanted.input.refund_destination)
           : null,
         sealed_with: sealer.key_ids[0],
       },
@@ -308,19 +308,19 @@ export class Initiation {
     try {
       const created = await this.cradle.payinGateway.payIn.create(this.account.id, {
         reference,
-        amount: toWire(wish.asked, this.options.decimals[country.currency]),
+        amount: toWire(wanted.asked, this.options.decimals[country.currency]),
         currency: country.currency,
         country: country.country,
-        payment_method: wish.method.payment_method,
+        payment_method: wanted.method.payment_method,
         description,
         redirect_url: redirectUrl(this.options.returnUrl, {
-          session_id: wish.session_id,
-          cart_id: wish.place.cart_id,
+          session_id: wanted.session_id,
+          cart_id: wanted.place.cart_id,
         }),
         ipn_url: ipnUrl(this.options.callbackUrl, reference, key),
-        customer_data: wish.customer,
+        customer_data: wanted.customer,
         expiration_time: link_minutes,
-        metadata: { source: "medusa", session_id: wish.session_id },
+        metadata: { source: "medusa", session_id: wanted.session_id },
       })
       return await transactions.accepted(id, { ...created, ...life })
     } catch (error) {

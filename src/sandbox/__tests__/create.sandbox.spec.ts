@@ -1,5 +1,5 @@
 import request from "supertest"
-import { create, headers, payInBody, type Wish } from "./support/shop"
+import { create, headers, payInBody, type Wanted } from "./support/shop"
 import { servedSandbox } from "./support/served"
 
 const sandbox = servedSandbox()
@@ -46,12 +46,12 @@ describe("an accepted create", () => {
     expect(minutes).toBeLessThan(61)
   })
 
-  it.each<[string, Wish, number]>([
+  it.each<[string, Wanted, number]>([
     ["720 minutes by default", {}, 720],
     ["15 minutes for BREB by default", { payment_method: "BREB" }, 15],
     ["as long as asked", { expiration_time: 5 }, 5],
-  ])("makes a link that lives %s", async (_title, wish, minutes) => {
-    const answer = await create(sandbox, wish)
+  ])("makes a link that lives %s", async (_title, wanted, minutes) => {
+    const answer = await create(sandbox, wanted)
     const view = sandbox.transaction(answer.body.data.ticket)
     expect(Date.parse(view?.expires_at ?? "") - Date.parse(view?.created_at ?? "")).toBe(
       minutes * 60_000
@@ -109,7 +109,7 @@ describe("credentials", () => {
 })
 
 describe("a refused create names the field in Spanish and keeps nothing", () => {
-  const refusals: [string, Wish, string][] = [
+  const refusals: [string, Wanted, string][] = [
     ["no reference", { reference: undefined }, "reference es obligatorio"],
     ["an empty reference", { reference: " " }, "reference es obligatorio"],
     ["a number as reference", { reference: 7 }, "reference debe ser una cadena"],
@@ -158,8 +158,8 @@ describe("a refused create names the field in Spanish and keeps nothing", () => 
     ["more than 2,000,000", { amount: 2_000_001 }, "no puede ser mayor que 2000000"],
     ["BREB over its ceiling", { payment_method: "BREB", amount: 11_552_001 }, "mayor que 11552000"],
   ]
-  it.each(refusals)("%s", async (_title, wish, message) => {
-    const body = { ...payInBody(wish), ...("country" in wish ? { country: undefined } : {}) }
+  it.each(refusals)("%s", async (_title, wanted, message) => {
+    const body = { ...payInBody(wanted), ...("country" in wanted ? { country: undefined } : {}) }
     const answer = await request(sandbox.url).post("/api/v1/payin").set(headers()).send(body)
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({
@@ -193,10 +193,10 @@ describe("a refused create names the field in Spanish and keeps nothing", () => 
   })
 
   it("CARD in Peru, until the settings open it", async () => {
-    const wish: Wish = { country: "PE", payment_method: "CARD" }
-    expect((await create(sandbox, wish)).body.error).toBe("VALIDATION_ERROR")
+    const wanted: Wanted = { country: "PE", payment_method: "CARD" }
+    expect((await create(sandbox, wanted)).body.error).toBe("VALIDATION_ERROR")
     sandbox.configure({ methods: { PE: ["CARD"] } })
-    expect((await create(sandbox, wish)).status).toBe(200)
+    expect((await create(sandbox, wanted)).status).toBe(200)
   })
 
   it("a limit that the settings changed", async () => {

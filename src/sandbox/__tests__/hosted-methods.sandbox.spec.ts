@@ -1,7 +1,7 @@
 import { CATALOG, COUNTRY_CODES, type Method, METHODS } from "../catalog"
 import { METHOD_NAMES } from "../pages/method-names"
 import { Receiver } from "./support/receiver"
-import { lookup, open, press, ticketOf, type Wish } from "./support/shop"
+import { lookup, open, press, ticketOf, type Wanted } from "./support/shop"
 import { servedSandbox } from "./support/served"
 
 const REDIRECT = "https://shop.example/checkout/return?cart=1&amp;x=2"
@@ -9,8 +9,8 @@ const REDIRECT = "https://shop.example/checkout/return?cart=1&amp;x=2"
 const receiver = new Receiver()
 const sandbox = servedSandbox(receiver)
 
-const start = (payment_method: string, wish: Wish = {}) =>
-  ticketOf(sandbox, { payment_method, ipn_url: receiver.url, ...wish })
+const start = (payment_method: string, wanted: Wanted = {}) =>
+  ticketOf(sandbox, { payment_method, ipn_url: receiver.url, ...wanted })
 
 const statusOf = (ticket: string) => sandbox.transaction(ticket)?.status
 
@@ -144,14 +144,14 @@ describe("the other methods, each clicked through", () => {
     expect(statusOf(ticket)).toBe("APPROVED")
   })
 
-  it.each<[string, Wish, RegExp]>([
+  it.each<[string, Wanted, RegExp]>([
     ["EFECTY", {}, /data-code>\s*\d{4} \d{4} \d{4}\s*</],
     ["CASH", {}, /data-code>\s*\d{4} \d{4} \d{4} \d{2}\s*</],
     ["CASH", { country: "PE" }, /data-code>\s*\d{4} \d{4} \d{4} \d{2}\s*</],
     ["OXXO", { country: "MX" }, /data-code>\s*\d{4} \d{4} \d{4} \d{2}\s*</],
     ["PAGOEFECTIVO", { country: "PE" }, /data-code>\s*\d{4} \d{4}\s*</],
-  ])("%s (%p) is a voucher with a number, a barcode and steps", async (method, wish, number) => {
-    const ticket = await start(method, wish)
+  ])("%s (%p) is a voucher with a number, a barcode and steps", async (method, wanted, number) => {
+    const ticket = await start(method, wanted)
     const page = await open(sandbox, ticket)
     expect(page.text).toMatch(number)
     expect(page.text).toContain('class="paper barcode"')

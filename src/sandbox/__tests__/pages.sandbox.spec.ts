@@ -1,6 +1,6 @@
 import request from "supertest"
 import { Receiver } from "./support/receiver"
-import { create, open, press, ticketOf, type Wish } from "./support/shop"
+import { create, open, press, ticketOf, type Wanted } from "./support/shop"
 import { CATALOG, COUNTRY_CODES } from "../catalog"
 import { servedSandbox } from "./support/served"
 
@@ -9,8 +9,8 @@ const REDIRECT = "https://shop.example/checkout/return?cart=1&amp;x=2"
 const receiver = new Receiver()
 const sandbox = servedSandbox(receiver)
 
-const start = (payment_method: string, wish: Wish = {}) =>
-  ticketOf(sandbox, { payment_method, ipn_url: receiver.url, ...wish })
+const start = (payment_method: string, wanted: Wanted = {}) =>
+  ticketOf(sandbox, { payment_method, ipn_url: receiver.url, ...wanted })
 
 const statusOf = (ticket: string) => sandbox.transaction(ticket)?.status
 
@@ -20,15 +20,15 @@ describe("every hosted page", () => {
       [...COUNTRY_CODES]
         .reverse()
         .flatMap((country) =>
-          CATALOG[country].methods.map((method): [string, Wish] => [method, { country }])
+          CATALOG[country].methods.map((method): [string, Wanted] => [method, { country }])
         )
     ),
   ]
 
   it.each(kinds)(
     "%s says it is a sandbox, in both languages, with a way back",
-    async (method, wish) => {
-      const ticket = await start(method, wish)
+    async (method, wanted) => {
+      const ticket = await start(method, wanted)
       const spanish = await open(sandbox, ticket)
       expect(spanish.text).toContain('<html lang="es">')
       expect(spanish.text).toContain("Sandbox: entorno de pruebas.")
@@ -44,8 +44,8 @@ describe("every hosted page", () => {
     }
   )
 
-  it.each(kinds)("%s names every input and loads nothing from elsewhere", async (method, wish) => {
-    const page = await open(sandbox, await start(method, wish))
+  it.each(kinds)("%s names every input and loads nothing from elsewhere", async (method, wanted) => {
+    const page = await open(sandbox, await start(method, wanted))
     expect(page.headers["content-security-policy"]).toContain("default-src 'self' 'unsafe-inline'")
     expect(page.text).not.toMatch(/(?:src|srcset)="|@import|url\(/)
     for (const [, attributes] of page.text.matchAll(/<(?:input|select)\b([^>]*)>/g)) {
@@ -55,12 +55,12 @@ describe("every hosted page", () => {
     }
   })
 
-  it.each(kinds)("%s can be rejected or left to expire from the strip", async (method, wish) => {
-    const rejected = await start(method, wish)
+  it.each(kinds)("%s can be rejected or left to expire from the strip", async (method, wanted) => {
+    const rejected = await start(method, wanted)
     await press(sandbox, rejected, "outcome", { outcome: "reject" })
     expect(statusOf(rejected)).toBe("REJECTED")
     expect((await open(sandbox, rejected)).text).toContain("Pago rechazado")
-    const expired = await start(method, wish)
+    const expired = await start(method, wanted)
     await press(sandbox, expired, "outcome", { outcome: "expire" })
     expect((await open(sandbox, expired)).text).toContain("Este enlace venció")
   })

@@ -9,7 +9,7 @@ import {
   payoutTicket,
   ticketOf,
   type Country,
-  type Wish,
+  type Wanted,
 } from "./support/shop"
 import { servedSandbox } from "./support/served"
 
@@ -86,7 +86,7 @@ describe("an accepted payout", () => {
 })
 
 describe("a refused payout names the field in Spanish and moves nothing", () => {
-  it.each<[string, Wish, string]>([
+  it.each<[string, Wanted, string]>([
     ["no reference", { reference: undefined }, "reference es obligatorio"],
     ["no amount", { amount: undefined }, "amount es obligatorio"],
     ["an amount as text", { amount: "30000" }, "amount debe ser un número entero"],
@@ -113,8 +113,8 @@ describe("a refused payout names the field in Spanish and moves nothing", () => 
     ],
     ["a Peruvian document", { customer: { legal_doc_type: "DNI" } }, "legal_doc_type no es válido"],
     ["a list for metadata", { metadata: ["a"] }, "metadata debe ser un objeto"],
-  ])("with %s", async (_title, wish, message) => {
-    const answer = await payOut(sandbox, wish)
+  ])("with %s", async (_title, wanted, message) => {
+    const answer = await payOut(sandbox, wanted)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ code: "00", status: "ERROR", error: "VALIDATION_ERROR" })
     expect(answer.body.message).toContain(message)

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 
-/** Digits that always are the same for one ticket and purpose: voucher, CIP, account numbers. */
-export function digitsFor(ticket: string, purpose: string, length: number): string {
-  const hash = createHash("sha256").update(`${purpose} ${ticket}`).digest("hex")
+/** Digits that always are the same for one ticket and use: voucher, CIP, account numbers. */
+export function digitsFor(ticket: string, use: string, length: number): string {
+  const hash = createHash("sha256").update(`${use} ${ticket}`).digest("hex")
   const digits = BigInt(`0x${hash}`).toString().slice(1)
   return digits.slice(0, length)
 }

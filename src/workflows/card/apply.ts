@@ -76,16 +76,16 @@ export async function applyCard(deps: CardApplyDeps, row: CardTransaction): Prom
         return await postpone(deps, row, applied.reason, "passing")
     }
   } catch (error) {
-    return postpone(deps, row, reasonOf(error), setbackOf(error))
+    return postpone(deps, row, reasonOf(error), failureOf(error))
   }
 }
 
 /**
  * A temporary failure, a lasting refusal of Medusa, or a failure that says nothing about the money.
  */
-type Setback = "passing" | "refused" | "unclear"
+type Failure = "passing" | "refused" | "unclear"
 
-function setbackOf(error: unknown): Setback {
+function failureOf(error: unknown): Failure {
   if (error instanceof CoreRefusedError) {
     return error.passing ? "passing" : "refused"
   }
@@ -143,7 +143,7 @@ async function postpone(
   deps: CardApplyDeps,
   row: CardTransaction,
   reason: string,
-  setback: Setback
+  failure: Failure
 ): Promise<CardApplied> {
   const { cardWatch, cardTransactions } = deps.subscriptions
   deps.logger.warn(`payin ${row.reference}: Medusa does not show it yet: ${reason}`)
@@ -151,11 +151,11 @@ async function postpone(
   const anomalies = new CardAnomalies(deps.ledger)
   const early = isEarly(row)
   const aside = row.status === "captured" && (await isSetAside(deps, row))
-  if (row.status === "captured" && !aside && !(early && setback === "passing")) {
+  if (row.status === "captured" && !aside && !(early && failure === "passing")) {
     await anomalies.unbooked(await cardTransactions.present(row.id), reason)
     return { outcome: "anomaly" }
   }
-  if (row.status === "authorized" && setback === "refused" && row.cycle_id === null) {
+  if (row.status === "authorized" && failure === "refused" && row.cycle_id === null) {
     const done = await new HeldPass(deps, row).refused(reason)
     if (done?.outcome === "applied") {
       return later(reason)

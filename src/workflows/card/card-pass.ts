@@ -41,7 +41,7 @@ export abstract class CardPass {
    * No order found: Medusa has no place for the money, with the reason; `order` is the one that
    * cannot take it.
    */
-  protected abstract homeless(reason: string, order: Order | null): Promise<CardApplied>
+  protected abstract withoutOrder(reason: string, order: Order | null): Promise<CardApplied>
 
   /** The order now has a payment: writes the missing parts. */
   protected abstract onPayment(payment: Payment, place: Place): Promise<CardApplied>
@@ -53,7 +53,7 @@ export abstract class CardPass {
   protected async intoMedusa(): Promise<CardApplied> {
     const place = await this.lastingPlace()
     if (place === null) {
-      return this.homeless(anomalyReason("collection_gone"), null)
+      return this.withoutOrder(anomalyReason("collection_gone"), null)
     }
     if (place.order !== null && place.missing_links.length > 0) {
       // Without its link Medusa writes no transaction of a capture to the order.
@@ -72,7 +72,7 @@ export abstract class CardPass {
       return this.whileRenewing()
     }
     return place.cart_id === null
-      ? this.homeless(anomalyReason("cart_gone"), null)
+      ? this.withoutOrder(anomalyReason("cart_gone"), null)
       : this.onCart(place, place.cart_id)
   }
 
@@ -127,11 +127,11 @@ export abstract class CardPass {
     }
     if (notOwed(place, place.order) !== null) {
       const state = place.order.status === "canceled" ? "order_canceled" : "order_owes_nothing"
-      return this.homeless(anomalyReason(state, { order: orderId }), place.order)
+      return this.withoutOrder(anomalyReason(state, { order: orderId }), place.order)
     }
     const session = await this.liveSession(place)
     if (session === null) {
-      return this.homeless(anomalyReason("order_without_session", { order: orderId }), place.order)
+      return this.withoutOrder(anomalyReason("order_without_session", { order: orderId }), place.order)
     }
     await this.book(session)
     const after = await this.place()
@@ -150,13 +150,13 @@ export abstract class CardPass {
     const cart = await this.deps.read.cartTotal(cartId)
     const { exact_amount, currency } = this.row
     if (cart === null) {
-      return this.homeless(anomalyReason("cart_gone"), null)
+      return this.withoutOrder(anomalyReason("cart_gone"), null)
     }
     if (!sameAmount(cart.total, exact_amount) || cart.currency !== currency) {
-      return this.homeless(anomalyReason("cart_changed_for_card"), null)
+      return this.withoutOrder(anomalyReason("cart_changed_for_card"), null)
     }
     if ((await this.liveSession(place)) === null) {
-      return this.homeless(anomalyReason("cart_paid_otherwise"), null)
+      return this.withoutOrder(anomalyReason("cart_paid_otherwise"), null)
     }
     await this.deps.core.completeCart(cartId)
     await this.refresh()

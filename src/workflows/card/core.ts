@@ -10,7 +10,7 @@ import {
 } from "../../settlement/card-session-end"
 import { Core } from "../settle/core"
 import { refusedByCore } from "../settle/failures"
-import { roomsOf } from "../settle/index"
+import { servicesOf } from "../settle/index"
 import type { Payment, Place } from "../settle/place"
 import { deadCaptures } from "./unfinished"
 
@@ -85,7 +85,7 @@ export class CardCore extends Core {
 
   /** See {@link wantReleaseOfEnded}. */
   async wantReleaseOfEnded(row: CardTransaction): Promise<CardTransaction | null> {
-    const { subscriptions } = roomsOf(this.shop)
+    const { subscriptions } = servicesOf(this.shop)
     const pg = this.shop.resolve(ContainerRegistrationKeys.PG_CONNECTION)
     return wantReleaseOfEnded(pg, subscriptions, row)
   }

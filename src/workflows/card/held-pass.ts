@@ -31,10 +31,10 @@ export class HeldPass extends CardPass {
     const place = await this.place()
     const isAwaited =
       place !== null && (place.order !== null || paymentOf(place, this.row) !== null)
-    return isAwaited ? null : this.homeless(reason, null)
+    return isAwaited ? null : this.withoutOrder(reason, null)
   }
 
-  protected async homeless(reason: string, order: Order | null): Promise<CardApplied> {
+  protected async withoutOrder(reason: string, order: Order | null): Promise<CardApplied> {
     const outcome = await this.end(reason, order)
     return outcome === "ended" ? APPLIED : later(anomalyReason("order_busy"))
   }

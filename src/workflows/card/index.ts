@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { CardDeps } from "../../settlement/card-calls"
 import { moneyThatArrived } from "../payment-link/owing"
 import { coreBound } from "../settle/core-bound"
-import { roomsOf } from "../settle/index"
+import { servicesOf } from "../settle/index"
 import { findCartTotal, findPlace } from "../settle/place"
 import { findWaitingOrder } from "../settle/waiting-order"
 import { applyCard, type CardApplied, type CardApplyDeps } from "./apply"
@@ -36,13 +36,13 @@ import { CardCore } from "./core"
 
 /** Resolves the dependencies of card calls from a container. */
 export function cardDeps(container: MedusaContainer): CardDeps {
-  const { subscriptions, gateway, ledger } = roomsOf(container)
+  const { subscriptions, gateway, ledger } = servicesOf(container)
   return { subscriptions, gateway, ledger, options: gateway.options }
 }
 
 /** Resolves the dependencies of applying a card payment from a container. */
 export function cardApplyDeps(container: MedusaContainer): CardApplyDeps {
-  const { ledger, subscriptions, gateway } = roomsOf(container)
+  const { ledger, subscriptions, gateway } = servicesOf(container)
   return {
     ledger,
     subscriptions,
@@ -66,7 +66,7 @@ export async function applyCards(
   container: MedusaContainer,
   which: { id: string } | { limit: number }
 ): Promise<CardApplied[]> {
-  const { subscriptions, gateway } = roomsOf(container)
+  const { subscriptions, gateway } = servicesOf(container)
   const due = await subscriptions.cardWatch.claimToApply(which)
   const deps = cardApplyDeps(container)
   const bound = coreBound(gateway.options.coreConcurrency)

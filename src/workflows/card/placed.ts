@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isAliveCard } from "../../domain/card-state"
-import { roomsOf } from "../settle/index"
+import { servicesOf } from "../settle/index"
 import { applyCards } from "./index"
 
 /** Medusa announced the order of these cards: their holds and captures are settled at once. */
@@ -9,7 +9,7 @@ export async function cardsPlaced(
   orderId: string,
   collections: readonly string[]
 ): Promise<void> {
-  const { cardTransactions, cardWatch } = roomsOf(container).subscriptions
+  const { cardTransactions, cardWatch } = servicesOf(container).subscriptions
   for (const row of await cardTransactions.ofCollections(collections)) {
     if (row.status === "authorized" || row.status === "captured" || row.status === "unknown") {
       await cardWatch.placed(row, orderId)

@@ -7,7 +7,7 @@ import { reasonOf } from "../../domain/error-reason"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { releaseOnCard } from "../../settlement/card-release"
 import { coreBound } from "../settle/core-bound"
-import { roomsOf } from "../settle/index"
+import { servicesOf } from "../settle/index"
 import { CardAnomalies } from "./anomalies"
 import { cardApplyDeps, cardDeps } from "./index"
 import { endInMedusa } from "./held-pass"
@@ -16,14 +16,14 @@ import { endInMedusa } from "./held-pass"
  * Voids holds that were not captured in time or are not wanted any more. Safe to run twice at once.
  */
 export async function releaseHolds(container: MedusaContainer, limit: number): Promise<void> {
-  const { subscriptions, gateway } = roomsOf(container)
+  const { subscriptions, gateway } = servicesOf(container)
   const due = await subscriptions.cardWatch.claimToRelease(limit)
   const bound = coreBound(gateway.options.coreConcurrency)
   await Promise.all(due.map((row) => bound.execute(() => letGo(container, row))))
 }
 
 async function letGo(container: MedusaContainer, row: CardTransaction): Promise<void> {
-  const { subscriptions, ledger } = roomsOf(container)
+  const { subscriptions, ledger } = servicesOf(container)
   const { cardWatch } = subscriptions
   const anomalies = new CardAnomalies(ledger)
   try {
@@ -69,7 +69,7 @@ async function again(
   row: CardTransaction,
   reason: string
 ): Promise<void> {
-  const { subscriptions, ledger } = roomsOf(container)
+  const { subscriptions, ledger } = servicesOf(container)
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
     .warn(`payin ${row.reference}: its hold is not let go yet: ${reason}`)

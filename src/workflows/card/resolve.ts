@@ -6,7 +6,7 @@ import type { Anomaly, Transaction } from "../../modules/ledger/rows"
 import type { CardStep } from "../../modules/subscriptions/card-moves"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { refuseWhatIsPromised, refuseWhatWentBack } from "../settle/gone-back"
-import { roomsOf } from "../settle/index"
+import { servicesOf } from "../settle/index"
 import { SETTLING, waitForLease } from "../settle/lease-wait"
 import {
   closedBefore,
@@ -39,7 +39,7 @@ export async function requeueCardOf(
   container: MedusaContainer,
   reference: Reference
 ): Promise<CardTransaction | null> {
-  const { cardTransactions, cardWatch } = roomsOf(container).subscriptions
+  const { cardTransactions, cardWatch } = servicesOf(container).subscriptions
   const card = await cardTransactions.findByReference(reference)
   if (card !== null) {
     await cardWatch.requeue(card.id)
@@ -56,7 +56,7 @@ export async function resolveCardAnomaly(
   anomaly: Anomaly,
   request: ResolveRequest
 ): Promise<Resolution> {
-  const { subscriptions, ledger } = roomsOf(container)
+  const { subscriptions, ledger } = servicesOf(container)
   const { action } = request
   if (anomaly.status === "resolved") {
     return anomaly.action === action ? { outcome: "resolved", anomaly } : closedBefore(anomaly)
@@ -100,7 +100,7 @@ async function said(
   anomaly: Anomaly,
   { request, card }: Decided
 ): Promise<Resolution> {
-  const { subscriptions } = roomsOf(container)
+  const { subscriptions } = servicesOf(container)
   const step = stepOf(request, anomaly, card)
   if ("outcome" in step) {
     return step
@@ -182,7 +182,7 @@ async function takeUp(
   container: MedusaContainer,
   { id }: Pick<Transaction, "id">
 ): Promise<Resolution | null> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const lease = await waitForLease(container, id)
   if (lease === null) {
     return SETTLING
@@ -206,7 +206,7 @@ async function tryAgain(
   anomaly: Anomaly,
   { request, card }: Decided
 ): Promise<Resolution> {
-  const { subscriptions, ledger } = roomsOf(container)
+  const { subscriptions, ledger } = servicesOf(container)
   await subscriptions.cardWatch.requeue(card.id)
   const [applied] = await applyCards(container, { id: card.id })
   if (applied?.outcome !== "applied") {
@@ -226,7 +226,7 @@ async function write(
   anomaly: Anomaly,
   { action, note, actor }: ResolveRequest
 ): Promise<Resolution> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const written = await ledger.resolutions.write(
     anomaly,
     { action, note, resolved_by: actor.id },

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
-import { roomsOf } from "../settle/index"
+import { servicesOf } from "../settle/index"
 import { applyCards } from "./index"
 import { releaseHolds } from "./release"
 import { requeueTakenBack } from "./taken-back"
@@ -47,7 +47,7 @@ async function applyDue(container: MedusaContainer): Promise<void> {
  * again.
  */
 async function settleSilent(container: MedusaContainer): Promise<void> {
-  const { cardTransactions, cardMoves } = roomsOf(container).subscriptions
+  const { cardTransactions, cardMoves } = servicesOf(container).subscriptions
   for (const { id, status } of await cardTransactions.silent(BATCH)) {
     const to = status === "capturing" ? "capture_unknown" : "unknown"
     await cardMoves.decide(id, (now) => (now.status === status ? { to, cause: "unclear" } : null))

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { roomsOf } from "../settle/index"
+import { servicesOf } from "../settle/index"
 
 /**
  * Requeues holds whose order Medusa deleted since: a compensation takes the order back first and
@@ -17,7 +17,7 @@ export async function requeueTakenBack(container: MedusaContainer, limit: number
      limit ?`,
     [limit]
   )
-  const { cardWatch } = roomsOf(container).subscriptions
+  const { cardWatch } = servicesOf(container).subscriptions
   for (const { id } of found.rows) {
     await cardWatch.requeue(id)
   }

@@ -55,7 +55,7 @@ export class TakenPass extends CardPass {
     return applied
   }
 
-  protected async homeless(reason: string): Promise<CardApplied> {
+  protected async withoutOrder(reason: string): Promise<CardApplied> {
     await this.anomalies.withoutOrder(this.row, reason)
     return { outcome: "anomaly" }
   }
@@ -78,7 +78,7 @@ export class TakenPass extends CardPass {
   protected async onPayment(payment: Payment, { order }: Place): Promise<CardApplied> {
     if (order === null) {
       return holdsMoney([payment]) || payment.captures.length === 0
-        ? this.homeless(anomalyReason("no_order"))
+        ? this.withoutOrder(anomalyReason("no_order"))
         : APPLIED
     }
     if (payment.captures.length > 0 && !isUnfinished(payment, order)) {
@@ -87,7 +87,7 @@ export class TakenPass extends CardPass {
         : this.inTurn(order.id, payment.id, (now, there) => this.verify(now, there.order))
     }
     if (order.status === "canceled") {
-      return this.homeless(anomalyReason("order_canceled", { order: order.id }))
+      return this.withoutOrder(anomalyReason("order_canceled", { order: order.id }))
     }
     return this.inTurn(order.id, payment.id, (now, there) => this.capture(now, there))
   }
@@ -128,7 +128,7 @@ export class TakenPass extends CardPass {
       return { outcome: "anomaly" }
     }
     if (order.status === "canceled" && holdsMoney([payment])) {
-      return this.homeless(anomalyReason("order_canceled", { order: order.id }))
+      return this.withoutOrder(anomalyReason("order_canceled", { order: order.id }))
     }
     const first = await this.deps.ledger.cardPayments.markTold(this.row.reference)
     let shown = order

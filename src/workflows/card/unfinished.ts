@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { APPLY_CHECK_SECONDS } from "../../domain/schedule"
 import { hasTransaction } from "../settle/booked"
-import { roomsOf } from "../settle/index"
+import { servicesOf } from "../settle/index"
 import type { Order, Payment } from "../settle/place"
 
 /**
@@ -50,7 +50,7 @@ export async function requeueUnfinished(container: MedusaContainer, limit: numbe
      limit ?`,
     [APPLY_CHECK_SECONDS, limit]
   )
-  const { cardWatch } = roomsOf(container).subscriptions
+  const { cardWatch } = servicesOf(container).subscriptions
   for (const { id } of found.rows) {
     await cardWatch.requeue(id)
   }

@@ -9,7 +9,7 @@ import { readStoredWebhook } from "../../domain/stored-webhook"
 import type { InboxEvent } from "../../modules/inbox/events"
 import type { CardHeard } from "../../modules/subscriptions/card-status-reports"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { roomsOf } from "../settle/index"
+import { servicesOf } from "../settle/index"
 import { CardAnomalies } from "./anomalies"
 import { applyCards } from "./index"
 
@@ -36,7 +36,7 @@ type Heard = { moved: CardTransaction | null } | { useless: string }
  * schedule on the row.
  */
 export async function processWebhook(container: MedusaContainer, event: InboxEvent): Promise<void> {
-  const { inbox } = roomsOf(container)
+  const { inbox } = servicesOf(container)
   let heard: Heard
   try {
     heard = await hear(container, event)
@@ -83,7 +83,7 @@ async function hearUnclear(
     webhook: { type: said, transaction: shown },
   }: { claim: Extract<CardClaim, { about: "unclear" }>; webhook: CardWebhook }
 ): Promise<Heard> {
-  const { subscriptions, ledger } = roomsOf(container)
+  const { subscriptions, ledger } = servicesOf(container)
   const ids = await subscriptions.cardStatusReports.named(event.account ?? "", claim)
   const [id] = ids
   if (id === undefined || ids.length > 1) {
@@ -118,7 +118,7 @@ async function hearSubscription(
   event: InboxEvent,
   { cause, subscription_id }: SubscriptionClaim
 ): Promise<Heard> {
-  const { subscriptions } = roomsOf(container)
+  const { subscriptions } = servicesOf(container)
   const account = event.account ?? ""
   const card = await subscriptions.cards.findBySubscription(account, subscription_id)
   if (card === null) {
@@ -139,7 +139,7 @@ async function hearTransaction(
   event: InboxEvent,
   { claim, webhook }: { claim: TransactionClaim; webhook: CardWebhook }
 ): Promise<Heard> {
-  const { subscriptions } = roomsOf(container)
+  const { subscriptions } = servicesOf(container)
   const heard = await subscriptions.cardStatusReports.record(event.account ?? "", claim, webhook.at)
   if (heard.outcome === "nobodys") {
     return nobodys(event, heard.names)
@@ -160,7 +160,7 @@ async function hearTransaction(
  * this.
  */
 async function followUp(container: MedusaContainer, transaction: CardTransaction): Promise<void> {
-  const { subscriptions, ledger } = roomsOf(container)
+  const { subscriptions, ledger } = servicesOf(container)
   if (transaction.authorized_at !== null) {
     await subscriptions.cards.save(transaction.card_id)
   }
@@ -177,7 +177,7 @@ async function contradicted(
   { type: said, transaction: shown }: CardWebhook,
   heard: Extract<CardHeard, { outcome: "differs" | "contradiction" }>
 ): Promise<void> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const { transaction } = heard
   const facts = shownFacts(said, shown)
   const anomalies = new CardAnomalies(ledger)
@@ -198,7 +198,7 @@ async function contradicted(
  * (docs/service.md#renewal).
  */
 async function stopRenewals(container: MedusaContainer, row: CardTransaction): Promise<void> {
-  const { subscriptions } = roomsOf(container)
+  const { subscriptions } = servicesOf(container)
   for (const id of await subscriptions.cardWatch.paidBy(row)) {
     await subscriptions.subscriptions.end(id, { cause: "canceled", actor: "system", by: null })
   }

@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { SYSTEM } from "../../domain/payout-actor"
 import type { Whose } from "../../domain/personal-data"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { requestsOf } from "./requests"
 import { findWhose } from "./whose"
 
@@ -45,7 +45,7 @@ async function erase(
   trx: Knex.Transaction,
   whose: Whose
 ): Promise<Forgotten> {
-  const { ledger, payouts, subscriptions, inbox } = roomsOf(container)
+  const { ledger, payouts, subscriptions, inbox } = servicesOf(container)
   const { customer_ids } = whose
   const payIns = await ledger.forgetting.lock(trx, whose)
   const order_ids = [

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { payableUrl } from "../../domain/session-view"
 import { presentPayment } from "../settle/shopper-view"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { findOwingOrder } from "./order"
 import { alreadyPaying, collectionsOf, notOwing } from "./owing"
 
@@ -33,9 +33,9 @@ async function payableCollections(
   container: MedusaContainer,
   of: { order_id: string } | { session_id: string }
 ): Promise<string[]> {
-  const rooms = roomsOf(container)
+  const services = servicesOf(container)
   if ("session_id" in of) {
-    const known = await rooms.ledger.sessions.find(of.session_id)
+    const known = await services.ledger.sessions.find(of.session_id)
     return known === null ? [] : [known.payment_collection_id]
   }
   const order = await findOwingOrder(container, of.order_id)

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
 import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
-import { roomsOf, settlePayIn } from "../settle"
+import { servicesOf, settlePayIn } from "../settle"
 import { completeSummary } from "../settle/order-summary"
 import { waitForTurn } from "../settle/order-turn"
 import { LinkMaking } from "./making"
@@ -25,7 +25,7 @@ export async function makePaymentLink(
   container: MedusaContainer,
   request: LinkRequest
 ): Promise<LinkOutcome> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const order = await findOwingOrder(container, request.order_id)
   if (order === null) {
     return notFound(request.order_id)
@@ -48,7 +48,7 @@ async function bookWhatArrived(
   container: MedusaContainer,
   paymentCollectionIds: readonly string[]
 ): Promise<void> {
-  const { transactions } = roomsOf(container).ledger
+  const { transactions } = servicesOf(container).ledger
   const stale = await Promise.all(
     paymentCollectionIds.map((id) =>
       transactions.undecided(id, LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK)

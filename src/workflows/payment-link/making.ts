@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { asksForMethod, findMethod, ALL_METHODS, type CountryRule } from "../../domain/countries"
 import { isComplete, missingCustomerFields, type CustomerData } from "../../domain/customer-data"
-import { linkWishText } from "../../domain/link-wish"
+import { linkRequestText } from "../../domain/link-request"
 import { methodField } from "../../domain/method-field"
 import { AmountError, askedAmount, sameAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
@@ -10,7 +10,7 @@ import { payInProviderId } from "../../domain/provider-id"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { PayInLedgerService } from "../../modules/ledger/service"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { collectionForOutstanding, openSession } from "./collection"
 import { findOwingOrder, type OwingOrder } from "./order"
 import { alreadyPaying, collectionsOf, notOwing, paymentHeld } from "./owing"
@@ -25,7 +25,7 @@ import {
 } from "./request"
 
 /** A link request that can be sent. */
-interface Wish {
+interface PreparedLink {
   order: OwingOrder
   account: PayInAccount
   country: CountryRule
@@ -43,18 +43,18 @@ export class LinkMaking {
     private readonly container: MedusaContainer,
     private readonly request: LinkRequest
   ) {
-    const { ledger, gateway } = roomsOf(container)
+    const { ledger, gateway } = servicesOf(container)
     this.ledger = ledger
     this.options = gateway.options
   }
 
   async make(): Promise<LinkOutcome> {
-    const wish = await this.wish()
-    return "outcome" in wish ? wish : this.fulfil(wish)
+    const prepared = await this.prepared()
+    return "outcome" in prepared ? prepared : this.fulfil(prepared)
   }
 
   /** Makes all refusals before Medusa deletes the live session. */
-  private async wish(): Promise<Wish | LinkRefusal> {
+  private async prepared(): Promise<PreparedLink | LinkRefusal> {
     const order = await findOwingOrder(this.container, this.request.order_id)
     if (order === null) {
       return notFound(this.request.order_id)
@@ -94,7 +94,7 @@ export class LinkMaking {
     account: PayInAccount,
     country: CountryRule,
     input: SessionInput
-  ): Promise<Wish | LinkRefusal> {
+  ): Promise<PreparedLink | LinkRefusal> {
     const named = input.payment_method ?? (asksForMethod(country) ? null : ALL_METHODS)
     const method = named === null ? undefined : findMethod(country, named)
     const earlier = await this.ledger.transactions.ofCollections(collectionsOf(order))
@@ -112,13 +112,13 @@ export class LinkMaking {
     return { order, account, country, payment_method: method.payment_method, customer, input }
   }
 
-  private async fulfil(wish: Wish): Promise<LinkOutcome> {
-    const { order, account, input, customer, payment_method } = wish
+  private async fulfil(prepared: PreparedLink): Promise<LinkOutcome> {
+    const { order, account, input, customer, payment_method } = prepared
     if (this.request.replace) {
       await this.ledger.links.replace(collectionsOf(order), this.request.request_id)
     }
     const collectionId = await collectionForOutstanding(this.container, order)
-    const there = await this.there(wish, collectionId)
+    const there = await this.there(prepared, collectionId)
     if (there !== null) {
       return { outcome: "made", transaction: there }
     }
@@ -142,9 +142,9 @@ export class LinkMaking {
    * An existing link of the same request with a live session: nothing is made and nothing is
    * deleted. An operator without special requirements gets the payer's current link, to copy it.
    */
-  private async there(wish: Wish, collectionId: string): Promise<Transaction | null> {
-    const { account, customer, input, payment_method } = wish
-    const order = await findOwingOrder(this.container, wish.order.id)
+  private async there(prepared: PreparedLink, collectionId: string): Promise<Transaction | null> {
+    const { account, customer, input, payment_method } = prepared
+    const order = await findOwingOrder(this.container, prepared.order.id)
     const collection = order?.payment_collections.find((one) => one.id === collectionId)
     if (collection === undefined) {
       return null
@@ -155,7 +155,7 @@ export class LinkMaking {
       return null
     }
     const fingerprint = this.ledger.sealer.fingerprint(
-      linkWishText({ exact, account: account.id, payment_method, customer, input })
+      linkRequestText({ exact, account: account.id, payment_method, customer, input })
     )
     const answers =
       Object.keys(this.request.data).length === 0 || current.fingerprint === fingerprint

@@ -4,7 +4,7 @@ import { isUnknownCard } from "../../domain/card-state"
 import { compareAmounts, isPositive } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isUnbooked } from "../../settlement/card-unbooked"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { heldElsewhere } from "./collection"
 import { findOwingOrder, type OwingOrder } from "./order"
 
@@ -27,7 +27,7 @@ export async function alreadyPaying(
   container: MedusaContainer,
   order: OwingOrder
 ): Promise<string | null> {
-  const { ledger, subscriptions } = roomsOf(container)
+  const { ledger, subscriptions } = servicesOf(container)
   const cards = await subscriptions.cardTransactions.ofCollections(collectionsOf(order))
   const unsure = cards.find(({ status }) => isUnknownCard(status) || status === "capturing")
   if (unsure !== undefined) {
@@ -78,7 +78,7 @@ async function takenUnbooked(
   container: MedusaContainer,
   cards: readonly CardTransaction[]
 ): Promise<CardTransaction | undefined> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   for (const card of cards) {
     if (await isUnbooked(pg, ledger, card)) {

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { isPayInProvider } from "../../domain/provider-id"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { findOwingOrder, orderOfCollection } from "./order"
 import { collectionsOf, notOwing } from "./owing"
 
@@ -15,7 +15,7 @@ const payment = z.object({ provider_id: z.string(), payment_collection_id: z.str
 export async function supersedeUnowed(container: MedusaContainer, orderId: string): Promise<void> {
   const order = await findOwingOrder(container, orderId)
   if (order !== null && notOwing(order) !== null) {
-    await roomsOf(container).ledger.links.supersede(collectionsOf(order))
+    await servicesOf(container).ledger.links.supersede(collectionsOf(order))
   }
 }
 

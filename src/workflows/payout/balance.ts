@@ -3,7 +3,7 @@ import { subtractAmounts, type MajorAmount } from "../../domain/money"
 import { RefusedError } from "../../modules/gateway/errors"
 import { DOWN, type PutBack } from "../../modules/payouts/submissions"
 import { pauseSeconds } from "../reconcile/pause"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 /**
  * An account's balance in major units, without payouts being sent; null when the service does not
@@ -13,7 +13,7 @@ export async function balanceOf(
   container: MedusaContainer,
   account: string
 ): Promise<{ left: MajorAmount | null } | PutBack> {
-  const { gateway, payouts } = roomsOf(container)
+  const { gateway, payouts } = servicesOf(container)
   try {
     const underWay = await payouts.submissions.underWay(account)
     const { wallet, currency } = await gateway.merchant.profile(account)

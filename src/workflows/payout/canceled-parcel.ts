@@ -5,7 +5,7 @@ import { UNSENT_PAYOUT_STATUSES } from "../../domain/payout-state"
 import { RULE_WATCH_DAYS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import { listed } from "../../tables/listed"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { oldestParcel } from "./rules-due"
 
 const KIND = "payout_for_canceled_fulfillment"
@@ -50,7 +50,7 @@ export async function takeBackForgotten(container: MedusaContainer): Promise<voi
        and p.status in ('rejected', 'canceled') and p.reason is distinct from 'contradiction' limit ?`,
     [KIND, BATCH]
   )
-  const { anomalies } = roomsOf(container).ledger
+  const { anomalies } = servicesOf(container).ledger
   for (const { payout_id } of unpaid.rows) {
     await anomalies.settlePayout(payout_id, [KIND], systemNote("payout_not_paid"))
   }
@@ -74,7 +74,7 @@ async function takeBack(
 }
 
 async function takeBackPayout(container: MedusaContainer, id: string): Promise<void> {
-  const { payouts, ledger } = roomsOf(container)
+  const { payouts, ledger } = servicesOf(container)
   if (await payouts.releases.withdraw(id, "The fulfillment was canceled.")) {
     return
   }

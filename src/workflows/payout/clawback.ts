@@ -14,7 +14,7 @@ import { REFUND_UNBOOKED_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/sche
 import { wireDecimals } from "../../domain/wire-decimals"
 import { databaseNow } from "../../tables/now"
 import type { Payout } from "../../modules/payouts/rows"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { orderMoney } from "./order-money"
 import { packedOf, type Packed } from "./parcel"
 import { SOLD_LINE_FIELDS, soldLines } from "./sold-lines"
@@ -169,7 +169,7 @@ async function isYoung(
     return false
   }
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { certain } = goodwillOf(sold, wireDecimals(roomsOf(container).gateway.options, currency))
+  const { certain } = goodwillOf(sold, wireDecimals(servicesOf(container).gateway.options, currency))
   const seconds = certain ? REFUND_YOUNG_SECONDS : REFUND_UNBOOKED_SECONDS
   const answer: { rows: { young: boolean }[] } = await pg.raw(
     "select ?::timestamptz > ? as young",
@@ -190,7 +190,7 @@ function owedOf(
   const undue = undueOf(
     { share: exact_amount, goods: share.goods_amount, tax, canceled, lines },
     sold,
-    wireDecimals(roomsOf(container).gateway.options, share.currency)
+    wireDecimals(servicesOf(container).gateway.options, share.currency)
   )
   return subtractAmounts(exact_amount, undue)
 }

@@ -5,7 +5,7 @@ import { REJECTED_WATCH_DAYS } from "../../domain/schedule"
 import { GatewayError } from "../../modules/gateway"
 import type { Attempt, Payout } from "../../modules/payouts/rows"
 import { fetchPayoutStatus, type PayoutObservation } from "../../settlement/fetch-payout-status"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 const DAY_MS = 86_400_000
 
@@ -67,7 +67,7 @@ export async function doubtOfRejections(
 ): Promise<"paid" | "doubted" | null> {
   const { id, transaction_id, reason } = payout
   const givenUp = transaction_id === null ? [] : await givenUpOf(container, transaction_id)
-  const now = await roomsOf(container).subscriptions.subscriptions.now()
+  const now = await servicesOf(container).subscriptions.subscriptions.now()
   for (const one of [payout, ...givenUp.filter((other) => other.id !== id)]) {
     for (const attempt of await rejectedOf(container, one)) {
       const isWatched =
@@ -87,7 +87,7 @@ export async function doubtOfRejections(
 }
 
 async function givenUpOf(container: MedusaContainer, transactionId: string): Promise<Payout[]> {
-  const { payouts } = roomsOf(container).payouts
+  const { payouts } = servicesOf(container).payouts
   return (await payouts.ofTransaction(transactionId)).filter(isGivenUp)
 }
 
@@ -95,7 +95,7 @@ async function rejectedOf(
   container: MedusaContainer,
   { id, reference }: Payout
 ): Promise<Attempt[]> {
-  const { attempts } = roomsOf(container).payouts
+  const { attempts } = servicesOf(container).payouts
   return reference === null ? [] : (await attempts.ofPayout(id)).filter(mayTurn)
 }
 
@@ -104,9 +104,9 @@ async function ask(
   container: MedusaContainer,
   attempt: Attempt
 ): Promise<PayoutObservation | "unclear"> {
-  const rooms = roomsOf(container)
-  const isThere = rooms.gateway.options.accounts.some(({ id }) => id === attempt.account)
-  return isThere ? fetchPayoutStatus(rooms, attempt) : "unclear"
+  const services = servicesOf(container)
+  const isThere = services.gateway.options.accounts.some(({ id }) => id === attempt.account)
+  return isThere ? fetchPayoutStatus(services, attempt) : "unclear"
 }
 
 async function tryToAsk(

@@ -17,7 +17,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import { lackingCredits } from "../refund/credits"
 import { giveUpBooking } from "../refund/give-up"
 import { eligibilityOfRefund } from "../refund/eligibility"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { stillOwed } from "./clawback"
 
 /** Eligibility: whether the reason for a payout still exists. */
@@ -150,7 +150,7 @@ async function isUnpaid(
   if (orderId === null || currency === null || outstanding === null) {
     return true
   }
-  const { options } = roomsOf(container).gateway
+  const { options } = servicesOf(container).gateway
   const isOwed = (amount: MajorAmount) =>
     isPositive(sendable(options, currency.toUpperCase(), amount))
   if (!isOwed(outstanding)) {
@@ -161,7 +161,7 @@ async function isUnpaid(
 }
 
 async function ofAnomaly(container: MedusaContainer, { anomaly_id }: Payout): Promise<Eligibility> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const anomaly = anomaly_id === null ? null : await ledger.anomalies.find(anomaly_id)
   return anomaly?.refund_amount == null
     ? { outcome: "gone", note: systemNote("decision_taken_back") }

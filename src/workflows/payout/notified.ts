@@ -4,7 +4,7 @@ import { isFinalAttempt } from "../../domain/payout-attempt"
 import { payoutStatusFor } from "../../domain/payout-state"
 import { readServiceStatus } from "../../domain/service-status"
 import type { PayoutObservation } from "../../settlement/fetch-payout-status"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { lookUpPayout } from "./watch"
 
 /**
@@ -28,7 +28,7 @@ export async function lookUpNotified(
   attemptId: string,
   told: string | null
 ): Promise<void> {
-  const { attempts } = roomsOf(container).payouts
+  const { attempts } = servicesOf(container).payouts
   const attempt = await attempts.find(attemptId)
   if (attempt === null) {
     return

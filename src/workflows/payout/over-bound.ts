@@ -1,14 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { mayLeave } from "../../domain/payout-bound"
 import type { Payout } from "../../modules/payouts/rows"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 /**
  * Refund limit: whether this payout would exceed what was approved. Checked again because a
  * canceled payout may have been paid since.
  */
 export async function isOverBound(container: MedusaContainer, payout: Payout): Promise<boolean> {
-  const { ledger, payouts } = roomsOf(container)
+  const { ledger, payouts } = servicesOf(container)
   const { transaction_id } = payout
   if (transaction_id === null) {
     return false

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { bulkhead } from "cockatiel"
 import { reasonOf } from "../../domain/error-reason"
 import type { Payout } from "../../modules/payouts/rows"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { eligibilityOf } from "./eligibility"
 
 const BATCH = 50
@@ -18,7 +18,7 @@ const LOOKS = 8
  */
 export async function releasePayouts(container: MedusaContainer, budgetMs = 10_000): Promise<void> {
   const until = performance.now() + budgetMs
-  const { releases } = roomsOf(container).payouts
+  const { releases } = servicesOf(container).payouts
   const places = bulkhead(LOOKS, BATCH)
   let claimed: Payout[]
   do {
@@ -37,7 +37,7 @@ async function look(container: MedusaContainer, payout: Payout): Promise<void> {
 }
 
 async function releasePayout(container: MedusaContainer, payout: Payout): Promise<void> {
-  const { releases } = roomsOf(container).payouts
+  const { releases } = servicesOf(container).payouts
   const eligibility = await eligibilityOf(container, payout)
   switch (eligibility.outcome) {
     case "stands":

@@ -6,7 +6,7 @@ import type { RefusalCode } from "../../domain/refusal-code"
 import type { Decided } from "../../modules/payouts/decisions"
 import type { Payout } from "../../modules/payouts/rows"
 import { fetchPayoutStatus } from "../../settlement/fetch-payout-status"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { balanceOf } from "./balance"
 import { earlierIsOver } from "./earlier"
 import { isOverBound } from "./over-bound"
@@ -31,7 +31,7 @@ export async function resendPayout(
   container: MedusaContainer,
   request: ResendRequest
 ): Promise<Decided> {
-  const { payouts } = roomsOf(container)
+  const { payouts } = servicesOf(container)
   const { payout_id, request_id } = request
   const payout = await payouts.payouts.find(payout_id)
   if (payout === null) {
@@ -43,7 +43,7 @@ export async function resendPayout(
   }
   const attempt = (await payouts.attempts.ofPayout(payout_id)).at(-1)
   if (attempt?.status === "unknown") {
-    await fetchPayoutStatus(roomsOf(container), attempt)
+    await fetchPayoutStatus(servicesOf(container), attempt)
   }
   return resendBelieved(container, request)
 }
@@ -58,7 +58,7 @@ export async function resendBelieved(
   container: MedusaContainer,
   { payout_id, actor, request_id }: Omit<ResendRequest, "request_id"> & { request_id?: string }
 ): Promise<Decided> {
-  const { payouts } = roomsOf(container)
+  const { payouts } = servicesOf(container)
   const payout = await payouts.payouts.find(payout_id)
   if (payout === null) {
     return { outcome: "unknown_payout" }
@@ -100,7 +100,7 @@ interface Obstacle {
  * know it.
  */
 async function endUnwanted(container: MedusaContainer, payoutId: string): Promise<void> {
-  const { payouts } = roomsOf(container)
+  const { payouts } = servicesOf(container)
   const attempt = (await payouts.attempts.ofPayout(payoutId)).at(-1)
   if (attempt !== undefined) {
     await payouts.statusReports.giveUpUnwanted(attempt)
@@ -117,7 +117,7 @@ async function obstacleTo(container: MedusaContainer, payout: Payout): Promise<O
   if (status !== "unknown") {
     return { reason: `Payout ${id} is ${status}: there is nothing to resend.`, code: "moved_on" }
   }
-  if (!roomsOf(container).gateway.options.payouts.enabled) {
+  if (!servicesOf(container).gateway.options.payouts.enabled) {
     return waits("payouts_off")
   }
   if (!isWritable(container, payout)) {

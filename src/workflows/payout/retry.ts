@@ -3,7 +3,7 @@ import type { Actor } from "../../domain/payout-actor"
 import { isStopped } from "../../domain/payout-reason"
 import type { Decided } from "../../modules/payouts/decisions"
 import { fetchPayoutStatus } from "../../settlement/fetch-payout-status"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 /** An operator's request to send a rejected payout under a new reference. */
 export interface RetryRequest {
@@ -23,13 +23,13 @@ export async function retryPayout(
   container: MedusaContainer,
   { payout_id, actor, request_id }: RetryRequest
 ): Promise<Decided> {
-  const { payouts } = roomsOf(container)
+  const { payouts } = servicesOf(container)
   const payout = await payouts.payouts.find(payout_id)
   if (payout !== null && isStopped(payout.reason)) {
     const attempts = await payouts.attempts.ofPayout(payout_id)
     const doubted = attempts.find(({ reference }) => reference === payout.reason_facts?.reference)
     if (doubted !== undefined) {
-      await fetchPayoutStatus(roomsOf(container), doubted)
+      await fetchPayoutStatus(servicesOf(container), doubted)
     }
   }
   return payouts.decisions.retry(payout_id, actor, request_id)

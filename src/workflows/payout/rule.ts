@@ -12,7 +12,7 @@ import {
 import { wireDecimals } from "../../domain/wire-decimals"
 import type { NewPayout } from "../../modules/payouts/payouts"
 import type { Payout, Rule } from "../../modules/payouts/rows"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { waitForTurn } from "../settle/order-turn"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentEligibility } from "./eligibility"
@@ -34,7 +34,7 @@ export async function payRules(
   told: RuleTrigger | null = null
 ): Promise<void> {
   // One worker at a time per fulfillment: a rule's payout depends on the other payouts.
-  const give = await waitForTurn(roomsOf(container).ledger, fulfillmentId, TURN_WAIT_MS)
+  const give = await waitForTurn(servicesOf(container).ledger, fulfillmentId, TURN_WAIT_MS)
   if (give === null) {
     return
   }
@@ -69,7 +69,7 @@ export async function payForgottenRules(container: MedusaContainer): Promise<voi
 }
 
 async function payDue(container: MedusaContainer, due: Due): Promise<void> {
-  const { payouts } = roomsOf(container)
+  const { payouts } = servicesOf(container)
   const [parcel, eligibility] = await Promise.all([
     findParcel(container, due),
     fulfillmentEligibility(container, due),
@@ -97,7 +97,7 @@ async function payRule(
   { fulfillment_id, order_id, currency, lines }: Parcel,
   hold: NewPayout["hold"]
 ): Promise<void> {
-  const { payouts } = roomsOf(container)
+  const { payouts } = servicesOf(container)
   const beneficiary = await payouts.beneficiaries.find(rule.beneficiary_id)
   if (beneficiary === null) {
     return
@@ -109,7 +109,7 @@ async function payRule(
     await oweNothing(container, source_id, { ...why, beneficiary_id, order_id })
     return
   }
-  const decimals = wireDecimals(roomsOf(container).gateway.options, currency)
+  const decimals = wireDecimals(servicesOf(container).gateway.options, currency)
   const paid = await payouts.payouts.ofFulfillment(fulfillment_id)
   if (paid.some((one) => one.source_id === source_id)) {
     return
@@ -158,7 +158,7 @@ async function whyNothing(
   if (!isPositive(share)) {
     return "share_is_zero"
   }
-  const { rules } = roomsOf(container).payouts
+  const { rules } = servicesOf(container).payouts
   const theirs = paid.filter((one) => one.beneficiary_id === rule.beneficiary_id)
   const former = theirs.flatMap(({ rule_id }) => rule_id ?? [])
   if (await rules.followsOneOf(former, rule)) {
@@ -175,7 +175,7 @@ async function oweNothing(
   source_id: string,
   facts: Record<string, unknown>
 ): Promise<void> {
-  const { payouts } = roomsOf(container)
+  const { payouts } = servicesOf(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   logger.warn(`payin: rule and fulfillment ${source_id}: no payout: ${JSON.stringify(facts)}`)
   await payouts.transaction((trx) =>

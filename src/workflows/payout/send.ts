@@ -10,7 +10,7 @@ import type { PayOutCreated } from "../../modules/gateway/pay-out"
 import type { Attempt } from "../../modules/payouts/rows"
 import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions"
 import { pauseSeconds } from "../reconcile/pause"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 /** Runs a call once a call slot is free. */
 export type Queue = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
@@ -28,7 +28,7 @@ export async function send(
   written: Send,
   queue: Queue = NO_QUEUE
 ): Promise<PutBack | null> {
-  const { answers } = roomsOf(container).payouts
+  const { answers } = servicesOf(container).payouts
   const { attempt } = written
   const outcome = await queue(() => create(container, written))
   try {
@@ -50,7 +50,7 @@ async function create(
   container: MedusaContainer,
   { attempt, destination, ipn_key }: Send
 ): Promise<Outcome> {
-  const { gateway } = roomsOf(container)
+  const { gateway } = servicesOf(container)
   const { decimals, callbackUrl } = gateway.options
   try {
     const created = await gateway.payOut.create(attempt.account, {
@@ -75,7 +75,7 @@ async function create(
  */
 export function isWritable(container: MedusaContainer, payout: Money): boolean {
   try {
-    wireOf(payout, roomsOf(container).gateway.options.decimals)
+    wireOf(payout, servicesOf(container).gateway.options.decimals)
     return true
   } catch {
     return false
@@ -104,7 +104,7 @@ const LOW: PutBack = { reason: "low_balance", seconds: LOW_BALANCE_SECONDS }
 async function isTooMuch(container: MedusaContainer, attempt: Attempt): Promise<boolean> {
   const { account, amount, currency } = attempt
   try {
-    const profile = await roomsOf(container).gateway.merchant.profile(account)
+    const profile = await servicesOf(container).gateway.merchant.profile(account)
     const { wallet } = profile
     return wallet !== null && profile.currency === currency && compareAmounts(amount, wallet) > 0
   } catch {
@@ -117,7 +117,7 @@ async function record(
   attempt: Attempt,
   error: unknown
 ): Promise<PutBack | null> {
-  const { answers } = roomsOf(container).payouts
+  const { answers } = servicesOf(container).payouts
   const refused = error instanceof RefusedError
   const message = refused ? (error.service_message ?? error.message) : reasonOf(error)
   // An error from outside the gateway proves nothing.

@@ -10,7 +10,7 @@ import { GatewayError } from "../../modules/gateway/errors"
 import type { Payout } from "../../modules/payouts/rows"
 import { DOWN, type PutBack, type Send } from "../../modules/payouts/submissions"
 import { AccountRuns, placesOf } from "../reconcile/account-runs"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { balanceOf } from "./balance"
 import { earlierIsOver } from "./earlier"
 import { eligibilityAtSending } from "./eligibility"
@@ -32,7 +32,7 @@ export async function submitPayouts(
   budgetMs = 20_000
 ): Promise<{ sent: number }> {
   const until = performance.now() + budgetMs
-  const { gateway, payouts } = roomsOf(container)
+  const { gateway, payouts } = servicesOf(container)
   const { accounts } = gateway.options
   await payouts.unconfigured.strand(accounts.map(({ id }) => id))
   return { sent: await runs.each(accounts, (id) => submitAccount(container, id, until)) }
@@ -63,13 +63,13 @@ class Counter {
     private readonly container: MedusaContainer,
     private readonly account: string
   ) {
-    const calls = placesOf(roomsOf(container).gateway.options)
+    const calls = placesOf(servicesOf(container).gateway.options)
     this.places = bulkhead(calls, BATCH)
     this.desks = bulkhead(2 * calls, BATCH)
   }
 
   async serve(until: number): Promise<number> {
-    const { submissions } = roomsOf(this.container).payouts
+    const { submissions } = servicesOf(this.container).payouts
     while (this.pause === null && performance.now() < until) {
       const claimed = await submissions.claim(this.account, BATCH)
       if (claimed.length === 0) {
@@ -81,7 +81,7 @@ class Counter {
   }
 
   private async takeAll(claimed: Payout[]): Promise<void> {
-    const { payouts, gateway } = roomsOf(this.container)
+    const { payouts, gateway } = servicesOf(this.container)
     if (!gateway.options.payouts.enabled) {
       const off = { reason: "payouts_off", seconds: HELD_SECONDS } as const
       await Promise.all(claimed.map((one) => payouts.submissions.putBack(one, off)))
@@ -111,7 +111,7 @@ class Counter {
   }
 
   private async take(claimed: Payout): Promise<void> {
-    const { submissions } = roomsOf(this.container).payouts
+    const { submissions } = servicesOf(this.container).payouts
     try {
       if (this.pause !== null) {
         await submissions.putBack(claimed, this.pause)
@@ -134,7 +134,7 @@ class Counter {
 
   /** Writes that it is being sent, if it still should be; null otherwise. */
   private async write(claimed: Payout): Promise<Send | null> {
-    const { payouts, ledger } = roomsOf(this.container)
+    const { payouts, ledger } = servicesOf(this.container)
     if (!isWritable(this.container, claimed)) {
       const reason = "not_writable"
       await payouts.submissions.putBack(claimed, { reason, seconds: HELD_SECONDS })
@@ -184,7 +184,7 @@ class Counter {
    * (docs/decisions/0003-refund-is-a-payout.md).
    */
   private async refuseOverBound(payout: Payout): Promise<void> {
-    const { payouts, ledger } = roomsOf(this.container)
+    const { payouts, ledger } = servicesOf(this.container)
     const { id, account, order_id, transaction_id, amount, currency } = payout
     await payouts.submissions.putBack(payout, { reason: "over_bound", seconds: HELD_SECONDS })
     await ledger.anomalies.open({

@@ -5,7 +5,7 @@ import type { Attempt } from "../../modules/payouts/rows"
 import { fetchPayoutStatus, type PayoutObservation } from "../../settlement/fetch-payout-status"
 import { AccountRuns, placesOf } from "../reconcile/account-runs"
 import { lookUpDue, type Lookups } from "../reconcile/lookup-run"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { resendBelieved } from "./resend"
 
 const runs = new AccountRuns()
@@ -22,7 +22,7 @@ export async function watchPayouts(
   budgetMs = 20_000
 ): Promise<{ looked_up: number }> {
   const until = performance.now() + budgetMs
-  const { accounts } = roomsOf(container).gateway.options
+  const { accounts } = servicesOf(container).gateway.options
   return {
     looked_up: await runs.each(accounts, (account) => watchAccount(container, account, until)),
   }
@@ -37,11 +37,11 @@ export async function lookUpPayout(
   container: MedusaContainer,
   attempt: Attempt
 ): Promise<PayoutObservation> {
-  const { payouts, gateway } = roomsOf(container)
+  const { payouts, gateway } = servicesOf(container)
   if (attempt.status === "sending") {
     await payouts.answers.lost(attempt)
   }
-  const observation = await fetchPayoutStatus(roomsOf(container), attempt)
+  const observation = await fetchPayoutStatus(servicesOf(container), attempt)
   const { unknownPayouts, payouts: out } = gateway.options
   if (observation === "believed" && unknownPayouts === "resend" && out.enabled) {
     await resendBelieved(container, { payout_id: attempt.payout_id, actor: SYSTEM })
@@ -55,7 +55,7 @@ export function watchAccount(
   account: string,
   until: number
 ): Promise<number> {
-  const { payouts, gateway } = roomsOf(container)
+  const { payouts, gateway } = servicesOf(container)
   const due: Lookups<Attempt, PayoutObservation> = {
     claim: (limit) => payouts.attempts.claimLookups(account, limit),
     ask: (attempt) => lookUpPayout(container, attempt),

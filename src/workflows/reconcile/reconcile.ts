@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isFinal } from "../../domain/payin-state"
 import { SESSION_POLL_SECONDS } from "../../domain/schedule"
 import type { Transaction } from "../../modules/ledger/rows"
-import { applyOutcome, fetchPayInStatus, roomsOf } from "../settle"
+import { applyOutcome, fetchPayInStatus, servicesOf } from "../settle"
 import { AccountRuns, placesOf } from "./account-runs"
 import { lookUpDue, type Lookups } from "./lookup-run"
 
@@ -22,7 +22,7 @@ export async function reconcile(
   container: MedusaContainer,
   budgetMs = 20_000
 ): Promise<{ looked_up: number }> {
-  const { ledger, gateway } = roomsOf(container)
+  const { ledger, gateway } = servicesOf(container)
   while ((await ledger.lookups.lapse(LAPSE_BATCH)) === LAPSE_BATCH);
   await ledger.lookups.requeueForgotten(LAPSE_BATCH)
   const until = performance.now() + budgetMs
@@ -38,7 +38,7 @@ export async function reconcile(
 }
 
 function dueOf(container: MedusaContainer, account: string): Lookups<Transaction, Transaction> {
-  const { lookups } = roomsOf(container).ledger
+  const { lookups } = servicesOf(container).ledger
   return {
     claim: (limit) => lookups.claim(account, limit),
     ask: (claimed) => ask(container, claimed),
@@ -51,7 +51,7 @@ async function ask(
   container: MedusaContainer,
   { id, lookup_attempts }: Transaction
 ): Promise<Transaction | null> {
-  const { observations, transactions } = roomsOf(container).ledger
+  const { observations, transactions } = servicesOf(container).ledger
   // While it waited for a call slot, another worker may have looked it up or claimed it.
   const now = await transactions.find(id)
   if (now === null || isFinal(now.status) || now.lookup_attempts !== lookup_attempts) {

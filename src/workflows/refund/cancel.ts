@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Actor } from "../../domain/payout-actor"
 import type { Decided } from "../../modules/payouts/decisions"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 /**
  * Cancels a payout, if a person may. A decision on an anomaly that it carries out is reopened in
@@ -13,7 +13,7 @@ export async function cancelPayout(
   actor: Actor,
   note: string
 ): Promise<Decided> {
-  const { payouts, ledger } = roomsOf(container)
+  const { payouts, ledger } = servicesOf(container)
   const payout = await payouts.payouts.find(id)
   if (payout === null) {
     return { outcome: "unknown_payout" }

@@ -6,7 +6,7 @@ import { coreAmount } from "../../domain/core-row"
 import { majorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
 import { isOverwritten, missingCredits, type OfRefund } from "../../domain/refund-books"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { isChanging } from "../settle/order-change"
 
 const row = z.object({
@@ -73,7 +73,7 @@ export async function lackingCredits(
   orderId: string
 ): Promise<OfRefund[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { accounts } = roomsOf(container).gateway.options
+  const { accounts } = servicesOf(container).gateway.options
   const found: { rows: unknown[] } = await pg.raw(MONEY_OF_ORDER, [
     accounts.flatMap(({ id }) => providerIdsOf(id)),
     orderId,

@@ -6,8 +6,8 @@ import { HELD_SECONDS, REFUND_YOUNG_SECONDS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
 import type { Payout } from "../../modules/payouts/rows"
-import { roomsOf } from "../settle"
-import { VERDICTS } from "../settle/setback"
+import { servicesOf } from "../settle"
+import { SETTLEMENT_ANOMALIES } from "../settle/postpone"
 
 /** Eligibility: whether the Refund of a payout still exists, and for whom. */
 export type RefundEligibility =
@@ -74,7 +74,7 @@ async function ofFailure(
   container: MedusaContainer,
   transactionId: string | null
 ): Promise<RefundEligibility> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const row = transactionId === null ? null : await ledger.transactions.find(transactionId)
   if (row !== null && isCardProvider(row.provider_id)) {
     // A next session of its cart takes over money that is in no payment (card-unbooked.ts), but
@@ -86,7 +86,7 @@ async function ofFailure(
     return { outcome: "gone", note: systemNote("refund_of_another_try", { order }) }
   }
   const tried =
-    row === null || row.set_aside_at !== null || (await ledger.anomalies.isOpen(row.id, VERDICTS))
+    row === null || row.set_aside_at !== null || (await ledger.anomalies.isOpen(row.id, SETTLEMENT_ANOMALIES))
   return tried
     ? { outcome: "stands", failed_completion: true }
     : { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }

@@ -6,7 +6,7 @@ import type { Decided } from "../../modules/payouts/decisions"
 import { doubtOfRejections } from "../payout/earlier"
 import { isOverBound } from "../payout/over-bound"
 import { eligibilityAtSending } from "../payout/eligibility"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 const DOUBTED: Decided = {
   outcome: "refused",
@@ -37,7 +37,7 @@ export async function payElsewhere(
   actor: Actor,
   words: { note: string; proof: string }
 ): Promise<Decided> {
-  const { payouts } = roomsOf(container)
+  const { payouts } = servicesOf(container)
   const payout = await payouts.payouts.find(id)
   if (payout !== null && payout.status !== "paid_elsewhere") {
     const refusal = await payouts.decisions.refusalOfElsewhere(id, actor)

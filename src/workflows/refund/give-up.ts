@@ -6,12 +6,12 @@ import { isCardProvider } from "../../domain/provider-id"
 import type { LeasedWrite } from "../../modules/ledger/lease"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { Payout } from "../../modules/payouts/rows"
-import { applyDeps, roomsOf } from "../settle"
+import { applyDeps, servicesOf } from "../settle"
 import { hasPlace, isHeld } from "../settle/booked"
 import type { Place } from "../settle/place"
-import { VERDICTS } from "../settle/setback"
+import { SETTLEMENT_ANOMALIES } from "../settle/postpone"
 
-type Rooms = ReturnType<typeof roomsOf>
+type Services = ReturnType<typeof servicesOf>
 
 /**
  * The differences between hosted-page money and card money, when no order has it and its refund is
@@ -44,14 +44,14 @@ export async function giveUpBooking(
   if (transaction_id === null) {
     return false
   }
-  const rooms = roomsOf(container)
-  const { leases, anomalies } = rooms.ledger
+  const services = servicesOf(container)
+  const { leases, anomalies } = services.ledger
   const lease = await leases.take(transaction_id, randomUUID())
   if (lease === null) {
     return false
   }
   const row = lease.transaction
-  const unbooked = isCardProvider(row.provider_id) ? ofACard(rooms) : ofAPage(rooms)
+  const unbooked = isCardProvider(row.provider_id) ? ofACard(services) : ofAPage(services)
   // Excluded by a decision, or by a process that died before it had looked: the mark alone proves
   // nothing.
   const marked = row.set_aside_at !== null
@@ -90,9 +90,9 @@ export async function giveUpBooking(
 }
 
 /** It may pay an order that a later completion makes, until it is settled. */
-function ofAPage({ ledger }: Rooms): Unbooked {
+function ofAPage({ ledger }: Services): Unbooked {
   // Without anomalies about its excess, which this refund does not cover.
-  const kinds = VERDICTS
+  const kinds = SETTLEMENT_ANOMALIES
   return {
     kinds,
     async wasTried({ id, set_aside_at, settled_at }) {
@@ -110,7 +110,7 @@ function ofAPage({ ledger }: Rooms): Unbooked {
  * Card money is settled from the start and, once refunded, pays no order but its own. Settling may
  * still show that order, whose transaction may be missing, so no settlement anomaly is waited for.
  */
-function ofACard({ subscriptions: { cardTransactions, cardWatch } }: Rooms): Unbooked {
+function ofACard({ subscriptions: { cardTransactions, cardWatch } }: Services): Unbooked {
   return {
     kinds: UNBOOKED_KINDS,
     wasTried: () => Promise.resolve(true),

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Actor } from "../../domain/payout-actor"
 import type { Payout } from "../../modules/payouts/rows"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 /**
  * Address of the page on which a shopper enters a refund's destination. Anybody with the address
@@ -24,7 +24,7 @@ export async function makeDestinationLink(
   payoutId: string,
   actor: Actor
 ): Promise<LinkMade> {
-  const { payouts, gateway } = roomsOf(container)
+  const { payouts, gateway } = servicesOf(container)
   const payout = await payouts.payouts.find(payoutId)
   if (payout === null) {
     return { outcome: "unknown_payout" }

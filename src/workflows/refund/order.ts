@@ -17,7 +17,7 @@ import type { Payout } from "../../modules/payouts/rows"
 import type { BookedRefund } from "../../settlement/give-back"
 import { completed } from "../../settlement/kept-destination"
 import { REQUEST } from "../../settlement/refund-rows"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { refusedByCore } from "../settle/failures"
 import { waitForTurn } from "../settle/order-turn"
 import { completeBooks, completeEarlier } from "./books"
@@ -71,26 +71,26 @@ const coreError = z.object({ type: z.string(), message: z.string() })
  */
 export async function refundOrder(
   container: MedusaContainer,
-  wish: OrderRefund
+  wanted: OrderRefund
 ): Promise<OrderRefunded> {
-  const give = await waitForTurn(roomsOf(container).ledger, wish.order_id, TURN_WAIT_MS)
+  const give = await waitForTurn(servicesOf(container).ledger, wanted.order_id, TURN_WAIT_MS)
   if (give === null) {
     const message = "This order is being worked on right now: try again in a minute."
     return { outcome: "refused", status: 409, message, code: "busy", passing: true }
   }
   try {
-    return await inTurn(container, wish)
+    return await inTurn(container, wanted)
   } finally {
     await give()
   }
 }
 
-async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<OrderRefunded> {
-  const payments = await findPayments(container, wish.order_id)
+async function inTurn(container: MedusaContainer, wanted: OrderRefund): Promise<OrderRefunded> {
+  const payments = await findPayments(container, wanted.order_id)
   if (payments === null) {
     return refused(404, "There is no order with this id.")
   }
-  const payment = paymentOf(payments, wish)
+  const payment = paymentOf(payments, wanted)
   if ("outcome" in payment) {
     return payment
   }
@@ -98,24 +98,24 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
   if (left === null) {
     return refused(400, `Payment ${payment.id} has no link that this store knows of.`, "payment_id")
   }
-  const { sealer, operatorRequests } = roomsOf(container).ledger
-  const to = wish.destination && completed(sealer, left.payIn, wish.destination)
-  if (wish.destination !== null && to === null) {
+  const { sealer, operatorRequests } = servicesOf(container).ledger
+  const to = wanted.destination && completed(sealer, left.payIn, wanted.destination)
+  if (wanted.destination !== null && to === null) {
     const message =
       "destination: it is not known whose account this is: give the person's details too."
     return refused(400, message, "destination", { code: "person_needed" })
   }
-  const before = refundOf(payment, wish)
+  const before = refundOf(payment, wanted)
   if (before !== null) {
     // Books that an order change delays are completed after that change (see completeUncredited).
     await completeBooks(container, payment.payment_collection_id, before.refund_id)
     return answer(container, before)
   }
-  if (await isChanging(container, wish.order_id)) {
+  if (await isChanging(container, wanted.order_id)) {
     const message = ORDER_CHANGING
     return { outcome: "refused", status: 409, message, code: "order_changing", passing: true }
   }
-  const amount = bookable(container, left, wish.amount)
+  const amount = bookable(container, left, wanted.amount)
   if (amount === null) {
     const most = compareAmounts(left.to_pay, left.in_books) < 0 ? left.to_pay : left.in_books
     const { currency } = left.payIn
@@ -127,14 +127,14 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
   if (to !== null) {
     // First, so that every code that books the payout finds it, even after a crash.
     const { destination, payment_method } = to
-    await operatorRequests.keepDestination(wish.request_id, { ...destination, payment_method })
+    await operatorRequests.keepDestination(wanted.request_id, { ...destination, payment_method })
   }
   await completeEarlier(container, payment)
-  const error = await book(container, payment.id, amount, wish)
+  const error = await book(container, payment.id, amount, wanted)
   // Medusa may also fail after writing its Refund, which it then never takes back: its books
   // decide, not its answer.
-  const after = (await findPayments(container, wish.order_id)) ?? []
-  const booked = after.map((one) => refundOf(one, wish)).find((one) => one !== null)
+  const after = (await findPayments(container, wanted.order_id)) ?? []
+  const booked = after.map((one) => refundOf(one, wanted)).find((one) => one !== null)
   if (booked == null) {
     return failureOf(error)
   }
@@ -147,9 +147,9 @@ async function inTurn(container: MedusaContainer, wish: OrderRefund): Promise<Or
 /** The payment to refund, or the one that an earlier try refunded. */
 function paymentOf(
   payments: readonly OrderPayment[],
-  wish: OrderRefund
+  wanted: OrderRefund
 ): OrderPayment | OrderRefundRefused {
-  const begun = payments.find((one) => refundOf(one, wish) !== null)
+  const begun = payments.find((one) => refundOf(one, wanted) !== null)
   if (begun !== undefined) {
     return begun
   }
@@ -161,8 +161,8 @@ function paymentOf(
       { code: "nothing_captured" }
     )
   }
-  if (wish.payment_id !== null) {
-    const named = payments.find(({ id }) => id === wish.payment_id)
+  if (wanted.payment_id !== null) {
+    const named = payments.find(({ id }) => id === wanted.payment_id)
     return (
       named ?? refused(400, "payment_id names no captured payment of this order.", "payment_id")
     )
@@ -191,7 +191,7 @@ function bookable(
   { in_books, to_pay, payIn }: Refundable,
   typed: MajorAmount
 ): MajorAmount | null {
-  const decimals = wireDecimals(roomsOf(container).gateway.options, payIn.currency)
+  const decimals = wireDecimals(servicesOf(container).gateway.options, payIn.currency)
   const rest = [roundDown(in_books, decimals), roundToWire(in_books, decimals, "half_up")]
   if (sameAmount(typed, to_pay) && rest.some((one) => sameAmount(one, typed))) {
     return isPositive(in_books) ? in_books : null
@@ -246,7 +246,7 @@ async function answer(
   container: MedusaContainer,
   { refund_id }: BookedRefund
 ): Promise<OrderRefunded> {
-  const { payouts } = roomsOf(container)
+  const { payouts } = servicesOf(container)
   return { outcome: "refunded", refund_id, payout: await payouts.payouts.ofRefund(refund_id) }
 }
 

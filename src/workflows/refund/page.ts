@@ -10,7 +10,7 @@ import { WALLET_METHOD } from "../../domain/payout-methods"
 import type { DestinationLink } from "../../modules/payouts/destination-links"
 import type { Payout } from "../../modules/payouts/rows"
 import { payerOf } from "../../settlement/kept-destination"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { lacksDestination } from "./link"
 
 /**
@@ -59,7 +59,7 @@ export async function findRefundPage(
   container: MedusaContainer,
   token: string
 ): Promise<RefundPage> {
-  const { payouts } = roomsOf(container)
+  const { payouts } = servicesOf(container)
   const link = await payouts.destinationLinks.find(token)
   const payout = link && !link.expired ? await payouts.payouts.find(link.payout_id) : null
   if (link === null || payout === null || payout.status === "canceled") {
@@ -95,7 +95,7 @@ export async function giveRefundDestination(
   if (to.value === undefined) {
     return { ...page, problems: to.problems }
   }
-  const { decisions, destinationLinks } = roomsOf(container).payouts
+  const { decisions, destinationLinks } = servicesOf(container).payouts
   try {
     const given = { ...to.value, link_made_by: link.created_by }
     const decided = await decisions.giveDestination(page.payout_id, given, SHOPPER)
@@ -118,7 +118,7 @@ export async function giveRefundDestination(
 }
 
 function countryOf(container: MedusaContainer, { id, country: code }: Payout): CountryRule {
-  const { countries } = roomsOf(container).gateway.options
+  const { countries } = servicesOf(container).gateway.options
   const country = Object.values(countries).find((rule) => rule.country === code)
   const methods = country?.payout.methods.filter((one) => one.payment_method !== WALLET_METHOD)
   if (country === undefined || methods === undefined || methods.length === 0) {
@@ -139,7 +139,7 @@ async function knownOf(
   { transaction_id }: Payout,
   country: CountryRule
 ): Promise<Partial<CustomerData>> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const payIn = transaction_id === null ? null : await ledger.transactions.find(transaction_id)
   const person = payIn && payerOf(ledger.sealer, payIn)
   return person === null ? {} : readBeneficiary(person, country, "customer").value

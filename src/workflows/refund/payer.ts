@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { Payout } from "../../modules/payouts/rows"
 import { payerOf } from "../../settlement/kept-destination"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 const fields = z.record(z.string(), z.unknown())
 
@@ -18,7 +18,7 @@ export async function withPayer(
   if (transaction_id === null || !posted.success) {
     return destination
   }
-  const { transactions, sealer } = roomsOf(container).ledger
+  const { transactions, sealer } = servicesOf(container).ledger
   const payIn = await transactions.find(transaction_id)
   return { ...(payIn && payerOf(sealer, payIn)), ...posted.data }
 }

@@ -6,7 +6,7 @@ import { operator, SYSTEM } from "../../domain/payout-actor"
 import type { Anomaly } from "../../modules/ledger/rows"
 import { announce, giveBackDecided, type BookedRefund } from "../../settlement/give-back"
 import { decidedDestination } from "../../settlement/kept-destination"
-import { giveBackDeps, roomsOf } from "../settle"
+import { giveBackDeps, servicesOf } from "../settle"
 import { findRefund } from "./medusa-refund"
 
 const BATCH = 20
@@ -17,7 +17,7 @@ const BATCH = 20
  * has one payout.
  */
 export async function bookPromised(container: MedusaContainer): Promise<void> {
-  for (const anomaly of await roomsOf(container).ledger.resolutions.unpaid(BATCH)) {
+  for (const anomaly of await servicesOf(container).ledger.resolutions.unpaid(BATCH)) {
     try {
       await book(container, anomaly)
     } catch (error) {
@@ -29,7 +29,7 @@ export async function bookPromised(container: MedusaContainer): Promise<void> {
 
 async function book(container: MedusaContainer, anomaly: Anomaly): Promise<void> {
   const deps = giveBackDeps(container)
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const { id, transaction_id, refund_amount, order_id, resolved_by } = anomaly
   if (transaction_id === null || refund_amount === null) {
     return

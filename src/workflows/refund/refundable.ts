@@ -8,7 +8,7 @@ import { isOurProvider } from "../../domain/provider-id"
 import { parseReference } from "../../domain/reference"
 import { sendable } from "../../domain/wire-decimals"
 import type { Transaction } from "../../modules/ledger/rows"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 const refund = z.object({
   id: z.string(),
@@ -74,7 +74,7 @@ export async function findRefundable(
   container: MedusaContainer,
   { data, captures, refunds }: OrderPayment
 ): Promise<Refundable | null> {
-  const { ledger, payouts, gateway } = roomsOf(container)
+  const { ledger, payouts, gateway } = servicesOf(container)
   const reference = parseReference(data?.reference ?? "")
   const payIn = reference && (await ledger.transactions.findByReference(reference))
   if (!payIn) {

@@ -8,7 +8,7 @@ import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedul
 import { databaseNow } from "../../tables/now"
 import { giveBackRefund } from "../../settlement/give-back"
 import { ACCOUNT } from "../report/entries"
-import { giveBackDeps, roomsOf } from "../settle"
+import { giveBackDeps, servicesOf } from "../settle"
 import { oldestId } from "../settle/oldest-id"
 import { findRefund } from "./medusa-refund"
 import { OF_ORDER } from "./eligibility"
@@ -60,7 +60,7 @@ const BATCH = 50
  */
 export async function bookUnbookedRefunds(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { accounts, decimals } = roomsOf(container).gateway.options
+  const { accounts, decimals } = servicesOf(container).gateway.options
   const found: { rows: Unbooked[] } = await pg.raw(UNBOOKED, [
     accounts.flatMap(({ id }) => providerIdsOf(id)),
     oldestId("ref", REFUND_WATCH_DAYS),
@@ -89,7 +89,7 @@ async function bookOrShow(container: MedusaContainer, unbooked: Unbooked): Promi
   if (missing === null) {
     return
   }
-  await roomsOf(container).ledger.anomalies.open({
+  await servicesOf(container).ledger.anomalies.open({
     kind: "refund_without_payout",
     subject: refund_id,
     account,

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { providerIdsOf } from "../../domain/provider-id"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { eachInTurn } from "../settle/each-in-turn"
 import { oldestId } from "../settle/oldest-id"
 import { completeCredits, lackingCredits } from "./credits"
@@ -35,7 +35,7 @@ export async function uncreditedOrders(
   seconds: number
 ): Promise<string[]> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { accounts } = roomsOf(container).gateway.options
+  const { accounts } = servicesOf(container).gateway.options
   const providers = accounts.flatMap(({ id }) => providerIdsOf(id))
   const since = oldestId("ref", REFUND_BOOKS_WATCH_DAYS)
   const lacking: string[] = []

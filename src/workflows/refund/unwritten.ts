@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { providerIdsOf } from "../../domain/provider-id"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { eachInTurn } from "../settle/each-in-turn"
 import { oldestId } from "../settle/oldest-id"
 import { completeBooks } from "./books"
@@ -54,7 +54,7 @@ const BATCH = 50
  */
 export async function completeUnwritten(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { gateway } = roomsOf(container)
+  const { gateway } = servicesOf(container)
   const found: { rows: Unwritten[] } = await pg.raw(UNWRITTEN, [
     gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
     oldestId("ref", REFUND_WATCH_DAYS),

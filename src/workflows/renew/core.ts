@@ -8,7 +8,7 @@ import { wasTakenBack } from "../../domain/subscription-start"
 import { isBeingLetGo, type RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { moneyThatArrived } from "../payment-link/owing"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
 import { completeSummary } from "../settle/order-summary"
@@ -96,7 +96,7 @@ export class RenewalCore {
     if (latest_order_id !== order_id) {
       return false
     }
-    const { renewalHolds } = roomsOf(this.container).subscriptions
+    const { renewalHolds } = servicesOf(this.container).subscriptions
     const latest = await renewalHolds.find(latest_transaction_id)
     // The original of a renewal was captured by then, whatever the renewal's own outcome.
     const hold = latest?.kind === "renewal" ? null : latest

@@ -9,7 +9,7 @@ import { applyCards } from "../card"
 import { CardCore } from "../card/core"
 import { isUnfinished } from "../card/unfinished"
 import { moneyThatArrived } from "../payment-link/owing"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { hasTransaction, isCaptured, paymentOf } from "../settle/booked"
 import { coreBound } from "../settle/core-bound"
 import { CoreRefusedError } from "../settle/failures"
@@ -156,7 +156,7 @@ export class HoldCapture {
    * Settling the card writes the missing parts, including a link that a killed process left out.
    */
   private async isInBooksAfterPass({ id }: RenewalHold, payment: Payment): Promise<boolean> {
-    await roomsOf(this.container).subscriptions.cardWatch.requeue(id)
+    await servicesOf(this.container).subscriptions.cardWatch.requeue(id)
     await applyCards(this.container, { id })
     return this.isInBooks(payment)
   }
@@ -172,7 +172,7 @@ export class HoldCapture {
     if (place?.order?.status === CANCELED) {
       return renewalReason("canceled_after", { order: place.order.id })
     }
-    const { transactions, anomalies } = roomsOf(this.container).ledger
+    const { transactions, anomalies } = servicesOf(this.container).ledger
     const booked = await transactions.findByReference(reference)
     if (booked === null || booked.set_aside_at === null) {
       return null

@@ -7,7 +7,7 @@ import { CycleLeaseLostError } from "../../modules/subscriptions/cycles"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { hasEnded } from "../../modules/subscriptions/subscriptions"
 import { CoreRefusedError } from "../settle/failures"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { RenewalCore } from "./core"
 import type { Renewed } from "./outcome"
 import { RenewalPass } from "./pass"
@@ -55,7 +55,7 @@ export type RenewalAnswer =
  * - The service reports the card as expired or canceled: the subscription ends here too.
  */
 export async function renewDue(container: MedusaContainer, most = MOST_IN_ONE_RUN): Promise<void> {
-  const { subscriptions } = roomsOf(container).subscriptions
+  const { subscriptions } = servicesOf(container).subscriptions
   let left = most
   const lane = async (): Promise<void> => {
     while (left-- > 0) {
@@ -85,7 +85,7 @@ export async function renew(
   subscriptionId: string,
   asker: Asker
 ): Promise<RenewalAnswer> {
-  const { subscriptions } = roomsOf(container)
+  const { subscriptions } = servicesOf(container)
   const opened = await subscriptions.cycles.open(subscriptionId, asker)
   if (typeof opened === "string") {
     // A subscription that is not charged gets its due time by its calendar.
@@ -123,7 +123,7 @@ async function attempt(
   container: MedusaContainer,
   { subscription, cycle, now }: { subscription: Subscription; cycle: Cycle; now: boolean }
 ): Promise<Renewed | "busy"> {
-  const { subscriptions, gateway } = roomsOf(container)
+  const { subscriptions, gateway } = servicesOf(container)
   const { options } = gateway
   const core = new RenewalCore(container, options)
   const pass = new RenewalPass({ subscriptions, core, options }, subscription, cycle, now)

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { systemNote } from "../../domain/system-note"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 const KIND = "orphan_order"
 
@@ -12,7 +12,7 @@ export async function showKeptOrder(
   of: { subscription: Subscription; cycle: Cycle; reason: string }
 ): Promise<void> {
   const { id, account } = of.subscription
-  await roomsOf(container).ledger.anomalies.open({
+  await servicesOf(container).ledger.anomalies.open({
     kind: KIND,
     subject: order_id,
     account,
@@ -32,7 +32,7 @@ export async function settleKeptOrder(
   orderId: string,
   became: "paid" | "canceled"
 ): Promise<void> {
-  const { anomalies } = roomsOf(container).ledger
+  const { anomalies } = servicesOf(container).ledger
   const note = became === "paid" ? "order_owes_nothing" : "order_canceled"
   await anomalies.settleAbout(orderId, [KIND], systemNote(note))
 }

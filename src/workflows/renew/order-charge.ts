@@ -11,7 +11,7 @@ import { CardCore } from "../card/core"
 import { collectionForOutstanding, heldElsewhere } from "../payment-link/collection"
 import { findOwingOrder } from "../payment-link/order"
 import { alreadyPaying } from "../payment-link/owing"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { findOrder } from "../settle/place"
 import { decisionOnOrder, inOrderTurn } from "./order-left"
 import { RenewalStuckError } from "./outcome"
@@ -77,7 +77,7 @@ export async function chargeOrder(
   hold: RenewalHold,
   orderId: string
 ): Promise<string | null> {
-  const { renewalHolds } = roomsOf(container).subscriptions
+  const { renewalHolds } = servicesOf(container).subscriptions
   return inOrderTurn(container, orderId, async () => {
     const session = (await owesAll(container, hold, orderId))
       ? await sessionOf(container, hold)
@@ -109,7 +109,7 @@ async function owesAll(
 
 /** The session that owns the hold, made if needed; null when its collection has another amount. */
 async function sessionOf(container: MedusaContainer, hold: RenewalHold): Promise<string | null> {
-  const { renewalHolds } = roomsOf(container).subscriptions
+  const { renewalHolds } = servicesOf(container).subscriptions
   const core = new CardCore(container)
   const { payment_collection_id: id, provider_id, exact_amount, session_id } = hold
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
 import { orderDecision, type OrderDecision } from "../../domain/unpaid-order"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
 import { completeSummary } from "../settle/order-summary"
@@ -25,7 +25,7 @@ export async function inOrderTurn<Result>(
   orderId: string,
   work: () => Promise<Result>
 ): Promise<Result> {
-  const give = await waitForTurn(roomsOf(container).ledger, orderId, TURN_WAIT_MS)
+  const give = await waitForTurn(servicesOf(container).ledger, orderId, TURN_WAIT_MS)
   if (give === null) {
     throw new RenewalStuckError(renewalReason("payment_under_way"), true)
   }
@@ -46,7 +46,7 @@ export async function decisionOnOrder(
   if (order === null) {
     return "gone"
   }
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const links = await ledger.transactions.ofCollections(order.payment_collections)
   const coming = links.some((link) => link.settled_at === null && mayBringMoney(link))
   const shoppersOwn = order.cards.some(({ cycle_id }) => cycle_id === null)

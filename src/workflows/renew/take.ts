@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { reasonOf } from "../../domain/error-reason"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import { HoldCapture } from "./hold-capture"
 import { renew } from "./index"
 
@@ -14,7 +14,7 @@ const NOTHING_HELD = "Nothing is held for this subscription that was not taken a
  * order, which Medusa captures only when a person or a store's own rule does.
  */
 export async function takeHeld(container: MedusaContainer, id: string): Promise<Taken> {
-  const { subscriptions, gateway } = roomsOf(container)
+  const { subscriptions, gateway } = servicesOf(container)
   const open = await subscriptions.cycles.openOf(id)
   const subscription = await subscriptions.subscriptions.find(id)
   if (subscription === null) {
@@ -47,6 +47,6 @@ export async function takeHeld(container: MedusaContainer, id: string): Promise<
 }
 
 async function taken(container: MedusaContainer, before: Subscription): Promise<Taken> {
-  const { subscriptions } = roomsOf(container).subscriptions
+  const { subscriptions } = servicesOf(container).subscriptions
   return { done: true, subscription: (await subscriptions.find(before.id)) ?? before }
 }

@@ -11,7 +11,7 @@ import {
 } from "../../domain/money"
 import { STOP_REASONS } from "../../domain/payout-reason"
 import { ulidBound } from "../../domain/ulid"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 import {
   APPROVED_TOTALS,
   BOUNDS,
@@ -277,7 +277,7 @@ function payoutTotals(sum: (line: (typeof PAYOUT_LINES)[number]) => Sum): Payout
 
 /** The smallest amount that can be sent, by currency. */
 function wireUnits(container: MedusaContainer): Record<string, string> {
-  const { decimals } = roomsOf(container).gateway.options
+  const { decimals } = servicesOf(container).gateway.options
   return Object.fromEntries(
     Object.entries(decimals).map(([currency, places]) => [currency, `1e-${places}`])
   )

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { SEALED_TABLES, type SealedTable } from "../../domain/sealed-columns"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 /** Runs over a table: rows locked by a running store are free again after moments. */
 const PASSES = 5
@@ -36,7 +36,7 @@ export async function resealAll(
 }
 
 async function resealTable(container: MedusaContainer, table: SealedTable): Promise<TableResealed> {
-  const { resealing } = roomsOf(container).ledger
+  const { resealing } = servicesOf(container).ledger
   let resealed = 0
   for (let pass = 1; ; pass++) {
     const unreadable: TableResealed["unreadable"] = []

@@ -10,7 +10,7 @@ import type { Core } from "./core"
 import { CoreRefusedError, isPassing } from "./failures"
 import { Pass } from "./pass"
 import type { Place } from "./place"
-import { postpone } from "./setback"
+import { postpone } from "./postpone"
 
 /** Dependencies of applying. */
 export interface ApplyDeps {

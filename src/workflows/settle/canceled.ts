@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 
 // Orders that somebody canceled before seeing the payment, while Medusa captured it. Read in SQL,
 // because Medusa has no query for a canceled order that holds money. Card money is checked with its
@@ -38,7 +38,7 @@ export async function unsettleCanceled(container: MedusaContainer): Promise<numb
   )
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   for (const { id, reference, order_id } of found.rows) {
-    await roomsOf(container).ledger.application.unsettle(id)
+    await servicesOf(container).ledger.application.unsettle(id)
     logger.warn(
       `payin ${reference}: order ${order_id} was canceled while it was paid: looked at again`
     )

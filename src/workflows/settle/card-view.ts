@@ -5,7 +5,7 @@ import { isAliveCard, type CardStatus } from "../../domain/card-state"
 import type { Language } from "../../domain/text"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isUnbooked } from "../../settlement/card-unbooked"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 import { findOrder, orderOfCart } from "./place"
 import type { ShopperView } from "./shopper-view"
 
@@ -38,7 +38,7 @@ export async function cardView(
   container: MedusaContainer,
   paymentCollectionId: string
 ): Promise<ShopperView | null> {
-  const { ledger, subscriptions, gateway } = roomsOf(container)
+  const { ledger, subscriptions, gateway } = servicesOf(container)
   const [transactions, newest] = await Promise.all([
     subscriptions.cardTransactions.ofCollections([paymentCollectionId]),
     ledger.sessions.newest(paymentCollectionId),

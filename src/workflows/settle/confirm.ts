@@ -4,7 +4,7 @@ import { payInStatusFor } from "../../domain/payin-state"
 import { isCardProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
 import { differs } from "../../settlement/fetch-status"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 
 /** The money by the service's latest answer. */
 export interface Confirmation {
@@ -32,7 +32,7 @@ export async function confirmMoney(
       ? "It is not known how much was captured: ask the service."
       : { amount, currency, ticket: null, service_status: "APPROVED" }
   }
-  const { gateway } = roomsOf(container)
+  const { gateway } = servicesOf(container)
   if (!gateway.options.accounts.some((account) => account.id === row.account)) {
     return `Account "${row.account}" is not configured: put it back into option accounts.`
   }

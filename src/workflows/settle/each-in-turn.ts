@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 import { waitForTurn } from "./order-turn"
 
 /** The lock's holder goes on: the next sweep comes back. */
@@ -17,7 +17,7 @@ export async function eachInTurn<Row>(
   { turn, name }: { turn: (row: Row) => string; name: (row: Row) => string },
   work: (row: Row) => Promise<void>
 ): Promise<void> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   for (const row of rows) {
     const give = await waitForTurn(ledger, turn(row), TURN_WAIT_MS)
     if (give === null) {

@@ -4,7 +4,7 @@ import { isUnsent } from "../../domain/payout-state"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Transaction } from "../../modules/ledger/rows"
 import { givenUpIsOver } from "../payout/earlier"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 import { refused, type Resolution } from "./resolution"
 
 /** Refuses to use money that a person decided to refund. Null: nobody decided that. */
@@ -42,7 +42,7 @@ export async function refuseWhatWentBack(
       true
     )
   }
-  const { payouts, attempts } = roomsOf(container).payouts
+  const { payouts, attempts } = servicesOf(container).payouts
   const all = await payouts.ofTransaction(id)
   const returned = await attempts.returned(all.map((one) => one.id))
   const gone = all.filter(

@@ -21,7 +21,7 @@ import { findCartTotal, findPlace } from "./place"
 import { findWaitingOrder } from "./waiting-order"
 
 /** The plugin's modules, resolved once per use from the container of a route, job or subscriber. */
-export function roomsOf(container: MedusaContainer): {
+export function servicesOf(container: MedusaContainer): {
   ledger: PayInLedgerService
   gateway: PayInGatewayService
   inbox: PayInInboxService
@@ -39,7 +39,7 @@ export function roomsOf(container: MedusaContainer): {
 
 /** Resolves the dependencies of refunds from a container. */
 export function giveBackDeps(container: MedusaContainer): GiveBackDeps {
-  const { ledger, payouts, gateway } = roomsOf(container)
+  const { ledger, payouts, gateway } = servicesOf(container)
   return { ledger, payouts, options: gateway.options }
 }
 
@@ -48,7 +48,7 @@ export async function fetchPayInStatus(
   container: MedusaContainer,
   transaction: Transaction
 ): Promise<Observation> {
-  return fetchStatus(roomsOf(container), transaction)
+  return fetchStatus(servicesOf(container), transaction)
 }
 
 /**
@@ -59,15 +59,15 @@ export async function applyPayIn(
   container: MedusaContainer,
   transactionId: string
 ): Promise<Applied> {
-  const { coreConcurrency } = roomsOf(container).gateway.options
+  const { coreConcurrency } = servicesOf(container).gateway.options
   return coreBound(coreConcurrency).execute(() => apply(applyDeps(container), transactionId))
 }
 
 /** Resolves the dependencies of applying from a container. */
 export function applyDeps(container: MedusaContainer): ApplyDeps {
   return {
-    ledger: roomsOf(container).ledger,
-    payouts: roomsOf(container).payouts,
+    ledger: servicesOf(container).ledger,
+    payouts: servicesOf(container).payouts,
     core: new Core(container),
     read: {
       place: (id) => findPlace(container, id),
@@ -85,7 +85,7 @@ export async function endPayIns(
   container: MedusaContainer,
   which: { id: string } | { limit: number }
 ): Promise<Ended[]> {
-  const { ledger, gateway, subscriptions } = roomsOf(container)
+  const { ledger, gateway, subscriptions } = servicesOf(container)
   const { options } = gateway
   const deps: EndDeps = {
     ledger,
@@ -120,7 +120,7 @@ export async function settlePayIn(
   container: MedusaContainer,
   transactionId: string
 ): Promise<{ observation: Observation | null; applied: Applied }> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const transaction = await ledger.transactions.find(transactionId)
   if (transaction === null) {
     return { observation: null, applied: "nothing" }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Lease } from "../../modules/ledger/lease"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 import { refused, type Resolution } from "./resolution"
 
 /** Settling a pay-in takes a second or two; a person does not wait longer than this. */
@@ -23,7 +23,7 @@ export async function waitForLease(
   container: MedusaContainer,
   transactionId: string
 ): Promise<Lease | null> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const until = Date.now() + LEASE_WAIT_MS
   for (;;) {
     const lease = await ledger.leases.take(transactionId, randomUUID())

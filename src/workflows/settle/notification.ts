@@ -10,7 +10,7 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Observation } from "../../settlement/fetch-status"
 import { processWebhook } from "../card/webhook"
 import { lookUpNotified } from "../payout/notified"
-import { applyOutcome, fetchPayInStatus, roomsOf } from "./index"
+import { applyOutcome, fetchPayInStatus, servicesOf } from "./index"
 
 /** Our own signal that requests a lookup of a pay-in or a payout; ids only. */
 export const PROMPTED = "payin.prompted"
@@ -40,7 +40,7 @@ export async function prompt(container: MedusaContainer, data: Prompt): Promise<
  * fail.
  */
 export async function answerPrompt(container: MedusaContainer, data: Prompt): Promise<void> {
-  const { inbox } = roomsOf(container)
+  const { inbox } = servicesOf(container)
   if (data.event_id === null) {
     await quietly(container, data)
     return
@@ -60,7 +60,7 @@ export async function processEvent(container: MedusaContainer, event: InboxEvent
     await processWebhook(container, event)
     return
   }
-  const { inbox } = roomsOf(container)
+  const { inbox } = servicesOf(container)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     if (event.transaction_id !== null) {
@@ -86,7 +86,7 @@ async function fetchNotifiedStatus(
   transactionId: string,
   event: InboxEvent
 ): Promise<void> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const transaction = await ledger.transactions.find(transactionId)
   if (transaction !== null) {
     await keepCard(ledger, transaction.id, event)
@@ -148,7 +148,7 @@ async function quietly(container: MedusaContainer, data: Prompt): Promise<void> 
 
 /** For a return page or a person: looks up only a pay-in that is not final. */
 async function settleOpen(container: MedusaContainer, transactionId: string): Promise<void> {
-  const transaction = await roomsOf(container).ledger.transactions.find(transactionId)
+  const transaction = await servicesOf(container).ledger.transactions.find(transactionId)
   if (transaction !== null && !isFinal(transaction.status)) {
     await fetchPayInStatus(container, transaction)
   }
@@ -157,7 +157,7 @@ async function settleOpen(container: MedusaContainer, transactionId: string): Pr
 
 /** Money that waits for a person (no due time) stays with them, however often a page polls. */
 async function applyOutcomeIfDue(container: MedusaContainer, transactionId: string): Promise<void> {
-  const transaction = await roomsOf(container).ledger.transactions.find(transactionId)
+  const transaction = await servicesOf(container).ledger.transactions.find(transactionId)
   if (transaction !== null && (transaction.apply_after ?? transaction.end_after) !== null) {
     await applyOutcome(container, transaction)
   }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { cardsPlaced } from "../card/placed"
-import { applyPayIn, roomsOf } from "./index"
+import { applyPayIn, servicesOf } from "./index"
 
 const link = z.object({ payment_collection_id: z.string() })
 
@@ -15,7 +15,7 @@ export async function orderPlaced(container: MedusaContainer, orderId: string): 
     filters: { order_id: orderId },
   })
   const collections = data.map((entry) => link.parse(entry).payment_collection_id)
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const transactions = await ledger.application.placedSeen(orderId, collections)
   for (const transaction of transactions) {
     if (transaction.status === "approved" && transaction.settled_at === null) {

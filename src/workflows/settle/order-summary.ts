@@ -7,7 +7,7 @@ import { countedAnew } from "../../domain/order-summary"
 import { providerIdsOf } from "../../domain/provider-id"
 import { ORDER_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { eachInTurn } from "./each-in-turn"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 import { oldestId } from "./oldest-id"
 
 const amountOf = (name: string) =>
@@ -108,7 +108,7 @@ const BATCH = 50
  */
 export async function completeSummaries(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { gateway } = roomsOf(container)
+  const { gateway } = servicesOf(container)
   const found: { rows: { id: string }[] } = await pg.raw(LATELY_PAID, [
     oldestId("ordtrx", ORDER_BOOKS_WATCH_DAYS),
     gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),

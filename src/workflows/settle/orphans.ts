@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ORPHAN_AFTER_SECONDS, ORPHAN_WATCH_DAYS } from "../../domain/schedule"
 import { systemNote } from "../../domain/system-note"
 import { databaseNow } from "../../tables/now"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 import { oldestId } from "./oldest-id"
 
 /** An order left by a killed completion, which Medusa shows as unpaid, or without its cart. */
@@ -89,7 +89,7 @@ const BATCH = 20
  */
 export async function reportOrphans(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const found: { rows: Orphan[] } = await pg.raw(ORPHANS, [
     oldestId("order", ORPHAN_WATCH_DAYS),
     databaseNow(pg, -ORPHAN_AFTER_SECONDS),
@@ -126,7 +126,7 @@ const SETTLED = `
 /** Closes the anomaly of such an order, or of a renewal's, once it is canceled or owes nothing. */
 export async function settleOrphans(container: MedusaContainer): Promise<void> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { anomalies } = roomsOf(container).ledger
+  const { anomalies } = servicesOf(container).ledger
   const found: { rows: { order_id: string; canceled: boolean }[] } = await pg.raw(SETTLED, [BATCH])
   for (const { order_id, canceled } of found.rows) {
     const note = systemNote(canceled ? "order_canceled" : "order_owes_nothing")

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 
 const link = z.object({ payment_collection_id: z.string() })
 
@@ -13,7 +13,7 @@ export async function isOurOrder(container: MedusaContainer, orderId: string): P
     filters: { order_id: orderId },
   })
   const ids = data.map((row: unknown) => link.parse(row).payment_collection_id)
-  const { ledger, subscriptions } = roomsOf(container)
+  const { ledger, subscriptions } = servicesOf(container)
   const [links, cards] = await Promise.all([
     ledger.transactions.ofCollections(ids),
     subscriptions.cardTransactions.ofCollections(ids),

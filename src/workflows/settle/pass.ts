@@ -22,7 +22,7 @@ import { waitForTurn } from "./order-turn"
 import { notOwed } from "./owed"
 import { ownSession } from "./own-session"
 import type { Order, Payment, Place, Session } from "./place"
-import { postpone, report, VERDICTS } from "./setback"
+import { postpone, report, SETTLEMENT_ANOMALIES } from "./postpone"
 import { undoFailedBookings, undoFailedCompletions } from "./undo"
 
 /**
@@ -269,7 +269,7 @@ export class Pass {
     }
     // Before the mark: a settled row is never settled again.
     await this.deps.ledger.anomalies.settle(
-      { transaction_id: this.row.id, kinds: VERDICTS },
+      { transaction_id: this.row.id, kinds: SETTLEMENT_ANOMALIES },
       systemNote("booked", { order: order.id })
     )
     await this.deps.ledger.leases.write(this.lease, {

@@ -5,7 +5,7 @@ import { isCardProvider } from "../../domain/provider-id"
 import { applyCards } from "../card"
 import { isCardMatter, resolveCardAnomaly, requeueCardOf } from "../card/resolve"
 import type { Anomaly } from "../../modules/ledger/rows"
-import { applyPayIn, roomsOf } from "./index"
+import { applyPayIn, servicesOf } from "./index"
 import { SETTLING, waitForLease } from "./lease-wait"
 import {
   closedBefore,
@@ -29,7 +29,7 @@ export async function resolveAnomaly(
   container: MedusaContainer,
   request: ResolveRequest
 ): Promise<Resolution> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const resolution = await underLease(container, request)
   const anomaly = await ledger.anomalies.find(request.anomaly_id)
   if (resolution.outcome === "resolved" && anomaly !== null) {
@@ -42,7 +42,7 @@ async function underLease(
   container: MedusaContainer,
   request: ResolveRequest
 ): Promise<Resolution> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const anomaly = await ledger.anomalies.find(request.anomaly_id)
   if (anomaly === null) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no anomaly with this id.")
@@ -82,7 +82,7 @@ async function seen(
   anomaly: Anomaly,
   { action, note, actor }: ResolveRequest
 ): Promise<Resolution> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const row =
     anomaly.transaction_id === null ? null : await ledger.transactions.find(anomaly.transaction_id)
   if (row === null || row.settled_at === null) {
@@ -108,7 +108,7 @@ async function withoutPayIn(
   if (!actionsFor(anomaly.kind, null).includes(action)) {
     return notOffered(anomaly, action)
   }
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const decision = { action, note, resolved_by: actor.id }
   const written = await ledger.resolutions.write(anomaly, decision, null)
   return written.outcome === "resolved" ? written : resolvedByAnother()

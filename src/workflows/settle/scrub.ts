@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { providerIdsOf } from "../../domain/provider-id"
 import { SCRUB_AFTER_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 
 const DAY_SECONDS = 86_400
 
@@ -15,7 +15,7 @@ const DAY_SECONDS = 86_400
  */
 export async function scrubSessions(container: MedusaContainer): Promise<number> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { accounts } = roomsOf(container).gateway.options
+  const { accounts } = servicesOf(container).gateway.options
   const providers = accounts.flatMap(({ id }) => providerIdsOf(id))
   return (
     pg("payment_session")

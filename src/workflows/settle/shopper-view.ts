@@ -7,7 +7,7 @@ import type { SessionStatus } from "../../domain/session-data"
 import { payableUrl, shownStatus } from "../../domain/session-view"
 import type { Language } from "../../domain/text"
 import type { Transaction } from "../../modules/ledger/rows"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 import { cardView } from "./card-view"
 import { prompt } from "./notification"
 import { orderOfCart } from "./place"
@@ -33,7 +33,7 @@ export async function shopperView(
   container: MedusaContainer,
   sessionId: string
 ): Promise<ShopperView | null> {
-  const { ledger, gateway } = roomsOf(container)
+  const { ledger, gateway } = servicesOf(container)
   const known = await ledger.sessions.find(sessionId)
   if (known === null) {
     return null
@@ -66,7 +66,7 @@ export async function presentPayment(
   container: MedusaContainer,
   paymentCollectionId: string
 ): Promise<Transaction | null> {
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const transactions = await ledger.transactions.ofCollections([paymentCollectionId])
   const paid =
     transactions.find((one) => one.settled_at !== null) ??

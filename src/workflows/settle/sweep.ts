@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
-import { applyPayIn, endPayIns, roomsOf } from "./index"
+import { applyPayIn, endPayIns, servicesOf } from "./index"
 import { processEvent } from "./notification"
 import { reportUnreserved } from "./unreserved"
 
@@ -24,16 +24,16 @@ export async function sweep(container: MedusaContainer): Promise<void> {
 }
 
 async function processDueEvents(container: MedusaContainer): Promise<void> {
-  const events = await roomsOf(container).inbox.events.claimDue(BATCH)
+  const events = await servicesOf(container).inbox.events.claimDue(BATCH)
   await Promise.allSettled(events.map((event) => processEvent(container, event)))
 }
 
 async function applyDue(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const id of await roomsOf(container).ledger.application.requeueForgotten(BATCH)) {
+  for (const id of await servicesOf(container).ledger.application.requeueForgotten(BATCH)) {
     logger.warn(`payin ${id}: approved, not settled and due for nobody: looked at again`)
   }
-  const unsettled = await roomsOf(container).ledger.application.claim(BATCH)
+  const unsettled = await servicesOf(container).ledger.application.claim(BATCH)
   await Promise.allSettled(unsettled.map((id) => applyPayIn(container, id)))
 }
 
@@ -42,11 +42,11 @@ async function endDue(container: MedusaContainer): Promise<void> {
 }
 
 async function supersedeReleased(container: MedusaContainer): Promise<void> {
-  await roomsOf(container).ledger.transactions.supersedeReleased()
+  await servicesOf(container).ledger.transactions.supersedeReleased()
 }
 
 async function announceUnplaced(container: MedusaContainer): Promise<void> {
-  const { application } = roomsOf(container).ledger
+  const { application } = servicesOf(container).ledger
   // One at a time: each is marked before it is published, so a failure costs only that one.
   for (let told = 0; told < BATCH; told++) {
     const placed = (await application.claimUnplaced(1)).at(0)

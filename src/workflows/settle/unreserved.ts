@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { anomalyReason } from "../../domain/anomaly-reason"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 
 // Each unfulfilled item with managed stock has a reservation (core-flows reserve-inventory). Read
 // in SQL, because Medusa has no query for a missing reservation.
@@ -28,7 +28,7 @@ export async function reportUnreserved(
   if (items === 0) {
     return
   }
-  const { ledger } = roomsOf(container)
+  const { ledger } = servicesOf(container)
   const row = await ledger.transactions.find(placed.id)
   await ledger.anomalies.open({
     kind: "settled_incompletely",

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { CANCEL_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 
 // Medusa soft-deletes payments with the draft order they paid (docs/medusa.md#deleted-drafts). They
 // are few, and Medusa has an index of those alone. A failed deletion takes its mark back.
@@ -35,7 +35,7 @@ export async function unsettleVanished(container: MedusaContainer): Promise<numb
   ])
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   for (const { id, reference } of found.rows) {
-    await roomsOf(container).ledger.application.unsettle(id)
+    await servicesOf(container).ledger.application.unsettle(id)
     logger.warn(`payin ${reference}: its payment was deleted in Medusa: looked at again`)
   }
   return found.rows.length

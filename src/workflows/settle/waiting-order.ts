@@ -8,7 +8,7 @@ import { isFinal } from "../../domain/payin-state"
 import { isOurProvider } from "../../domain/provider-id"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { roomsOf } from "./index"
+import { servicesOf } from "./index"
 import { orderSummary } from "./place"
 
 const dated = z.object({ canceled_at: z.unknown() })
@@ -110,7 +110,7 @@ export async function findWaitingOrder(
       container,
       collections.map((one) => one.id)
     ),
-    renewal: await roomsOf(container).subscriptions.cycles.awaiting({
+    renewal: await servicesOf(container).subscriptions.cycles.awaiting({
       order_id: order.id,
       cart_ids: order.cart_link ? [order.cart_link.cart_id] : [],
     }),
@@ -152,7 +152,7 @@ async function aliveCards(
   container: MedusaContainer,
   collections: readonly string[]
 ): Promise<CardTransaction[]> {
-  const { subscriptions, ledger } = roomsOf(container)
+  const { subscriptions, ledger } = servicesOf(container)
   const rows = await subscriptions.cardTransactions.ofCollections(collections)
   const alive = rows.filter(
     ({ status, release_wanted_at }) => isAliveCard(status) && release_wanted_at === null

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { Ended, Ending } from "../../modules/subscriptions/subscriptions"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 /**
  * Ends a subscription: nothing more is charged. A running renewal captures nothing more either, and
@@ -11,13 +11,13 @@ export async function endSubscription(
   id: string,
   ending: Ending
 ): Promise<Ended | null> {
-  const { subscriptions } = roomsOf(container)
+  const { subscriptions } = servicesOf(container)
   return subscriptions.subscriptions.end(id, ending)
 }
 
 /** Ends a subscription whose first order was taken back before anything was renewed. */
 export async function endWithOrder(container: MedusaContainer, orderId: string): Promise<void> {
-  const { subscriptions } = roomsOf(container).subscriptions
+  const { subscriptions } = servicesOf(container).subscriptions
   const subscription = await subscriptions.ofOrder(orderId)
   if (subscription !== null && subscription.latest_order_id === orderId) {
     await subscriptions.end(subscription.id, { cause: "canceled", actor: "system", by: null })

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Card } from "../../modules/subscriptions/card-rows"
 import { cancelCard } from "../../settlement/card-release"
 import { cardDeps } from "../card"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 const BATCH = 10
 
@@ -13,13 +13,13 @@ const BATCH = 10
  * (docs/service.md#cancel).
  */
 export async function forgetCards(container: MedusaContainer): Promise<void> {
-  const { unneededCards } = roomsOf(container).subscriptions
+  const { unneededCards } = servicesOf(container).subscriptions
   const due = await unneededCards.claim(BATCH)
   await Promise.all(due.map((card) => forget(container, card)))
 }
 
 async function forget(container: MedusaContainer, card: Card): Promise<void> {
-  const { cards, unneededCards, subscriptions } = roomsOf(container).subscriptions
+  const { cards, unneededCards, subscriptions } = servicesOf(container).subscriptions
   const { id, status, saved_at } = card
   if ((status !== "active" && status !== "ending") || saved_at !== null) {
     return unneededCards.keep(card)

@@ -10,7 +10,7 @@ import { cycleAt } from "../../domain/renewal-calendar"
 import type { SubscriptionPlan } from "../../domain/subscription-plan"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { findSource, planLines, type SourceOrder } from "../renew/source"
-import { roomsOf } from "../settle"
+import { servicesOf } from "../settle"
 
 const link = z.object({ payment_collection_id: z.string() })
 
@@ -19,7 +19,7 @@ const link = z.object({ payment_collection_id: z.string() })
  * order, and again by the sweep: an order starts at most one.
  */
 export async function subscribe(container: MedusaContainer, orderId: string): Promise<void> {
-  const { subscriptions } = roomsOf(container)
+  const { subscriptions } = servicesOf(container)
   const collections = await collectionsOf(container, orderId)
   const payments = await subscriptions.cardTransactions.ofCollections(collections)
   const certain = payments.filter(isCertain)
@@ -42,7 +42,7 @@ async function start(
   container: MedusaContainer,
   { paid, source, plan }: { paid: CardTransaction; source: SourceOrder; plan: SubscriptionPlan }
 ): Promise<void> {
-  const { subscriptions, gateway } = roomsOf(container)
+  const { subscriptions, gateway } = servicesOf(container)
   const card = await subscriptions.cards.find(paid.card_id)
   if (card === null || card.subscription_id === null) {
     return

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { LANGUAGES, type Language } from "../../../domain/text"
 import type { DetailsGiven } from "../../../workflows/refund/page"
-import { roomsOf } from "../../../workflows/settle"
+import { servicesOf } from "../../../workflows/settle"
 import { refundPage } from "./page"
 import { REFUND_PAGE_HEADERS } from "./style"
 import { refundFields, refundPageStatus, type RefundPageView, wrongFields } from "./view"
@@ -38,7 +38,7 @@ export function viewOf(
 
 /** The language that the browser asks for, else the store's. */
 export function languageOf(req: MedusaRequest): Language {
-  const { language } = roomsOf(req.scope).gateway.options
+  const { language } = servicesOf(req.scope).gateway.options
   const wanted = req.acceptsLanguages([language, ...LANGUAGES])
   return LANGUAGES.find((one) => one === wanted) ?? language
 }

@@ -48,7 +48,7 @@ describe("payin-doctor with a recorded card webhook", () => {
     const { of, options, booted } = await look(sandbox, { webhook: await record() })
     const usual =
       form.input === "body" && form.encoding === "hex" && ["", "sha256="].includes(form.prefix)
-    expect(of(CHECK)?.verdict).toBe(usual ? "as_documented" : "differs")
+    expect(of(CHECK)?.result).toBe(usual ? "as_documented" : "differs")
     expect(options.card?.signature).toEqual(
       usual ? undefined : { ...form, prefix: form.prefix || "sha256=" }
     )
@@ -64,7 +64,7 @@ describe("payin-doctor with a recorded card webhook", () => {
     "says so when the %s is wrong",
     async (forge) => {
       const { of } = await look(sandbox, { webhook: await record(forge) })
-      expect(of(CHECK)?.verdict).toBe("wrong")
+      expect(of(CHECK)?.result).toBe("wrong")
     }
   )
 
@@ -89,7 +89,7 @@ describe("payin-doctor with a recorded card webhook", () => {
     const { of, options } = await look(sandbox, { country: "PE", webhook, secret })
     expect(options.card).toBeUndefined()
     expect(of(CHECK)).toMatchObject({
-      verdict: "differs",
+      result: "differs",
       says: expect.stringContaining("cards are for CO only"),
     })
   })

@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from "../../../sandbox"
 import { askedSchema, readCheckContext } from "../check-context"
-import { DESTINATION, look as lookAt, type Wish } from "./support/look"
+import { DESTINATION, look as lookAt, type Wanted } from "./support/look"
 
 describe("payin-doctor", () => {
   let sandbox: Sandbox
@@ -11,17 +11,17 @@ describe("payin-doctor", () => {
   afterAll(() => sandbox.stop())
   beforeEach(() => sandbox.reset())
 
-  const look = (wish: Wish = {}) => lookAt(sandbox, wish)
+  const look = (wanted: Wanted = {}) => lookAt(sandbox, wanted)
 
   it("finds a service that does as documented, asks for nothing to be changed, and moves no money", async () => {
     const { findings, of, options } = await look()
     expect(findings.of("wrong")).toEqual([])
     expect(options).toEqual({})
-    expect(of("credentials")?.verdict).toBe("as_documented")
+    expect(of("credentials")?.result).toBe("as_documented")
     expect(of("a payment link")?.says).toContain("the enveloped form")
     expect(of("a reference used twice")?.says).toContain("REFERENCE_INVALID")
     expect(of("a payout")).toMatchObject({
-      verdict: "open",
+      result: "open",
       says: expect.stringContaining("--allow-payout"),
     })
     expect(sandbox.payouts()).toEqual([])
@@ -48,7 +48,7 @@ describe("payin-doctor", () => {
     async (unknownLookup) => {
       sandbox.configure({ unknownLookup })
       const { of, options } = await look()
-      expect(of("a reference it does not know")?.verdict).toBe("as_documented")
+      expect(of("a reference it does not know")?.result).toBe("as_documented")
       expect(options).toEqual({})
     }
   )
@@ -57,7 +57,7 @@ describe("payin-doctor", () => {
     const fault = { operation: "lookup", kind: "unclear_before", error: "NO_EXISTE" } as const
     sandbox.injectFault({ ...fault, times: 1 })
     const { of, options } = await look()
-    expect(of("a reference it does not know")?.verdict).toBe("differs")
+    expect(of("a reference it does not know")?.result).toBe("differs")
     expect(options.notFoundErrors).toEqual([
       "NOT_FOUND",
       "TRANSACTION_NOT_FOUND",
@@ -69,7 +69,7 @@ describe("payin-doctor", () => {
   it("says what is wrong when an unknown reference looks like a failure", async () => {
     sandbox.injectFault({ operation: "lookup", kind: "error_before", times: 1 })
     const { of } = await look()
-    expect(of("a reference it does not know")?.verdict).toBe("wrong")
+    expect(of("a reference it does not know")?.result).toBe("wrong")
   })
 
   it.each([
@@ -87,16 +87,16 @@ describe("payin-doctor", () => {
     "takes a refusal under HTTP %d for one",
     async (refusalStatus) => {
       sandbox.configure({ refusalStatus })
-      expect((await look()).of("a refusal")?.verdict).toBe("as_documented")
+      expect((await look()).of("a refusal")?.result).toBe("as_documented")
     }
   )
 
   it("tells the unit of amounts where it can be told", async () => {
     const wire = await look({ country: "PE" })
-    expect(wire.of("unit of amounts")).toMatchObject({ verdict: "as_documented" })
+    expect(wire.of("unit of amounts")).toMatchObject({ result: "as_documented" })
     sandbox.configure({ amounts: { lookup: "major", wallet: "major" } })
     const major = await look({ country: "PE" })
-    expect(major.of("unit of amounts")?.verdict).toBe("differs")
+    expect(major.of("unit of amounts")?.result).toBe("differs")
     expect(major.options.amounts).toEqual({ lookup: "major" })
   })
 
@@ -104,10 +104,10 @@ describe("payin-doctor", () => {
     for (const lookup of ["wire", "major"] as const) {
       sandbox.configure({ amounts: { lookup } })
       const { of, report } = await look()
-      expect(of("unit of amounts")?.verdict).toBe("open")
+      expect(of("unit of amounts")?.result).toBe("open")
       const [made] = sandbox.transactions()
       expect(of("amount on the payment page")).toMatchObject({
-        verdict: "open",
+        result: "open",
         says: expect.stringContaining(`look at ${made?.payment_url} `),
       })
       expect(report).toContain("it must ask for 5,000 COP. If it asks for 50 COP, the")
@@ -124,7 +124,7 @@ describe("payin-doctor", () => {
     sandbox.configure({ decimals: { COP: 2 }, amounts: { lookup: "major" } })
     const { of } = await look({ amount: "500000" })
     expect(of("unit of amounts")).toMatchObject({
-      verdict: "wrong",
+      result: "wrong",
       says: expect.stringContaining("option decimals may be wrong"),
     })
   })
@@ -138,13 +138,13 @@ describe("payin-doctor", () => {
 
   it("says so when a new link is never found", async () => {
     sandbox.injectFault({ operation: "create", kind: "late_visibility", times: 2, ms: 60_000 })
-    expect((await look({ wait: 1 })).of("looking up")?.verdict).toBe("wrong")
+    expect((await look({ wait: 1 })).of("looking up")?.result).toBe("wrong")
   })
 
   it("takes words for money out from the label of a deposit", async () => {
     sandbox.configure({ depositLabel: "RETIRO EN CAJA" })
     const { of, options } = await look()
-    expect(of("label of a deposit")?.verdict).toBe("differs")
+    expect(of("label of a deposit")?.result).toBe("differs")
     expect(options.payOutTypes).not.toContain("RETIRO")
   })
 
@@ -155,7 +155,7 @@ describe("payin-doctor", () => {
 
   it("stops at wrong credentials, and names no secret", async () => {
     const { findings, report } = await look({ password: "a-wrong-password" })
-    expect(findings.list.map(({ check, verdict }) => [check, verdict])).toEqual([
+    expect(findings.list.map(({ check, result }) => [check, result])).toEqual([
       ["credentials", "wrong"],
       ["signature of card webhooks", "open"],
     ])
@@ -164,7 +164,7 @@ describe("payin-doctor", () => {
 
   it("stops where nobody answers", async () => {
     const { findings } = await look({ "base-url": "http://127.0.0.1:9" })
-    expect(findings.list[0]).toMatchObject({ check: "address", verdict: "wrong" })
+    expect(findings.list[0]).toMatchObject({ check: "address", result: "wrong" })
   })
 
   describe("with somebody who pays", () => {
@@ -198,7 +198,7 @@ describe("payin-doctor", () => {
 
     it("says that none came", async () => {
       const { of } = await look({ ...listening, wait: 1 })
-      expect(of("notifications")).toMatchObject({ verdict: "open" })
+      expect(of("notifications")).toMatchObject({ result: "open" })
     })
   })
 
@@ -210,9 +210,9 @@ describe("payin-doctor", () => {
       sandbox.setWallet("sandbox-co", 50_000)
       const { of } = await look({ payout })
       expect(sandbox.payouts()).toHaveLength(1)
-      expect(of("a payout")?.verdict).toBe("as_documented")
+      expect(of("a payout")?.result).toBe("as_documented")
       expect(of("what became of the payout")?.says).toContain("APPROVED")
-      expect(of("label of a payout")?.verdict).toBe("as_documented")
+      expect(of("label of a payout")?.result).toBe("as_documented")
     })
 
     it.each(["timeout_after", "error_after", "reset_after", "malformed"] as const)(
@@ -228,7 +228,7 @@ describe("payin-doctor", () => {
         const { of } = await look({ payout, wait: 1 })
         expect(sandbox.payouts()).toHaveLength(1)
         expect(of("a payout")).toMatchObject({
-          verdict: "wrong",
+          result: "wrong",
           says: expect.stringContaining("is not sent again"),
         })
       }
@@ -258,7 +258,7 @@ describe("payin-doctor", () => {
       sandbox.setWallet("sandbox-co", 50_000)
       const { of, options } = await look({ payout, wait: 0 })
       expect(of("label of a payout")).toMatchObject({
-        verdict: "wrong",
+        result: "wrong",
         says: expect.stringContaining("cannot be told from"),
       })
       expect(options.payOutTypes).not.toContain("RETIRO")
@@ -270,7 +270,7 @@ describe("payin-doctor", () => {
       const { of } = await look({ payout, wait: 0 })
       expect(sandbox.payouts()).toHaveLength(1)
       expect(of("a payout")).toMatchObject({
-        verdict: "differs",
+        result: "differs",
         says: expect.stringContaining("It may be on its way and is not sent again"),
       })
       expect(of("what became of the payout")?.says).toContain("PENDING")

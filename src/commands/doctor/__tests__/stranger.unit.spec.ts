@@ -31,11 +31,11 @@ describe("payin-doctor at a service of another kind", () => {
     [200, "as_documented"],
     [401, "wrong"],
     [403, "wrong"],
-  ] as const)("takes NOT_FOUND under HTTP %d as the plugin does", async (status, verdict) => {
+  ] as const)("takes NOT_FOUND under HTTP %d as the plugin does", async (status, result) => {
     answer = { status, body: { code: "00", error: "NOT_FOUND", message: "no" } }
     const found = findings()
     await checkUnknown(line(), found)
-    expect(found.list.map((finding) => finding.verdict)).toEqual([verdict])
+    expect(found.list.map((finding) => finding.result)).toEqual([result])
   })
 
   it("does not take a status that nobody knows for the end of a payout", async () => {
@@ -49,7 +49,7 @@ describe("payin-doctor at a service of another kind", () => {
     expect(found.of("wrong")).toEqual([
       {
         check: "what became of the payout",
-        verdict: "wrong",
+        result: "wrong",
         says: expect.stringContaining(`"PAGADO" is no status of the documents`),
       },
     ])

@@ -67,11 +67,11 @@ describe("payin-doctor", () => {
     const others = ({ findings }: Look) =>
       findings.list
         .filter(({ check }) => !(check in says))
-        .map(({ check, verdict }) => [check, verdict])
+        .map(({ check, result }) => [check, result])
     expect(others(seen)).toEqual(others(before))
     for (const [check, expected] of Object.entries(says)) {
-      const verdict = expected?.[0]
-      expect([check, seen.of(check)?.verdict]).toEqual([check, verdict])
+      const result = expected?.[0]
+      expect([check, seen.of(check)?.result]).toEqual([check, result])
       expect(seen.of(check)?.says ?? "").toContain(expected?.[1] ?? "")
     }
     expect(seen.options).toEqual(options ?? before.options)

@@ -65,9 +65,9 @@ const transaction = (more: Record<string, unknown> = {}) => ({
 const authorized = (more: Record<string, unknown> = {}, rest: Record<string, unknown> = {}) =>
   json(200, { code: "AUTHORIZED", status: true, data: transaction(more), ...rest })
 
-const verdictOf = async (call: Promise<unknown>) => {
+const outcomeOf = async (call: Promise<unknown>) => {
   const error = await errorOf(call)
-  return { error, verdict: gateway.cards.verdictOf(error) }
+  return { error, outcome: gateway.cards.outcomeOf(error) }
 }
 
 describe("what is sent", () => {
@@ -133,8 +133,8 @@ describe("what is sent", () => {
     ["tax", () => renew(holdRequest(SUBSCRIPTION, { tax: majorAmount("50001") }))],
     ["subscription_id", () => gateway.cards.cancel("co", "")],
   ])("never has a wrong %s: it is refused by name before anything leaves", async (field, call) => {
-    const { error, verdict } = await verdictOf(call())
-    expect(verdict).toEqual({ kind: "refused", reason: "validation", code: null })
+    const { error, outcome } = await outcomeOf(call())
+    expect(outcome).toEqual({ kind: "refused", reason: "validation", code: null })
     expect(error).toMatchObject({
       message: expect.stringContaining(`"${field}"`),
       request_id: null,
@@ -210,8 +210,8 @@ describe("an answer", () => {
     ["one of more than a megabyte", "too_large", json(200, { ...said, x: "x".repeat(1_000_001) })],
   ])("of %s may have happened (%s)", async (_name, reason, reply) => {
     service.reply(reply)
-    const { error, verdict } = await verdictOf(hold())
-    expect(verdict).toMatchObject({ kind: "may_have_happened" })
+    const { error, outcome } = await outcomeOf(hold())
+    expect(outcome).toMatchObject({ kind: "may_have_happened" })
     expect(error).toMatchObject({ reason, mayHaveHappened: true, safeToRepeat: false })
     expect(service.seen).toHaveLength(1)
   })
@@ -223,14 +223,14 @@ describe("an answer", () => {
     ["no data", null],
   ])("that created a subscription of %s asks for a new token", async (_name, data) => {
     service.reply(json(200, { code: "CREATED", status: true, data }))
-    const { error, verdict } = await verdictOf(subscribe())
-    expect(verdict).toMatchObject({ kind: "refused", reason: "new_token" })
+    const { error, outcome } = await outcomeOf(subscribe())
+    expect(outcome).toMatchObject({ kind: "refused", reason: "new_token" })
     expect(error).toMatchObject({ httpStatus: 200, request_id: expect.any(String) })
   })
 
   it("that canceled another subscription is no cancel, and it is tried again later", async () => {
     service.reply(json(200, { code: "SUCCESS", status: true, data: { subscription_id: "sub_1" } }))
-    expect((await verdictOf(cancel())).verdict).toMatchObject({ kind: "try_later" })
+    expect((await outcomeOf(cancel())).outcome).toMatchObject({ kind: "try_later" })
     service.reply(json(200, { code: "SUCCESS", status: true }))
     expect(await cancel()).toMatchObject({ already_canceled: false, canceled_at: null })
   })
@@ -241,9 +241,9 @@ it("the cards' line fails by itself: the payments go on, and both are shown", as
   service.reply(json(500, {}))
   payments.reply(json(200, { code: "01", data: { name: "Tienda" } }))
   await errorOf(hold())
-  const { error, verdict } = await verdictOf(hold())
+  const { error, outcome } = await outcomeOf(hold())
   expect(error).toMatchObject({ name: "BreakerOpenError", mayHaveHappened: false })
-  expect(verdict).toEqual({ kind: "try_later", code: null })
+  expect(outcome).toEqual({ kind: "try_later", code: null })
   expect((await gateway.merchant.profile("co")).name).toBe("Tienda")
   expect(service.seen).toHaveLength(1)
   expect(gateway.diagnostics()).toMatchObject([
@@ -263,9 +263,9 @@ it("the bank's no to a card is no error of the line", async () => {
 
 it("a connection that never was proves that nothing was sent: it is tried again from here", async () => {
   await service.close()
-  const { error, verdict } = await verdictOf(hold())
+  const { error, outcome } = await outcomeOf(hold())
   expect(error).toMatchObject({ name: "UnreachableError", safeToRepeat: true })
-  expect(verdict).toEqual({ kind: "try_later", code: null })
+  expect(outcome).toEqual({ kind: "try_later", code: null })
   expect(log.lines).toHaveLength(2)
   service = await startService()
 })

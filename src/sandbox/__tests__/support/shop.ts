@@ -32,7 +32,7 @@ const DEFAULTS = {
   },
 }
 
-export interface Wish {
+export interface Wanted {
   country?: Country
   email?: string
   customer?: Record<string, unknown>
@@ -40,7 +40,7 @@ export interface Wish {
 }
 
 /** A correct create body; `undefined` takes a field away. */
-export function payInBody({ country = "CO", email, customer, ...fields }: Wish = {}) {
+export function payInBody({ country = "CO", email, customer, ...fields }: Wanted = {}) {
   const { amount, currency, payment_method, legal_doc_type, code } = DEFAULTS[country]
   return {
     reference: `pin_${++made}`,
@@ -64,8 +64,8 @@ export function payInBody({ country = "CO", email, customer, ...fields }: Wish =
   }
 }
 
-export function create(sandbox: Sandbox, wish: Wish = {}): Test {
-  return request(sandbox.url).post("/api/v1/payin").set(headers(wish.country)).send(payInBody(wish))
+export function create(sandbox: Sandbox, wanted: Wanted = {}): Test {
+  return request(sandbox.url).post("/api/v1/payin").set(headers(wanted.country)).send(payInBody(wanted))
 }
 
 const DESTINATIONS = {
@@ -75,7 +75,7 @@ const DESTINATIONS = {
 }
 
 /** A correct payout body; `undefined` takes a field away. */
-export function payOutBody({ country = "CO", email, customer, ...fields }: Wish = {}) {
+export function payOutBody({ country = "CO", email, customer, ...fields }: Wanted = {}) {
   const { currency, legal_doc_type, code } = DEFAULTS[country]
   const { payment_method, ...account } = DESTINATIONS[country]
   return {
@@ -100,14 +100,14 @@ export function payOutBody({ country = "CO", email, customer, ...fields }: Wish 
   }
 }
 
-export function payOut(sandbox: Sandbox, wish: Wish = {}): Test {
-  const body = payOutBody(wish)
-  return request(sandbox.url).post("/api/v1/payout").set(headers(wish.country)).send(body)
+export function payOut(sandbox: Sandbox, wanted: Wanted = {}): Test {
+  const body = payOutBody(wanted)
+  return request(sandbox.url).post("/api/v1/payout").set(headers(wanted.country)).send(body)
 }
 
 /** The ticket of a payout that was accepted. */
-export async function payoutTicket(sandbox: Sandbox, wish: Wish = {}): Promise<string> {
-  const answer = await payOut(sandbox, wish)
+export async function payoutTicket(sandbox: Sandbox, wanted: Wanted = {}): Promise<string> {
+  const answer = await payOut(sandbox, wanted)
   if (answer.status !== 200) throw new Error(`not accepted: ${answer.text}`)
   return answer.body.data?.ticket ?? answer.body.ticket
 }
@@ -120,8 +120,8 @@ export function lookup(sandbox: Sandbox, id: string, country: Country = "CO"): T
 }
 
 /** The ticket of a pay-in that was accepted. */
-export async function ticketOf(sandbox: Sandbox, wish: Wish = {}): Promise<string> {
-  const answer = await create(sandbox, wish)
+export async function ticketOf(sandbox: Sandbox, wanted: Wanted = {}): Promise<string> {
+  const answer = await create(sandbox, wanted)
   if (answer.status !== 200) throw new Error(`not accepted: ${answer.text}`)
   return answer.body.data?.ticket ?? answer.body.ticket
 }

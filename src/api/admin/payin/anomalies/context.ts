@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { Anomaly } from "../../../../modules/ledger/rows"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { showAnomaly } from "../shown"
 import type { AdminAnomaly } from "../anomaly-types"
 
@@ -14,7 +14,7 @@ export async function showAnomalies(
   anomalies: readonly Anomaly[]
 ): Promise<AdminAnomaly[]> {
   const ids = anomalies.flatMap(({ transaction_id }) => transaction_id ?? [])
-  const { ledger, subscriptions } = roomsOf(container)
+  const { ledger, subscriptions } = servicesOf(container)
   const payIns = await ledger.transactions.findMany(ids)
   const cards = await subscriptions.cardWatch.findMany(anomalies.map(({ subject }) => subject))
   const placed = anomalies.map((anomaly) => {

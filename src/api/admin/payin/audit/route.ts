@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
@@ -27,7 +27,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { query: filters, created } = read.value
-  const { lists } = roomsOf(req.scope).payouts
+  const { lists } = servicesOf(req.scope).payouts
   await answerList(res, read.value, {
     name: "audit",
     columns: COLUMNS,

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { Beneficiary } from "../../../../modules/payouts/rows"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { isRowId } from "../row-id"
 
@@ -10,7 +10,7 @@ export async function findAsked(
   res: MedusaResponse
 ): Promise<Beneficiary | null> {
   const { id } = req.params
-  const found = isRowId(id) ? await roomsOf(req.scope).payouts.beneficiaries.find(id) : null
+  const found = isRowId(id) ? await servicesOf(req.scope).payouts.beneficiaries.find(id) : null
   if (found === null) {
     const message = "There is no beneficiary with this id."
     refuse(res, { status: 404, type: "not_found", message })

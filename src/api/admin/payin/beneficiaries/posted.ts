@@ -4,7 +4,7 @@ import type { CountryRule } from "../../../../domain/countries"
 import { readPayoutTarget, type PayoutTarget } from "../../../../domain/payout-destination"
 import type { Beneficiary } from "../../../../modules/payouts/rows"
 import type { BeneficiaryChange, NewBeneficiary } from "../../../../modules/payouts/beneficiaries"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { findAccount } from "../account"
 import { refused } from "../payouts/new-payout"
 import { readCurrency, readPosted, refusalOfChange } from "../posted-values"
@@ -35,7 +35,7 @@ export async function readNewBeneficiary(
 ): Promise<Read<NewBeneficiary>> {
   const read = readPosted(created, posted)
   if ("refusal" in read) return read
-  const { options } = roomsOf(container).gateway
+  const { options } = servicesOf(container).gateway
   const account = findAccount(options, read.value.account)
   if ("refusal" in account) return account
   const currency = readCurrency(read.value.currency_code, account.value)
@@ -88,7 +88,7 @@ export async function readBeneficiaryChange(
       ? { value: change }
       : { refusal: invalid("destination", "destination must be sent with a new payment_method.") }
   }
-  const { countries } = roomsOf(container).gateway.options
+  const { countries } = servicesOf(container).gateway.options
   const country = Object.values(countries).find((rule) => rule.country === there.country)
   if (country === undefined) {
     return { refusal: invalid("country", `country ${there.country}: money cannot be sent there.`) }

@@ -3,7 +3,7 @@ import type {
   MedusaRequest,
   MedusaResponse,
 } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
@@ -33,7 +33,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { query: filters, created } = read.value
-  const { lists } = roomsOf(req.scope).payouts
+  const { lists } = servicesOf(req.scope).payouts
   await answerList(res, read.value, {
     name: "beneficiaries",
     columns: COLUMNS,
@@ -53,7 +53,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, read.refusal)
     return
   }
-  const { beneficiaries } = roomsOf(req.scope).payouts
+  const { beneficiaries } = servicesOf(req.scope).payouts
   const beneficiary = await beneficiaries.create(read.value, operatorOf(req))
   res.status(201).json({
     beneficiary: showBeneficiary(beneficiary),

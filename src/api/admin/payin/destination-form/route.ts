@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { CUSTOMER_FIELD_NAMES, customerFields } from "../../../../domain/customer-data"
 import type { PayInAccount, PayInOptions } from "../../../../domain/options"
 import { accountTypeLabel } from "../../../../domain/payout-methods"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { askedAccount } from "../account"
 import type { AdminDestinationForm, AdminDestinationFormAnswer } from "../destination-form-types"
@@ -12,7 +12,7 @@ import type { AdminDestinationForm, AdminDestinationFormAnswer } from "../destin
  * country, what stands in the account number of each, and what is asked of the person. 400 names the field.
  */
 export function GET(req: MedusaRequest, res: MedusaResponse): void {
-  const { options } = roomsOf(req.scope).gateway
+  const { options } = servicesOf(req.scope).gateway
   const asked = askedAccount(req, options)
   if ("refusal" in asked) {
     refuse(res, asked.refusal)

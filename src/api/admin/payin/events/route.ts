@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { INBOX_STATUSES } from "../../../../domain/inbox-state"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
@@ -29,13 +29,13 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { query: filters, created } = read.value
-  const rooms = roomsOf(req.scope)
-  const named = filters.q === undefined ? {} : await whatIsMeant(rooms, filters.q)
+  const services = servicesOf(req.scope)
+  const named = filters.q === undefined ? {} : await whatIsMeant(services, filters.q)
   const { status, account } = filters
   await answerList(res, read.value, {
     name: "events",
     columns: COLUMNS,
-    find: (page) => rooms.inbox.lists.events({ status, account, ...named, created }, page),
+    find: (page) => services.inbox.lists.events({ status, account, ...named, created }, page),
     show: (rows) => rows.map(showEvent),
     answer: (events, page) => ({ events, ...page }) satisfies AdminEventList,
   })
@@ -47,7 +47,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
  * all at once, the list would read the whole table.
  */
 async function whatIsMeant(
-  { inbox, ledger, payouts }: Pick<ReturnType<typeof roomsOf>, "inbox" | "ledger" | "payouts">,
+  { inbox, ledger, payouts }: Pick<ReturnType<typeof servicesOf>, "inbox" | "ledger" | "payouts">,
   q: string
 ): Promise<{ reference: string } | { type: string }> {
   if (await inbox.lists.isReference(q)) {

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { askedAccount } from "../account"
 import { answerFailure } from "../service-failure"
@@ -11,7 +11,7 @@ import type { AdminMerchantAnswer } from "../lookup-types"
  * names the field; 502 and 503 tell why the service did not answer.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { gateway } = roomsOf(req.scope)
+  const { gateway } = servicesOf(req.scope)
   const asked = askedAccount(req, gateway.options)
   if ("refusal" in asked) {
     refuse(res, asked.refusal)

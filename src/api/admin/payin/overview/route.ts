@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { MoneyMoved, waitingForPeople } from "../../../../workflows/report/overview"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import type { AdminOverviewAnswer } from "../overview-types"
 import { readQuery } from "../query-values"
@@ -22,7 +22,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     refuse(res, read.refusal)
     return
   }
-  const { gateway } = roomsOf(req.scope)
+  const { gateway } = servicesOf(req.scope)
   const { accounts } = gateway.options
   const [moved, waiting, wallets] = await Promise.all([
     MoneyMoved.of(req.scope, read.value.time_zone),

@@ -4,7 +4,7 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import { z } from "zod"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
@@ -47,7 +47,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { query: filters, created } = read.value
-  const { lists } = roomsOf(req.scope).payouts
+  const { lists } = servicesOf(req.scope).payouts
   await answerList(res, read.value, {
     name: "payout-rules",
     columns: COLUMNS,
@@ -73,6 +73,6 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, place.refusal)
     return
   }
-  const { rules } = roomsOf(req.scope).payouts
+  const { rules } = servicesOf(req.scope).payouts
   answerWritten(res, 201, await rules.create(read.value, operatorOf(req)))
 }

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { Payout } from "../../../../modules/payouts/rows"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse, type Refusal } from "../../../refusal"
 import { isRowId } from "../row-id"
 
@@ -13,7 +13,7 @@ export const NO_PAYOUT: Refusal = {
 /** The payout that the address names; else null, and the 404 is answered. */
 export async function findAsked(req: MedusaRequest, res: MedusaResponse): Promise<Payout | null> {
   const { id } = req.params
-  const payout = isRowId(id) ? await roomsOf(req.scope).payouts.payouts.find(id) : null
+  const payout = isRowId(id) ? await servicesOf(req.scope).payouts.payouts.find(id) : null
   if (payout === null) {
     refuse(res, NO_PAYOUT)
   }

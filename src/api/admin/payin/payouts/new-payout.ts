@@ -8,7 +8,7 @@ import {
   type PayoutTarget,
   type Reading,
 } from "../../../../domain/payout-destination"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { findAccount } from "../account"
 import { optionalWords, readAmount, readCurrency, readPosted } from "../posted-values"
 import { accountId, invalid, text, type Read } from "../query-values"
@@ -82,7 +82,7 @@ export async function targetOf(
   { account, payment_method, target, beneficiary_id }: PostedPayout
 ): Promise<Read<Target>> {
   if (target !== null) return { value: { ...target, edited_by: null } }
-  const { payouts, gateway } = roomsOf(container)
+  const { payouts, gateway } = servicesOf(container)
   const found = beneficiary_id && (await payouts.beneficiaries.find(beneficiary_id))
   if (!found || found.account !== account.id) {
     const message = `beneficiary_id: account ${account.id} has no beneficiary with this id.`

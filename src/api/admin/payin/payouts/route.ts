@@ -4,7 +4,7 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import { PAYOUT_SOURCES, PAYOUT_STATUSES } from "../../../../domain/payout-state"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerOnce, refusal } from "../../idempotency"
 import { answerList } from "../list-answer"
@@ -44,7 +44,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { query: filters, created } = read.value
-  const { payouts } = roomsOf(req.scope)
+  const { payouts } = servicesOf(req.scope)
   await answerList(res, read.value, {
     name: "payouts",
     columns: COLUMNS,
@@ -62,7 +62,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
  * balance refuses nothing, the payout waits for money. 400 names the field.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { payouts, gateway } = roomsOf(req.scope)
+  const { payouts, gateway } = servicesOf(req.scope)
   const read = readNewPayout(gateway.options, req.body)
   if ("refusal" in read) {
     refuse(res, read.refusal)

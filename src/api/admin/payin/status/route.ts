@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { instanceProblems } from "../../../../domain/instances"
 import { ORDER_CHANGE_SHOWN_SECONDS } from "../../../../domain/schedule"
 import { uncreditedOrders } from "../../../../workflows/refund/uncredited"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { ordersKeptByChanges } from "../../../../workflows/settle/order-change"
 import type { AdminStatusAnswer } from "../status-types"
 import { describeConfiguration, showAccount } from "./configuration"
@@ -18,7 +18,7 @@ import { regionsWithoutProvider } from "./regions"
  * service: `merchant` does.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { gateway, ledger, inbox, payouts, subscriptions } = roomsOf(req.scope)
+  const { gateway, ledger, inbox, payouts, subscriptions } = servicesOf(req.scope)
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const [
     waiting,

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { z } from "zod"
 import type { Subscription } from "../../../../modules/subscriptions/subscription-rows"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse, type Refusal } from "../../../refusal"
 import { readPosted } from "../posted-values"
 import { isRowId } from "../row-id"
@@ -18,7 +18,7 @@ export async function findAsked(
   res: MedusaResponse
 ): Promise<Subscription | null> {
   const { id } = req.params
-  const { subscriptions } = roomsOf(req.scope).subscriptions
+  const { subscriptions } = servicesOf(req.scope).subscriptions
   const subscription = isRowId(id) ? await subscriptions.find(id) : null
   if (subscription === null) {
     refuse(res, NO_SUBSCRIPTION)

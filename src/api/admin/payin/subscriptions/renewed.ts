@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { RefusalCode } from "../../../../domain/refusal-code"
 import type { RenewalAnswer } from "../../../../workflows/renew"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refusal, type OperatorAnswer } from "../../idempotency"
 import { showCycle, showSubscription } from "../shown-subscriptions"
 import type { AdminRenewalAnswer } from "../subscription-types"
@@ -53,7 +53,7 @@ export async function renewalAnswer(
   if (refused !== undefined) {
     return refusal({ status: 409, type: "conflict", ...refused })
   }
-  const subscription = await roomsOf(container).subscriptions.subscriptions.find(id)
+  const subscription = await servicesOf(container).subscriptions.subscriptions.find(id)
   if (subscription === null) {
     return refusal(NO_SUBSCRIPTION)
   }

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { SUBSCRIPTION_STATUSES } from "../../../../domain/subscription-state"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
@@ -40,7 +40,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { query: filters, created } = read.value
-  const { subscriptions } = roomsOf(req.scope)
+  const { subscriptions } = servicesOf(req.scope)
   await answerList(res, read.value, {
     name: "subscriptions",
     columns: COLUMNS,

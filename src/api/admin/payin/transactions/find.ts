@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { Transaction } from "../../../../modules/ledger/rows"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { isRowId } from "../row-id"
 
@@ -10,7 +10,7 @@ export async function findAsked(
   res: MedusaResponse
 ): Promise<Transaction | null> {
   const { id } = req.params
-  const transaction = isRowId(id) ? await roomsOf(req.scope).ledger.transactions.find(id) : null
+  const transaction = isRowId(id) ? await servicesOf(req.scope).ledger.transactions.find(id) : null
   if (transaction === null) {
     refuse(res, { status: 404, type: "not_found", message: "There is no pay-in with this id." })
   }

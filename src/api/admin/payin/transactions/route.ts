@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { PAYIN_STATUSES } from "../../../../domain/payin-state"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import { answerList } from "../list-answer"
 import { listQuery, readList } from "../list-query"
@@ -33,7 +33,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   const { query: filters, created } = read.value
-  const { ledger } = roomsOf(req.scope)
+  const { ledger } = servicesOf(req.scope)
   await answerList(res, read.value, {
     name: "transactions",
     columns: COLUMNS,

@@ -4,7 +4,7 @@ import { methodAvailability } from "../../../../domain/countries"
 import { customerFields } from "../../../../domain/customer-data"
 import { AmountError, isPositive, majorAmount, roundToWire } from "../../../../domain/money"
 import { LANGUAGES, type Language } from "../../../../domain/text"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import { refuse } from "../../../refusal"
 import type { StoreMethodsAnswer } from "../types"
 
@@ -19,7 +19,7 @@ export const query = z.object({
  * with limits in major units. `amount` is the cart's total in major units. 400 names the field.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { options } = roomsOf(req.scope).gateway
+  const { options } = servicesOf(req.scope).gateway
   const invalid = (field: string, message: string) =>
     refuse(res, { status: 400, type: "invalid_data", message, field })
 

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../workflows/settle"
+import { servicesOf } from "../../../../workflows/settle"
 import type { StoreSavedCardsAnswer } from "../types"
 
 /**
@@ -7,7 +7,7 @@ import type { StoreSavedCardsAnswer } from "../types"
  * signed-in customer may pay with again, newest first. Nobody else ever sees or charges them.
  */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { subscriptions, gateway } = roomsOf(req.scope)
+  const { subscriptions, gateway } = servicesOf(req.scope)
   const account = gateway.options.card?.id
   const cards =
     account === undefined

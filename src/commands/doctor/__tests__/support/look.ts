@@ -21,7 +21,7 @@ export const DESTINATION = {
   account_type: "AHORRO",
 }
 
-export interface Wish {
+export interface Wanted {
   country?: Country
   payout?: unknown
   webhook?: Recorded | null
@@ -49,8 +49,8 @@ export interface Look {
  * Medusa boots with the options that the report ends with; and unless it calls something wrong, the plugin
  * then reads what the service says for what it is.
  */
-export async function look(sandbox: Sandbox, wish: Wish = {}): Promise<Look> {
-  const { secret, payout = null, webhook = null, ask = () => undefined, ...flags } = wish
+export async function look(sandbox: Sandbox, wanted: Wanted = {}): Promise<Look> {
+  const { secret, payout = null, webhook = null, ask = () => undefined, ...flags } = wanted
   const { country = "CO" } = flags
   const { username, password, token, ...merchant } = merchantOf(sandbox, country)
   const webhookSecret = secret ?? merchant.webhookSecret

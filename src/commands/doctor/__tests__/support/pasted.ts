@@ -4,8 +4,8 @@ import type { Sandbox } from "../../../../sandbox"
 
 export type Country = "CO" | "PE" | "MX"
 
-/** What a person has at hand, by the names that the report uses. */
-const AT_HAND: Record<string, string> = {
+/** What a person knows, by the names that the report uses. */
+const KNOWN_VALUES: Record<string, string> = {
   callbackUrl: "https://api.shop.example",
   returnUrl: "https://shop.example/checkout/return",
   encryptionKey: randomBytes(32).toString("base64"),
@@ -18,7 +18,7 @@ const AT_HAND: Record<string, string> = {
 export function pasted(report: string, sandbox: Sandbox, country: Country): unknown {
   const lines = report.split("\n").filter((line) => /^ {2}\w+: .+,$/.test(line))
   const named = /\badd ((?:\w+, )*\w+ and \w+)/.exec(report)?.[1] ?? ""
-  const added = named.split(/, | and /).map((name) => [name, AT_HAND[name]])
+  const added = named.split(/, | and /).map((name) => [name, KNOWN_VALUES[name]])
   const env = environmentOf(sandbox, country)
   const written: unknown = runInNewContext(`({${lines.join("\n")}})`, { process: { env } })
   // Objects of the other context have prototypes of their own.

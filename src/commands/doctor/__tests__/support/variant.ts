@@ -1,6 +1,6 @@
 import type { PayInRawOptions } from "../../../../domain/options"
 import type { BehaviourInput } from "../../../../sandbox/settings"
-import type { Verdict } from "../../finding"
+import type { Result } from "../../finding"
 import type { Country } from "./pasted"
 
 /** How the service is looked at. */
@@ -20,7 +20,7 @@ export interface Visit {
 export interface Variant extends Visit {
   tries: BehaviourInput
   /** By check, what is reported otherwise than of the usual settings. Null: it is not reported at all. */
-  says?: Record<string, readonly [Verdict, string] | null>
+  says?: Record<string, readonly [Result, string] | null>
   /** Without it the same as of the usual settings. */
   options?: Partial<PayInRawOptions>
 }

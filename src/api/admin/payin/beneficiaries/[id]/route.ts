@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../../workflows/settle"
+import { servicesOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
 import type { AdminBeneficiaryAnswer, AdminDeletedAnswer } from "../../beneficiary-types"
 import { operatorOf } from "../../posted-values"
@@ -23,7 +23,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, read.refusal)
     return
   }
-  const { beneficiaries } = roomsOf(req.scope).payouts
+  const { beneficiaries } = servicesOf(req.scope).payouts
   const edited = await beneficiaries.edit(asked.id, read.value, operatorOf(req))
   if (edited === null) {
     const message = "The beneficiary was deleted meanwhile."
@@ -43,6 +43,6 @@ export async function DELETE(req: AuthenticatedMedusaRequest, res: MedusaRespons
     return
   }
   const { id } = asked
-  await roomsOf(req.scope).payouts.beneficiaries.remove(id, operatorOf(req))
+  await servicesOf(req.scope).payouts.beneficiaries.remove(id, operatorOf(req))
   res.json({ id, object: "beneficiary", deleted: true } satisfies AdminDeletedAnswer)
 }

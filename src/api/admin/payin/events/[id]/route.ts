@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../../workflows/settle"
+import { servicesOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
 import { isRowId } from "../../row-id"
 import { showEventDetail } from "../../shown"
@@ -11,7 +11,7 @@ import type { AdminEventAnswer } from "../../event-types"
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { id } = req.params
-  const event = isRowId(id) ? await roomsOf(req.scope).inbox.lists.event(id) : null
+  const event = isRowId(id) ? await servicesOf(req.scope).inbox.lists.event(id) : null
   if (event === null) {
     refuse(res, { status: 404, type: "not_found", message: "There is no event with this id." })
     return

@@ -1,5 +1,5 @@
 import type { RemoteTransaction } from "../../../../../modules/gateway"
-import type { roomsOf } from "../../../../../workflows/settle"
+import type { servicesOf } from "../../../../../workflows/settle"
 import type { AdminLookupAnswer } from "../../lookup-types"
 import { showTransaction } from "../../shown"
 import { showAttempt, showPayout } from "../../shown-payouts"
@@ -12,7 +12,7 @@ export type Local = NonNullable<AdminLookupAnswer["local"]>
  * same kinds of identifiers.
  */
 export async function findLocal(
-  { ledger, payouts }: Pick<ReturnType<typeof roomsOf>, "ledger" | "payouts">,
+  { ledger, payouts }: Pick<ReturnType<typeof servicesOf>, "ledger" | "payouts">,
   named: Pick<RemoteTransaction, "reference" | "ticket">,
   asked: string
 ): Promise<Local | null> {

@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { GatewayError, type GatewayReason } from "../../../../../modules/gateway"
-import { roomsOf } from "../../../../../workflows/settle"
+import { servicesOf } from "../../../../../workflows/settle"
 import { refuse, type Refusal } from "../../../../refusal"
 import { askedAccount } from "../../account"
 import { invalid, text } from "../../query-values"
@@ -20,8 +20,8 @@ const OTHER: GatewayReason = "reference_mismatch"
  * this store does. 400 names the field, 502 and 503 tell why the service did not answer.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const rooms = roomsOf(req.scope)
-  const asked = askedAccount(req, rooms.gateway.options)
+  const services = servicesOf(req.scope)
+  const asked = askedAccount(req, services.gateway.options)
   if ("refusal" in asked) {
     refuse(res, asked.refusal)
     return
@@ -32,10 +32,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     return
   }
   try {
-    const found = await rooms.gateway.transactions.lookup(asked.value.id, named.data)
+    const found = await services.gateway.transactions.lookup(asked.value.id, named.data)
     if (found.kind === "not_known") {
       const names = { reference: null, ticket: null }
-      refuse(res, notKnown(asked.value.id, await findLocal(rooms, names, named.data)))
+      refuse(res, notKnown(asked.value.id, await findLocal(services, names, named.data)))
       return
     }
     if (found.kind === "other") {
@@ -46,7 +46,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     }
     res.json({
       remote: showRemote(found.transaction),
-      local: await findLocal(rooms, found.transaction, named.data),
+      local: await findLocal(services, found.transaction, named.data),
     } satisfies AdminLookupAnswer)
   } catch (error) {
     if (isRefusedHere(error)) {

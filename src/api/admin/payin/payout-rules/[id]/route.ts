@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { roomsOf } from "../../../../../workflows/settle"
+import { servicesOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
 import type { AdminDeletedAnswer } from "../../beneficiary-types"
 import { operatorOf, readPosted, refusalOfChange } from "../../posted-values"
@@ -29,7 +29,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, read.refusal)
     return
   }
-  const { rules } = roomsOf(req.scope).payouts
+  const { rules } = servicesOf(req.scope).payouts
   const there = isRowId(id) ? await rules.find(id) : null
   if (there === null) {
     answerWritten(res, 200, { outcome: "unknown_rule" })
@@ -53,7 +53,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
  */
 export async function DELETE(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { id } = req.params
-  const { rules } = roomsOf(req.scope).payouts
+  const { rules } = servicesOf(req.scope).payouts
   if (!isRowId(id) || !(await rules.remove(id, operatorOf(req)))) {
     answerWritten(res, 200, { outcome: "unknown_rule" })
     return

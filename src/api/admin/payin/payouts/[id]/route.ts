@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { payoutWays } from "../../../../../domain/payout-way"
 import { clawbacksOf } from "../../../../../workflows/payout"
-import { roomsOf } from "../../../../../workflows/settle"
+import { servicesOf } from "../../../../../workflows/settle"
 import type { AdminPayoutDetailAnswer } from "../../payout-types"
 import { showAttempt, showAuditEntry, showPayout } from "../../shown-payouts"
 import { findAsked } from "../find"
@@ -15,7 +15,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   if (payout === null) {
     return
   }
-  const { payouts } = roomsOf(req.scope)
+  const { payouts } = servicesOf(req.scope)
   const [attempts, audit, clawbacks] = await Promise.all([
     payouts.attempts.ofPayout(payout.id),
     payouts.audit.of(payout.id),

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { showDestination } from "../../../../../domain/payout-destination"
 import { sumAmounts } from "../../../../../domain/money"
-import { roomsOf } from "../../../../../workflows/settle"
+import { servicesOf } from "../../../../../workflows/settle"
 import { refuse } from "../../../../refusal"
 import { answerOnce, refusalOfKey } from "../../../idempotency"
 import type { AdminPayoutDryRunAnswer, AdminPayoutImportAnswer } from "../../import-types"
@@ -21,7 +21,7 @@ import { readUpload } from "./upload"
  * code, values? }]`, row 1 right below the header; `code` is stable.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { payouts, gateway } = roomsOf(req.scope)
+  const { payouts, gateway } = servicesOf(req.scope)
   const keyless = refusalOfKey(req)
   if (keyless !== null) {
     refuse(res, keyless)
@@ -57,7 +57,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
 }
 
 async function wouldBe(
-  { payouts, imports }: ReturnType<typeof roomsOf>["payouts"],
+  { payouts, imports }: ReturnType<typeof servicesOf>["payouts"],
   { account: { id: account, currency }, rows }: PostedImport
 ): Promise<AdminPayoutDryRunAnswer> {
   const alike = await imports.alike({ account, currency, rows })

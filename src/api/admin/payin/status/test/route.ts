@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../../workflows/settle"
+import { servicesOf } from "../../../../../workflows/settle"
 import type { AdminConnectionTestAnswer } from "../../connection-types"
 import { tryAccount } from "./try-account"
 
@@ -9,7 +9,7 @@ import { tryAccount } from "./try-account"
  * or there. A service that does not answer is an answer, too: 200, `ok: false` and the reason.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { gateway } = roomsOf(req.scope)
+  const { gateway } = servicesOf(req.scope)
   const accounts = await Promise.all(
     gateway.options.accounts.map(({ id }) => tryAccount(gateway, id))
   )

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../../workflows/settle"
+import { servicesOf } from "../../../../../workflows/settle"
 import { showCardRequest, showCycle, showHold, showSubscription } from "../../shown-subscriptions"
 import type { AdminSubscriptionDetailAnswer } from "../../subscription-types"
 import { findAsked } from "../find"
@@ -16,7 +16,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   if (subscription === null) {
     return
   }
-  const { cycles, cardTransactions, cardRequests } = roomsOf(req.scope).subscriptions
+  const { cycles, cardTransactions, cardRequests } = servicesOf(req.scope).subscriptions
   const [next, periods, holds, requests] = await Promise.all([
     cycles.next(subscription),
     cycles.of(subscription.id, MOST_CYCLES),

@@ -7,7 +7,7 @@ import {
 } from "../../../../../../domain/refund-destination"
 import { sanitize } from "../../../../../../domain/sanitize"
 import type { Anomaly } from "../../../../../../modules/ledger/rows"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import { invalid, type Read } from "../../../query-values"
 
 const NOTE_MAX = 500
@@ -62,7 +62,7 @@ export async function readDecision(
       refusal: invalid("destination", `destination: nothing is given back with "${action}".`),
     }
   }
-  const { ledger, gateway } = roomsOf(container)
+  const { ledger, gateway } = servicesOf(container)
   const [payIn] = await ledger.transactions.findMany(
     anomaly.transaction_id === null ? [] : [anomaly.transaction_id]
   )

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import type { AdminRevealAnswer } from "../../../payout-types"
 import { operatorOf } from "../../../posted-values"
 import { findAsked } from "../../find"
@@ -13,7 +13,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   if (asked === null) {
     return
   }
-  const { beneficiaries } = roomsOf(req.scope).payouts
+  const { beneficiaries } = servicesOf(req.scope).payouts
   const destination = await beneficiaries.reveal(asked, operatorOf(req))
   res.setHeader("Cache-Control", "no-store")
   res.json({ destination } satisfies AdminRevealAnswer)

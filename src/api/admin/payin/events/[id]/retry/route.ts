@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { ListedEvent } from "../../../../../../modules/inbox/lists"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import { prompt } from "../../../../../../workflows/settle/notification"
 import { refuse } from "../../../../../refusal"
 import { isRowId } from "../../../row-id"
@@ -14,7 +14,7 @@ import type { AdminEventAnswer } from "../../../event-types"
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { id } = req.params
-  const { inbox } = roomsOf(req.scope)
+  const { inbox } = servicesOf(req.scope)
   const retried = isRowId(id) && (await inbox.events.retry(id))
   const event = isRowId(id) ? await inbox.lists.event(id) : null
   if (event === null) {

@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreRows } from "../../../../../../domain/core-row"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import { showHold } from "../../../shown-subscriptions"
 import type { AdminHoldsAnswer } from "../../../subscription-types"
@@ -25,7 +25,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
     refuse(res, { status: 404, type: "not_found", message: "There is no order with this id." })
     return
   }
-  const { cardTransactions } = roomsOf(req.scope).subscriptions
+  const { cardTransactions } = servicesOf(req.scope).subscriptions
   const rows = await cardTransactions.ofCollections(found.payment_collections.map(({ id }) => id))
   res.json({ holds: rows.map(showHold) } satisfies AdminHoldsAnswer)
 }

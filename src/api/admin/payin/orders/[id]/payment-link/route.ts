@@ -39,8 +39,8 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, read.refusal)
     return
   }
-  const { account, replace, ...wishes } = read.value
-  const data = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value != null))
+  const { account, replace, ...terms } = read.value
+  const data = Object.fromEntries(Object.entries(terms).filter(([, value]) => value != null))
   await answerOnce(req, res, async (request) => {
     const outcome = await makePaymentLink(req.scope, {
       order_id: id,

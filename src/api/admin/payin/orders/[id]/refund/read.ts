@@ -7,7 +7,7 @@ import {
   type RefundDestination,
 } from "../../../../../../domain/refund-destination"
 import { findPayments } from "../../../../../../workflows/refund/refundable"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import type { Refusal } from "../../../../../refusal"
 import { optionalWords, readAmount, readPosted } from "../../../posted-values"
 import { invalid, text, type Read } from "../../../query-values"
@@ -49,7 +49,7 @@ export async function readRefund(
   const read = readPosted(body, posted)
   if ("refusal" in read) return read
   const { payment_id = null, reason_id = null, note } = read.value
-  const { options } = roomsOf(container).gateway
+  const { options } = servicesOf(container).gateway
   const provider = (payments.find(({ id }) => id === payment_id) ?? payments.at(0))?.provider_id
   const account = options.accounts.find(({ id }) =>
     providerIdsOf(id).some((one) => one === provider)

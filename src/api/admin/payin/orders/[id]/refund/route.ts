@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { refundOrder, type OrderRefunded } from "../../../../../../workflows/refund/order"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import { answerOnce, refusal, type OperatorAnswer } from "../../../../idempotency"
 import { REFUNDS_BLOCKED } from "../../../../refund-guard"
@@ -19,7 +19,7 @@ import { readRefund } from "./read"
  * order is worked on or changed (an edit, return, exchange or claim is open). Refused under option `refunds: "block"`.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  if (roomsOf(req.scope).gateway.options.refunds === "block") {
+  if (servicesOf(req.scope).gateway.options.refunds === "block") {
     refuse(res, {
       status: 400,
       type: "not_allowed",

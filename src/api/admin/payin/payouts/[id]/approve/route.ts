@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import { answerOnce } from "../../../../idempotency"
 import { operatorOf } from "../../../posted-values"
 import { readAction } from "../../action"
@@ -23,7 +23,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   if (asked === null) {
     return
   }
-  const { decisions } = roomsOf(req.scope).payouts
+  const { decisions } = servicesOf(req.scope).payouts
   const { version } = asked.posted
   await answerOnce(req, res, async ({ id }) =>
     answerOf(await decisions.approve(asked.payout.id, operatorOf(req), version ?? null, id))

@@ -4,7 +4,7 @@ import type { PayInOptions } from "../../../../../../domain/options"
 import { readPayoutTarget, type PayoutTarget } from "../../../../../../domain/payout-destination"
 import type { Payout } from "../../../../../../modules/payouts/rows"
 import { withPayer } from "../../../../../../workflows/refund/payer"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import { operatorOf } from "../../../posted-values"
 import { invalid, type Read } from "../../../query-values"
@@ -31,7 +31,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     return
   }
   const { payout, posted } = asked
-  const { payouts, gateway } = roomsOf(req.scope)
+  const { payouts, gateway } = servicesOf(req.scope)
   const destination = await withPayer(req.scope, payout, posted.destination)
   const read = readTarget(gateway.options, payout, { ...posted, destination })
   if ("refusal" in read) {

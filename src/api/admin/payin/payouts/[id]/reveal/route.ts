@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import type { AdminRevealAnswer } from "../../../payout-types"
 import { operatorOf } from "../../../posted-values"
@@ -14,7 +14,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
   if (asked === null) {
     return
   }
-  const destination = await roomsOf(req.scope).payouts.reveal(asked.id, operatorOf(req))
+  const destination = await servicesOf(req.scope).payouts.reveal(asked.id, operatorOf(req))
   if (destination === null) {
     const message = `Payout ${asked.id} is ${asked.status}: nobody said where the money goes.`
     refuse(res, { status: 409, type: "conflict", message })

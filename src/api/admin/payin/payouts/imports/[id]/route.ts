@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import type { AdminPayoutImportDetailAnswer } from "../../../import-types"
 import { isRowId } from "../../../row-id"
@@ -11,7 +11,7 @@ import { showImport, showImportedRow } from "../../shown-import"
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const { id } = req.params
-  const { imports } = roomsOf(req.scope).payouts
+  const { imports } = servicesOf(req.scope).payouts
   const file = isRowId(id) ? await imports.find(id) : null
   if (file === null) {
     const message = "There is no import with this id."

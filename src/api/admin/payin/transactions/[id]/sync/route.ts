@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf, settlePayIn } from "../../../../../../workflows/settle"
+import { servicesOf, settlePayIn } from "../../../../../../workflows/settle"
 import { refuse } from "../../../../../refusal"
 import { answerFailure } from "../../../service-failure"
 import { showTransaction } from "../../../shown"
@@ -17,7 +17,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   if (before === null) {
     return
   }
-  const { gateway, ledger } = roomsOf(req.scope)
+  const { gateway, ledger } = servicesOf(req.scope)
   if (!gateway.options.accounts.some((account) => account.id === before.account)) {
     const message = `Account "${before.account}" is not configured: put it back into option accounts.`
     refuse(res, { status: 409, type: "conflict", message, code: "account_gone" })

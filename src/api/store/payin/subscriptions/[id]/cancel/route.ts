@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { roomsOf } from "../../../../../../workflows/settle"
+import { servicesOf } from "../../../../../../workflows/settle"
 import { endSubscription } from "../../../../../../workflows/subscribe"
 import { refuse, type Refusal } from "../../../../../refusal"
 import { showOwn } from "../../shown"
@@ -18,7 +18,7 @@ const ID = /^[A-Za-z0-9_]{1,64}$/
  * own; nothing is charged any more. Repeated: the same answer. 409 for one that ended otherwise.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { subscriptions } = roomsOf(req.scope).subscriptions
+  const { subscriptions } = servicesOf(req.scope).subscriptions
   const customer_id = req.auth_context.actor_id
   const { id } = req.params
   const found = ID.test(id) ? await subscriptions.find(id) : null

@@ -12,7 +12,7 @@ const SILENT_TRIES = 5
  * Settlement anomalies: kinds for a pay-in that Medusa does not show as paid. At most one is open
  * per pay-in, and none once it is settled.
  */
-export const VERDICTS: readonly AnomalyKind[] = [
+export const SETTLEMENT_ANOMALIES: readonly AnomalyKind[] = [
   "paid_without_order",
   "paid_after_replaced",
   "paid_after_canceled",
@@ -59,8 +59,8 @@ export async function report(
   if (!still) {
     return "busy"
   }
-  if (VERDICTS.includes(kind)) {
-    const kinds = VERDICTS.filter((other) => other !== kind)
+  if (SETTLEMENT_ANOMALIES.includes(kind)) {
+    const kinds = SETTLEMENT_ANOMALIES.filter((other) => other !== kind)
     await anomalies.settle({ transaction_id: id, kinds }, systemNote("became", { kind }))
   }
   return "anomaly"

@@ -80,8 +80,8 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
     await rules.edit(rule.id, { percent: 20 }, MAKER)
     await beneficiaries.edit(seller.id, { destination: DESTINATION }, MAKER)
     expect((await payoutDriver.payout(id)).status).toBe("awaiting_approval")
-    for (const hand of [sly, crony]) {
-      expect(await decisions.approve(id, hand, null)).toMatchObject({ not_allowed: true })
+    for (const maker of [sly, crony]) {
+      expect(await decisions.approve(id, maker, null)).toMatchObject({ not_allowed: true })
     }
     expect((await decisions.approve(id, other, null)).outcome).toBe("done")
   })

@@ -3,7 +3,7 @@ import type { MajorAmount } from "./money"
 import type { SessionInput } from "./session-input"
 
 /** Everything that makes one link request differ from another. Amount in major units. */
-export interface LinkWishFacts {
+export interface LinkRequestFacts {
   exact: MajorAmount
   account: string
   payment_method: string
@@ -15,14 +15,14 @@ export interface LinkWishFacts {
  * The same text for the same link request. It holds personal data, so it is fingerprinted with a
  * key.
  */
-export function linkWishText(wish: LinkWishFacts): string {
+export function linkRequestText(wanted: LinkRequestFacts): string {
   return JSON.stringify([
-    wish.exact,
-    wish.account,
-    wish.payment_method,
-    wish.input.description ?? null,
-    wish.input.expiration_time ?? null,
-    wish.input.refund_destination ?? null,
-    Object.entries(wish.customer).sort(([a], [b]) => (a < b ? -1 : 1)),
+    wanted.exact,
+    wanted.account,
+    wanted.payment_method,
+    wanted.input.description ?? null,
+    wanted.input.expiration_time ?? null,
+    wanted.input.refund_destination ?? null,
+    Object.entries(wanted.customer).sort(([a], [b]) => (a < b ? -1 : 1)),
   ])
 }

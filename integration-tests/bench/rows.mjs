@@ -7,7 +7,7 @@ import pg from "pg"
 const TRANSACTIONS = `
   insert into payin_transaction (id, account, provider_id, reference, ipn_key_hash, ticket,
     payment_collection_id, session_id, cart_id, order_id, country, currency, payment_method,
-    description, exact_amount, asked_amount, fingerprint, customer_sealed, sealed_with, status,
+    description, order_amount, requested_amount, fingerprint, customer_sealed, sealed_with, status,
     status_cause, status_changed_at, approved_amount, approved_currency, payment_url, expires_at,
     looked_up_at, lookup_after, lookup_attempts, lapses_at, released_at, superseded_at, apply_after,
     end_after, settled_at, placed_seen_at, created_at)
@@ -58,7 +58,7 @@ const EVENTS = `
 // the service has (4 of them to be looked up now), 4 rejected, 2 that wait for approval, 70 paid. Of the first
 // thousand, 10 are being sent and 20 came in one file: neither number grows with the table.
 const PAYOUTS = `
-  insert into payin_payout (id, account, country, currency, amount, exact_amount, payment_method, source,
+  insert into payin_payout (id, account, country, currency, amount, order_amount, payment_method, source,
     source_id, order_id, transaction_id, status, status_cause, status_changed_at, destination_sealed,
     sealed_with, full_name, bank, account_type, account_last_four, created_by, reference, ticket,
     import_id, submit_after, release_after, created_at)
@@ -129,7 +129,7 @@ const CYCLES = `
 // The holds of those periods: taken, or declined where another day is waited for.
 const CARD_TRANSACTIONS = `
   insert into payin_card_transaction (id, account, provider_id, card_id, kind, reference, transaction_id,
-    cycle_id, payment_collection_id, session_id, cart_id, order_id, currency, exact_amount, amount, tax,
+    cycle_id, payment_collection_id, session_id, cart_id, order_id, currency, order_amount, amount, tax,
     captured_amount, status, status_cause, status_changed_at, sent_at, authorized_at, captured_at,
     settled_at, created_at)
   select 'paycdtx_bench' || i, 'co', 'pp_payin-card_co', 'paycard_bench' || i, 'renewal', 'crd_bench' || i,
@@ -144,7 +144,7 @@ const CARD_TRANSACTIONS = `
 const PENDING = `
   insert into payin_transaction (id, account, provider_id, reference, ipn_key_hash, ticket,
     payment_collection_id, session_id, cart_id, country, currency, payment_method, description,
-    exact_amount, asked_amount, fingerprint, customer_sealed, sealed_with, status, status_cause,
+    order_amount, requested_amount, fingerprint, customer_sealed, sealed_with, status, status_cause,
     status_changed_at, payment_url, expires_at, lookup_after, lookup_attempts, lapses_at, created_at)
   select 'payin_bench' || i, 'co', 'pp_payin_co', 'pin_bench' || i, encode(sha256(i::text::bytea), 'hex'),
     'ticket-' || i, 'pay_col_bench' || i, 'payses_bench' || i, 'cart_bench' || i, 'CO', 'COP', 'EFECTY',

@@ -16,8 +16,8 @@ const payInSchema = z.object({
   order_id: maybe,
   payment_collection_id: text,
   currency: text,
-  exact_amount: text,
-  asked_amount: text,
+  order_amount: text,
+  requested_amount: text,
   approved_amount: maybe,
   settled: mark,
   set_aside: mark,
@@ -132,8 +132,8 @@ export interface Books {
 const PAY_INS = `
   with clock as (select now() + ? * interval '1 millisecond' as time)
   select id, reference, status, cart_id, order_id, payment_collection_id, currency,
-    exact_amount::text, asked_amount::text, approved_amount::text,
-    settled_at is not null as settled, set_aside_at is not null as set_aside,
+    order_amount::text, requested_amount::text, approved_amount::text,
+    settled_at is not null as settled, excluded_at is not null as set_aside,
     accepted_at is not null as accepted, lapsed_at is not null as lapsed,
     bool_or(placed_seen_at is not null or placed_event_at is not null)
       over (partition by payment_collection_id) as announced,

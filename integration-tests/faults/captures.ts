@@ -35,11 +35,11 @@ function approval(books: Books, { id, reference }: PaymentRecord): Violation[] {
   }
   const payIn = books.payIns.find((one) => one.reference === reference)
   const arrived = new BigNumber(service.paid_amount).shiftedBy(-DECIMALS[service.currency])
-  const fits = payIn?.accepted === true || arrived.eq(payIn?.asked_amount ?? NaN)
+  const fits = payIn?.accepted === true || arrived.eq(payIn?.requested_amount ?? NaN)
   if (fits && service.paid_currency === service.currency) {
     return []
   }
-  const detail = `${arrived.toFixed()} ${service.paid_currency} arrived, ${payIn?.asked_amount} was asked`
+  const detail = `${arrived.toFixed()} ${service.paid_currency} arrived, ${payIn?.requested_amount} was asked`
   return [{ invariant: "no capture of other money than asked", subject, detail }]
 }
 
@@ -66,9 +66,9 @@ function amounts(books: Books, payment: PaymentRecord): Violation[] {
 
 /** All that was asked for, or the smaller amount that a person accepted. */
 function bookable(payIn: PayInRecord): BigNumber {
-  const exact = new BigNumber(payIn.exact_amount)
-  const arrived = new BigNumber(payIn.approved_amount ?? payIn.exact_amount)
-  return payIn.accepted && arrived.lt(payIn.asked_amount) ? arrived : exact
+  const exact = new BigNumber(payIn.order_amount)
+  const arrived = new BigNumber(payIn.approved_amount ?? payIn.order_amount)
+  return payIn.accepted && arrived.lt(payIn.requested_amount) ? arrived : exact
 }
 
 /** A collection shows what its rows sum to, and one payment of ours. */

@@ -43,9 +43,11 @@ export function violations(books: Books): Violation[] {
 /** What Medusa captured minus what was asked of the service, per currency: what rounding gave or took. */
 export function roundingOf({ payIns }: Books): Map<string, BigNumber> {
   const sums = new Map<string, BigNumber>()
-  for (const { currency, exact_amount, asked_amount } of payIns.filter(({ settled }) => settled)) {
+  for (const { currency, order_amount, requested_amount } of payIns.filter(
+    ({ settled }) => settled
+  )) {
     const sum = sums.get(currency) ?? new BigNumber(0)
-    sums.set(currency, sum.plus(exact_amount).minus(asked_amount))
+    sums.set(currency, sum.plus(order_amount).minus(requested_amount))
   }
   return sums
 }

@@ -212,7 +212,7 @@ export class PayoutOperator {
   /** Any order with captured money of ours. */
   private async captured(): Promise<CapturedOrder | null> {
     const { rows }: { rows: CapturedOrder[] } = await this.world.pg.raw(
-      `select o.order_id as id, p.id as payment, t.exact_amount as exact, t.asked_amount as asked,
+      `select o.order_id as id, p.id as payment, t.order_amount as exact, t.requested_amount as asked,
          t.country
        from order_payment_collection o
        join payment p on p.payment_collection_id = o.payment_collection_id

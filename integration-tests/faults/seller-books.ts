@@ -47,7 +47,7 @@ const shareSchema = z.object({
   source_id: text,
   rule_id: text,
   fulfillment_id: text,
-  exact_amount: text,
+  order_amount: text,
   rule_edited_by: text.nullable(),
 })
 
@@ -123,7 +123,7 @@ const PARCELS = `
   where f.deleted_at is null group by f.id, o.order_id, orders.currency_code order by f.created_at`
 
 const SHARES = `
-  select id as payout_id, source_id, rule_id, fulfillment_id, exact_amount, rule_edited_by
+  select id as payout_id, source_id, rule_id, fulfillment_id, order_amount, rule_edited_by
   from payin_payout where source = 'rule' and deleted_at is null order by created_at`
 
 /** Reads what the store says now of its parcels, and of whom they are paid to. */

@@ -111,7 +111,7 @@ function rightAmount({ record, payout, owed, taken, contradicted }: Share): Viol
   const isGiven = (taken.length > 0 || GIVEN.includes(status)) && !contradicted
   const { most, least, certain } = owed
   const bounds = `${least.toFixed()} to ${most.toFixed()}`
-  const agreed = new BigNumber(record.exact_amount)
+  const agreed = new BigNumber(record.order_amount)
   const wrong: [boolean, string, string][] = [
     [
       agreed.gt(most) || (certain && !agreed.eq(most)),

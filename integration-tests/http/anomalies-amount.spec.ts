@@ -149,7 +149,7 @@ withShop("another amount than was asked", {}, (shop) => {
     const { payout_id } = await desk.decide(anomaly.id, { action: "accept" })
     await desk.cancelPayout(payout_id, "Handed over in the shop.").expect(200)
     await desk.decide(anomaly.id, { action: "ignore" })
-    expect(await shop.row(reference)).toMatchObject({ settled_at: null, set_aside_at: null })
+    expect(await shop.row(reference)).toMatchObject({ settled_at: null, excluded_at: null })
 
     await shop.stock("CAFE-GRANO", 1)
     shop.advanceClock(HOUR)
@@ -252,7 +252,7 @@ withShop("another amount than was asked", {}, (shop) => {
       expect(await desk.refused(anomaly.id, { action })).toMatch(/payment service/)
     }
     expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", refund_amount: null })
-    expect(await shop.row(reference)).toMatchObject({ accepted_at: null, set_aside_at: null })
+    expect(await shop.row(reference)).toMatchObject({ accepted_at: null, excluded_at: null })
     shop.proxy.tellTheTruth()
     await desk.decide(anomaly.id, { action: "accept" })
     await expectPaidPartly(shop, cart.id, 50_000)

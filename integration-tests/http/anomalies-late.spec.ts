@@ -86,7 +86,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     expect(await shop.row(reference)).toMatchObject({
       status: "approved",
       approved_amount: "60000",
-      set_aside_at: expect.any(Date),
+      excluded_at: expect.any(Date),
     })
     expect(await shop.anomalies("open")).toEqual([])
   })
@@ -195,13 +195,13 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     await desk.decide(anomaly.id, { action: "ignore" })
     // As if core had asked us just before the decision, and wrote what we answered just after it.
     await shop.stock("CAFE-GRANO", 10)
-    await shop.pg("payin_transaction").where({ reference }).update({ set_aside_at: null })
+    await shop.pg("payin_transaction").where({ reference }).update({ excluded_at: null })
     await shop.complete(cart.id).expect(200)
     await shop.captured(cart.id)
     await shop
       .pg("payin_transaction")
       .where({ reference })
-      .update({ settled_at: null, set_aside_at: shop.pg.raw("now()") })
+      .update({ settled_at: null, excluded_at: shop.pg.raw("now()") })
     await later(shop)
     const seen = await desk.find("settled_incompletely")
     expect(seen).toMatchObject({

@@ -110,7 +110,7 @@ withShop("a decision about an anomaly", {}, (shop) => {
     )
     const row = await shop.row(reference)
     if (action === "accept") {
-      expect(row).toMatchObject({ set_aside_at: null, settled_at: expect.any(Date) })
+      expect(row).toMatchObject({ excluded_at: null, settled_at: expect.any(Date) })
       await expectPaidPartly(shop, cart.id, 50_000)
     } else {
       expect(row).toMatchObject({ accepted_at: null, settled_at: null })

@@ -169,11 +169,11 @@ withShop("money that has no place", {}, (shop) => {
     const row = await shop.row(reference)
     if (decision.status === 200) {
       expect(completion.body.type).not.toBe("order")
-      expect(row).toMatchObject({ settled_at: null, set_aside_at: expect.any(Date) })
+      expect(row).toMatchObject({ settled_at: null, excluded_at: expect.any(Date) })
       await expectNothingBooked(shop, cart.id)
     } else {
       expect(decision.status).toBe(409)
-      expect(row).toMatchObject({ settled_at: expect.any(Date), set_aside_at: null })
+      expect(row).toMatchObject({ settled_at: expect.any(Date), excluded_at: null })
       await expectPaidOnce(shop, cart.id)
     }
     expect(await shop.anomalies("open")).toEqual([])

@@ -32,7 +32,7 @@ withShop("a capture of a held card", {}, (shop) => {
       captured_amount: "25000",
     })
     expect(await shop.row(reference)).toMatchObject({
-      exact_amount: "25000",
+      order_amount: "25000",
       approved_amount: "25000",
     })
     const rest = await capture(admin, payment_id, 35_000).expect(400)

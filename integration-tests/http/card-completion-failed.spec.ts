@@ -53,7 +53,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
   }
 
   /** The card holds nothing and pays no order any more; the shopper enters it again. */
-  async function expectLetGo({
+  async function expectVoided({
     cart,
     collection_id,
     reference,
@@ -136,7 +136,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
       await post.sweep()
       await post.sweep()
 
-      await expectLetGo(checkout)
+      await expectVoided(checkout)
     }
   )
 
@@ -156,7 +156,7 @@ withShop("a completion that fails behind the card", {}, (shop) => {
     await post.sweep()
 
     expect(await shop.poll(sale.session.id)).toMatchObject({ status: "failed", order_id: null })
-    await expectLetGo(sale)
+    await expectVoided(sale)
   })
 
   it("places no order on such a payment while the service cannot be told to let its hold go", async () => {

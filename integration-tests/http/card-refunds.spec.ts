@@ -41,7 +41,7 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
     await capture(admin, sale.payment_id).expect(200)
     // 26 500 less 8 833.245, and 12 000 for shipping.
     expect(await cardRow(shop, sale.reference)).toMatchObject({
-      exact_amount: "29666.755",
+      order_amount: "29666.755",
       captured_amount: "29666.76",
     })
     shop.advanceClock(3 * 60_000)
@@ -61,7 +61,7 @@ withShop("a refund of a captured card", NO_LIMIT, (shop) => {
     const admin = await shop.admin()
     await capture(admin, sale.payment_id).expect(200)
     expect(await shop.row(sale.reference)).toMatchObject({
-      exact_amount: "29669.99595",
+      order_amount: "29669.99595",
       approved_amount: "29670",
     })
     const zone = zoneAtNoon()

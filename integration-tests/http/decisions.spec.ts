@@ -55,7 +55,7 @@ withShop("money and the decisions about it", {}, (shop) => {
     shop.advanceClock(2 * MINUTE)
     await shop.sweep()
     expect(await shop.row(reference)).toMatchObject({ settled_at: null })
-    expect((await shop.row(reference)).set_aside_at).not.toBeNull()
+    expect((await shop.row(reference)).excluded_at).not.toBeNull()
   })
 
   it("that goes back releases the order that waited for it", async () => {
@@ -77,7 +77,7 @@ withShop("money and the decisions about it", {}, (shop) => {
     await shop
       .pg("payin_transaction")
       .where({ reference })
-      .update({ set_aside_at: shop.pg.raw("now()") })
+      .update({ excluded_at: shop.pg.raw("now()") })
     shop.sandbox.settle(reference, { status: "APPROVED" })
     expect(await shop.digested(reference)).toMatchObject({ status: "approved", settled_at: null })
     shop.advanceClock(2 * MINUTE)

@@ -125,7 +125,7 @@ withShop("forgetting a customer", NO_LIMIT, (shop) => {
     )
     expect(await shop.row(sale.reference)).toMatchObject({
       status: "approved",
-      asked_amount: "60000",
+      requested_amount: "60000",
       approved_amount: "60000",
       order_id: sale.order.id,
       customer_id: null,

@@ -275,5 +275,5 @@ function decodes(segment: string): boolean {
 
 /** A turn is given back just after the answer. */
 async function turnOver(shop: Shop): Promise<void> {
-  await shop.until(async () => ((await shop.pg("payin_turn")).length === 0 ? true : null))
+  await shop.until(async () => ((await shop.pg("payin_order_lock")).length === 0 ? true : null))
 }

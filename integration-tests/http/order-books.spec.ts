@@ -23,7 +23,7 @@ withShop("the books of an order that is paid while it is changed", {}, (shop) =>
 
   /** Resolves when somebody waits for the turn of an order: who gets it asks once. */
   async function turnAwaited(orderId: string): Promise<void> {
-    const take = jest.spyOn(shop.ledger.turns, "take")
+    const take = jest.spyOn(shop.ledger.orderLocks, "acquire")
     const asked = () => take.mock.calls.filter(([key]) => key === orderId).length
     await shop.until(async () => (asked() > 1 ? true : null)).catch(() => undefined)
   }

@@ -89,14 +89,14 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
   it("and asks in vain whether it was paid elsewhere: the money can still find its order", async () => {
     const { cart, reference } = await shop.checkout("co")
     const { id } = await shop.row(reference)
-    const lease = await shop.until(() => shop.ledger.leases.take(id, "a pass that hangs"))
+    const lease = await shop.until(() => shop.ledger.leases.acquire(id, "a pass that hangs"))
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
     expect((await shop.complete(cart.id)).body.type).not.toBe("order")
     await shop.stock("CAFE-GRANO", 0)
     await broken.mend()
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
-    await shop.ledger.leases.give(lease)
+    await shop.ledger.leases.release(lease)
     shop.advanceClock(HOUR)
     await shop.sweep()
     await shop.digested(reference)
@@ -104,9 +104,9 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
     // A pass takes the refund back as often as it tries: none tries until the end.
     const passesAt = (apply_after: unknown) =>
       shop.pg("payin_transaction").where({ reference }).update({ apply_after })
-    const last = await shop.until(() => shop.ledger.leases.take(id, "the last pass until then"))
+    const last = await shop.until(() => shop.ledger.leases.acquire(id, "the last pass until then"))
     await passesAt(null)
-    await shop.ledger.leases.give(last)
+    await shop.ledger.leases.release(last)
     await payinOrphans(shop.container)
     await payoutDriver.runIn(31)
     const payout = (await refundee(shop, payoutDriver).payouts({ reference })).at(-1)

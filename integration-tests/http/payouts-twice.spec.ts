@@ -72,7 +72,7 @@ withShop("money that may be gone", NO_LIMIT, (shop) => {
       shop.sandbox.approvePayout(reference, { notify: false })
       expect(await desk.refused(anomaly, { action: "accept" })).toContain(`by payout ${first}`)
       await shop.sweep()
-      const row = await shop.pg("payin_transaction").whereNotNull("set_aside_at").first()
+      const row = await shop.pg("payin_transaction").whereNotNull("excluded_at").first()
       expect(row).toMatchObject({ approved_amount: "50000", settled_at: null })
     })
 

@@ -83,7 +83,7 @@ withShop("the reconciliation report", {}, (shop) => {
 
   it("shows what was rounded as a line of its own", async () => {
     const { reference } = await sold()
-    await shop.pg("payin_transaction").where({ reference }).update({ exact_amount: "59999.55" })
+    await shop.pg("payin_transaction").where({ reference }).update({ order_amount: "59999.55" })
     const { id } = await captureOf(reference)
     await shop.pg("capture").where({ id }).update({ amount: "59999.55" })
     const [totals] = (await report(on())).totals
@@ -114,8 +114,8 @@ withShop("the reconciliation report", {}, (shop) => {
       expect.objectContaining({
         kind: "approved_not_captured",
         reference,
-        asked_amount: "60000",
-        arrived_amount: "20000",
+        requested_amount: "60000",
+        received_amount: "20000",
         captured_amount: null,
         amount: "20000",
       }),

@@ -22,12 +22,12 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
 
   /**
    * Money that arrived, captured and refunded by a completion of the storefront's that failed at its end. A
-   * pass that hangs keeps the store's own jobs away from it until `give` is called.
+   * pass that hangs keeps the store's own jobs away from it until `release` is called.
    */
   async function failed({ outOfStock = false } = {}) {
     const checkout = await shop.checkout("co", { refund_destination })
     const { id } = await shop.row(checkout.reference)
-    const lease = await shop.until(() => shop.ledger.leases.take(id, "a pass that hangs"))
+    const lease = await shop.until(() => shop.ledger.leases.acquire(id, "a pass that hangs"))
     const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
     shop.sandbox.settle(checkout.reference, { status: "APPROVED", notify: false })
     expect((await shop.complete(checkout.cart.id)).body.type).not.toBe("order")
@@ -37,7 +37,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
       await shop.stock("CAFE-GRANO", 0)
     }
     await broken.mend()
-    return { ...checkout, payout, give: () => shop.ledger.leases.give(lease) }
+    return { ...checkout, payout, release: () => shop.ledger.leases.release(lease) }
   }
 
   /** Lets a pass find that the money has no order, because there is no stock. */
@@ -74,7 +74,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     expect(await payoutDriver.payout(sale.payout.id)).toMatchObject({
       ...{ status: "held", reason: "adoption_pending" },
     })
-    await sale.give()
+    await sale.release()
     shop.advanceClock(HOUR)
     await shop.sweep()
     await shop.captured(sale.cart.id)
@@ -93,7 +93,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     await payoutDriver.runIn(31)
     await payoutDriver.run()
     expect(await payoutDriver.payout(sale.payout.id)).toMatchObject({ status: "held" })
-    await sale.give()
+    await sale.release()
     shop.advanceClock(HOUR)
     await shop.sweep()
     await shop.captured(sale.cart.id)
@@ -113,20 +113,20 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     expect(transactions.map(({ reference }: { reference: string }) => reference)).toEqual([
       "capture",
     ])
-    await sale.give()
+    await sale.release()
   })
 
   it("is sent once a verdict says that there is no order, and then no order takes the money", async () => {
     const sale = await failed({ outOfStock: true })
     // The pass itself takes the refund back first, as often as it tries.
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
-    await sale.give()
+    await sale.release()
     await judged(sale)
     const [, again] = await repaid(sale, 2)
     expect(again).toMatchObject({ status: "held", amount: "60000", source: "refund" })
     await payoutDriver.bringIn(31, again.id, "pending")
     expect(payoutDriver.taken(again.id)).toMatchObject([{ amount: 60_000, account_number }])
-    expect(await shop.row(sale.reference)).toMatchObject({ set_aside_at: expect.any(Date) })
+    expect(await shop.row(sale.reference)).toMatchObject({ excluded_at: expect.any(Date) })
     expect(await shop.anomalies()).toMatchObject([
       { kind: "paid_without_order", status: "resolved", action: "refund" },
     ])
@@ -146,7 +146,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   it("that a dying adoption took back is paid after all when the money finds no order", async () => {
     const sale = await failed()
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
-    await sale.give()
+    await sale.release()
     await shop.sweep()
     await shop.until(async () => ((await shop.row(sale.reference)).apply_error ? true : null))
     expect((await payoutDriver.payout(sale.payout.id)).status).toBe("canceled")
@@ -167,7 +167,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   it("that a dying adoption took back pays the order when the next pass gets through", async () => {
     const sale = await failed()
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
-    await sale.give()
+    await sale.release()
     await shop.sweep()
     await shop.until(async () => ((await shop.row(sale.reference)).apply_error ? true : null))
     await payinOrphans(shop.container)
@@ -187,7 +187,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     async (order) => {
       const sale = await failed({ outOfStock: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
-      await sale.give()
+      await sale.release()
       await judged(sale)
       await kept.mend()
       await payinOrphans(shop.container)
@@ -235,7 +235,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
   it("lets a completion that is under way go first, and is not sent when that gives the order", async () => {
     const sale = await failed({ outOfStock: true })
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
-    await sale.give()
+    await sale.release()
     await judged(sale)
     await kept.mend()
     await payinOrphans(shop.container)
@@ -246,7 +246,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     await gate.arrived()
     const paying = payoutDriver.runIn(31)
     await shop.until(async () =>
-      (await shop.row(sale.reference)).set_aside_at === null ? null : true
+      (await shop.row(sale.reference)).excluded_at === null ? null : true
     )
     await gate.open()
     expect((await completing).body.type).toBe("order")
@@ -265,7 +265,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     async (action) => {
       const sale = await failed({ outOfStock: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
-      await sale.give()
+      await sale.release()
       await judged(sale)
       await payinOrphans(shop.container)
       const desk = await Desk.open(shop)
@@ -298,7 +298,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     const sale = await failed({ outOfStock: true })
     // The adoption cannot take core's Refund back, so the payout stands.
     const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
-    await sale.give()
+    await sale.release()
     await judged(sale)
     await kept.mend()
     await payinOrphans(shop.container)
@@ -308,8 +308,8 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     await gate.arrived()
     // As far as giving up comes before it waits for the completion.
     const row = await shop.row(sale.reference)
-    const lease = await shop.until(() => shop.ledger.leases.take(row.id, "dead"))
-    await shop.ledger.leases.write(lease, { set_aside_at: "now" })
+    const lease = await shop.until(() => shop.ledger.leases.acquire(row.id, "dead"))
+    await shop.ledger.leases.write(lease, { excluded_at: "now" })
     await gate.open()
     expect((await completing).body.type).toBe("order")
     await gate.remove()
@@ -334,7 +334,7 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
     async (_, retried) => {
       const sale = await failed({ outOfStock: true })
       const kept = await breakWriting(shop.pg, { table: "refund", event: "delete" })
-      await sale.give()
+      await sale.release()
       await judged(sale)
       await payinOrphans(shop.container)
       await payoutDriver.runIn(31)
@@ -365,9 +365,9 @@ withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
         expect(await desk.refused(id, { action: "refund" })).toMatch(/given back already/)
       }
       expect(await desk.refused(id, { action: "accept" })).toMatch(/went back/)
-      expect(await shop.row(sale.reference)).toMatchObject({ set_aside_at: expect.any(Date) })
+      expect(await shop.row(sale.reference)).toMatchObject({ excluded_at: expect.any(Date) })
       // As if a process had died that was about to accept it.
-      await shop.pg("payin_transaction").where({ id: row.id }).update({ set_aside_at: null })
+      await shop.pg("payin_transaction").where({ id: row.id }).update({ excluded_at: null })
       shop.advanceClock(HOUR)
       await shop.sweep()
       expect(await shop.ordersOf(sale.cart.id)).toEqual([])

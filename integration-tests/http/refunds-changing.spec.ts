@@ -3,7 +3,7 @@ import { Modules } from "@medusajs/framework/utils"
 import payinOrphans from "../../src/jobs/payin-orphans"
 import { BackOffice } from "../support/back-office"
 import { closeGate } from "../support/gate"
-import { turnsGiven } from "../support/turns"
+import { locksReleased } from "../support/order-locks"
 import { withShop } from "../support/shop"
 import { refundee, sold, type Sale } from "../support/sold"
 import { PayoutDriver } from "../support/payout-driver"
@@ -51,7 +51,7 @@ withShop("refunds of orders that somebody changes", {}, (shop) => {
   }
   /** Two processes look at once, and one of them once more. */
   async function sweep(): Promise<void> {
-    await turnsGiven(shop)
+    await locksReleased(shop)
     await Promise.all([payinOrphans(shop.container), payinOrphans(shop.container)])
     await payinOrphans(shop.container)
   }

@@ -3,7 +3,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import payinOrphans from "../../src/jobs/payin-orphans"
 import { breakWriting } from "../support/gate"
 import { refundee, sold, type Sale } from "../support/sold"
-import { turnsGiven } from "../support/turns"
+import { locksReleased } from "../support/order-locks"
 import { withShop } from "../support/shop"
 import { NO_LIMIT } from "../support/shop-settings"
 import { DESTINATION, PayoutDriver } from "../support/payout-driver"
@@ -15,7 +15,7 @@ withShop("refunds by payout", NO_LIMIT, (shop) => {
 
   /** Two processes look at once for what is missing; it is there afterwards, whoever did it. */
   async function sweep(): Promise<void> {
-    await turnsGiven(shop)
+    await locksReleased(shop)
     await Promise.all([payinOrphans(shop.container), payinOrphans(shop.container)])
   }
 

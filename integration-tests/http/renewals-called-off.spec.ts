@@ -66,7 +66,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     const { hold, order_id } = await club.held(id)
     const fulfillmentDriver = await FulfillmentDriver.of(shop)
     const parcel = await fulfillmentDriver.pack(order_id)
-    await club.letGo(hold.id)
+    await club.voidHold(hold.id)
     await club.pass(0.1)
     const owed = async () => (await shop.anomalies("open")).map(({ kind }) => kind)
     await shop.until(async () => {
@@ -85,7 +85,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     const { subscription } = await club.join()
     const { id } = subscription
     const { hold } = await club.held(id)
-    await club.letGo(hold.id)
+    await club.voidHold(hold.id)
     const broken = await breakWriting(shop.pg, {
       ...{ table: "payin_cycle", event: "update" },
       when: "OLD.cart_id is not null and NEW.cart_id is null",
@@ -110,7 +110,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     const { subscription } = await club.join()
     const { id } = subscription
     const { hold } = await club.held(id)
-    await club.letGo(hold.id)
+    await club.voidHold(hold.id)
     const gate = await closeGate(shop.pg, {
       ...{ table: "order", event: "update", when: "NEW.status = 'canceled'" },
     })

@@ -29,7 +29,7 @@ withShop("taken back", {}, (shop) => {
     const club = await CoffeeClub.of(shop)
     const { order } = await cardOrder(shop)
     const subscription = await club.started(order.id)
-    await club.letGo(subscription.latest_transaction_id)
+    await club.voidHold(subscription.latest_transaction_id)
     await club.untilDue(subscription.id)
     await club.until(subscription.id, ({ status }) => status === "canceled")
     expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
@@ -42,7 +42,7 @@ withShop("taken back", {}, (shop) => {
     const { id, latest_transaction_id } = await club.started(order.id)
     const office = await BackOffice.of(shop)
     await office.markAsPaid(order.id)
-    await club.letGo(latest_transaction_id)
+    await club.voidHold(latest_transaction_id)
     await club.hidePaid(order.id)
     await club.untilDue(id)
     await club.until(id, ({ next_number }) => next_number === 2)
@@ -53,7 +53,7 @@ withShop("taken back", {}, (shop) => {
     const club = await CoffeeClub.of(shop)
     const { order, reference } = await cardOrder(shop)
     const { id, latest_transaction_id } = await club.started(order.id)
-    await club.letGo(latest_transaction_id)
+    await club.voidHold(latest_transaction_id)
     const post = new CardPost(shop)
     await shop.until(async () => {
       await club.pass(0.01)
@@ -89,7 +89,7 @@ withShop("taken back", {}, (shop) => {
     const { subscription } = await club.join()
     const { id } = subscription
     const { hold, order_id } = await club.held(id)
-    await club.letGo(hold.id)
+    await club.voidHold(hold.id)
     await club.pass(0.01)
     await shop.until(async () => {
       await club.renew()
@@ -118,7 +118,7 @@ withShop("taken back", {}, (shop) => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { hold } = await club.held(subscription.id)
-    await club.letGo(hold.id)
+    await club.voidHold(hold.id)
     await club.pass(0.01)
     const [waiting] = await shop.until(async () => {
       await club.renew(2)

@@ -109,8 +109,8 @@ withShop("a sale through PayIn", {}, (shop) => {
 
     // 26 500 less 8 832.45, and 12 000 for shipping.
     expect(await shop.row(reference)).toMatchObject({
-      exact_amount: "29667.55",
-      asked_amount: "29668",
+      order_amount: "29667.55",
+      requested_amount: "29668",
     })
     expect(shop.sandbox.transaction(reference)).toMatchObject({ amount: 29_668 })
     shop.sandbox.settle(reference, { status: "APPROVED" })

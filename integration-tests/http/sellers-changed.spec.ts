@@ -91,7 +91,7 @@ withShop("a seller's share follows what is owed", LOW_LIMIT, (shop) => {
       await fulfillmentDriver.payoutDriver.reaches(payout.id, "awaiting_approval")
     ).toMatchObject({
       amount: "76800",
-      exact_amount: "115200",
+      order_amount: "115200",
       version: 2,
       note: expect.stringContaining("76800 of 115200"),
     })

@@ -340,7 +340,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(await fulfillmentDriver.pay({ id })).toMatchObject({
       status: "approved",
       amount: "38400",
-      exact_amount: "76800",
+      order_amount: "76800",
     })
     expect(fulfillmentDriver.payoutDriver.taken(id)).toMatchObject([{ amount: 38_400 }])
     expect(await fulfillmentDriver.clawbacks({ order_id })).toEqual([])

@@ -114,7 +114,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()
     const { order_id, hold } = await club.held(subscription.id)
-    await club.letGo(hold.id)
+    await club.voidHold(hold.id)
     await club.subscriptions.cardWatch.requeue(hold.id)
     await new CardPost(shop).sweep()
     await club.sell("CAFE-GRANO", { payin_plan_name: null, payin_periodicity: null })

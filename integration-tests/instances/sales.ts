@@ -78,7 +78,7 @@ export async function expectOneOrderOfDoubleClicks(
   // Given back a moment after the answer.
   await world.until(async () => {
     const held = await world.database
-      .pg("payin_turn")
+      .pg("payin_order_lock")
       .where("payment_collection_id", "like", "cart_%")
     return held.length === 0 ? true : null
   })

@@ -78,7 +78,7 @@ export class World {
     await pg.raw(
       `update payin_event set ${["leased_until", "next_attempt_at"].map(earlier).join(", ")}`
     )
-    await pg.raw(`update payin_turn set ${earlier("leased_until")}`)
+    await pg.raw(`update payin_order_lock set ${earlier("leased_until")}`)
     await pg.raw(`update locking set ${earlier("expiration")}`)
   }
 

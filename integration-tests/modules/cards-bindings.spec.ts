@@ -98,7 +98,7 @@ withModules("a session that pays by card", {}, (modules) => {
     )
 
     it.each([
-      ["another amount", { exact_amount: majorAmount("60000.01") }],
+      ["another amount", { order_amount: majorAmount("60000.01") }],
       ["another collection", { payment_collection_id: "paycol_other" }],
       ["another currency", { currency: "USD" }],
       ["another account", { account: "pe" }],
@@ -146,7 +146,7 @@ withModules("a session that pays by card", {}, (modules) => {
     const others = [await earlier("authorized"), await earlier("unknown")]
     const own = await earlier("authorized", { session_id: "payses_own" })
     const captured = await earlier("captured")
-    await bindings().letGoOthers(session("payses_own"))
+    await bindings().voidOthers(session("payses_own"))
     for (const id of others) {
       expect((await till.row(id)).release_wanted_at).not.toBeNull()
     }
@@ -164,7 +164,7 @@ withModules("a session that pays by card", {}, (modules) => {
 
   describe("is bound by a renewal", () => {
     const wanted = (session_id: string, change = {}) =>
-      session(session_id, { exact_amount: preparedHold().exact_amount, ...change })
+      session(session_id, { order_amount: preparedHold().order_amount, ...change })
 
     it("to the hold that was prepared for its collection, by one session of several", async () => {
       const { cycle, subscription } = await openPeriod(modules)
@@ -183,7 +183,7 @@ withModules("a session that pays by card", {}, (modules) => {
       const { cycle, subscription } = await openPeriod(modules)
       const prepared = preparedHold({ payment_collection_id: COLLECTION })
       await modules.subscriptions.renewalHolds.prepare(cycle, subscription, prepared)
-      const less = { exact_amount: majorAmount("1") }
+      const less = { order_amount: majorAmount("1") }
       expect(await bindings().bindPrepared(wanted("payses_a", less))).toBeNull()
     })
   })

@@ -28,7 +28,12 @@ withModules("money that was taken of a card", {}, (modules) => {
     const { id } = await till.held()
     await captureOnCard(till.deps, id, majorAmount("25000.5"))
     expect(await book(id)).toMatchObject({
-      ...{ approved_amount: "25000.5", asked_amount: "25000.5", currency: "COP", country: "CO" },
+      ...{
+        approved_amount: "25000.5",
+        requested_amount: "25000.5",
+        currency: "COP",
+        country: "CO",
+      },
       ...{ card: { brand: "VISA", last_four: "1111" }, status: "approved" },
     })
   })

@@ -125,7 +125,7 @@ withModules("the watch over card payments", {}, (modules) => {
   })
 
   it("lets go what is held only", async () => {
-    const [id] = await toLetGo(1)
+    const [id] = await toVoid(1)
     await moves().move(id, { to: "capturing", cause: "claimed" })
     expect(await watch().claimToRelease(5)).toEqual([])
     await moves().move(id, { to: "authorized", cause: "refused" })
@@ -133,7 +133,7 @@ withModules("the watch over card payments", {}, (modules) => {
   })
 
   it("goes on to let go a hold that a refused capture left, and forgets one that is gone", async () => {
-    await toLetGo(2)
+    await toVoid(2)
     const [held, gone] = await watch().claimToRelease(5)
     await moves().move(gone.id, GONE)
     await watch().notHeld(held)
@@ -148,7 +148,7 @@ withModules("the watch over card payments", {}, (modules) => {
     await manyHeld(1)
     await moved({ to: "unknown", cause: "unclear" })
     expect(await watch().depths()).toEqual({ held: 1, to_release: 0, unknown: 1 })
-    await toLetGo(1)
+    await toVoid(1)
     expect(await watch().depths()).toEqual({ held: 2, to_release: 2, unknown: 1 })
     await modules.pg(TABLE).update({ release_after: modules.pg.raw("now() + interval '2 days'") })
     expect(await watch().depths()).toMatchObject({ to_release: 0 })
@@ -156,7 +156,7 @@ withModules("the watch over card payments", {}, (modules) => {
     expect(await watch().depths()).toMatchObject({ to_release: 2 })
   })
 
-  async function toLetGo(count: number): Promise<string[]> {
+  async function toVoid(count: number): Promise<string[]> {
     const ids = await manyHeld(count)
     await modules.pg(TABLE).update({ release_after: modules.pg.fn.now() })
     return ids

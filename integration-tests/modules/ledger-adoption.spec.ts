@@ -63,7 +63,7 @@ withModules("a link and the sessions that take it over", {}, (modules) => {
     ["ended", { status: "expired" }],
     ["was refused", { status: "failed" }],
     ["is booked", { status: "approved", settled_at: new Date() }],
-    ["was set aside by a person", { status: "approved", set_aside_at: new Date() }],
+    ["was set aside by a person", { status: "approved", excluded_at: new Date() }],
   ])("is not taken over when it %s", async (_, state) => {
     const row = await payIns.pending(wanted)
     await payIns.overwrite(row.id, state)
@@ -127,7 +127,7 @@ withModules("a link and the sessions that take it over", {}, (modules) => {
     expect(await unsettled()).toEqual(rows.map(({ id }) => id))
     await payIns.overwrite(rows[0].id, { settled_at: new Date() })
     expect(await unsettled()).toEqual([rows[1].id])
-    await payIns.overwrite(rows[1].id, { set_aside_at: new Date() })
+    await payIns.overwrite(rows[1].id, { excluded_at: new Date() })
     expect(await unsettled()).toEqual([])
   })
 })

@@ -66,7 +66,7 @@ withModules("money that Medusa is to be told of", {}, (modules) => {
 
   it("is not put off or laid to rest by a holder that lost its lease, nor once it is settled", async () => {
     const row = await payIns.approved()
-    await modules.ledger.leases.take(row.id, "another")
+    await modules.ledger.leases.acquire(row.id, "another")
     const leased = await payIns.find(row.id)
     await application().postpone(row, "too late")
     await application().rest(row)

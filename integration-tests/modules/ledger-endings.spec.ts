@@ -17,7 +17,7 @@ withModules("the end of a link that came to nothing", {}, (modules) => {
   }
 
   async function leased(id: string): Promise<Lease> {
-    const lease = await modules.ledger.leases.take(id, "one")
+    const lease = await modules.ledger.leases.acquire(id, "one")
     if (lease === null) {
       throw new Error("somebody else holds the pay-in")
     }
@@ -70,7 +70,7 @@ withModules("the end of a link that came to nothing", {}, (modules) => {
         await endings().postpone(lease)
         return (await payIns.find(id)).end_after
       })
-      await modules.ledger.leases.give(lease)
+      await modules.ledger.leases.release(lease)
     }
   })
 

@@ -53,7 +53,7 @@ withModules("money that everybody forgot", {}, (modules) => {
     await modules.advance(61)
     const held = await resting()
     await modules.advance(61)
-    await modules.ledger.leases.take(held.id, "somebody")
+    await modules.ledger.leases.acquire(held.id, "somebody")
     expect(await requeue()).toEqual([])
     await modules.advance(121)
     expect(await requeue()).toEqual([held.id])
@@ -81,7 +81,7 @@ withModules("money that everybody forgot", {}, (modules) => {
     { action: "ignore", kind: UNBOOKED },
     { action: "ignore", kind: "status_changed_after_final" },
   ] as const)("stays set aside by a person's $action of $kind", async ({ action, kind }) => {
-    const { id } = await resting({ set_aside_at: new Date() })
+    const { id } = await resting({ excluded_at: new Date() })
     const { anomaly } = await ask(id, kind)
     await decide(anomaly.id, action)
     await modules.advance(61)
@@ -89,11 +89,11 @@ withModules("money that everybody forgot", {}, (modules) => {
   })
 
   it("is requeued when the decision that set it aside was never written", async () => {
-    const { id } = await resting({ set_aside_at: new Date() })
+    const { id } = await resting({ excluded_at: new Date() })
     const { anomaly } = await ask(id, "unknown_status")
     await decide(anomaly.id, "ignore")
     await modules.advance(61)
     expect(await requeue()).toEqual([id])
-    expect(await payIns.find(id)).toMatchObject({ set_aside_at: null })
+    expect(await payIns.find(id)).toMatchObject({ excluded_at: null })
   })
 })

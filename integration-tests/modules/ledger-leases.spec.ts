@@ -9,7 +9,7 @@ withModules("the lease on a pay-in", {}, (modules) => {
   const leases = () => modules.ledger.leases
 
   async function taken(id: string, owner = "one"): Promise<Lease> {
-    const lease = await leases().take(id, owner)
+    const lease = await leases().acquire(id, owner)
     if (lease === null) {
       throw new Error(`${owner} does not get the lease`)
     }
@@ -27,7 +27,7 @@ withModules("the lease on a pay-in", {}, (modules) => {
   it("has one holder, however many ask at once", async () => {
     const { id } = await payIns.approved()
     const asked = await Promise.all(
-      Array.from({ length: 8 }, (_, nth) => leases().take(id, `owner ${nth}`))
+      Array.from({ length: 8 }, (_, nth) => leases().acquire(id, `owner ${nth}`))
     )
     const [lease, ...more] = asked.filter((one) => one !== null)
     expect(more).toEqual([])
@@ -37,7 +37,7 @@ withModules("the lease on a pay-in", {}, (modules) => {
   it("has one holder when a second asks in the middle of the taking", async () => {
     const { id } = await payIns.approved()
     const update = { table: "payin_transaction", event: "update" } as const
-    const both = await together(modules.pg, update, (nth) => leases().take(id, String(nth)))
+    const both = await together(modules.pg, update, (nth) => leases().acquire(id, String(nth)))
     expect(both.filter((one) => one !== null)).toHaveLength(1)
   })
 
@@ -45,8 +45,8 @@ withModules("the lease on a pay-in", {}, (modules) => {
     const { id } = await payIns.approved()
     await expectDueIn(modules, 120, async () => (await taken(id)).transaction.leased_until)
     await modules.advance(90)
-    expect(await leases().take(id, "two")).toBeNull()
-    expect(await leases().take(id, "one")).toBeNull()
+    expect(await leases().acquire(id, "two")).toBeNull()
+    expect(await leases().acquire(id, "one")).toBeNull()
   })
 
   it("goes to another one after its time, under a higher fence", async () => {
@@ -57,13 +57,13 @@ withModules("the lease on a pay-in", {}, (modules) => {
   it("is free again once it is given back, under a higher fence", async () => {
     const { id } = await payIns.approved()
     const lease = await taken(id)
-    await leases().give(lease)
+    await leases().release(lease)
     expect(await payIns.find(id)).toMatchObject({ leased_by: null, leased_until: null })
     expect(await taken(id, "two")).toMatchObject({ fence: lease.fence + 1 })
   })
 
   it("does not exist for a pay-in that does not", async () => {
-    expect(await leases().take("payin_unknown", "one")).toBeNull()
+    expect(await leases().acquire("payin_unknown", "one")).toBeNull()
   })
 
   it("lets its holder write", async () => {
@@ -86,9 +86,9 @@ withModules("the lease on a pay-in", {}, (modules) => {
 
   it("stays with its new holder when the old one gives it back", async () => {
     const { id, old } = await overtaken()
-    await leases().give(old)
+    await leases().release(old)
     expect(await payIns.find(id)).toMatchObject({ leased_by: "two" })
-    expect(await leases().take(id, "three")).toBeNull()
+    expect(await leases().acquire(id, "three")).toBeNull()
   })
 
   it("sets a mark once, and tells whoever comes second", async () => {
@@ -105,7 +105,7 @@ withModules("the lease on a pay-in", {}, (modules) => {
 
 withModules("the turn of a payment collection", {}, (modules) => {
   const take = (owner: string, collection = "paycol_1") =>
-    modules.ledger.turns.take(collection, owner)
+    modules.ledger.orderLocks.acquire(collection, owner)
 
   it("has one holder, however many ask at once", async () => {
     const asked = await Promise.all(Array.from({ length: 8 }, (_, nth) => take(`owner ${nth}`)))
@@ -119,9 +119,9 @@ withModules("the turn of a payment collection", {}, (modules) => {
 
   it("is free again once its holder gives it back, and nobody else", async () => {
     await take("one")
-    await modules.ledger.turns.give("paycol_1", "two")
+    await modules.ledger.orderLocks.release("paycol_1", "two")
     expect(await take("two")).toBe(false)
-    await modules.ledger.turns.give("paycol_1", "one")
+    await modules.ledger.orderLocks.release("paycol_1", "one")
     expect(await take("two")).toBe(true)
   })
 
@@ -140,7 +140,7 @@ withModules("the turn of a payment collection", {}, (modules) => {
     await take("one")
     await modules.advance(91)
     await take("two")
-    await modules.ledger.turns.give("paycol_1", "one")
+    await modules.ledger.orderLocks.release("paycol_1", "one")
     expect(await take("three")).toBe(false)
   })
 })

@@ -24,7 +24,7 @@ withModules("a person's decision", {}, (modules) => {
   async function asked() {
     const row = await payIns.approved()
     const anomaly = await openAnomaly(modules, row, "amount_mismatch")
-    const lease = await modules.ledger.leases.take(row.id, "one")
+    const lease = await modules.ledger.leases.acquire(row.id, "one")
     if (lease === null) {
       throw new Error("somebody else holds the pay-in")
     }
@@ -69,10 +69,10 @@ withModules("a person's decision", {}, (modules) => {
 
   it("is written with what it means for the pay-in, and Medusa hears of the new state", async () => {
     const { row, anomaly, lease } = await asked()
-    const marks = { status: "rejected", set_aside_at: "now", approved_amount: AMOUNT } as const
+    const marks = { status: "rejected", excluded_at: "now", approved_amount: AMOUNT } as const
     await resolutions().write(anomaly, IGNORE, consequence(lease, { marks }))
     const after = await payIns.find(row.id)
-    expect(after).toMatchObject({ status: "rejected", set_aside_at: after.updated_at })
+    expect(after).toMatchObject({ status: "rejected", excluded_at: after.updated_at })
     expect(modules.bus.told.map(({ name }) => name)).toEqual(["payin.payment_failed"])
   })
 
@@ -137,7 +137,7 @@ withModules("a person's decision", {}, (modules) => {
         await trx("payin_transaction").update({ description: "half done" })
         return why
       }
-      const marks = { set_aside_at: "now" } as const
+      const marks = { excluded_at: "now" } as const
       expect(
         await resolutions().write(anomaly, GIVE_BACK, consequence(lease, { give_back, marks }))
       ).toEqual({ outcome: why })
@@ -164,10 +164,10 @@ withModules("a person's decision", {}, (modules) => {
   it("is not written by a holder that lost the lease on the pay-in", async () => {
     const { row, anomaly, lease } = await asked()
     await modules.advance(121)
-    await modules.ledger.leases.take(row.id, "two")
+    await modules.ledger.leases.acquire(row.id, "two")
     const before = await payIns.find(row.id)
     await expect(
-      resolutions().write(anomaly, IGNORE, consequence(lease, { marks: { set_aside_at: "now" } }))
+      resolutions().write(anomaly, IGNORE, consequence(lease, { marks: { excluded_at: "now" } }))
     ).rejects.toThrow(LeaseLostError)
     expect(await findAnomaly(modules, anomaly.id)).toMatchObject({ status: "open" })
     expect(await payIns.find(row.id)).toEqual(before)

@@ -66,7 +66,7 @@ withModules("the hold of a period", {}, (modules) => {
     const first = there(await holds().prepare(cycle, subscription, preparedHold()))
     await step(first.id, ...steps)
     expect(await holds().latestOf(cycle.id)).toMatchObject({ id: first.id, status })
-    expect(await holds().letGo(cycle.id)).toBe(status === "released" ? 1 : 0)
+    expect(await holds().voidHold(cycle.id)).toBe(status === "released" ? 1 : 0)
     const second = await holds().prepare(cycle, subscription, preparedHold())
     expect(await holds().latestOf(cycle.id)).toMatchObject({ id: there(second).id })
   })
@@ -143,7 +143,7 @@ withModules("the hold of a period", {}, (modules) => {
       expect(await holds().find(id)).toMatchObject({
         ...{ status: "error", status_cause: "not_sent", refusal_message: "the cart costs less" },
       })
-      const less = preparedHold({ exact_amount: majorAmount("50000") })
+      const less = preparedHold({ order_amount: majorAmount("50000") })
       expect(await holds().prepare(cycle, subscription, less)).not.toBeNull()
     })
 

@@ -140,9 +140,9 @@ withModules("the periods of a subscription", {}, (modules) => {
     it("until it gives them back, or its time is over", async () => {
       const { id } = periodOf(await open((await since(7)).id))
       const first = there(await cycles().lease(id))
-      await cycles().give(first)
+      await cycles().release(first)
       const second = there(await cycles().lease(id))
-      await cycles().give(first)
+      await cycles().release(first)
       expect(await cycles().lease(id)).toBeNull()
       await modules.advance(RENEWAL_LEASE_SECONDS)
       expect(there(await cycles().lease(id)).fence).toBe(second.fence + 1)

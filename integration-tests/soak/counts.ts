@@ -24,7 +24,7 @@ const COUNTS = `
     (select count(*)::int from (
       select id from payin_transaction where status = 'creating'
       union all select id from payin_transaction t
-        where status = 'approved' and settled_at is null and set_aside_at is null
+        where status = 'approved' and settled_at is null and excluded_at is null
           and not exists (
             select 1 from payin_anomaly a where a.transaction_id = t.id and a.status = 'open')
       union all select id from payin_event where status = 'received'

@@ -1,6 +1,6 @@
 import { lookupsOf } from "./lookups"
 import type { Shop } from "./shop"
-import { turnsGiven } from "./turns"
+import { locksReleased } from "./order-locks"
 
 const TABLES = [
   "payment_session",
@@ -18,7 +18,7 @@ const TABLES = [
  */
 export async function snapshot(shop: Shop) {
   // A call that keeps its turn waits in vain here.
-  await turnsGiven(shop)
+  await locksReleased(shop)
   const rows = await Promise.all(
     TABLES.map(async (table) => [table, await shop.pg(table).orderBy("id")])
   )

@@ -177,7 +177,7 @@ export class CoffeeClub {
   }
 
   /** The service holds nothing for it any more, and nothing was taken. */
-  async letGo(transactionId: string): Promise<void> {
+  async voidHold(transactionId: string): Promise<void> {
     const { cardMoves } = this.subscriptions
     const { transaction } = await cardMoves.move(transactionId, {
       ...{ to: "released", cause: "released" },

@@ -5,7 +5,7 @@ import { guardOrderCancel, guardRefund } from "./admin/refund-guard"
 import { refuseUnreadQuery } from "./admin/unread-query"
 import { hideSecrets } from "./hide-secrets"
 import { guardStandardHook } from "./hooks/standard-hook"
-import { awaitTurnOf } from "./order-turn"
+import { awaitLockOf } from "./order-lock"
 import { ORDER_WRITERS } from "./order-writers"
 import { guardCompletion } from "./store/completion-guard"
 import { hidePayouts } from "./store/hide-payouts"
@@ -16,7 +16,7 @@ import { refuseUnreadablePath } from "./unreadable-path"
 const orderWriters: MiddlewareRoute[] = Object.entries(ORDER_WRITERS).map(([matcher, orderOf]) => ({
   matcher,
   methods: ["POST"],
-  middlewares: [awaitTurnOf(orderOf)],
+  middlewares: [awaitLockOf(orderOf)],
 }))
 
 export default defineMiddlewares({
@@ -94,7 +94,7 @@ export default defineMiddlewares({
     {
       matcher: "/admin/orders/:id/cancel",
       methods: ["POST"],
-      middlewares: [awaitTurnOf(({ params }) => params.id), guardOrderCancel],
+      middlewares: [awaitLockOf(({ params }) => params.id), guardOrderCancel],
     },
     ...orderWriters,
   ],

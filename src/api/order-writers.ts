@@ -1,7 +1,7 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { OrderOf } from "./order-turn"
+import type { OrderOf } from "./order-lock"
 
 const named = z.object({ order_id: z.string() })
 

@@ -2,7 +2,7 @@ import { compareAmounts, sameAmount, subtractAmounts, type MajorAmount } from ".
 
 /** Requested amount, received amount, and a person's decision about them. In major units. */
 export interface Approval {
-  asked_amount: MajorAmount
+  requested_amount: MajorAmount
   currency: string
   approved_amount: MajorAmount | null
   approved_currency: string | null
@@ -12,7 +12,7 @@ export interface Approval {
    * Excluded from settlement: a person decided that this money pays nothing here. It is refunded or
    * stays.
    */
-  set_aside_at: Date | null
+  excluded_at: Date | null
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Approval {
  * accepted it.
  */
 export function approvalFits(approval: Approval): boolean {
-  return approvalDiffers(approval) === null && approval.set_aside_at === null
+  return approvalDiffers(approval) === null && approval.excluded_at === null
 }
 
 /** Received amount: how it differs from the requested amount; null when it fits or was accepted. */
@@ -33,7 +33,7 @@ export function approvalDiffers(
     return "currency_mismatch"
   }
   const fits =
-    arrived !== null && (accepted_at !== null || sameAmount(arrived, approval.asked_amount))
+    arrived !== null && (accepted_at !== null || sameAmount(arrived, approval.requested_amount))
   return fits ? null : "amount_mismatch"
 }
 
@@ -41,20 +41,20 @@ export function approvalDiffers(
  * The amount that Medusa books: its order amount, or the smaller received amount that a person
  * accepted.
  */
-export function bookableAmount(approval: Approval & { exact_amount: MajorAmount }): MajorAmount {
+export function bookableAmount(approval: Approval & { order_amount: MajorAmount }): MajorAmount {
   return approval.accepted_at !== null && isLess(approval)
-    ? (approval.approved_amount ?? approval.exact_amount)
-    : approval.exact_amount
+    ? (approval.approved_amount ?? approval.order_amount)
+    : approval.order_amount
 }
 
 /** The excess over the requested amount, to be refunded; null when there is none. */
 export function excessAmount(approval: Approval): MajorAmount | null {
-  const { approved_amount: arrived, asked_amount } = approval
-  return arrived !== null && compareAmounts(arrived, asked_amount) > 0
-    ? subtractAmounts(arrived, asked_amount)
+  const { approved_amount: arrived, requested_amount } = approval
+  return arrived !== null && compareAmounts(arrived, requested_amount) > 0
+    ? subtractAmounts(arrived, requested_amount)
     : null
 }
 
-function isLess({ approved_amount: arrived, asked_amount }: Approval): boolean {
-  return arrived !== null && compareAmounts(arrived, asked_amount) < 0
+function isLess({ approved_amount: arrived, requested_amount }: Approval): boolean {
+  return arrived !== null && compareAmounts(arrived, requested_amount) < 0
 }

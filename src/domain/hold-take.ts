@@ -10,7 +10,7 @@ import {
 
 /** The order amount that a hold was made for, unrounded, and the amount it holds. */
 export interface HeldFor {
-  exact_amount: MajorAmount
+  order_amount: MajorAmount
   amount: MajorAmount
 }
 
@@ -18,15 +18,15 @@ export interface HeldFor {
  * The amount to capture on the card for an amount that Medusa captures. Medusa's amounts are
  * unrounded, a card pays cents.
  */
-export function takenFor({ exact_amount, amount }: HeldFor, captured: MajorAmount): MajorAmount {
-  return sameAmount(captured, exact_amount)
+export function takenFor({ order_amount, amount }: HeldFor, captured: MajorAmount): MajorAmount {
+  return sameAmount(captured, order_amount)
     ? amount
     : roundToWire(captured, CARD_DECIMALS, "half_up")
 }
 
 /** The amount for Medusa's capture row. If the whole hold was captured, the exact order amount. */
-export function capturedFor({ exact_amount, amount }: HeldFor, taken: MajorAmount): MajorAmount {
-  return sameAmount(taken, amount) ? exact_amount : taken
+export function capturedFor({ order_amount, amount }: HeldFor, taken: MajorAmount): MajorAmount {
+  return sameAmount(taken, amount) ? order_amount : taken
 }
 
 /**
@@ -46,10 +46,10 @@ export function payableOf(outstanding: MajorAmount): MajorAmount {
  * @param outstanding of the order, in major units; zero or less: it owes nothing
  */
 export function takeOfHold(
-  { exact_amount, amount }: HeldFor,
+  { order_amount, amount }: HeldFor,
   outstanding: MajorAmount
 ): "whole" | "nothing" | MajorAmount {
-  if (compareAmounts(outstanding, exact_amount) >= 0) {
+  if (compareAmounts(outstanding, order_amount) >= 0) {
     return "whole"
   }
   const owed = payableOf(outstanding)

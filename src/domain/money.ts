@@ -87,7 +87,11 @@ export function roundToWire(exact: MajorAmount, decimals: number, rounding: Roun
  *
  * @throws AmountError `too_many_decimals` when `rounding` is "error", or `too_large`.
  */
-export function askedAmount(exact: MajorAmount, decimals: number, rounding: Rounding): MajorAmount {
+export function requestedAmount(
+  exact: MajorAmount,
+  decimals: number,
+  rounding: Rounding
+): MajorAmount {
   const asked = roundToWire(exact, decimals, rounding)
   if (isPositive(asked)) {
     toWire(asked, decimals)

@@ -57,7 +57,7 @@ export function attemptTransition(
  * accepted cannot have been paid. An attempt that a lookup finds was accepted, with or without a
  * ticket.
  */
-export function mayTurn(attempt: {
+export function mayReverse(attempt: {
   status: AttemptStatus
   ticket: string | null
   /** The status of the last lookup; null: no lookup found the attempt. */

@@ -56,7 +56,7 @@ export function sessionView(sessionId: string, payIn: PayIn): SessionData {
     ticket: payIn.ticket,
     payment_url: payableUrl(payIn),
     payment_method: payIn.payment_method,
-    amount: payIn.asked_amount,
+    amount: payIn.requested_amount,
     currency: payIn.currency,
     expires_at: payIn.expires_at?.toISOString() ?? null,
     status: shownStatus(payIn),

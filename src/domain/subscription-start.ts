@@ -16,8 +16,8 @@ export interface SubscriptionStart {
  * second.
  */
 export function wasTakenBack({ canceled, paid, hold }: SubscriptionStart): boolean {
-  const letGo = hold !== null && (hold.status === "released" || hold.letting_go)
-  return canceled || (letGo && !paid)
+  const voided = hold !== null && (hold.status === "released" || hold.letting_go)
+  return canceled || (voided && !paid)
 }
 
 /**

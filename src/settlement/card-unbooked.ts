@@ -27,15 +27,15 @@ export async function isUnbooked(
   if (payment !== undefined) {
     return false
   }
-  return !(await isSetAside(ledger, { reference }))
+  return !(await isExcluded(ledger, { reference }))
 }
 
 /**
  * Excluded from settlement: whether a person decided that captured card money pays nothing here.
  */
-export async function isSetAside(
+export async function isExcluded(
   ledger: Pick<PayInLedgerService, "transactions">,
   { reference }: Pick<CardTransaction, "reference">
 ): Promise<boolean> {
-  return (await ledger.transactions.findByReference(reference))?.set_aside_at != null
+  return (await ledger.transactions.findByReference(reference))?.excluded_at != null
 }

@@ -79,7 +79,7 @@ export async function giveBackRefund(
       {
         ...ofPayIn(payIn),
         amount: due.amount,
-        exact_amount: amount,
+        order_amount: amount,
         payment_method: to?.payment_method ?? method,
         source: "refund",
         source_id: numbered(refund_id, before),
@@ -179,7 +179,7 @@ export async function giveBackDecided(
       ...ofPayIn(payIn),
       currency,
       amount,
-      exact_amount: refund?.amount ?? amount,
+      order_amount: refund?.amount ?? amount,
       payment_method: to?.payment_method ?? method,
       source: "anomaly",
       source_id: numbered(decided.anomaly_id, before),
@@ -246,13 +246,13 @@ function dueFor(
   const earlier = payouts.filter((one) => one.refund_id !== null && !isGivenUp(one))
   // A refund may have two payouts, one for the part that was missing at first: it counts once.
   const refunds = new Map(
-    earlier.map(({ refund_id: id, exact_amount: amount }) => [id, { amount }])
+    earlier.map(({ refund_id: id, order_amount: amount }) => [id, { amount }])
   )
   refunds.delete(refund_id)
   return payoutForRefund({
     approved: payIn.approved_amount,
     booked: bookableAmount(payIn),
-    paid: leastAmount(payIn.approved_amount ?? payIn.asked_amount, payIn.asked_amount),
+    paid: leastAmount(payIn.approved_amount ?? payIn.requested_amount, payIn.requested_amount),
     refunded_before: sumAmounts([...refunds.values()]),
     refund: amount,
     refund_payouts: earlier,

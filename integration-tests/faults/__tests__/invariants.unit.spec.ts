@@ -132,7 +132,7 @@ describe("what was captured", () => {
   })
 
   test("a capture of another amount than the row's is found", () => {
-    const spoiled = found((books) => (books.payIns[0].exact_amount = "60000.5"))
+    const spoiled = found((books) => (books.payIns[0].order_amount = "60000.5"))
     expect(spoiled).toEqual(["captures sum to the rows' exact amounts"])
   })
 
@@ -189,7 +189,7 @@ describe("what was captured", () => {
 
   test("rounding is what was captured beyond what was asked", () => {
     const books = soundBooks()
-    Object.assign(books.payIns[0], { exact_amount: "60000.4", asked_amount: "60000" })
+    Object.assign(books.payIns[0], { order_amount: "60000.4", requested_amount: "60000" })
     expect(roundingOf(books).get("COP")?.toFixed()).toBe("0.4")
   })
 })

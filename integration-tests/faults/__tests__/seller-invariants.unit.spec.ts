@@ -46,7 +46,7 @@ function soundShare(): PayoutBooks {
       shares: [
         {
           ...{ payout_id: "payout_1", source_id: "payrul_1:ful_1", rule_id: "payrul_1" },
-          ...{ fulfillment_id: "ful_1", exact_amount: "68000", rule_edited_by: "user_1" },
+          ...{ fulfillment_id: "ful_1", order_amount: "68000", rule_edited_by: "user_1" },
         },
       ],
     },
@@ -86,7 +86,7 @@ test("a share is taken with or without tax, of what the parcel carries, rounded 
     found(({ paid, payouts, sellers }) => {
       Object.assign(sellers.rules[0], { percent, tax })
       sellers.parcels[0].lines[0].packed = packed
-      sellers.shares[0].exact_amount = String(amount)
+      sellers.shares[0].order_amount = String(amount)
       payouts[0].amount = String(amount)
       paid[0].amount = amount
     })

@@ -14,10 +14,20 @@ export function wordsGivenUp(glossary) {
   return new Map([...glossary.matchAll(ROW)].map(([, word, use]) => [word, use]))
 }
 
-/** The words that a name is made of, in small letters: of a plural its singular too. */
+/** The words that a name is made of, in small letters. */
 export function wordsOf(name) {
-  const parts = (name.match(PARTS) ?? []).map((part) => part.toLowerCase())
-  return parts.flatMap((part) => (part.endsWith("s") ? [part, part.slice(0, -1)] : [part]))
+  return (name.match(PARTS) ?? []).map((part) => part.toLowerCase())
+}
+
+/** Those of the given words and phrases that a name holds, in the singular or the plural. */
+export function givenUpIn(name, wordsAndPhrases) {
+  const words = wordsOf(name)
+  const isAt = (start, phrase) =>
+    phrase.every((word, n) => [word, `${word}s`].includes(words[start + n]))
+  return [...wordsAndPhrases].filter((entry) => {
+    const phrase = entry.split(" ")
+    return words.some((_, start) => isAt(start, phrase))
+  })
 }
 
 const givenUp = wordsGivenUp(readFileSync(path.join(ROOT, "docs/glossary.md"), "utf8"))
@@ -31,8 +41,7 @@ const rule = {
     const met = new Set()
 
     function look(node, name) {
-      for (const word of wordsOf(name)) {
-        if (!givenUp.has(word)) continue
+      for (const word of givenUpIn(name, givenUp.keys())) {
         met.add(word)
         if (excused.has(word)) continue
         const message = `"${word}" is given up: use "${givenUp.get(word)}" (docs/glossary.md#words-given-up).`

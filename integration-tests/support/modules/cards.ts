@@ -1,6 +1,9 @@
 import { majorAmount } from "../../../src/domain/money"
 import { newReference } from "../../../src/domain/reference"
-import type { HoldRequest, NewCardTransaction } from "../../../src/modules/subscriptions/card-bindings"
+import type {
+  HoldRequest,
+  NewCardTransaction,
+} from "../../../src/modules/subscriptions/card-bindings"
 import type { Card, CardTransaction } from "../../../src/modules/subscriptions/card-rows"
 import type { NewCard } from "../../../src/modules/subscriptions/cards"
 import type { CardDeps } from "../../../src/settlement/card-calls"
@@ -53,7 +56,7 @@ export class CardTill {
       order_id: null,
       customer_id: null,
       currency: "COP",
-      exact_amount: majorAmount("60000"),
+      order_amount: majorAmount("60000"),
       amount: majorAmount("60000"),
       tax: majorAmount("0"),
       ...wanted,
@@ -63,9 +66,9 @@ export class CardTill {
 
   /** What a session wants, which an earlier hold may serve. */
   hold(wanted: WantedCard = {}): HoldRequest {
-    const { account, payment_collection_id, session_id, currency, exact_amount } =
+    const { account, payment_collection_id, session_id, currency, order_amount } =
       this.wanted(wanted).values
-    return { account, payment_collection_id, session_id, currency, exact_amount }
+    return { account, payment_collection_id, session_id, currency, order_amount }
   }
 
   /** A card was chosen, and nobody asked for it yet. */

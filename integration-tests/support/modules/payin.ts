@@ -47,8 +47,8 @@ export class PayIns {
         currency: "COP",
         payment_method: "PSE",
         description: "Compra",
-        exact_amount: AMOUNT,
-        asked_amount: AMOUNT,
+        order_amount: AMOUNT,
+        requested_amount: AMOUNT,
         fingerprint: sealer.fingerprint(id),
         customer_sealed: sealer.seal(JSON.stringify(CANARY.co), context),
         refund_destination_sealed: null,
@@ -75,7 +75,7 @@ export class PayIns {
     const row = await this.open(wanted)
     const created = await this.modules.gateway.payIn.create(row.account, {
       reference: row.reference,
-      amount: toWire(row.asked_amount, 0),
+      amount: toWire(row.requested_amount, 0),
       currency: row.currency,
       country: row.country,
       payment_method: row.payment_method,
@@ -111,7 +111,7 @@ export class PayIns {
       status: "approved",
       service_status: "APPROVED",
       ticket: row.ticket,
-      amount: row.asked_amount,
+      amount: row.requested_amount,
       currency: row.currency,
       response_message: null,
       card: null,

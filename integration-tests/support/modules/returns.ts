@@ -37,7 +37,7 @@ export class Returns {
     destination: RefundDestination | null = DESTINATION
   ) {
     const { ledger, payouts } = this.modules
-    const lease = await ledger.leases.take(String(anomaly.transaction_id), randomUUID())
+    const lease = await ledger.leases.acquire(String(anomaly.transaction_id), randomUUID())
     if (lease === null) {
       throw new Error("somebody else is at this pay-in")
     }
@@ -49,7 +49,7 @@ export class Returns {
       give_back: giving.book(majorAmount(pesos)),
       also_decides: [],
     })
-    await ledger.leases.give(lease)
+    await ledger.leases.release(lease)
     await giving.announce()
     const made = await payouts.payouts.ofTransaction(lease.transaction.id)
     return { outcome, payout: made[made.length - 1] }

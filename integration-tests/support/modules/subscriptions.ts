@@ -96,7 +96,7 @@ export function preparedHold(change: Partial<PreparedHold> = {}): PreparedHold {
     payment_collection_id: "paycol_renewal",
     cart_id: "cart_renewal",
     currency: "COP",
-    exact_amount: majorAmount("60000"),
+    order_amount: majorAmount("60000"),
     amount: majorAmount("60000"),
     tax: majorAmount("0"),
     linked_transaction_id: null,

@@ -6,7 +6,7 @@ import { KnownFacts } from "../page/known-facts"
 import { Person } from "../page/person"
 import { Section } from "../page/section"
 import { TwoColumns } from "../page/two-columns"
-import { useSaid } from "../text/use-said"
+import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
 import { transactionHref } from "../transactions/columns"
 import { AnomalyStatus } from "./status"
@@ -16,7 +16,7 @@ import { WaysOut } from "./ways-out"
 export const AnomalyDetail = ({ anomaly }: { anomaly: AdminAnomaly }) => {
   const say = useTexts()
   const format = useFormat()
-  const said = useSaid()
+  const said = useTranslated()
   const { description, facts, reason_text, status } = anomaly
   return (
     <TwoColumns side={<Belongings anomaly={anomaly} />}>
@@ -40,7 +40,7 @@ export const AnomalyDetail = ({ anomaly }: { anomaly: AdminAnomaly }) => {
 
 const Outcome = ({ anomaly }: { anomaly: AdminAnomaly }) => {
   const say = useTexts()
-  const said = useSaid()
+  const said = useTranslated()
   const format = useFormat()
   const { action, note_text, refund_amount, resolved_at } = anomaly
   return (

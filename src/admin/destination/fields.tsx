@@ -2,7 +2,7 @@ import { Heading, Text } from "@medusajs/ui"
 import { ChoiceField, TextField } from "../form/field"
 import { LoadingRows } from "../page/loading"
 import { Problem } from "../page/problem"
-import { useSaid } from "../text/use-said"
+import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
 import type { DestinationState } from "./use-destination-form"
 
@@ -34,7 +34,7 @@ type Known = { state: DestinationState; form: NonNullable<DestinationState["form
 
 const AccountFields = ({ state, form }: Known) => {
   const say = useTexts()
-  const said = useSaid()
+  const said = useTranslated()
   const { payment_method, values, write } = state
   const method = form.methods.find((one) => one.payment_method === payment_method)
   return (
@@ -83,7 +83,7 @@ interface PersonFieldsProps extends Known {
 /** What the country wants to know of a person; nothing of it is required where there is a hint. */
 export const PersonFields = ({ state, form, hint, title }: PersonFieldsProps) => {
   const say = useTexts()
-  const said = useSaid()
+  const said = useTranslated()
   const { values, write } = state
   const optional = hint === undefined ? undefined : say("destination.optional")
   return (

@@ -7,7 +7,7 @@ import { LoadingRows } from "../page/loading"
 import { Problem } from "../page/problem"
 import { payoutHref } from "../payouts/columns"
 import { isUnderWay } from "../payouts/under-way"
-import { useSaid } from "../text/use-said"
+import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
 import { ImportRows } from "./rows"
 
@@ -18,7 +18,7 @@ const LOOK_MS = 2_000
 /** What has become of a file's payouts, looked at again as long as one of them is on its way. */
 export const ImportProgress = ({ id }: { id: string }) => {
   const say = useTexts()
-  const said = useSaid()
+  const said = useTranslated()
   const format = useFormat()
   const { data, error } = useAnswer<AdminPayoutImportDetailAnswer>(
     payin("payouts", "imports", id),

@@ -15,7 +15,7 @@ import { useFormat } from "../format/use-format"
 import { Copyable } from "../page/fact"
 import { useMethodName } from "../page/method"
 import { useAsk } from "../page/use-ask"
-import { useSaid } from "../text/use-said"
+import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
 import { amountOf, type OrderBooks } from "./books"
 
@@ -34,7 +34,7 @@ export const PaymentLinkDrawer = (props: LinkDrawerProps) => {
   // As it was when this was opened: a link that was just made replaces nothing.
   const [replaces] = useState(props.replaces)
   const say = useTexts()
-  const said = useSaid()
+  const said = useTranslated()
   const format = useFormat()
   const ask = useAsk()
   const method = useMethodName()

@@ -1,13 +1,13 @@
 import { useCallback } from "react"
 import { faultText, fieldName } from "../answer/fault"
 import { problemOf, type Sentence } from "../answer/problem-of"
-import { useSaid } from "../text/use-said"
+import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
 
 /** What went wrong, in the user's language as far as there are words for it. */
 export function useProblem(): (error: unknown) => { title: string; sentence: string | null } {
   const say = useTexts()
-  const said = useSaid()
+  const said = useTranslated()
   return useCallback(
     (error) => {
       const words = (sentence: Sentence) => {

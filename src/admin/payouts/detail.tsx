@@ -9,7 +9,7 @@ import { useMethodName } from "../page/method"
 import { Section } from "../page/section"
 import { Timeline } from "../page/timeline"
 import { TwoColumns } from "../page/two-columns"
-import { useSaid } from "../text/use-said"
+import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
 import { Attempts } from "./attempts"
 import { PayoutBelongings } from "./belongings"
@@ -47,7 +47,7 @@ export const PayoutDetail = ({ payout }: { payout: AdminPayoutDetail }) => {
 const Head = ({ payout }: { payout: AdminPayoutDetail }) => {
   const say = useTexts()
   const method = useMethodName()
-  const said = useSaid()
+  const said = useTranslated()
   const format = useFormat()
   const { currency_code, reason_text, reason_facts, reference, estimated_time } = payout
   const { clawback_due, note_text, proof } = payout

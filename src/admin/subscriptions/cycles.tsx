@@ -8,7 +8,7 @@ import type {
 import { useFormat } from "../format/use-format"
 import { Copyable, Fact, Facts, PageLink } from "../page/fact"
 import { Section } from "../page/section"
-import { useSaid } from "../text/use-said"
+import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
 import { holdKind } from "./hold-kind"
 import { CycleStatusBadge, HoldStatusBadge } from "./status"
@@ -62,7 +62,7 @@ const Row = ({ title, badge, order_id, lines }: RowProps) => {
 /** The periods of a subscription, each with its order. */
 export const Cycles = ({ cycles }: { cycles: readonly AdminCycle[] }) => {
   const say = useTexts()
-  const said = useSaid()
+  const said = useTranslated()
   const format = useFormat()
   return (
     <Rows title={say("subscriptions.cycles")} none={say("subscriptions.noCycle")}>

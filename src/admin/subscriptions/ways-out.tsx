@@ -10,7 +10,7 @@ import { useFormat } from "../format/use-format"
 import { Section } from "../page/section"
 import { useAsk } from "../page/use-ask"
 import { useTellProblem } from "../page/use-tell-problem"
-import { useSaid, type Said } from "../text/use-said"
+import { useTranslated, type Said } from "../text/use-translated"
 import { useTexts, type Say } from "../text/use-texts"
 import { subscriptionCard } from "./columns"
 
@@ -20,7 +20,7 @@ type Way = "renew" | "capture" | "cancel"
 /** What can be done about a subscription; before a card is charged the amount and the card are named. */
 export const SubscriptionWays = ({ subscription }: { subscription: Subscription }) => {
   const say = useTexts()
-  const said = useSaid()
+  const said = useTranslated()
   const tell = useTellProblem()
   const format = useFormat()
   const ask = useAsk()

@@ -8,7 +8,7 @@ import { useMethodName } from "../page/method"
 import { Section } from "../page/section"
 import { Timeline } from "../page/timeline"
 import { TwoColumns } from "../page/two-columns"
-import { useSaid } from "../text/use-said"
+import { useTranslated } from "../text/use-translated"
 import { useTexts } from "../text/use-texts"
 import { cardText } from "./card"
 import { transactionMoments } from "./moments"
@@ -20,7 +20,7 @@ export const TransactionDetail = ({ transaction }: { transaction: AdminTransacti
   const say = useTexts()
   const format = useFormat()
   const method = useMethodName()
-  const said = useSaid()
+  const said = useTranslated()
   const { amount, currency, approved_amount, approved_currency, apply_error_text } = transaction
   const { data: told } = useAnswer<AdminEventList>(payin("events"), {
     query: { q: transaction.reference, limit: 20 },

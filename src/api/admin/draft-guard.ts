@@ -4,7 +4,7 @@ import { isOurProvider } from "../../domain/provider-id"
 import { findOwingOrder, type OwingOrder } from "../../workflows/payment-link/order"
 import { collectionsOf } from "../../workflows/payment-link/owing"
 import { servicesOf } from "../../workflows/settle"
-import { enterOrderTurn } from "../order-turn"
+import { enterOrderLock } from "../order-lock"
 import { refuse } from "../refusal"
 
 /**
@@ -17,12 +17,12 @@ export async function guardDraftDeletion(
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  const entered = await enterOrderTurn(req, res, req.params.id)
+  const entered = await enterOrderLock(req, res, req.params.id)
   if (entered === "refused") {
     return
   }
   // Read after the wait for the order lock, so that money received meanwhile counts.
-  const draft = entered === "in_turn" ? await findOwingOrder(req.scope, req.params.id) : null
+  const draft = entered === "locked" ? await findOwingOrder(req.scope, req.params.id) : null
   if (draft?.status !== "draft") {
     next()
     return
@@ -47,7 +47,7 @@ async function paidBy(req: MedusaRequest, order: OwingOrder): Promise<string | n
   const { ledger, subscriptions } = servicesOf(req.scope)
   const ids = collectionsOf(order)
   const link = (await ledger.transactions.ofCollections(ids)).find(
-    ({ status, set_aside_at }) => status === "approved" && set_aside_at === null
+    ({ status, excluded_at }) => status === "approved" && excluded_at === null
   )
   if (link !== undefined) {
     return `Payment ${link.reference}`

@@ -66,7 +66,7 @@ export async function answerOnce(
   const actor_id = req.auth_context.actor_id
   const [path] = req.originalUrl.split("?")
   const ask = { key, method: req.method, path, body: req.body, actor_id }
-  const begun = await beginInTurn(operatorRequests, ask)
+  const begun = await beginUnderLock(operatorRequests, ask)
   if (begun.state === "answered") {
     res.status(begun.answer.status).json(begun.answer.body)
     return
@@ -103,7 +103,7 @@ export async function answerOnce(
 }
 
 /** Claims the key, or waits for the answer of another try under it. */
-async function beginInTurn(requests: OperatorRequests, ask: OperatorAsk): Promise<Begun> {
+async function beginUnderLock(requests: OperatorRequests, ask: OperatorAsk): Promise<Begun> {
   const until = performance.now() + AWAIT_MS
   for (;;) {
     const begun = await requests.begin(ask)

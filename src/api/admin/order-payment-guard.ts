@@ -11,7 +11,7 @@ import {
 } from "../../workflows/payment-link/order"
 import { alreadyPaying, notOwing } from "../../workflows/payment-link/owing"
 import { servicesOf } from "../../workflows/settle"
-import { enterOrderTurn } from "../order-turn"
+import { enterOrderLock } from "../order-lock"
 import { refuse } from "../refusal"
 
 const marked = z.object({ provider_id: z.string() })
@@ -100,12 +100,12 @@ async function goOneByOne(
   orderId: string | null,
   obstacleOf: (order: OwingOrder) => string | null | Promise<string | null>
 ): Promise<void> {
-  const entered = await enterOrderTurn(req, res, orderId)
+  const entered = await enterOrderLock(req, res, orderId)
   if (entered === "refused") {
     return
   }
   const order =
-    entered === "in_turn" && orderId !== null ? await findOwingOrder(req.scope, orderId) : null
+    entered === "locked" && orderId !== null ? await findOwingOrder(req.scope, orderId) : null
   const message = order && (await obstacleOf(order))
   if (message !== null) {
     refuse(res, { status: 409, type: "conflict", message })

@@ -8,7 +8,7 @@ import { completeEarlier } from "../../workflows/refund/books"
 import { isChanging, ORDER_CHANGING } from "../../workflows/settle/order-change"
 import { servicesOf } from "../../workflows/settle"
 import { isOurOrder } from "../../workflows/settle/our-order"
-import { enterOrderTurn } from "../order-turn"
+import { enterOrderLock } from "../order-lock"
 import { refuse, type Refusal } from "../refusal"
 
 const payment = z.object({
@@ -51,7 +51,7 @@ export async function guardRefund(
     return
   }
   const orderId = await orderOfCollection(req.scope, found.payment_collection_id)
-  if ((await enterOrderTurn(req, res, orderId)) === "refused") {
+  if ((await enterOrderLock(req, res, orderId)) === "refused") {
     return
   }
   const obstacle = await obstacleOf(req, { orderId, refunds: true })

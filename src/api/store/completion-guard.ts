@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
-import { takeCartTurn } from "../../workflows/settle/cart-turn"
+import { acquireCartLock } from "../../workflows/settle/cart-lock"
 import { onceAnswered } from "../once-answered"
 
 /**
@@ -15,9 +15,9 @@ export async function guardCompletion(
 ): Promise<void> {
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   try {
-    const give = await takeCartTurn(req.scope, req.params.id)
+    const releaseLock = await acquireCartLock(req.scope, req.params.id)
     // A lock that could not be released ends with its lease.
-    onceAnswered(res, () => void give().catch(() => undefined))
+    onceAnswered(res, () => void releaseLock().catch(() => undefined))
   } catch (error) {
     logger.warn(`payin: ${req.params.id} is completed without its turn: ${reasonOf(error)}`)
   }

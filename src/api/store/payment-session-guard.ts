@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { CardOptions } from "../../domain/card-options"
 import { CARD_DECIMALS, readCardSession, type CardSessionInput } from "../../domain/card-session"
-import { AmountError, askedAmount, computedAmount, type MajorAmount } from "../../domain/money"
+import { AmountError, requestedAmount, computedAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { cardProviderId, isCardProvider, payInProviderId } from "../../domain/provider-id"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
@@ -17,7 +17,7 @@ import {
 import { servicesOf } from "../../workflows/settle"
 import { completeSummary } from "../../workflows/settle/order-summary"
 import { refuse, type Refusal } from "../refusal"
-import { takeTurnUntilAnswered } from "../turn"
+import { holdLockUntilAnswered } from "../lock-until-answered"
 
 const body = z.object({ provider_id: z.string(), data: z.unknown().optional() })
 const collection = z.object({ amount: z.number(), currency_code: z.string() })
@@ -49,7 +49,7 @@ export async function guardPaymentSession(
   req.body = checked
   // Medusa's admin route reads the body that was validated before this guard.
   req.validatedBody = checked
-  const obstacle = await takeTurn(req, res)
+  const obstacle = await acquireLock(req, res)
   if (obstacle !== null) {
     refuse(res, { status: 409, type: "conflict", message: obstacle })
     return
@@ -62,11 +62,11 @@ export async function guardPaymentSession(
  * it when Medusa answers. Returns why nothing is owed: Medusa makes a session on any collection,
  * also when its order was paid, canceled or edited meanwhile, and deletes the paid session for it.
  */
-async function takeTurn(req: MedusaRequest, res: MedusaResponse): Promise<string | null> {
+async function acquireLock(req: MedusaRequest, res: MedusaResponse): Promise<string | null> {
   const { ledger, subscriptions } = servicesOf(req.scope)
   const { id } = req.params
   const orderId = await orderOfCollection(req.scope, id)
-  if (!(await takeTurnUntilAnswered(ledger, orderId ?? id, res))) {
+  if (!(await holdLockUntilAnswered(ledger, orderId ?? id, res))) {
     return "Another payment is being started for this cart: try again in a moment."
   }
   // Medusa would delete the session whose hold is being made.
@@ -160,7 +160,7 @@ function readAmount(
   decimals: number
 ): MajorAmount | AmountError {
   try {
-    return askedAmount(computedAmount(amount), decimals, rounding)
+    return requestedAmount(computedAmount(amount), decimals, rounding)
   } catch (error) {
     if (error instanceof AmountError) {
       return error

@@ -2,7 +2,7 @@ import { payInOptionsSchema } from "../../domain/options"
 import { readAmount } from "../../modules/gateway/lookup"
 import { amountText } from "./amount-text"
 import type { Findings } from "./finding"
-import { isNoAnswer, type Line } from "./line"
+import { isNoAnswer, type Transport } from "./transport"
 import type { CheckContext } from "./check-context"
 
 /** The service's own paths (docs/service.md#addresses). The plugin's options can change each. */
@@ -11,12 +11,12 @@ const DECIMALS = payInOptionsSchema.shape.decimals.parse({})
 
 /** Checks the credentials and the profile. False: nothing else can be tried. */
 export async function checkAccount(
-  line: Line,
+  transport: Transport,
   context: CheckContext,
   findings: Findings
 ): Promise<boolean> {
   const { country } = context
-  const mine = await line.call(PATHS.merchant)
+  const mine = await transport.call(PATHS.merchant)
   if (isNoAnswer(mine)) {
     findings.add(
       "address",
@@ -30,7 +30,7 @@ export async function checkAccount(
     return false
   }
   findings.add("credentials", "as_documented", `the profile is read in ${mine.ms} ms`)
-  await checkStranger(line, findings)
+  await checkStranger(transport, findings)
 
   const missing = ["name", "nit", "email", "currency", "wallet"].filter(
     (name) => mine.data[name] === undefined
@@ -51,8 +51,8 @@ export async function checkAccount(
 /**
  * How the service answers to wrong credentials, which is not documented (docs/service.md#refusals).
  */
-async function checkStranger(line: Line, findings: Findings): Promise<void> {
-  const stranger = await line.with({ token: "not-a-token-of-anybody" }).call(PATHS.merchant)
+async function checkStranger(transport: Transport, findings: Findings): Promise<void> {
+  const stranger = await transport.with({ token: "not-a-token-of-anybody" }).call(PATHS.merchant)
   const check = "wrong credentials"
   if (isNoAnswer(stranger)) {
     findings.add(check, "open", `no answer (${stranger.noAnswer})`)

@@ -5,7 +5,7 @@ import { majorAmount, toWire, type MajorAmount } from "../../domain/money"
 import { payInOptionsSchema } from "../../domain/options"
 import { readPayoutDestination, type PayoutDestination } from "../../domain/payout-destination"
 import { ACCOUNT_TYPES, findPayoutMethod, WALLET_METHOD } from "../../domain/payout-methods"
-import type { Credentials } from "./line"
+import type { Credentials } from "./transport"
 
 const address = z.string().transform((text, context) => {
   const read = readAddress(text)

@@ -5,7 +5,7 @@ import { NOT_KNOWN_PAYIN } from "../../domain/schedule"
 import { PATHS } from "./account"
 import { amountText } from "./amount-text"
 import type { Findings } from "./finding"
-import { isDefinite, isNoAnswer, type Line } from "./line"
+import { isDefinite, isNoAnswer, type Transport } from "./transport"
 import { checkLink } from "./link"
 import type { CheckContext } from "./check-context"
 
@@ -20,7 +20,7 @@ export interface Deposit {
 
 /** Makes a payment link, and checks it. No money moves unless somebody pays on its page. */
 export async function checkDeposit(
-  line: Line,
+  transport: Transport,
   context: CheckContext,
   ipnUrlOf: (reference: string) => string,
   findings: Findings
@@ -28,8 +28,8 @@ export async function checkDeposit(
   const reference = newReference()
   const body = payInBody(context, reference, ipnUrlOf(reference))
   // Under a reference of its own: the service may count a refused one as used.
-  await checkRefusal(line, { ...body, reference: newReference() }, findings)
-  const made = await line.call(PATHS.payIn, body)
+  await checkRefusal(transport, { ...body, reference: newReference() }, findings)
+  const made = await transport.call(PATHS.payIn, body)
   if (isNoAnswer(made)) {
     findings.add(
       "a payment link",
@@ -52,8 +52,8 @@ export async function checkDeposit(
   const form = made.form === "flat" ? "the flat form" : "the enveloped form"
   checkMethod(context, `made in ${made.ms} ms, answered in ${form}`, findings)
   askForPage(context, payment_url, findings)
-  const label = await checkLink(line, context, { reference, ticket }, findings)
-  await checkDuplicate(line, body, findings)
+  const label = await checkLink(transport, context, { reference, ticket }, findings)
+  await checkDuplicate(transport, body, findings)
   return { reference, ticket, payment_url, label }
 }
 
@@ -116,8 +116,8 @@ function payInBody(context: CheckContext, reference: string, ipn_url: string) {
  * Checks the form of a refusal. Only a definite one proves that no link exists
  * (docs/service.md#refusals).
  */
-async function checkRefusal(line: Line, body: object, findings: Findings): Promise<void> {
-  const refused = await line.call(PATHS.payIn, { ...body, customer_data: {} })
+async function checkRefusal(transport: Transport, body: object, findings: Findings): Promise<void> {
+  const refused = await transport.call(PATHS.payIn, { ...body, customer_data: {} })
   const check = "a refusal"
   if (isNoAnswer(refused)) {
     findings.add(check, "open", `no answer (${refused.noAnswer})`)
@@ -142,8 +142,12 @@ async function checkRefusal(line: Line, body: object, findings: Findings): Promi
  * Checks a reference used twice. The plugin never does that, but the service's behaviour is
  * undocumented (docs/service.md#references-and-tickets).
  */
-async function checkDuplicate(line: Line, body: object, findings: Findings): Promise<void> {
-  const again = await line.call(PATHS.payIn, body)
+async function checkDuplicate(
+  transport: Transport,
+  body: object,
+  findings: Findings
+): Promise<void> {
+  const again = await transport.call(PATHS.payIn, body)
   const check = "a reference used twice"
   if (isNoAnswer(again)) {
     findings.add(check, "open", `no answer (${again.noAnswer})`)

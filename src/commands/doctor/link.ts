@@ -5,7 +5,7 @@ import { readServiceStatus } from "../../domain/service-status"
 import { amountText } from "./amount-text"
 import type { Findings } from "./finding"
 import { holds, labelIn } from "./label"
-import { isNoAnswer, type Heard, type Line } from "./line"
+import { isNoAnswer, type Heard, type Transport } from "./transport"
 import { patienceFor } from "./patience"
 import type { CheckContext } from "./check-context"
 import { lookUp } from "./unknown-reference"
@@ -14,12 +14,12 @@ const LOOK_EVERY_MS = 500
 
 /** Looks a new link up, by its names. Returns its label. */
 export async function checkLink(
-  line: Line,
+  transport: Transport,
   context: CheckContext,
   { reference, ticket }: { reference: string; ticket: string },
   findings: Findings
 ): Promise<string | null> {
-  const seen = await untilSeen(line, reference, context.waitSeconds)
+  const seen = await untilSeen(transport, reference, context.waitSeconds)
   if (seen === null) {
     const says = `a new link is not found within ${context.waitSeconds} seconds`
     findings.add("looking up", "wrong", says)
@@ -32,7 +32,7 @@ export async function checkLink(
     `a new link is found after ${seen.afterMs} ms`,
     notKnown && { notKnown }
   )
-  const byTicket = await lookUp(line, ticket)
+  const byTicket = await lookUp(transport, ticket)
   const found = !isNoAnswer(byTicket) && byTicket.outcome.kind === "success"
   findings.add(
     "looking up by ticket",
@@ -44,13 +44,13 @@ export async function checkLink(
 }
 
 async function untilSeen(
-  line: Line,
+  transport: Transport,
   reference: string,
   seconds: number
 ): Promise<{ heard: Heard; afterMs: number } | null> {
   const started = performance.now()
   for (;;) {
-    const heard = await lookUp(line, reference)
+    const heard = await lookUp(transport, reference)
     const afterMs = Math.round(performance.now() - started)
     if (!isNoAnswer(heard) && heard.outcome.kind === "success") {
       return { heard, afterMs }

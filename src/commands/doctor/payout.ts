@@ -8,7 +8,7 @@ import { readServiceStatus } from "../../domain/service-status"
 import { PATHS } from "./account"
 import type { Advice, Findings } from "./finding"
 import { holds, labelIn } from "./label"
-import { isDefinite, isNoAnswer, type Heard, type Line, type NoAnswer } from "./line"
+import { isDefinite, isNoAnswer, type Heard, type Transport, type NoAnswer } from "./transport"
 import { patienceFor } from "./patience"
 import type { AllowedPayout, CheckContext } from "./check-context"
 import { lookUp } from "./unknown-reference"
@@ -20,7 +20,7 @@ const ENDS: readonly string[] = ["APPROVED", "REJECTED", "DECLINED"]
 
 /** Sends one payout, once, if a person allowed it; whatever is answered, it is never sent again. */
 export async function checkPayout(
-  line: Line,
+  transport: Transport,
   context: CheckContext,
   deposit: { ipnUrlOf: (reference: string) => string; label: string | null },
   findings: Findings
@@ -37,7 +37,7 @@ export async function checkPayout(
     return
   }
   const reference = newReference("payOut")
-  const sent = await line.call(PATHS.payOut, {
+  const sent = await transport.call(PATHS.payOut, {
     payment_method: payout.payment_method,
     reference,
     amount: toWire(payout.amount, decimals),
@@ -50,7 +50,7 @@ export async function checkPayout(
   if (!checkSent(sent, reference, payout, context, findings)) {
     return
   }
-  const seen = await follow(line, reference, context.waitSeconds)
+  const seen = await follow(transport, reference, context.waitSeconds)
   checkSeen(seen, context.waitSeconds, findings)
   const label = seen === null ? null : labelIn(seen.data)
   if (label !== null) {
@@ -117,11 +117,15 @@ interface Seen {
 }
 
 /** Looks the payout up until it has ended or the time is over; null when it was never found. */
-async function follow(line: Line, reference: string, seconds: number): Promise<Seen | null> {
+async function follow(
+  transport: Transport,
+  reference: string,
+  seconds: number
+): Promise<Seen | null> {
   const started = performance.now()
   const seen: Seen[] = []
   for (;;) {
-    const heard = await lookUp(line, reference)
+    const heard = await lookUp(transport, reference)
     const afterMs = Math.round(performance.now() - started)
     const left = seconds * 1000 - afterMs
     const found = !isNoAnswer(heard) && heard.outcome.kind === "success"

@@ -2,7 +2,7 @@ import { checkAccount } from "./account"
 import { checkCardWebhook, type Recorded } from "./card-webhook"
 import { checkDeposit } from "./deposit"
 import { Findings, type Finding } from "./finding"
-import { Line } from "./line"
+import { Transport } from "./transport"
 import { Listener } from "./listener"
 import { checkNotification } from "./notification"
 import type { CheckContext } from "./check-context"
@@ -28,20 +28,20 @@ export interface Examination {
 export async function runChecks(examination: Examination): Promise<Findings> {
   const { context, webhook, webhookSecret, ask } = examination
   const findings = new Findings(examination.tell)
-  const line = new Line(context.credentials)
+  const transport = new Transport(context.credentials)
   const listener =
     context.listen === null ? null : new Listener(context.listen.publicUrl, context.listen.port)
   const ipnUrlOf = (reference: string) =>
     listener?.addressOf(reference) ?? `${NOWHERE}/${reference}`
   await listener?.start()
   try {
-    if (await checkAccount(line, context, findings)) {
-      await checkUnknown(line, findings)
-      const deposit = await checkDeposit(line, context, ipnUrlOf, findings)
+    if (await checkAccount(transport, context, findings)) {
+      await checkUnknown(transport, findings)
+      const deposit = await checkDeposit(transport, context, ipnUrlOf, findings)
       if (deposit !== null) {
         await checkNotification(listener, deposit, context, findings, ask)
       }
-      await checkPayout(line, context, { ipnUrlOf, label: deposit?.label ?? null }, findings)
+      await checkPayout(transport, context, { ipnUrlOf, label: deposit?.label ?? null }, findings)
     }
     checkCardWebhook(webhook, webhookSecret, context, findings)
   } finally {

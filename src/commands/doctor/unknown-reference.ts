@@ -2,21 +2,23 @@ import { payInOptionsSchema } from "../../domain/options"
 import { newReference } from "../../domain/reference"
 import { PATHS } from "./account"
 import type { Findings } from "./finding"
-import { isNoAnswer, type Heard, type Line, type NoAnswer } from "./line"
+import { isNoAnswer, type Heard, type Transport, type NoAnswer } from "./transport"
 
 const KNOWN = payInOptionsSchema.shape.notFoundErrors.parse(undefined)
 const CHECK = "a reference it does not know"
 
-export function lookUp(line: Line, name: string): Promise<Heard | NoAnswer> {
-  return line.call(PATHS.lookup.replace("{ticket}", encodeURIComponent(name)), { ticket: name })
+export function lookUp(transport: Transport, name: string): Promise<Heard | NoAnswer> {
+  return transport.call(PATHS.lookup.replace("{ticket}", encodeURIComponent(name)), {
+    ticket: name,
+  })
 }
 
 /**
  * Checks the lookup of an unknown reference (docs/service.md#not-known). A payout is sent again
  * only on that answer.
  */
-export async function checkUnknown(line: Line, findings: Findings): Promise<void> {
-  const heard = await lookUp(line, newReference())
+export async function checkUnknown(transport: Transport, findings: Findings): Promise<void> {
+  const heard = await lookUp(transport, newReference())
   if (isNoAnswer(heard)) {
     findings.add(CHECK, "open", `no answer (${heard.noAnswer}): try again`)
     return

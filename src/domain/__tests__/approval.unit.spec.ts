@@ -8,12 +8,12 @@ import {
 import { majorAmount } from "../money"
 
 const asked: Approval = {
-  asked_amount: majorAmount("50000"),
+  requested_amount: majorAmount("50000"),
   currency: "COP",
   approved_amount: majorAmount("50000.00"),
   approved_currency: "COP",
   accepted_at: null,
-  set_aside_at: null,
+  excluded_at: null,
 }
 
 describe("money that arrived", () => {
@@ -55,12 +55,12 @@ describe("money that a person decided on", () => {
   })
 
   it("pays nothing once set aside, although it is what was asked", () => {
-    expect(approvalFits({ ...asked, set_aside_at: new Date(0) })).toBe(false)
+    expect(approvalFits({ ...asked, excluded_at: new Date(0) })).toBe(false)
   })
 
   it("is booked as it arrived when it is less, and as it was asked when it is more", () => {
-    const exact_amount = majorAmount("49999.6")
-    const booked = (approval: Approval) => bookableAmount({ ...approval, exact_amount })
+    const order_amount = majorAmount("49999.6")
+    const booked = (approval: Approval) => bookableAmount({ ...approval, order_amount })
     expect(booked({ ...paid("40000"), accepted_at })).toBe("40000")
     expect(booked({ ...paid("60000"), accepted_at })).toBe("49999.6")
     expect(booked({ ...paid("50000"), accepted_at })).toBe("49999.6")

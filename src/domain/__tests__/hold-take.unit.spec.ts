@@ -2,7 +2,7 @@ import { capturedFor, takenFor, takeOfHold } from "../hold-take"
 import { majorAmount } from "../money"
 
 const held = (exact: string, amount = exact) => ({
-  exact_amount: majorAmount(exact),
+  order_amount: majorAmount(exact),
   amount: majorAmount(amount),
 })
 

@@ -4,7 +4,7 @@ import {
   attemptTransition,
   causeOfFailure,
   isFinalAttempt,
-  mayTurn,
+  mayReverse,
 } from "../payout-attempt"
 
 const pairs = ATTEMPT_STATUSES.flatMap((from) =>
@@ -62,7 +62,7 @@ describe("an attempt", () => {
 describe("what the service rejected", () => {
   it("may turn out paid where it was accepted first, and there only", () => {
     const turning = (known: { ticket: string | null; service_status: string | null }) =>
-      ATTEMPT_STATUSES.filter((status) => mayTurn({ status, ...known }))
+      ATTEMPT_STATUSES.filter((status) => mayReverse({ status, ...known }))
     expect(turning({ ticket: "T-1", service_status: null })).toEqual(["rejected"])
     expect(turning({ ticket: null, service_status: "REJECTED" })).toEqual(["rejected"])
     expect(turning({ ticket: null, service_status: null })).toEqual([])

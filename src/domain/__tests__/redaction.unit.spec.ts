@@ -53,7 +53,7 @@ describe("a value for the log", () => {
       reference: newReference(),
       ticket: "123456789012345",
       status: "APPROVED",
-      asked_amount: "11552000.5",
+      requested_amount: "11552000.5",
       amount: 11552000,
       legal_doc_type: "CC",
       payment_method: "PSE",

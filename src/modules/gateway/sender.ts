@@ -15,7 +15,7 @@ import type { CallFacts, GatewayOperation } from "./errors"
 import { faultError } from "./fault-error"
 import { Health } from "./health"
 import type { AccountDiagnostics, ApiName } from "./health"
-import { Line } from "./line"
+import { Transport } from "./transport"
 import { correlationId } from "./log"
 import type { GatewayLog } from "./log"
 import { secretMask } from "./mask"
@@ -61,7 +61,7 @@ export class Sender {
   readonly #attempts: number
   readonly #log: GatewayLog
   readonly #pacing: PacingPolicy
-  readonly #line: Line
+  readonly #transport: Transport
   readonly #health = new Health()
   readonly #mask: (text: string) => string
   /**
@@ -85,7 +85,7 @@ export class Sender {
     const { username, password, token } = account
     const basic = Buffer.from(`${username}:${password}`).toString("base64")
     this.#mask = secretMask([username, password, token, basic])
-    this.#line = new Line(
+    this.#transport = new Transport(
       { Authorization: `Basic ${basic}`, "Token-Top": token, ...api.headers },
       options,
       pacing,
@@ -122,14 +122,14 @@ export class Sender {
     return {
       account: this.#account.id,
       api: this.#api.name,
-      ...this.#line.state(),
+      ...this.#transport.state(),
       ...this.#health.report(),
     }
   }
 
   /** Closes idle connections; for a process that ends. */
   close(): void {
-    this.#line.close()
+    this.#transport.close()
   }
 
   async #attempt<T>(call: Call<T>, deadline: number): Promise<Outcome<T>> {
@@ -145,7 +145,7 @@ export class Sender {
     const { method, path, body, requestId } = call
     const url = `${this.#api.baseUrl}${path}`
     const headers = requestId === undefined ? undefined : { "X-Request-ID": requestId }
-    const result = await this.#line.exchange({ method, url, body, headers }, deadline)
+    const result = await this.#transport.exchange({ method, url, body, headers }, deadline)
     if (result === "breaker_open") return failed(new BreakerOpenError(facts))
     if (result === "too_busy") return failed(new UnreachableError("too_busy", facts))
     if (result.answer === null) return failed(faultError(result.fault, facts))

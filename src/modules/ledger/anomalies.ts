@@ -44,7 +44,7 @@ export interface Opened {
  * - `undecided`: a person is asked. A payout of it was canceled, or the process died before the
  *   decision was written.
  */
-export type SetAside = "goes_back" | "left" | "undecided"
+export type MoneyDecision = "goes_back" | "left" | "undecided"
 
 /** Anomalies of money, until a person or settling resolves them. */
 export class Anomalies {
@@ -65,7 +65,7 @@ export class Anomalies {
   }
 
   /** The decision about money that is excluded from settlement. */
-  async decisionOn(transactionId: string): Promise<SetAside> {
+  async decisionOn(transactionId: string): Promise<MoneyDecision> {
     if ((await this.promisedBack(transactionId)) !== null) {
       return "goes_back"
     }
@@ -324,7 +324,7 @@ export class Anomalies {
       reference: payIn.reference,
       ticket: payIn.ticket,
       payment_method: payIn.payment_method,
-      asked: { amount: payIn.asked_amount, currency: payIn.currency },
+      asked: { amount: payIn.requested_amount, currency: payIn.currency },
       arrived: { amount: payIn.approved_amount, currency: payIn.approved_currency },
       customer: this.initialsOf(payIn),
     }

@@ -79,12 +79,12 @@ export class Application {
    */
   async requeueForgotten(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
-      `update payin_transaction set apply_after = ?, set_aside_at = null
+      `update payin_transaction set apply_after = ?, excluded_at = null
        where id in (
          select id from payin_transaction forgotten
          where status = 'approved' and settled_at is null and apply_after is null
            and deleted_at is null and status_changed_at < ?
-           and (set_aside_at is null or not exists (
+           and (excluded_at is null or not exists (
              select 1 from payin_anomaly
              where transaction_id = forgotten.id and status = 'resolved' and deleted_at is null
                and (action = 'refund' or (action = 'ignore' and kind = any(?)))))

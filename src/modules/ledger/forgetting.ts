@@ -154,11 +154,11 @@ export class Forgetting {
 }
 
 function openPayIn(payIn: Transaction): string | null {
-  const { status, reference, lapsed_at, settled_at, set_aside_at } = payIn
+  const { status, reference, lapsed_at, settled_at, excluded_at } = payIn
   if (!isFinal(status) && lapsed_at === null) {
     return `the payment link ${reference} can still be paid: wait until it lapses`
   }
-  if (status === "approved" && settled_at === null && set_aside_at === null) {
+  if (status === "approved" && settled_at === null && excluded_at === null) {
     return `the payment ${reference} arrived and is not booked in Medusa yet`
   }
   return null

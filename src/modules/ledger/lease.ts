@@ -22,7 +22,7 @@ export interface Lease {
 export type LeasedWrite = Partial<
   Record<"captured_event_at" | "settled_at" | "apply_after", "now">
 > & {
-  set_aside_at?: "now" | null
+  excluded_at?: "now" | null
   order_id?: string
   apply_error?: string | null
 }
@@ -38,7 +38,7 @@ export class Leases {
   constructor(private readonly pg: Knex) {}
 
   /** Takes the lease; null while another holder is alive. */
-  async take(transactionId: string, owner: string): Promise<Lease | null> {
+  async acquire(transactionId: string, owner: string): Promise<Lease | null> {
     const rows: unknown[] = await this.pg(TABLE)
       .where("id", transactionId)
       .where(unleased(this.pg))
@@ -80,7 +80,7 @@ export class Leases {
   }
 
   /** Releases the lease; a lost lease is left to its new holder. */
-  async give(lease: Lease): Promise<void> {
+  async release(lease: Lease): Promise<void> {
     await this.pg(TABLE)
       .where({ id: lease.transaction.id, fence: lease.fence })
       .update({ leased_by: null, leased_until: null })

@@ -20,7 +20,7 @@ export class Links {
     const row: unknown = await this.live()
       .where({
         payment_collection_id: paymentCollectionId,
-        exact_amount: exact,
+        order_amount: exact,
         account,
         status: "pending",
       })

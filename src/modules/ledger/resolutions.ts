@@ -34,7 +34,7 @@ export type NoRefund = "nothing_left" | "no_way" | "unknown_person"
 /** Columns of the pay-in that a decision writes. */
 export interface Marks {
   accepted_at?: "now"
-  set_aside_at?: "now" | null
+  excluded_at?: "now" | null
   status?: PayInStatus
   status_cause?: PayInCause
   status_changed_at?: "now"

@@ -22,7 +22,7 @@ import {
   PayinOperatorRequest,
   PayinSession,
   PayinTransaction,
-  PayinTurn,
+  PayinOrderLock,
 } from "./models"
 import { Observations } from "./observations"
 import { OperatorRequests } from "./operator-requests"
@@ -31,7 +31,7 @@ import { Resolutions } from "./resolutions"
 import { Returning } from "./returning"
 import { Sessions } from "./sessions"
 import { Transactions } from "./transactions"
-import { Turns } from "./turns"
+import { OrderLocks } from "./order-locks"
 import { pluginVersion } from "./version"
 
 interface Cradle {
@@ -50,7 +50,7 @@ export class PayInLedgerService extends MedusaService({
   PayinOperatorRequest,
   PayinSession,
   PayinTransaction,
-  PayinTurn,
+  PayinOrderLock,
 }) {
   readonly sessions: Sessions
   readonly transactions: Transactions
@@ -60,7 +60,7 @@ export class PayInLedgerService extends MedusaService({
   readonly application: Application
   readonly endings: Endings
   readonly leases: Leases
-  readonly turns: Turns
+  readonly orderLocks: OrderLocks
   readonly instances: Instances
   readonly anomalies: Anomalies
   readonly resealing: Resealing
@@ -99,7 +99,7 @@ export class PayInLedgerService extends MedusaService({
     this.application = new Application(pg)
     this.endings = new Endings(pg)
     this.leases = new Leases(pg)
-    this.turns = new Turns(pg)
+    this.orderLocks = new OrderLocks(pg)
     this.instances = new Instances(pg)
     const heartbeat = new Heartbeat(this.instances, () => cradle.logger)
     this.__hooks = {

@@ -34,8 +34,8 @@ export interface NewTransaction {
   currency: string
   payment_method: string
   description: string
-  exact_amount: MajorAmount
-  asked_amount: MajorAmount
+  order_amount: MajorAmount
+  requested_amount: MajorAmount
   fingerprint: string
   customer_sealed: string
   refund_destination_sealed: string | null
@@ -128,7 +128,7 @@ export class Transactions {
     const rows: unknown[] = await this.live()
       .where({ payment_collection_id: paymentCollectionId, status: "approved" })
       .whereNull("settled_at")
-      .whereNull("set_aside_at")
+      .whereNull("excluded_at")
       .orderBy(["status_changed_at", "id"])
     return rows.map((row) => transactionRow.parse(row))
   }
@@ -207,7 +207,7 @@ export class Transactions {
         .where({ id })
         .whereIn("status", ["pending", "approved"])
         .whereNull("settled_at")
-        .whereNull("set_aside_at")
+        .whereNull("excluded_at")
         .update({
           session_id: sessionId,
           released_at: null,

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { mayTurn } from "../../domain/payout-attempt"
+import { mayReverse } from "../../domain/payout-attempt"
 import { LOOKUP_BACKOFF_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { readOne } from "../../tables/rows"
@@ -40,7 +40,7 @@ export class Attempts {
    */
   async returned(payoutIds: readonly string[], trx: Knex = this.pg): Promise<Set<string>> {
     const rows: unknown[] = await trx(TABLE).whereIn("payout_id", [...payoutIds])
-    const attempts = rows.map((row) => attemptRow.parse(row)).filter(mayTurn)
+    const attempts = rows.map((row) => attemptRow.parse(row)).filter(mayReverse)
     return new Set(attempts.map(({ payout_id }) => payout_id))
   }
 

@@ -22,7 +22,7 @@ export interface NewPayout {
   currency: string
   amount: MajorAmount
   /** Unrounded; `amount` when left out. */
-  exact_amount?: MajorAmount
+  order_amount?: MajorAmount
   /** The price of the goods from which a rule's share was computed. */
   goods_amount?: MajorAmount | null
   payment_method: string
@@ -80,7 +80,7 @@ export class Payouts {
       .insert({
         ...columns,
         id,
-        exact_amount: wanted.exact_amount ?? wanted.amount,
+        order_amount: wanted.order_amount ?? wanted.amount,
         ...(destination && this.destinations.columns(TABLE, id, destination)),
         status,
         status_cause: "created",

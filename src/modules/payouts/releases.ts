@@ -67,7 +67,7 @@ export class Releases {
 
   /**
    * Changes the amount to what is owed now, lower or higher. It needs a new approval where one is
-   * required, as any change of amount (docs/decisions/0015-four-eyes.md). `exact_amount` keeps the
+   * required, as any change of amount (docs/decisions/0015-four-eyes.md). `order_amount` keeps the
    * first amount, which is never exceeded. No person sets the amount of a seller's payout, so
    * nothing of theirs is undone here.
    *
@@ -75,14 +75,14 @@ export class Releases {
    */
   async follow(seen: Payout, amount: MajorAmount, note: string): Promise<void> {
     await this.moves.decide(seen.id, SYSTEM, async (payout, trx) => {
-      const { status, exact_amount } = payout
+      const { status, order_amount } = payout
       const follows =
         (status === "held" || status === "queued") &&
         payout.version === seen.version &&
         !isStopped(payout.reason) &&
         !sameAmount(amount, payout.amount) &&
         isPositive(amount) &&
-        compareAmounts(amount, exact_amount) <= 0
+        compareAmounts(amount, order_amount) <= 0
       if (!follows) {
         return { stopped: true }
       }

@@ -16,7 +16,7 @@ export const payoutRow = z.object({
   country: z.string(),
   currency: z.string(),
   amount,
-  exact_amount: amount,
+  order_amount: amount,
   goods_amount: amount.nullable(),
   payment_method: z.string(),
   source: z.enum(PAYOUT_SOURCES),

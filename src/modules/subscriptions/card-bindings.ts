@@ -22,7 +22,7 @@ export type NewCardTransaction = Pick<
   | "order_id"
   | "customer_id"
   | "currency"
-  | "exact_amount"
+  | "order_amount"
   | "amount"
   | "tax"
 >
@@ -33,7 +33,7 @@ export interface HoldRequest {
   payment_collection_id: string
   session_id: string
   currency: string
-  exact_amount: MajorAmount
+  order_amount: MajorAmount
 }
 
 /** Binds payment sessions to holds: new ones, existing ones, or ones that a renewal prepared. */
@@ -124,7 +124,7 @@ export class CardBindings {
   }
 
   /** Marks the collection's holds of other amounts to be voided. */
-  async letGoOthers({ payment_collection_id, session_id }: HoldRequest): Promise<void> {
+  async voidOthers({ payment_collection_id, session_id }: HoldRequest): Promise<void> {
     await this.live()
       .where({ payment_collection_id })
       .whereIn("status", ["unknown", "authorized"])

@@ -52,7 +52,7 @@ export const cardTransactionRow = z.object({
   order_id: z.string().nullable(),
   customer_id: z.string().nullable(),
   currency: z.string(),
-  exact_amount: amount,
+  order_amount: amount,
   amount,
   tax: amount,
   capture_amount: amount.nullable(),

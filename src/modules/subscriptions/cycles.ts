@@ -150,7 +150,7 @@ export class Cycles {
   }
 
   /** Releases the lease; a lost lease is left to its new holder. */
-  async give({ id, fence }: Cycle): Promise<void> {
+  async release({ id, fence }: Cycle): Promise<void> {
     await this.pg(TABLE).where({ id, fence }).update({ leased_until: null })
   }
 

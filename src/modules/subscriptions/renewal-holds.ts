@@ -27,7 +27,7 @@ const holdRow = z.object({
   payment_collection_id: z.string(),
   cart_id: z.string().nullable(),
   transaction_id: z.string().nullable(),
-  exact_amount: amount,
+  order_amount: amount,
   amount,
   captured_amount: amount.nullable(),
   captured_at: z.date().nullable(),
@@ -48,7 +48,7 @@ export interface PreparedHold {
   cart_id: string | null
   currency: string
   /** The order amount, unrounded, and the requested amount. */
-  exact_amount: MajorAmount
+  order_amount: MajorAmount
   amount: MajorAmount
   tax: MajorAmount
   /** The service's id of the transaction that a renewal is linked to. */
@@ -121,7 +121,7 @@ export class RenewalHolds {
   }
 
   /** Number of holds of a period that were voided before their capture. */
-  async letGo(cycle_id: string): Promise<number> {
+  async voidHold(cycle_id: string): Promise<number> {
     const rows: unknown[] = await this.pg(TABLE)
       .where({ cycle_id, status: "released" })
       .whereNull("deleted_at")
@@ -177,13 +177,13 @@ export function periodHold({ kind, status, ...hold }: RenewalHold): PeriodHold {
     status,
     sent: hold.sent_at !== null,
     not_sent: hold.status_cause === "not_sent",
-    letting_go: isBeingLetGo({ status, release_wanted_at: hold.release_wanted_at }),
+    letting_go: isBeingVoided({ status, release_wanted_at: hold.release_wanted_at }),
     refusal_code: hold.refusal_code,
   }
 }
 
 /** Whether it still exists at the service and is being voided. */
-export function isBeingLetGo({
+export function isBeingVoided({
   status,
   release_wanted_at,
 }: Pick<RenewalHold, "status" | "release_wanted_at">): boolean {

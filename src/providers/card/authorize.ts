@@ -7,7 +7,7 @@ import { CallBudget, type CardAsked } from "../../settlement/card-calls"
 import { captureOnCard } from "../../settlement/card-capture"
 import { holdOnCard } from "../../settlement/card-hold"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
-import { isSetAside } from "../../settlement/card-unbooked"
+import { isExcluded } from "../../settlement/card-unbooked"
 import { isCardSessionOver } from "../../settlement/card-session-end"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 import { isInCartOfAnother, isOfAnother, OTHER_CUSTOMER, OTHER_CUSTOMER_TEXT } from "./owner"
@@ -58,7 +58,7 @@ export class CardAuthorization {
     const ended =
       bound.status === "captured"
         ? (await isCardSessionOver(this.cradle.__pg_connection__, sessionId)) ||
-          (await isSetAside(this.cradle.payinLedger, bound))
+          (await isExcluded(this.cradle.payinLedger, bound))
         : await this.isEnded(bound, sessionId)
     return ended || (await isInCartOfAnother(this.cradle.query, bound))
   }

@@ -14,7 +14,7 @@ import {
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { captureOnCard } from "../../settlement/card-capture"
 import { bookCardCapture } from "../../settlement/card-in-ledger"
-import { isSetAside } from "../../settlement/card-unbooked"
+import { isExcluded } from "../../settlement/card-unbooked"
 import { findPlace } from "../../settlement/place"
 import { cardDeps, type CardCradle, type CardSetup } from "./dependencies"
 
@@ -49,7 +49,7 @@ export class CardCapture {
     const asked = await this.asked(captureId)
     const amount = takenFor(transaction, asked.amount)
     this.assertNotBooked(transaction, asked)
-    if (await isSetAside(this.cradle.payinLedger, transaction)) {
+    if (await isExcluded(this.cradle.payinLedger, transaction)) {
       throw refused(
         `What was captured of payment ${transaction.reference} goes back, or was dealt with elsewhere: it pays ` +
           "nothing here any more."

@@ -20,7 +20,7 @@ import {
 import {
   AmountError,
   type AmountInput,
-  askedAmount,
+  requestedAmount,
   compareAmounts,
   computedAmount,
   type MajorAmount,
@@ -80,7 +80,7 @@ export class CardInitiation {
       payment_collection_id: collectionId,
       session_id: request.session_id,
       currency: CARD_CURRENCY,
-      exact_amount: exact,
+      order_amount: exact,
     }
     const { cardBindings } = this.cradle.payinSubscriptions
     // An existing hold, or one that may exist, is not made twice; captured money is not captured
@@ -127,7 +127,7 @@ export class CardInitiation {
     }
     try {
       const exact = computedAmount(amount)
-      return { exact, amount: askedAmount(exact, CARD_DECIMALS, this.setup.options.rounding) }
+      return { exact, amount: requestedAmount(exact, CARD_DECIMALS, this.setup.options.rounding) }
     } catch (error) {
       if (error instanceof AmountError) {
         throw new MedusaError(MedusaError.Types.INVALID_DATA, `amount: ${error.message}`)
@@ -244,7 +244,7 @@ export class CardInitiation {
         "A card payment of this cart is being made right now: wait for its answer."
       )
     }
-    await cardBindings.letGoOthers(wanted)
+    await cardBindings.voidOthers(wanted)
     return this.bound(transaction)
   }
 

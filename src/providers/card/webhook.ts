@@ -9,7 +9,7 @@ import {
 import { sameAmount } from "../../domain/money"
 import { isFresh, signedTime, verifyWebhookSignature } from "../../domain/webhook-signature"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { isSetAside } from "../../settlement/card-unbooked"
+import { isExcluded } from "../../settlement/card-unbooked"
 import { hasOrder } from "../../settlement/place"
 import type { CardCradle, CardSetup } from "./dependencies"
 
@@ -98,12 +98,12 @@ export class CardWebhookTranslation {
     if (match.outcome !== "step" || match.cause === "refused" || row.session_id === null) {
       return NOT_SUPPORTED
     }
-    const data = { session_id: row.session_id, amount: row.exact_amount }
+    const data = { session_id: row.session_id, amount: row.order_amount }
     if (match.to === "declined") {
       return { action: PaymentActions.FAILED, data }
     }
     const shows =
-      row.status === match.to && isWhole(row) && !(await isSetAside(this.cradle.payinLedger, row))
+      row.status === match.to && isWhole(row) && !(await isExcluded(this.cradle.payinLedger, row))
     if (!shows || !(await hasOrder(this.cradle.query, row))) {
       return NOT_SUPPORTED
     }

@@ -56,7 +56,7 @@ export class Authorization {
   private async fits(sessionId: string, transaction: Transaction): Promise<boolean> {
     const amount = bookableAmount(transaction)
     return (
-      sameAmount(amount, transaction.exact_amount) ||
+      sameAmount(amount, transaction.order_amount) ||
       sameAmount(amount, await findSessionAmount(this.cradle.query, sessionId))
     )
   }

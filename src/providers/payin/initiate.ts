@@ -18,7 +18,7 @@ import { linkRequestText } from "../../domain/link-request"
 import { methodField } from "../../domain/method-field"
 import {
   AmountError,
-  askedAmount,
+  requestedAmount,
   computedAmount,
   sameAmount,
   toWire,
@@ -181,7 +181,7 @@ export class Initiation {
     try {
       const exact = computedAmount(request.amount)
       const { decimals, rounding } = this.options
-      return { exact, asked: askedAmount(exact, decimals[country.currency], rounding) }
+      return { exact, asked: requestedAmount(exact, decimals[country.currency], rounding) }
     } catch (error) {
       if (error instanceof AmountError) {
         throw new MedusaError(MedusaError.Types.INVALID_DATA, `amount: ${error.message}`)
@@ -294,8 +294,8 @@ export class Initiation {
         currency: country.currency,
         payment_method: wanted.method.payment_method,
         description,
-        exact_amount: wanted.exact,
-        asked_amount: wanted.asked,
+        order_amount: wanted.exact,
+        requested_amount: wanted.asked,
         fingerprint: wanted.fingerprint,
         customer_sealed: seal("customer_sealed", wanted.customer),
         refund_destination_sealed: wanted.input.refund_destination

@@ -150,7 +150,7 @@ async function postpone(
   await cardWatch.postpone(row, reason)
   const anomalies = new CardAnomalies(deps.ledger)
   const early = isEarly(row)
-  const aside = row.status === "captured" && (await isSetAside(deps, row))
+  const aside = row.status === "captured" && (await isExcluded(deps, row))
   if (row.status === "captured" && !aside && !(early && failure === "passing")) {
     await anomalies.unbooked(await cardTransactions.present(row.id), reason)
     return { outcome: "anomaly" }
@@ -172,9 +172,9 @@ async function postpone(
  * Excluded from settlement: a person decided about it, or is deciding. They are not asked again
  * because its order could not be ended yet.
  */
-async function isSetAside({ ledger }: CardApplyDeps, row: CardTransaction): Promise<boolean> {
+async function isExcluded({ ledger }: CardApplyDeps, row: CardTransaction): Promise<boolean> {
   const booked = await ledger.transactions.findByReference(row.reference)
-  return booked !== null && booked.set_aside_at !== null
+  return booked !== null && booked.excluded_at !== null
 }
 
 /** Whether to update Medusa that nothing was captured yet, or never will be. */

@@ -1,7 +1,7 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { sameAmount } from "../../domain/money"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
-import { waitForTurn } from "../settle/order-turn"
+import { acquireOrderLock } from "../settle/order-lock"
 import { paymentOf } from "../settle/booked"
 import { openOwnSession } from "../settle/own-session"
 import { notOwed } from "../settle/owed"
@@ -11,7 +11,7 @@ import { type CardApplied, type CardApplyDeps, later } from "./apply"
 /**
  * Wait for an operator or another payment of the same order; longer work is left to the next try.
  */
-const TURN_WAIT_MS = 5_000
+const LOCK_WAIT_MS = 5_000
 
 /**
  * State in which a completion leaves its session when it dies before authorizing: Medusa then never
@@ -101,15 +101,15 @@ export abstract class CardPass {
   }
 
   private async onOrder(order: Order): Promise<CardApplied> {
-    const give = await waitForTurn(this.deps.ledger, order.id, TURN_WAIT_MS)
-    if (give === null) {
+    const releaseLock = await acquireOrderLock(this.deps.ledger, order.id, LOCK_WAIT_MS)
+    if (releaseLock === null) {
       return later(anomalyReason("other_payment_under_way"))
     }
     let booked: CardApplied | Booked
     try {
       booked = await this.bookOn(order.id)
     } finally {
-      await give()
+      await releaseLock()
     }
     return "payment" in booked ? this.onPayment(booked.payment, booked.place) : booked
   }
@@ -131,7 +131,10 @@ export abstract class CardPass {
     }
     const session = await this.liveSession(place)
     if (session === null) {
-      return this.withoutOrder(anomalyReason("order_without_session", { order: orderId }), place.order)
+      return this.withoutOrder(
+        anomalyReason("order_without_session", { order: orderId }),
+        place.order
+      )
     }
     await this.book(session)
     const after = await this.place()
@@ -148,11 +151,11 @@ export abstract class CardPass {
 
   private async onCart(place: Place, cartId: string): Promise<CardApplied> {
     const cart = await this.deps.read.cartTotal(cartId)
-    const { exact_amount, currency } = this.row
+    const { order_amount, currency } = this.row
     if (cart === null) {
       return this.withoutOrder(anomalyReason("cart_gone"), null)
     }
-    if (!sameAmount(cart.total, exact_amount) || cart.currency !== currency) {
+    if (!sameAmount(cart.total, order_amount) || cart.currency !== currency) {
       return this.withoutOrder(anomalyReason("cart_changed_for_card"), null)
     }
     if ((await this.liveSession(place)) === null) {
@@ -188,7 +191,7 @@ export abstract class CardPass {
     }
     let live = spent ? undefined : sessions.find(({ id }) => id === this.row.session_id)
     if (live === undefined && (sessions.length === 0 || this.mayReplaceSessions(place))) {
-      if (!(await openOwnSession(core, place, this.row, this.row.exact_amount))) {
+      if (!(await openOwnSession(core, place, this.row, this.row.order_amount))) {
         return null
       }
       await this.refresh()
@@ -209,13 +212,13 @@ export abstract class CardPass {
   }
 
   /** Order lock: only one worker at a time books captures on an order. */
-  protected async inTurn(
+  protected async underLock(
     orderId: string,
     paymentId: string,
     work: (payment: Payment, place: Place & { order: Order }) => Promise<CardApplied>
   ): Promise<CardApplied> {
-    const give = await waitForTurn(this.deps.ledger, orderId, TURN_WAIT_MS)
-    if (give === null) {
+    const releaseLock = await acquireOrderLock(this.deps.ledger, orderId, LOCK_WAIT_MS)
+    if (releaseLock === null) {
       return later(anomalyReason("order_busy"))
     }
     try {
@@ -224,7 +227,7 @@ export abstract class CardPass {
         ? later(anomalyReason("payment_gone"))
         : await work(found.payment, found.place)
     } finally {
-      await give()
+      await releaseLock()
     }
   }
 

@@ -18,7 +18,7 @@ const TAKING_MS = 3_600_000
  */
 export class HeldPass extends CardPass {
   async run(): Promise<CardApplied> {
-    return this.row.release_wanted_at === null ? this.intoMedusa() : this.letGo()
+    return this.row.release_wanted_at === null ? this.intoMedusa() : this.voidHold()
   }
 
   /**
@@ -73,7 +73,7 @@ export class HeldPass extends CardPass {
     await this.reopen(place)
     const dropped = await this.dropDeadCaptures(place, order)
     return dropped.outcome === "applied" && this.isToBeTaken()
-      ? this.inTurn(order.id, payment.id, (now, its) => this.take(now, its.order))
+      ? this.underLock(order.id, payment.id, (now, its) => this.take(now, its.order))
       : dropped
   }
 
@@ -150,7 +150,7 @@ export class HeldPass extends CardPass {
         isUnfinished(payment, order)
     )
     for (const { id } of begun) {
-      const applied = await this.inTurn(order.id, id, async (payment, now) => {
+      const applied = await this.underLock(order.id, id, async (payment, now) => {
         if (isUnfinished(payment, now.order)) {
           await this.deps.core.dropDeadCaptures(payment, now)
         }
@@ -197,7 +197,7 @@ export class HeldPass extends CardPass {
   }
 
   /** The hold lapses, or is being voided: Medusa must not offer its capture. */
-  private async letGo(): Promise<CardApplied> {
+  private async voidHold(): Promise<CardApplied> {
     await cancelInMedusa(this.deps, await this.place(), this.row)
     return APPLIED
   }

@@ -2,14 +2,14 @@ import { anomalyReason } from "../../domain/anomaly-reason"
 import { clockOffsetMs } from "../../domain/clock"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { isPaymentOf } from "../settle/booked"
-import { waitForTurn } from "../settle/order-turn"
+import { acquireOrderLock } from "../settle/order-lock"
 import type { Order, Place } from "../settle/place"
-import { whyKept, type Kept } from "../settle/waiting-order"
+import { reasonNotToCancel, type Kept } from "../settle/waiting-order"
 import { CardAnomalies } from "./anomalies"
 import { APPLIED, type CardApplied, type CardApplyDeps, later } from "./apply"
 import { endInMedusa } from "./held-pass"
 
-const TURN_WAIT_MS = 5_000
+const LOCK_WAIT_MS = 5_000
 
 /** How long an order may still be on its way to being canceled or taken back. */
 const SETTLES_MS = 60_000
@@ -74,7 +74,7 @@ export class OverPass {
    * because Medusa's cancel cancels payments first.
    */
   private async showUnpaid({ id }: Order): Promise<CardApplied> {
-    const kept = await this.whyKept(id)
+    const kept = await this.reasonToKeep(id)
     if (kept !== null && kept !== "fulfilled") {
       return APPLIED
     }
@@ -90,18 +90,18 @@ export class OverPass {
     if (options.onPaymentFailed === "keep_order") {
       return APPLIED
     }
-    const give = await waitForTurn(ledger, id, TURN_WAIT_MS)
-    if (give === null) {
+    const releaseLock = await acquireOrderLock(ledger, id, LOCK_WAIT_MS)
+    if (releaseLock === null) {
       return later(anomalyReason("other_payment_under_way"))
     }
     try {
-      if ((await this.whyKept(id)) === null) {
+      if ((await this.reasonToKeep(id)) === null) {
         await this.deps.core.cancelOrder(id)
         logger.info(`payin ${this.row.reference}: order ${id} was canceled: its card pays nothing`)
       }
       return APPLIED
     } finally {
-      await give()
+      await releaseLock()
     }
   }
 
@@ -109,14 +109,14 @@ export class OverPass {
    * Reason not to cancel an order whose card pays nothing; null when nobody needs it. A renewal
    * decides about its own orders.
    */
-  private async whyKept(orderId: string): Promise<Kept | null> {
+  private async reasonToKeep(orderId: string): Promise<Kept | null> {
     const { ledger, read, subscriptions } = this.deps
     const order = await read.waitingOrder(orderId)
     if (order === null) {
       return "not_waiting"
     }
     const collections = [...new Set([this.row.payment_collection_id, ...order.payment_collections])]
-    const kept = whyKept(order, await ledger.transactions.ofCollections(collections))
+    const kept = reasonNotToCancel(order, await ledger.transactions.ofCollections(collections))
     if (kept === "renewal" && order.renewal !== null) {
       await subscriptions.subscriptions.requeueOfCycle(order.renewal)
     }

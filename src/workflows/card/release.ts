@@ -19,10 +19,10 @@ export async function releaseHolds(container: MedusaContainer, limit: number): P
   const { subscriptions, gateway } = servicesOf(container)
   const due = await subscriptions.cardWatch.claimToRelease(limit)
   const bound = coreBound(gateway.options.coreConcurrency)
-  await Promise.all(due.map((row) => bound.execute(() => letGo(container, row))))
+  await Promise.all(due.map((row) => bound.execute(() => voidHold(container, row))))
 }
 
-async function letGo(container: MedusaContainer, row: CardTransaction): Promise<void> {
+async function voidHold(container: MedusaContainer, row: CardTransaction): Promise<void> {
   const { subscriptions, ledger } = servicesOf(container)
   const { cardWatch } = subscriptions
   const anomalies = new CardAnomalies(ledger)

@@ -191,12 +191,12 @@ async function takeUp(
     const goesBack =
       (await refuseWhatIsPromised(ledger, lease.transaction)) ??
       (await refuseWhatWentBack(container, lease.transaction))
-    if (goesBack === null && lease.transaction.set_aside_at !== null) {
-      await ledger.leases.write(lease, { set_aside_at: null })
+    if (goesBack === null && lease.transaction.excluded_at !== null) {
+      await ledger.leases.write(lease, { excluded_at: null })
     }
     return goesBack
   } finally {
-    await ledger.leases.give(lease)
+    await ledger.leases.release(lease)
   }
 }
 

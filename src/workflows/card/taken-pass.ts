@@ -28,16 +28,16 @@ export class TakenPass extends CardPass {
     const { ledger } = this.deps
     const booked = await ledger.transactions.findByReference(this.row.reference)
     // A person's decision needs the same lease: one of both comes first.
-    const lease = booked && (await ledger.leases.take(booked.id, randomUUID()))
+    const lease = booked && (await ledger.leases.acquire(booked.id, randomUUID()))
     if (lease === null) {
       return later(anomalyReason("being_decided"))
     }
     try {
-      return lease.transaction.set_aside_at === null
+      return lease.transaction.excluded_at === null
         ? await this.intoMedusa()
         : await this.aside(lease.transaction)
     } finally {
-      await ledger.leases.give(lease)
+      await ledger.leases.release(lease)
     }
   }
 
@@ -84,12 +84,12 @@ export class TakenPass extends CardPass {
     if (payment.captures.length > 0 && !isUnfinished(payment, order)) {
       return payment.captures.every(({ id }) => hasTransaction(order, id))
         ? this.verify(payment, order)
-        : this.inTurn(order.id, payment.id, (now, there) => this.verify(now, there.order))
+        : this.underLock(order.id, payment.id, (now, there) => this.verify(now, there.order))
     }
     if (order.status === "canceled") {
       return this.withoutOrder(anomalyReason("order_canceled", { order: order.id }))
     }
-    return this.inTurn(order.id, payment.id, (now, there) => this.capture(now, there))
+    return this.underLock(order.id, payment.id, (now, there) => this.capture(now, there))
   }
 
   /**

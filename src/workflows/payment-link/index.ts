@@ -4,7 +4,7 @@ import { reasonOf } from "../../domain/error-reason"
 import { LOOKUP_FRESH_SECONDS, LOOKUPS_BEFORE_LINK } from "../../domain/schedule"
 import { servicesOf, settlePayIn } from "../settle"
 import { completeSummary } from "../settle/order-summary"
-import { waitForTurn } from "../settle/order-turn"
+import { acquireOrderLock } from "../settle/order-lock"
 import { LinkMaking } from "./making"
 import { findOwingOrder } from "./order"
 import { collectionsOf } from "./owing"
@@ -14,7 +14,7 @@ import { busy, notFound, type LinkOutcome, type LinkRequest } from "./request"
  * As long as the guard of the storefront's route waits: a link being made takes a few seconds at
  * most.
  */
-const TURN_WAIT_MS = 25_000
+const LOCK_WAIT_MS = 25_000
 
 /**
  * Payment link: makes a link for an order's outstanding amount, also for edited and draft orders.
@@ -31,15 +31,15 @@ export async function makePaymentLink(
     return notFound(request.order_id)
   }
   await bookWhatArrived(container, collectionsOf(order))
-  const give = await waitForTurn(ledger, order.id, TURN_WAIT_MS)
-  if (give === null) {
+  const releaseLock = await acquireOrderLock(ledger, order.id, LOCK_WAIT_MS)
+  if (releaseLock === null) {
     return busy(order.id)
   }
   try {
     await completeSummary(container, order.id)
     return await new LinkMaking(container, request).make()
   } finally {
-    await give()
+    await releaseLock()
   }
 }
 

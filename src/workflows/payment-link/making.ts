@@ -4,7 +4,7 @@ import { asksForMethod, findMethod, ALL_METHODS, type CountryRule } from "../../
 import { isComplete, missingCustomerFields, type CustomerData } from "../../domain/customer-data"
 import { linkRequestText } from "../../domain/link-request"
 import { methodField } from "../../domain/method-field"
-import { AmountError, askedAmount, sameAmount, type MajorAmount } from "../../domain/money"
+import { AmountError, requestedAmount, sameAmount, type MajorAmount } from "../../domain/money"
 import type { PayInAccount, PayInOptions } from "../../domain/options"
 import { payInProviderId } from "../../domain/provider-id"
 import { readSessionInput, type SessionInput } from "../../domain/session-input"
@@ -209,7 +209,7 @@ export class LinkMaking {
   private asked(exact: MajorAmount, account: PayInAccount): MajorAmount | AmountError {
     try {
       const { decimals, rounding } = this.options
-      return askedAmount(exact, decimals[account.currency], rounding)
+      return requestedAmount(exact, decimals[account.currency], rounding)
     } catch (error) {
       if (error instanceof AmountError) {
         return error

@@ -39,7 +39,7 @@ export async function alreadyPaying(
   const rows = await ledger.transactions.ofCollections(collectionsOf(order))
   const arrived =
     rows.find(
-      (row) => row.status === "approved" && row.settled_at === null && row.set_aside_at === null
+      (row) => row.status === "approved" && row.settled_at === null && row.excluded_at === null
     ) ?? (await takenUnbooked(container, cards))
   return arrived === undefined
     ? null

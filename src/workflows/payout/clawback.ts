@@ -36,7 +36,7 @@ const parcelShare = z.object({
   id: z.string(),
   currency: z.string(),
   amount: major,
-  exact_amount: major,
+  order_amount: major,
   goods_amount: major.nullable(),
   order_id: z.string(),
   fulfillment_id: z.string(),
@@ -48,7 +48,7 @@ const parcelShare = z.object({
 // A deleted rule still tells how its share was computed. Only shares that may be reduced: of a
 // canceled fulfillment, or of an order with an edit, a refund or a return.
 const SHARES = `
-  select p.id, p.currency, p.amount, p.exact_amount, p.goods_amount, p.order_id, p.fulfillment_id,
+  select p.id, p.currency, p.amount, p.order_amount, p.goods_amount, p.order_id, p.fulfillment_id,
     p.beneficiary_id, f.canceled_at is not null as canceled, coalesce(r.tax, false) as tax
   from payin_payout p
   join fulfillment f on f.id = p.fulfillment_id
@@ -141,12 +141,12 @@ export interface Owed {
  */
 export async function stillOwed(
   container: MedusaContainer,
-  { id, amount, exact_amount }: Pick<Payout, "id" | "amount" | "exact_amount">
+  { id, amount, order_amount }: Pick<Payout, "id" | "amount" | "order_amount">
 ): Promise<Owed> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const answer: { rows: unknown[] } = await pg.raw(`${SHARES} and p.id = ?`, [id])
   if (answer.rows.length === 0) {
-    return { amount: exact_amount, young: false }
+    return { amount: order_amount, young: false }
   }
   const share = parcelShare.parse(answer.rows[0])
   const sale = await readSale(container, share.order_id)
@@ -169,7 +169,10 @@ async function isYoung(
     return false
   }
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const { certain } = goodwillOf(sold, wireDecimals(servicesOf(container).gateway.options, currency))
+  const { certain } = goodwillOf(
+    sold,
+    wireDecimals(servicesOf(container).gateway.options, currency)
+  )
   const seconds = certain ? REFUND_YOUNG_SECONDS : REFUND_UNBOOKED_SECONDS
   const answer: { rows: { young: boolean }[] } = await pg.raw(
     "select ?::timestamptz > ? as young",
@@ -183,16 +186,16 @@ function owedOf(
   share: ParcelShare,
   { sold, packed }: Sale
 ): MajorAmount {
-  const { canceled, tax, exact_amount, fulfillment_id } = share
+  const { canceled, tax, order_amount, fulfillment_id } = share
   const lines = packed
     .filter((one) => one.fulfillment_id === fulfillment_id)
     .map(({ line_id: id, quantity }) => ({ id, quantity }))
   const undue = undueOf(
-    { share: exact_amount, goods: share.goods_amount, tax, canceled, lines },
+    { share: order_amount, goods: share.goods_amount, tax, canceled, lines },
     sold,
     wireDecimals(servicesOf(container).gateway.options, share.currency)
   )
-  return subtractAmounts(exact_amount, undue)
+  return subtractAmounts(order_amount, undue)
 }
 
 async function readSale(container: MedusaContainer, orderId: string): Promise<Sale | null> {

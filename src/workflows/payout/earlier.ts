@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { mayTurn } from "../../domain/payout-attempt"
+import { mayReverse } from "../../domain/payout-attempt"
 import { isGivenUp } from "../../domain/payout-bound"
 import { REJECTED_WATCH_DAYS } from "../../domain/schedule"
 import { GatewayError } from "../../modules/gateway"
@@ -96,7 +96,7 @@ async function rejectedOf(
   { id, reference }: Payout
 ): Promise<Attempt[]> {
   const { attempts } = servicesOf(container).payouts
-  return reference === null ? [] : (await attempts.ofPayout(id)).filter(mayTurn)
+  return reference === null ? [] : (await attempts.ofPayout(id)).filter(mayReverse)
 }
 
 /** `unclear`: the account is no longer in the options, so the service cannot be asked. */

@@ -100,7 +100,7 @@ async function eligibilityOfShare(
   }
   return sameAmount(amount, payout.amount)
     ? eligibility
-    : { outcome: "changed", amount, note: noteOf(amount, payout.exact_amount) }
+    : { outcome: "changed", amount, note: noteOf(amount, payout.order_amount) }
 }
 
 function noteOf(owed: MajorAmount, share: MajorAmount): string {

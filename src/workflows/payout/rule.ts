@@ -13,14 +13,14 @@ import { wireDecimals } from "../../domain/wire-decimals"
 import type { NewPayout } from "../../modules/payouts/payouts"
 import type { Payout, Rule } from "../../modules/payouts/rows"
 import { servicesOf } from "../settle"
-import { waitForTurn } from "../settle/order-turn"
+import { acquireOrderLock } from "../settle/order-lock"
 import { findParcel, type Parcel } from "./parcel"
 import { fulfillmentEligibility } from "./eligibility"
 import { NOTHING_DUE, ruleDue, rulesDue, sourceOf, type Due } from "./rules-due"
 
 const BATCH = 50
 /** Wait for another signal of the same fulfillment; the sweep does the rest. */
-const TURN_WAIT_MS = 2_000
+const LOCK_WAIT_MS = 2_000
 /**
  * Seller payouts: books the payouts of the stock location's rules for a fulfillment, one per rule,
  * held until the order is paid. A rule pays only for events after its creation, and only orders in
@@ -34,8 +34,12 @@ export async function payRules(
   told: RuleTrigger | null = null
 ): Promise<void> {
   // One worker at a time per fulfillment: a rule's payout depends on the other payouts.
-  const give = await waitForTurn(servicesOf(container).ledger, fulfillmentId, TURN_WAIT_MS)
-  if (give === null) {
+  const releaseLock = await acquireOrderLock(
+    servicesOf(container).ledger,
+    fulfillmentId,
+    LOCK_WAIT_MS
+  )
+  if (releaseLock === null) {
     return
   }
   try {
@@ -44,7 +48,7 @@ export async function payRules(
       await payDue(container, due)
     }
   } finally {
-    await give()
+    await releaseLock()
   }
 }
 
@@ -114,7 +118,7 @@ async function payRule(
   if (paid.some((one) => one.source_id === source_id)) {
     return
   }
-  const stoodFor = paid.map(({ exact_amount }) => exact_amount)
+  const stoodFor = paid.map(({ order_amount }) => order_amount)
   const amounts = ruleAmounts(lines, rule, { paid: stoodFor, decimals })
   const reason = await whyNothing(container, rule, paid, amounts)
   if (reason !== null) {

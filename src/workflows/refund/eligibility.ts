@@ -86,7 +86,9 @@ async function ofFailure(
     return { outcome: "gone", note: systemNote("refund_of_another_try", { order }) }
   }
   const tried =
-    row === null || row.set_aside_at !== null || (await ledger.anomalies.isOpen(row.id, SETTLEMENT_ANOMALIES))
+    row === null ||
+    row.excluded_at !== null ||
+    (await ledger.anomalies.isOpen(row.id, SETTLEMENT_ANOMALIES))
   return tried
     ? { outcome: "stands", failed_completion: true }
     : { outcome: "wait", reason: "adoption_pending", seconds: HELD_SECONDS }

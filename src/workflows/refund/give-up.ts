@@ -46,7 +46,7 @@ export async function giveUpBooking(
   }
   const services = servicesOf(container)
   const { leases, anomalies } = services.ledger
-  const lease = await leases.take(transaction_id, randomUUID())
+  const lease = await leases.acquire(transaction_id, randomUUID())
   if (lease === null) {
     return false
   }
@@ -54,18 +54,18 @@ export async function giveUpBooking(
   const unbooked = isCardProvider(row.provider_id) ? ofACard(services) : ofAPage(services)
   // Excluded by a decision, or by a process that died before it had looked: the mark alone proves
   // nothing.
-  const marked = row.set_aside_at !== null
+  const marked = row.excluded_at !== null
   try {
     if (!(await unbooked.wasTried(row))) {
       return false
     }
     const { core, read } = applyDeps(container)
     const stay = async () => {
-      await leases.write(lease, { set_aside_at: null, ...unbooked.staying })
+      await leases.write(lease, { excluded_at: null, ...unbooked.staying })
       await unbooked.look(row)
     }
     if (!marked) {
-      await leases.write(lease, { set_aside_at: "now" })
+      await leases.write(lease, { excluded_at: "now" })
     }
     try {
       if (row.cart_id !== null) {
@@ -85,7 +85,7 @@ export async function giveUpBooking(
     await stay()
     return false
   } finally {
-    await leases.give(lease)
+    await leases.release(lease)
   }
 }
 
@@ -95,9 +95,9 @@ function ofAPage({ ledger }: Services): Unbooked {
   const kinds = SETTLEMENT_ANOMALIES
   return {
     kinds,
-    async wasTried({ id, set_aside_at, settled_at }) {
+    async wasTried({ id, excluded_at, settled_at }) {
       return (
-        settled_at === null && (set_aside_at !== null || (await ledger.anomalies.isOpen(id, kinds)))
+        settled_at === null && (excluded_at !== null || (await ledger.anomalies.isOpen(id, kinds)))
       )
     },
     hasOrder: isHeld,

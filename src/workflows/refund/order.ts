@@ -19,7 +19,7 @@ import { completed } from "../../settlement/kept-destination"
 import { REQUEST } from "../../settlement/refund-rows"
 import { servicesOf } from "../settle"
 import { refusedByCore } from "../settle/failures"
-import { waitForTurn } from "../settle/order-turn"
+import { acquireOrderLock } from "../settle/order-lock"
 import { completeBooks, completeEarlier } from "./books"
 import { isChanging, ORDER_CHANGING } from "../settle/order-change"
 import { findPayments, findRefundable, type OrderPayment, type Refundable } from "./refundable"
@@ -27,7 +27,7 @@ import { findPayments, findRefundable, type OrderPayment, type Refundable } from
 /**
  * Wait for another refund, booking or cancellation of the same order, which takes a second or two.
  */
-const TURN_WAIT_MS = 5_000
+const LOCK_WAIT_MS = 5_000
 
 export interface OrderRefund {
   order_id: string
@@ -73,19 +73,23 @@ export async function refundOrder(
   container: MedusaContainer,
   wanted: OrderRefund
 ): Promise<OrderRefunded> {
-  const give = await waitForTurn(servicesOf(container).ledger, wanted.order_id, TURN_WAIT_MS)
-  if (give === null) {
+  const releaseLock = await acquireOrderLock(
+    servicesOf(container).ledger,
+    wanted.order_id,
+    LOCK_WAIT_MS
+  )
+  if (releaseLock === null) {
     const message = "This order is being worked on right now: try again in a minute."
     return { outcome: "refused", status: 409, message, code: "busy", passing: true }
   }
   try {
-    return await inTurn(container, wanted)
+    return await underLock(container, wanted)
   } finally {
-    await give()
+    await releaseLock()
   }
 }
 
-async function inTurn(container: MedusaContainer, wanted: OrderRefund): Promise<OrderRefunded> {
+async function underLock(container: MedusaContainer, wanted: OrderRefund): Promise<OrderRefunded> {
   const payments = await findPayments(container, wanted.order_id)
   if (payments === null) {
     return refused(404, "There is no order with this id.")

@@ -44,7 +44,7 @@ const UNBOOKED = `
     on t.reference = p.data ->> 'reference' and t.deleted_at is null
   where r.id >= ? and r.created_at < ? and r.deleted_at is null
     and (t.leased_until is null or t.leased_until < ?)
-    and (t.set_aside_at is null or (${OF_ORDER}))
+    and (t.excluded_at is null or (${OF_ORDER}))
     and (b.paid is null or r.amount - b.paid >= power(
       10.0, -coalesce((?::jsonb ->> upper(p.currency_code))::int, 0)))
     and not exists (

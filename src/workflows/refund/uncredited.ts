@@ -4,7 +4,7 @@ import { providerIdsOf } from "../../domain/provider-id"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
-import { eachInTurn } from "../settle/each-in-turn"
+import { eachUnderLock } from "../settle/each-under-lock"
 import { oldestId } from "../settle/oldest-id"
 import { completeCredits, lackingCredits } from "./credits"
 
@@ -64,7 +64,7 @@ export async function uncreditedOrders(
 export async function completeUncredited(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const orders = await uncreditedOrders(container, FORGOTTEN_AFTER_SECONDS)
-  await eachInTurn(
+  await eachUnderLock(
     container,
     orders,
     { turn: (id) => id, name: (id) => `order ${id}` },

@@ -4,7 +4,7 @@ import { providerIdsOf } from "../../domain/provider-id"
 import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
-import { eachInTurn } from "../settle/each-in-turn"
+import { eachUnderLock } from "../settle/each-under-lock"
 import { oldestId } from "../settle/oldest-id"
 import { completeBooks } from "./books"
 
@@ -62,7 +62,7 @@ export async function completeUnwritten(container: MedusaContainer): Promise<voi
     BATCH,
   ])
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  await eachInTurn(
+  await eachUnderLock(
     container,
     found.rows,
     {

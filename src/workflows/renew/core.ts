@@ -5,7 +5,7 @@ import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
 import type { OrderDecision } from "../../domain/unpaid-order"
 import { wasTakenBack } from "../../domain/subscription-start"
-import { isBeingLetGo, type RenewalHold } from "../../modules/subscriptions/renewal-holds"
+import { isBeingVoided, type RenewalHold } from "../../modules/subscriptions/renewal-holds"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { moneyThatArrived } from "../payment-link/owing"
 import { servicesOf } from "../settle"
@@ -111,7 +111,7 @@ export class RenewalCore {
     const isOver = wasTakenBack({
       canceled,
       paid: isPositive(order.summary.paid),
-      hold: hold && { status: hold.status, letting_go: isBeingLetGo(hold) },
+      hold: hold && { status: hold.status, letting_go: isBeingVoided(hold) },
     })
     const coming = isOver && !canceled ? await moneyThatArrived(this.container, order_id) : null
     if (coming !== null) {

@@ -14,7 +14,7 @@ import { hasTransaction, isCaptured, paymentOf } from "../settle/booked"
 import { coreBound } from "../settle/core-bound"
 import { CoreRefusedError } from "../settle/failures"
 import { findPlace, type Order, type Payment, type Place } from "../settle/place"
-import { inOrderTurn } from "./order-left"
+import { underOrderLock } from "./order-left"
 
 const CANCELED: string = OrderStatus.CANCELED
 
@@ -93,7 +93,7 @@ export class HoldCapture {
   private async take(hold: RenewalHold, orderId: string): Promise<Captured> {
     try {
       return await coreBound(this.options.coreConcurrency).execute(() =>
-        inOrderTurn(this.container, orderId, () => this.takeInTurn(hold))
+        underOrderLock(this.container, orderId, () => this.takeUnderLock(hold))
       )
     } catch (error) {
       const reason = error instanceof Error ? error : new Error(String(error))
@@ -101,7 +101,7 @@ export class HoldCapture {
     }
   }
 
-  private async takeInTurn(hold: RenewalHold): Promise<Captured> {
+  private async takeUnderLock(hold: RenewalHold): Promise<Captured> {
     const place = await this.placeOf(hold)
     const order = place?.order ?? null
     const payment = place && paymentOf(place, hold)
@@ -174,7 +174,7 @@ export class HoldCapture {
     }
     const { transactions, anomalies } = servicesOf(this.container).ledger
     const booked = await transactions.findByReference(reference)
-    if (booked === null || booked.set_aside_at === null) {
+    if (booked === null || booked.excluded_at === null) {
       return null
     }
     return (await anomalies.decisionOn(booked.id)) === "undecided"

@@ -104,7 +104,7 @@ export async function renew(
     const outcome = await attempt(container, { subscription, cycle, now: asker.by !== "calendar" })
     return { outcome, cycle: await subscriptions.cycles.find(cycle.id) }
   } finally {
-    await subscriptions.cycles.give(cycle)
+    await subscriptions.cycles.release(cycle)
   }
 }
 

@@ -13,7 +13,7 @@ import { findOwingOrder } from "../payment-link/order"
 import { alreadyPaying } from "../payment-link/owing"
 import { servicesOf } from "../settle"
 import { findOrder } from "../settle/place"
-import { decisionOnOrder, inOrderTurn } from "./order-left"
+import { decisionOnOrder, underOrderLock } from "./order-left"
 import { RenewalStuckError } from "./outcome"
 import { refusalBehind } from "./place-order"
 
@@ -41,7 +41,7 @@ export async function billOfOrder(
   orderId: string,
   account: string
 ): Promise<Bill | string> {
-  return inOrderTurn(container, orderId, async () => {
+  return underOrderLock(container, orderId, async () => {
     const order = await findOwingOrder(container, orderId)
     if (order === null) {
       return renewalReason("order_gone", { order: orderId })
@@ -78,7 +78,7 @@ export async function chargeOrder(
   orderId: string
 ): Promise<string | null> {
   const { renewalHolds } = servicesOf(container).subscriptions
-  return inOrderTurn(container, orderId, async () => {
+  return underOrderLock(container, orderId, async () => {
     const session = (await owesAll(container, hold, orderId))
       ? await sessionOf(container, hold)
       : null
@@ -111,14 +111,14 @@ async function owesAll(
 async function sessionOf(container: MedusaContainer, hold: RenewalHold): Promise<string | null> {
   const { renewalHolds } = servicesOf(container).subscriptions
   const core = new CardCore(container)
-  const { payment_collection_id: id, provider_id, exact_amount, session_id } = hold
+  const { payment_collection_id: id, provider_id, order_amount, session_id } = hold
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "payment_collection",
     fields: ["amount", "raw_amount", "payment_sessions.id"],
     filters: { id },
   })
   const collection = data.length === 0 ? null : collectionSchema.parse(data[0])
-  if (collection === null || !sameAmount(collection.amount, exact_amount)) {
+  if (collection === null || !sameAmount(collection.amount, order_amount)) {
     return null
   }
   if (session_id !== null && collection.payment_sessions?.some((one) => one.id === session_id)) {

@@ -6,34 +6,34 @@ import { servicesOf } from "../settle"
 import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
 import { completeSummary } from "../settle/order-summary"
-import { waitForTurn } from "../settle/order-turn"
+import { acquireOrderLock } from "../settle/order-lock"
 import { findWaitingOrder, mayBringMoney } from "../settle/waiting-order"
 import { RenewalStuckError } from "./outcome"
 
 /**
  * Wait for an operator or another payment of the same order; longer work is left to the next try.
  */
-const TURN_WAIT_MS = 5_000
+const LOCK_WAIT_MS = 5_000
 
 /**
  * Order lock: runs `work` while nobody else books money on an order, makes a link for it or cancels
  * it, after everything booked is known. The lock expires after a while, so `work` must not wait for
  * slow calls.
  */
-export async function inOrderTurn<Result>(
+export async function underOrderLock<Result>(
   container: MedusaContainer,
   orderId: string,
   work: () => Promise<Result>
 ): Promise<Result> {
-  const give = await waitForTurn(servicesOf(container).ledger, orderId, TURN_WAIT_MS)
-  if (give === null) {
+  const releaseLock = await acquireOrderLock(servicesOf(container).ledger, orderId, LOCK_WAIT_MS)
+  if (releaseLock === null) {
     throw new RenewalStuckError(renewalReason("payment_under_way"), true)
   }
   try {
     await completeSummary(container, orderId)
     return await work()
   } finally {
-    await give()
+    await releaseLock()
   }
 }
 
@@ -70,11 +70,11 @@ export async function freeOrder(
   { coreConcurrency, claim }: Pick<PayInOptions, "coreConcurrency"> & { claim: () => Promise<void> }
 ): Promise<OrderDecision> {
   return coreBound(coreConcurrency).execute(() =>
-    inOrderTurn(container, orderId, () => freeInTurn(container, orderId, claim))
+    underOrderLock(container, orderId, () => freeUnderLock(container, orderId, claim))
   )
 }
 
-async function freeInTurn(
+async function freeUnderLock(
   container: MedusaContainer,
   orderId: string,
   claim: () => Promise<void>

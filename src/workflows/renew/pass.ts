@@ -11,7 +11,7 @@ import {
 } from "../../domain/renewal-step"
 import { RENEWAL_COLLECTED_SECONDS, RENEWAL_UNKNOWN_SECONDS } from "../../domain/schedule"
 import {
-  isBeingLetGo,
+  isBeingVoided,
   periodHold,
   type RenewalHold,
 } from "../../modules/subscriptions/renewal-holds"
@@ -31,7 +31,7 @@ import {
 import { firstKind, preparedHold } from "./prepared-hold"
 
 const COLLECTED = renewalReason("paid_by_other_means")
-const LET_GO = renewalReason("hold_let_go")
+const HOLD_VOIDED = renewalReason("hold_let_go")
 /** More steps than any renewal has: beyond them it runs in circles. */
 const MOST_STEPS = 8
 
@@ -90,7 +90,7 @@ export class RenewalPass {
       case "end":
         return this.end(hold)
       case "let_go":
-        return this.letGo(hold)
+        return this.voidHold(hold)
     }
   }
 
@@ -259,7 +259,7 @@ export class RenewalPass {
         // Captured, but Medusa could not book it: the card sweep does, and the next run finds it.
         throw booked.error
       case "authorized":
-        if (hasEnded(this.subscription) || isBeingLetGo(now)) {
+        if (hasEnded(this.subscription) || isBeingVoided(now)) {
           return null
         }
         if (this.isRefusedCapture(now)) {
@@ -306,9 +306,9 @@ export class RenewalPass {
   /** Nothing is held any more and the bank did not refuse: another day is tried. */
   private async lapse(): Promise<Renewed | null> {
     const { retryDays } = this.deps.options.renewal
-    const times = await this.deps.subscriptions.renewalHolds.letGo(this.cycle.id)
+    const times = await this.deps.subscriptions.renewalHolds.voidHold(this.cycle.id)
     const next_try = dayAfterLapse(await this.today(), times, retryDays)
-    this.cycle = await this.periods.write(this.cycle, { next_try, last_error: LET_GO })
+    this.cycle = await this.periods.write(this.cycle, { next_try, last_error: HOLD_VOIDED })
     return this.restAs("resting")
   }
 
@@ -370,7 +370,7 @@ export class RenewalPass {
   }
 
   /** First the hold must not be captured any more, whatever happens to its order. */
-  private async letGo(hold: RenewalHold | null): Promise<Renewed | null> {
+  private async voidHold(hold: RenewalHold | null): Promise<Renewed | null> {
     if (hold !== null) {
       await this.deps.subscriptions.cardTransactions.wantRelease(hold.id)
     }

@@ -26,7 +26,7 @@ export async function placeOrder(
   const { renewalHolds } = subscriptions
   if (!cart.sessions.some(({ id }) => id === hold.session_id)) {
     if (hold.status === "creating") {
-      if (!sameAmount(hold.exact_amount, cart.total)) {
+      if (!sameAmount(hold.order_amount, cart.total)) {
         // The prepared amount is not the cart's current price, and was never sent.
         await renewalHolds.drop(hold.id, COST_CHANGED)
         throw new RenewalStuckError(COST_CHANGED, true)

@@ -1,5 +1,5 @@
 import { CARD_DECIMALS } from "../../domain/card-session"
-import { askedAmount, leastAmount, roundDown, ZERO } from "../../domain/money"
+import { requestedAmount, leastAmount, roundDown, ZERO } from "../../domain/money"
 import type { PayInOptions } from "../../domain/options"
 import { cardProviderId } from "../../domain/provider-id"
 import type { HoldKind } from "../../domain/renewal-step"
@@ -19,7 +19,7 @@ export async function preparedHold(
   { kind, bill, subscription }: { kind: HoldKind; bill: Bill; subscription: Subscription }
 ): Promise<PreparedHold> {
   const { card, rounding } = deps.options
-  const amount = askedAmount(bill.total, CARD_DECIMALS, rounding)
+  const amount = requestedAmount(bill.total, CARD_DECIMALS, rounding)
   const tax = card?.tax === "order" ? roundDown(bill.tax, CARD_DECIMALS) : ZERO
   return {
     kind,
@@ -27,7 +27,7 @@ export async function preparedHold(
     payment_collection_id: bill.collection_id,
     cart_id: bill.cart_id,
     currency: bill.currency,
-    exact_amount: bill.total,
+    order_amount: bill.total,
     amount,
     // A partly paid order may owe less than its tax.
     tax: leastAmount(tax, amount),

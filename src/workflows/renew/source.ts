@@ -5,7 +5,7 @@ import { coreAmount, coreRows } from "../../domain/core-row"
 import { planOfLine } from "../../domain/plan-lines"
 import { readSubscriptionPlan } from "../../domain/subscription-plan"
 import type { Subscription } from "../../modules/subscriptions/subscription-rows"
-import { keptLines, lineDetail } from "./kept-goods"
+import { netLines, lineDetail } from "./net-lines"
 
 const metadata = z.record(z.string(), z.unknown()).nullish()
 
@@ -162,7 +162,7 @@ export async function findSource(
     return { ...source, shipping_methods, added: new Set() }
   }
   const [items, added] = await Promise.all([
-    keptLines(container, orderId, source.items),
+    netLines(container, orderId, source.items),
     addedLines(container, orderId),
   ])
   return { ...source, shipping_methods, items, added }

@@ -26,7 +26,7 @@ export const ACCOUNT = `regexp_replace(p.provider_id, '^pp_payin(-card|)_', '')`
 // Left side, per pay-in approved on the day: Medusa's captures of it, on this day and in total.
 const APPROVED = `
   select t.id as key, t.account, t.currency, t.reference, t.ticket, t.order_id,
-    cast(t.asked_amount as numeric) as asked, cast(t.exact_amount as numeric) as exact,
+    cast(t.requested_amount as numeric) as asked, cast(t.order_amount as numeric) as exact,
     cast(coalesce(t.approved_amount, '0') as numeric) as arrived,
     t.accepted_at is not null as accepted,
     t.status_changed_at as approved_at,
@@ -106,7 +106,7 @@ const MISMATCHES = `
     from left_open where amount <> 0
     union all
     select c.id, ${ACCOUNT}, upper(p.currency_code), p.data ->> 'reference', t.ticket,
-      t.order_id, p.id, cast(t.asked_amount as numeric), cast(t.exact_amount as numeric),
+      t.order_id, p.id, cast(t.requested_amount as numeric), cast(t.order_amount as numeric),
       cast(t.approved_amount as numeric), c.amount,
       case when t.status = 'approved' then t.status_changed_at end, c.created_at, - c.amount,
       case when t.status = 'approved' then 'approved_on_another_day'
@@ -125,7 +125,7 @@ export const MISMATCH_TOTALS = `${MISMATCHES}
 /** One page of the mismatches, in the order of their keys. */
 export const MISMATCH_PAGE = `${MISMATCHES}
   select kind, account, currency, reference, ticket, order_id, payment_id,
-    trim_scale(asked)::text as asked_amount, trim_scale(exact)::text as exact_amount,
-    trim_scale(arrived)::text as arrived_amount, trim_scale(captured)::text as captured_amount,
+    trim_scale(asked)::text as requested_amount, trim_scale(exact)::text as order_amount,
+    trim_scale(arrived)::text as received_amount, trim_scale(captured)::text as captured_amount,
     trim_scale(amount)::text as amount, approved_at, captured_at, key
   from mismatches where key > :after order by key limit :limit`

@@ -52,7 +52,7 @@ export interface MovedDay {
 const MOVED = `
   select account, coalesce(approved_currency, currency) as currency, 'in' as direction,
     to_char(status_changed_at at time zone :zone, 'YYYY-MM-DD') as day,
-    cast(sum(cast(coalesce(approved_amount, asked_amount) as numeric)) as text) as amount
+    cast(sum(cast(coalesce(approved_amount, requested_amount) as numeric)) as text) as amount
   from payin_transaction
   where status = 'approved' and deleted_at is null and status_changed_at >= :from
   group by 1, 2, 4

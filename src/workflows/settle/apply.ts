@@ -41,7 +41,7 @@ export type Applied =
  * and routes call it, a provider never does (docs/decisions/0006-one-road-for-money.md).
  */
 export async function apply(deps: ApplyDeps, transactionId: string): Promise<Applied> {
-  const lease = await deps.ledger.leases.take(transactionId, randomUUID())
+  const lease = await deps.ledger.leases.acquire(transactionId, randomUUID())
   if (lease === null) {
     await deps.ledger.application.retrySoon(transactionId)
     return "busy"
@@ -52,7 +52,7 @@ export async function apply(deps: ApplyDeps, transactionId: string): Promise<App
   } catch (error) {
     return await fail(deps, lease.transaction, pass.orderId, error)
   } finally {
-    await deps.ledger.leases.give(lease)
+    await deps.ledger.leases.release(lease)
   }
 }
 

@@ -8,14 +8,14 @@ import type { Place } from "./place"
  * Superseded by another payment: whether other paid money of the same cart goes first: that of the
  * last chosen session, else the oldest.
  */
-export async function goesToAnother(
+export async function supersededByAnother(
   deps: ApplyDeps,
   row: Transaction,
   { collection }: Place
 ): Promise<boolean> {
   const approved = await deps.ledger.transactions.approvedUnsettled(collection.id)
   const fitting = approved.filter(
-    (other) => approvalFits(other) && sameAmount(other.exact_amount, row.exact_amount)
+    (other) => approvalFits(other) && sameAmount(other.order_amount, row.order_amount)
   )
   const live = new Set(collection.payment_sessions.map((session) => session.id))
   const first = fitting.find((other) => live.has(other.session_id ?? "")) ?? fitting.at(0)

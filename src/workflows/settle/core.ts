@@ -20,7 +20,7 @@ import { reasonOf } from "../../domain/error-reason"
 import type { MajorAmount } from "../../domain/money"
 import { sessionView } from "../../domain/session-view"
 import type { Transaction } from "../../modules/ledger/rows"
-import { removeDeadLock, takeCartTurn } from "./cart-turn"
+import { removeDeadLock, acquireCartLock } from "./cart-lock"
 import { CoreRefusedError, refusedByCore } from "./failures"
 import { isChanging } from "./order-change"
 import { completeSummary } from "./order-summary"
@@ -45,7 +45,7 @@ export class Core {
 
   /** Places the order; the provider answers `captured` from the ledger inside. */
   async completeCart(cartId: string): Promise<void> {
-    const give = await takeCartTurn(this.container, cartId)
+    const releaseLock = await acquireCartLock(this.container, cartId)
     try {
       const { errors } = await completeCartWorkflow(this.container).run({
         input: { id: cartId },
@@ -53,7 +53,7 @@ export class Core {
       })
       refuseOn(errors)
     } finally {
-      await give()
+      await releaseLock()
     }
   }
 

@@ -11,12 +11,12 @@ import type { PayInLedgerService } from "../../modules/ledger/service"
 import type { Observation } from "../../settlement/fetch-status"
 import type { Core } from "./core"
 import { CoreRefusedError, isPassing } from "./failures"
-import { waitForTurn } from "./order-turn"
+import { acquireOrderLock } from "./order-lock"
 import type { Place } from "./place"
-import { whyKept, type Kept, type WaitingOrder } from "./waiting-order"
+import { reasonNotToCancel, type Kept, type WaitingOrder } from "./waiting-order"
 
 /** A booking or a link of the same order takes a second or two: longer is left to the next try. */
-const TURN_WAIT_MS = 5_000
+const LOCK_WAIT_MS = 5_000
 
 /** Maximum age of the lookup that allows a cancel, however long the queue to Medusa. */
 const WORD_LASTS_MS = 10_000
@@ -65,7 +65,7 @@ export type Ended =
  */
 export async function end(deps: EndDeps, transactionId: string): Promise<Ended> {
   const { leases, endings } = deps.ledger
-  const lease = await leases.take(transactionId, randomUUID())
+  const lease = await leases.acquire(transactionId, randomUUID())
   if (lease === null) {
     await endings.retrySoon(transactionId)
     return "busy"
@@ -86,7 +86,7 @@ export async function end(deps: EndDeps, transactionId: string): Promise<Ended> 
     deps.logger[passing ? "warn" : "error"](line)
     return "postponed"
   } finally {
-    await leases.give(lease)
+    await leases.release(lease)
   }
 }
 
@@ -96,14 +96,14 @@ async function endLeased(deps: EndDeps, lease: Lease): Promise<Ended> {
   if (orderId === null) {
     return endLink(deps, lease, null)
   }
-  const give = await waitForTurn(deps.ledger, orderId, TURN_WAIT_MS)
-  if (give === null) {
+  const releaseLock = await acquireOrderLock(deps.ledger, orderId, LOCK_WAIT_MS)
+  if (releaseLock === null) {
     return "busy"
   }
   try {
     return await endLink(deps, lease, orderId)
   } finally {
-    await give()
+    await releaseLock()
   }
 }
 
@@ -123,7 +123,7 @@ async function checkoutOrder(deps: EndDeps, row: Transaction): Promise<string | 
 
 async function endLink(deps: EndDeps, lease: Lease, orderId: string | null): Promise<Ended> {
   let row = await reread(deps, lease.transaction)
-  if (row.status === "approved" && row.set_aside_at === null) {
+  if (row.status === "approved" && row.excluded_at === null) {
     return "paid"
   }
   const order = orderId === null ? null : await deps.read.waitingOrder(orderId)
@@ -180,7 +180,7 @@ async function reasonToKeep(
   // A process killed inside Medusa's completion may have left out the collection's link to the
   // order.
   const collections = [...new Set([row.payment_collection_id, ...order.payment_collections])]
-  const kept = whyKept(order, await ledger.transactions.ofCollections(collections))
+  const kept = reasonNotToCancel(order, await ledger.transactions.ofCollections(collections))
   // A person excluded this card payment from settlement: it went back, or is that person's
   // business. Its period is not charged afterwards (renewDue).
   const wentBack = row.status === "approved" && isCardProvider(row.provider_id)

@@ -33,8 +33,8 @@ export async function refuseWhatWentBack(
   {
     id,
     approved_amount: approved,
-    asked_amount: asked,
-  }: Pick<Transaction, "id" | "approved_amount" | "asked_amount">
+    requested_amount: asked,
+  }: Pick<Transaction, "id" | "approved_amount" | "requested_amount">
 ): Promise<Resolution | null> {
   if (!(await givenUpIsOver(container, id))) {
     return refused(

@@ -26,7 +26,7 @@ export async function waitForLease(
   const { ledger } = servicesOf(container)
   const until = Date.now() + LEASE_WAIT_MS
   for (;;) {
-    const lease = await ledger.leases.take(transactionId, randomUUID())
+    const lease = await ledger.leases.acquire(transactionId, randomUUID())
     if (lease !== null || Date.now() > until) {
       return lease
     }

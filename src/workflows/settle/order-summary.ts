@@ -6,7 +6,7 @@ import { coreAmount } from "../../domain/core-row"
 import { countedAnew } from "../../domain/order-summary"
 import { providerIdsOf } from "../../domain/provider-id"
 import { ORDER_BOOKS_WATCH_DAYS } from "../../domain/schedule"
-import { eachInTurn } from "./each-in-turn"
+import { eachUnderLock } from "./each-under-lock"
 import { servicesOf } from "./index"
 import { oldestId } from "./oldest-id"
 
@@ -114,7 +114,7 @@ export async function completeSummaries(container: MedusaContainer): Promise<voi
     gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
     BATCH,
   ])
-  await eachInTurn(
+  await eachUnderLock(
     container,
     found.rows,
     { turn: ({ id }) => id, name: ({ id }) => `order ${id}` },

@@ -4,7 +4,7 @@ import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
 import type { Place, Session } from "./place"
 
-type OwnMoney = Pick<Transaction, "provider_id" | "currency" | "exact_amount">
+type OwnMoney = Pick<Transaction, "provider_id" | "currency" | "order_amount">
 
 /**
  * The live session of the collection, bound to this row. Any other session, or none, is replaced by
@@ -43,7 +43,7 @@ export async function ownSession(
 export async function openOwnSession(
   core: ApplyDeps["core"],
   place: Place,
-  { provider_id, currency, exact_amount }: OwnMoney,
+  { provider_id, currency, order_amount }: OwnMoney,
   amount: MajorAmount
 ): Promise<boolean> {
   const { collection, order } = place
@@ -51,7 +51,7 @@ export async function openOwnSession(
     await core.openSession(collection.id, provider_id)
     return true
   }
-  if (order === null && !sameAmount(collection.amount, exact_amount)) {
+  if (order === null && !sameAmount(collection.amount, order_amount)) {
     return false
   }
   await core.openSessionOf(place, provider_id, { amount, currency })

@@ -17,8 +17,8 @@ import {
   isSummed,
   paymentOf,
 } from "./booked"
-import { goesToAnother } from "./claims"
-import { waitForTurn } from "./order-turn"
+import { supersededByAnother } from "./claims"
+import { acquireOrderLock } from "./order-lock"
 import { notOwed } from "./owed"
 import { ownSession } from "./own-session"
 import type { Order, Payment, Place, Session } from "./place"
@@ -29,7 +29,7 @@ import { undoFailedBookings, undoFailedCompletions } from "./undo"
  * Wait for an operator's link or another booking on the same order; longer work is left to the next
  * try.
  */
-const TURN_WAIT_MS = 5_000
+const LOCK_WAIT_MS = 5_000
 
 /**
  * Settles one approved pay-in, under its lease: reads Medusa's state and takes the next step
@@ -60,7 +60,7 @@ export class Pass {
     if (this.row.status !== "approved") {
       return "nothing"
     }
-    if (this.row.set_aside_at !== null) {
+    if (this.row.excluded_at !== null) {
       return this.restAside()
     }
     const difference = approvalDiffers(this.row)
@@ -131,13 +131,13 @@ export class Pass {
     if (cart === null) {
       return this.anomaly("paid_without_order", { reason: anomalyReason("cart_gone") })
     }
-    if (!sameAmount(cart.total, this.row.exact_amount) || cart.currency !== this.row.currency) {
+    if (!sameAmount(cart.total, this.row.order_amount) || cart.currency !== this.row.currency) {
       return this.later("paid_after_replaced", {
         reason: anomalyReason("cart_changed"),
         cart: { amount: cart.total, currency: cart.currency },
       })
     }
-    if (await goesToAnother(this.deps, this.row, place)) {
+    if (await supersededByAnother(this.deps, this.row, place)) {
       return this.later("duplicate_payment", {
         reason: anomalyReason("other_link_first"),
       })
@@ -178,14 +178,14 @@ export class Pass {
         return this.verify(payment, order)
       }
     }
-    const give = await waitForTurn(this.deps.ledger, order.id, TURN_WAIT_MS)
-    if (give === null) {
+    const releaseLock = await acquireOrderLock(this.deps.ledger, order.id, LOCK_WAIT_MS)
+    if (releaseLock === null) {
       return this.postponed(anomalyReason("other_payment_under_way"))
     }
     try {
       return await this.book(order.id)
     } finally {
-      await give()
+      await releaseLock()
     }
   }
 
@@ -300,7 +300,7 @@ export class Pass {
 
   /** A payout refunded this money before it found its order: no order may use it any more. */
   private async wentBack(kind: AnomalyKind, payout: Payout): Promise<Applied> {
-    await this.deps.ledger.leases.write(this.lease, { set_aside_at: "now" })
+    await this.deps.ledger.leases.write(this.lease, { excluded_at: "now" })
     const reason = anomalyReason("went_back", { payout: payout.id })
     return this.anomaly(kind, { reason, payout_id: payout.id }, this.orderId)
   }

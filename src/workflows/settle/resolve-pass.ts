@@ -78,7 +78,7 @@ export class ResolvePass {
     if (action === "ignore") {
       const undecided = UNBOOKED_KINDS.includes(anomaly.kind) && this.row.status === "approved"
       return undecided && !this.isOfExcess(anomaly)
-        ? this.setAside(anomaly, null)
+        ? this.excluded(anomaly, null)
         : this.write(anomaly, null)
     }
     const money = await confirmMoney(this.container, this.row)
@@ -140,14 +140,14 @@ export class ResolvePass {
         return refused("Medusa's refund is gone: there is nothing to give back.", false)
       }
       return this.row.settled_at === null
-        ? this.setAside(anomaly, refund)
+        ? this.excluded(anomaly, refund)
         : this.write(anomaly, { marks: {} }, { amount: refund })
     }
     if (anomaly.kind !== "status_changed_after_final") {
-      return this.setAside(anomaly, money.amount)
+      return this.excluded(anomaly, money.amount)
     }
     const { amount, currency } = money
-    const marks = { ...adoption(this.row, money), set_aside_at: "now", end_after: "now" } as const
+    const marks = { ...adoption(this.row, money), excluded_at: "now", end_after: "now" } as const
     const as = { approved_amount: amount, approved_currency: currency }
     return this.write(anomaly, { marks }, { amount, as })
   }
@@ -172,14 +172,14 @@ export class ResolvePass {
       return sent
     }
     if (anomaly.kind !== "amount_mismatch") {
-      await this.deps.ledger.leases.write(this.lease, { set_aside_at: null, apply_after: "now" })
+      await this.deps.ledger.leases.write(this.lease, { excluded_at: null, apply_after: "now" })
       return "apply_and_see"
     }
     const obstacle = await this.obstacle()
     if (obstacle !== null) {
       return refused(obstacle.message, true, obstacle.code)
     }
-    return this.decided(anomaly, excess, { accepted_at: "now", set_aside_at: null })
+    return this.decided(anomaly, excess, { accepted_at: "now", excluded_at: null })
   }
 
   /** Written first, then applied in Medusa: a failure there has its own schedule and anomaly. */
@@ -206,9 +206,9 @@ export class ResolvePass {
       return { message, code: "cart_gone" }
     }
     const fits =
-      sameAmount(cart.total, this.row.exact_amount) && cart.currency === this.row.currency
+      sameAmount(cart.total, this.row.order_amount) && cart.currency === this.row.currency
     const message =
-      `The cart costs ${cart.total} ${cart.currency} now, not ${this.row.exact_amount} ` +
+      `The cart costs ${cart.total} ${cart.currency} now, not ${this.row.order_amount} ` +
       `${this.row.currency}: the money was paid for something else.`
     return fits ? null : { message, code: "cart_changed" }
   }
@@ -217,12 +217,12 @@ export class ResolvePass {
    * Excludes the money from settlement. Marked first: a running completion may have called our
    * provider just before, so it is waited for, and its booking goes before the decision.
    */
-  private async setAside(
+  private async excluded(
     anomaly: Anomaly,
     amount: MajorAmount | BookedRefund | null
   ): Promise<Resolution> {
     const { leases } = this.deps.ledger
-    await leases.write(this.lease, { set_aside_at: "now" })
+    await leases.write(this.lease, { excluded_at: "now" })
     const place = await this.placeAfterAll().catch(async (error: unknown) => {
       await this.takeBackMark()
       throw error
@@ -240,7 +240,7 @@ export class ResolvePass {
       anomaly,
       {
         // An order stops waiting for money that is refunded.
-        marks: { set_aside_at: "now", ...(amount !== null && { end_after: "now" as const }) },
+        marks: { excluded_at: "now", ...(amount !== null && { end_after: "now" as const }) },
         look_again_seconds: LOOK_AGAIN_SECONDS,
       },
       { amount, in_place_of: place === null ? [] : refundsOfFailures(place, this.row) }
@@ -249,8 +249,8 @@ export class ResolvePass {
 
   /** An earlier decision that excluded this money still holds. */
   private async takeBackMark(): Promise<void> {
-    if (this.row.set_aside_at === null) {
-      await this.deps.ledger.leases.write(this.lease, { set_aside_at: null, apply_after: "now" })
+    if (this.row.excluded_at === null) {
+      await this.deps.ledger.leases.write(this.lease, { excluded_at: null, apply_after: "now" })
     }
   }
 
@@ -274,7 +274,7 @@ export class ResolvePass {
       ...(back && { give_back: giving.book(back.amount, back) }),
       lease: this.lease,
       also_decides:
-        meaning.marks.set_aside_at === "now"
+        meaning.marks.excluded_at === "now"
           ? [...UNBOOKED_KINDS, "refund_without_payout" as const]
           : [],
     }

@@ -64,7 +64,7 @@ async function underLease(
     card = isCardProvider(provider_id) ? await requeueCardOf(container, reference) : null
     next = await new ResolvePass(container, lease, request).run()
   } finally {
-    await ledger.leases.give(lease)
+    await ledger.leases.release(lease)
   }
   if (card !== null) {
     await applyCards(container, card)

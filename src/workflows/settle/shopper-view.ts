@@ -70,7 +70,7 @@ export async function presentPayment(
   const transactions = await ledger.transactions.ofCollections([paymentCollectionId])
   const paid =
     transactions.find((one) => one.settled_at !== null) ??
-    transactions.find((one) => one.status === "approved" && one.set_aside_at === null)
+    transactions.find((one) => one.status === "approved" && one.excluded_at === null)
   if (paid !== undefined) {
     return paid
   }

@@ -100,7 +100,7 @@ async function keepMoney(
     // Money that an order already shows is reduced by that order's own refunds.
     const sent =
       booked === null &&
-      !stillPays({ approved: payIn.approved_amount, asked: payIn.asked_amount }, staying)
+      !stillPays({ approved: payIn.approved_amount, asked: payIn.requested_amount }, staying)
         ? staying.filter((one) => !isGivenUp(one)).at(-1)
         : ofRefunds.find((one) => !unsent(one) && !isGivenUp(one))
     if (sent !== undefined) {

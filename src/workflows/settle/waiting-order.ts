@@ -121,7 +121,7 @@ export async function findWaitingOrder(
  * Unpaid order: reason not to cancel it; null when it may be canceled. `links` are all our links of
  * any of its collections.
  */
-export function whyKept(order: WaitingOrder, links: readonly Transaction[]): Kept | null {
+export function reasonNotToCancel(order: WaitingOrder, links: readonly Transaction[]): Kept | null {
   // An order that awaits its payment is "pending" in Medusa, even after an edit.
   if (order.status !== "pending") {
     return "not_waiting"
@@ -162,7 +162,7 @@ async function aliveCards(
   }
   const taken = await ledger.transactions.ofCollections(collections)
   const aside = new Set<string>(
-    taken.flatMap(({ set_aside_at, reference }) => (set_aside_at === null ? [] : [reference]))
+    taken.flatMap(({ excluded_at, reference }) => (excluded_at === null ? [] : [reference]))
   )
   return alive.filter(({ reference }) => !aside.has(reference))
 }
@@ -172,7 +172,7 @@ async function aliveCards(
  */
 export function mayBringMoney(link: Transaction): boolean {
   return link.status === "approved"
-    ? link.set_aside_at === null
+    ? link.excluded_at === null
     : !isFinal(link.status) && link.lapsed_at === null
 }
 

@@ -11,10 +11,10 @@ export interface AdminMismatch {
   ticket: string | null
   order_id: string | null
   payment_id: string | null
-  asked_amount: string | null
+  requested_amount: string | null
   /** What Medusa wanted, unrounded. */
-  exact_amount: string | null
-  arrived_amount: string | null
+  order_amount: string | null
+  received_amount: string | null
   captured_amount: string | null
   /** What it adds to approved less captured; negative where Medusa has more. */
   amount: string

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import { checkUnknown } from "../unknown-reference"
 import { Findings } from "../finding"
-import { Line } from "../line"
+import { Transport } from "../transport"
 import { askedSchema, readCheckContext } from "../check-context"
 import { checkPayout } from "../payout"
 import { DESTINATION } from "./support/look"
@@ -25,7 +25,7 @@ describe("payin-doctor at a service of another kind", () => {
   })
 
   const findings = () => new Findings(() => undefined)
-  const line = () => new Line({ baseUrl, username: "u", password: "p", token: "t" })
+  const transport = () => new Transport({ baseUrl, username: "u", password: "p", token: "t" })
 
   it.each([
     [200, "as_documented"],
@@ -34,7 +34,7 @@ describe("payin-doctor at a service of another kind", () => {
   ] as const)("takes NOT_FOUND under HTTP %d as the plugin does", async (status, result) => {
     answer = { status, body: { code: "00", error: "NOT_FOUND", message: "no" } }
     const found = findings()
-    await checkUnknown(line(), found)
+    await checkUnknown(transport(), found)
     expect(found.list.map((finding) => finding.result)).toEqual([result])
   })
 
@@ -45,7 +45,7 @@ describe("payin-doctor at a service of another kind", () => {
     })
     const context = readCheckContext(asked, { amount: "1000", destination: DESTINATION })
     const found = findings()
-    await checkPayout(line(), context, { ipnUrlOf: () => baseUrl, label: null }, found)
+    await checkPayout(transport(), context, { ipnUrlOf: () => baseUrl, label: null }, found)
     expect(found.of("wrong")).toEqual([
       {
         check: "what became of the payout",

@@ -28,9 +28,9 @@ export const PayinTransaction = model
     payment_method: model.text(),
     description: model.text(),
     /** Order amount that Medusa asked for, unrounded. */
-    exact_amount: model.text(),
-    /** Requested amount: exact_amount at wire precision. */
-    asked_amount: model.text(),
+    order_amount: model.text(),
+    /** Requested amount: order_amount at wire precision. */
+    requested_amount: model.text(),
     fingerprint: model.text(),
     customer_sealed: model.text(),
     refund_destination_sealed: model.text().nullable(),
@@ -82,7 +82,7 @@ export const PayinTransaction = model
      * Excluded from settlement: a person decided that this money pays nothing here. It is refunded
      * or stays.
      */
-    set_aside_at: model.dateTime().nullable(),
+    excluded_at: model.dateTime().nullable(),
 
     leased_by: model.text().nullable(),
     leased_until: model.dateTime().nullable(),

@@ -17,7 +17,7 @@ export const PayinPayout = model
     /** Amount to send, at wire precision. */
     amount: model.text(),
     /** Unrounded amount: a refund of Medusa carries fractions that the wire does not. */
-    exact_amount: model.text(),
+    order_amount: model.text(),
     /** For a seller's payout: the price of the goods from which its share was computed. */
     goods_amount: model.text().nullable(),
     payment_method: model.text(),

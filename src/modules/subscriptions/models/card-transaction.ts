@@ -36,8 +36,8 @@ export const PayinCardTransaction = model
 
     currency: model.text(),
     /** Order amount that Medusa asked for, unrounded. */
-    exact_amount: model.text(),
-    /** Amount to hold: exact_amount at two decimals. */
+    order_amount: model.text(),
+    /** Amount to hold: order_amount at two decimals. */
     amount: model.text(),
     tax: model.text(),
     /** Requested capture amount, written before the call; null without a capture. */

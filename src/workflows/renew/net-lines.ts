@@ -3,11 +3,11 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { coreAmount, coreRows } from "../../domain/core-row"
 import {
-  keptLine,
+  netLine,
   type ClaimOfOrder,
   type PricedLine,
   type ReturnOfOrder,
-} from "../../domain/kept-pieces"
+} from "../../domain/net-quantities"
 
 const pieces = coreAmount.nullish().transform((value) => Number(value ?? 0))
 
@@ -61,7 +61,7 @@ const claimSchema = z
  * Net quantities: an order's lines, each with the pieces that the shopper keeps and their agreed
  * price.
  */
-export async function keptLines<L extends PricedLine>(
+export async function netLines<L extends PricedLine>(
   container: MedusaContainer,
   order_id: string,
   lines: readonly L[]
@@ -82,5 +82,5 @@ export async function keptLines<L extends PricedLine>(
     returns: returns.data.map((row) => returnSchema.parse(row)),
     claims: claims.data.map((row) => claimSchema.parse(row)),
   }
-  return lines.map((line) => keptLine(line, lines, changes))
+  return lines.map((line) => netLine(line, lines, changes))
 }

@@ -1,6 +1,6 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
-export class Migration20261121160026 extends Migration {
+export class Migration20261127114731 extends Migration {
   override async up(): Promise<void> {
     this.addSql(
       `create table if not exists "payin_beneficiary" ("id" text not null, "name" text not null, "account" text not null, "country" text not null, "currency" text not null, "payment_method" text not null, "destination_sealed" text not null, "sealed_with" text not null, "full_name" text not null, "bank" text not null, "account_type" text not null, "account_last_four" text not null, "stock_location_id" text null, "created_by" text null, "edited_by" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_beneficiary_pkey" primary key ("id"));`
@@ -32,7 +32,10 @@ export class Migration20261121160026 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "payin_payout" ("id" text not null, "account" text not null, "country" text not null, "currency" text not null, "amount" text not null, "exact_amount" text not null, "payment_method" text not null, "source" text check ("source" in ('operator', 'refund', 'rule', 'anomaly', 'import')) not null, "source_id" text not null, "order_id" text null, "fulfillment_id" text null, "refund_id" text null, "payment_id" text null, "anomaly_id" text null, "transaction_id" text null, "beneficiary_id" text null, "rule_id" text null, "import_id" text null, "status" text check ("status" in ('held', 'awaiting_destination', 'awaiting_approval', 'queued', 'sending', 'unknown', 'pending', 'approved', 'rejected', 'canceled', 'paid_elsewhere')) not null, "status_cause" text not null, "status_changed_at" timestamptz not null, "reason" text null, "reason_facts" jsonb null, "destination_sealed" text null, "sealed_with" text null, "full_name" text null, "bank" text null, "account_type" text null, "account_last_four" text null, "version" integer not null default 1, "approved_version" integer null, "approved_by" text null, "approved_at" timestamptz null, "created_by" text null, "edited_by" text null, "rule_edited_by" text null, "note" text null, "proof" text null, "reference" text null, "ticket" text null, "response_message" text null, "estimated_time" timestamptz null, "submit_after" timestamptz null, "release_after" timestamptz null, "fence" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_payout_pkey" primary key ("id"), constraint CK_payin_payout_due check ((status <> 'queued' or submit_after is not null) and (status <> 'held' or release_after is not null)));`
+      `create table if not exists "payin_payout" ("id" text not null, "account" text not null, "country" text not null, "currency" text not null, "amount" text not null, "order_amount" text not null, "goods_amount" text null, "payment_method" text not null, "source" text check ("source" in ('operator', 'refund', 'rule', 'anomaly', 'import')) not null, "source_id" text not null, "order_id" text null, "fulfillment_id" text null, "refund_id" text null, "payment_id" text null, "anomaly_id" text null, "transaction_id" text null, "beneficiary_id" text null, "rule_id" text null, "import_id" text null, "status" text check ("status" in ('held', 'awaiting_destination', 'awaiting_approval', 'queued', 'sending', 'unknown', 'pending', 'approved', 'rejected', 'canceled', 'paid_elsewhere')) not null, "status_cause" text not null, "status_changed_at" timestamptz not null, "reason" text null, "reason_facts" jsonb null, "destination_sealed" text null, "sealed_with" text null, "full_name" text null, "bank" text null, "account_type" text null, "account_last_four" text null, "version" integer not null default 1, "approved_version" integer null, "approved_by" text null, "approved_at" timestamptz null, "created_by" text null, "edited_by" text null, "rule_edited_by" text null, "note" text null, "proof" text null, "reference" text null, "ticket" text null, "response_message" text null, "estimated_time" timestamptz null, "submit_after" timestamptz null, "release_after" timestamptz null, "fence" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "payin_payout_pkey" primary key ("id"), constraint CK_payin_payout_due check ((status <> 'queued' or submit_after is not null) and (status <> 'held' or release_after is not null)));`
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_beneficiary_id" ON "payin_payout" ("beneficiary_id") WHERE deleted_at IS NULL;`
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_deleted_at" ON "payin_payout" ("deleted_at") WHERE deleted_at IS NULL;`
@@ -62,9 +65,6 @@ export class Migration20261121160026 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_anomaly" ON "payin_payout" ("anomaly_id") WHERE deleted_at IS NULL;`
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_beneficiary_id" ON "payin_payout" ("beneficiary_id") WHERE deleted_at IS NULL;`
-    )
-    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_beneficiary" ON "payin_payout" ("beneficiary_id", "created_at", "id") WHERE deleted_at IS NULL;`
     )
     this.addSql(
@@ -87,9 +87,6 @@ export class Migration20261121160026 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_sealed_with" ON "payin_payout" ("sealed_with") WHERE sealed_with is not null AND deleted_at IS NULL;`
-    )
-    this.addSql(
-      `alter table if exists "payin_payout" add constraint "payin_payout_beneficiary_id_foreign" foreign key ("beneficiary_id") references "payin_beneficiary" ("id") on update cascade on delete set null;`
     )
 
     this.addSql(
@@ -164,9 +161,17 @@ export class Migration20261121160026 extends Migration {
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_payin_payout_rule_created" ON "payin_payout_rule" ("created_at", "id") WHERE deleted_at IS NULL;`
     )
+
+    this.addSql(
+      `alter table if exists "payin_payout" add constraint "payin_payout_beneficiary_id_foreign" foreign key ("beneficiary_id") references "payin_beneficiary" ("id") on update cascade on delete set null;`
+    )
   }
 
   override async down(): Promise<void> {
+    this.addSql(
+      `alter table if exists "payin_payout" drop constraint if exists "payin_payout_beneficiary_id_foreign";`
+    )
+
     this.addSql(`drop table if exists "payin_beneficiary" cascade;`)
 
     this.addSql(`drop table if exists "payin_destination_link" cascade;`)

@@ -4,16 +4,16 @@ import { afterPlacing } from "../workflows/settle/order-placing"
 import { completeSummary } from "../workflows/settle/order-summary"
 import { isOurOrder } from "../workflows/settle/our-order"
 import { refuse } from "./refusal"
-import { takeTurnUntilAnswered } from "./turn"
+import { holdLockUntilAnswered } from "./lock-until-answered"
 
 /** `free`: no payment of ours was ever asked for this order; `refused`: the answer was given. */
-export type Entered = "free" | "in_turn" | "refused"
+export type Entered = "free" | "locked" | "refused"
 
 /**
  * Order lock: runs requests about one order of ours one at a time, together with our bookings and
  * links.
  */
-export async function enterOrderTurn(
+export async function enterOrderLock(
   req: MedusaRequest,
   res: MedusaResponse,
   orderId: string | null
@@ -24,10 +24,10 @@ export async function enterOrderTurn(
   // Before the order lock, which a completion may need.
   if (
     (await afterPlacing(req.scope, orderId)) &&
-    (await takeTurnUntilAnswered(servicesOf(req.scope).ledger, orderId, res))
+    (await holdLockUntilAnswered(servicesOf(req.scope).ledger, orderId, res))
   ) {
     await completeSummary(req.scope, orderId)
-    return "in_turn"
+    return "locked"
   }
   const message = `Order ${orderId} is being placed, or a payment of it booked or started: try again in a moment.`
   refuse(res, { status: 409, type: "conflict", message, code: "busy" })
@@ -41,13 +41,13 @@ export type OrderOf = (req: MedusaRequest) => string | null | Promise<string | n
  * Order lock: a middleware that lets Medusa work on an order only once it is placed, and while none
  * of its payments is being booked.
  */
-export function awaitTurnOf(orderOf: OrderOf) {
+export function awaitLockOf(orderOf: OrderOf) {
   return async (
     req: MedusaRequest,
     res: MedusaResponse,
     next: MedusaNextFunction
   ): Promise<void> => {
-    if ((await enterOrderTurn(req, res, await orderOf(req))) !== "refused") {
+    if ((await enterOrderLock(req, res, await orderOf(req))) !== "refused") {
       next()
     }
   }

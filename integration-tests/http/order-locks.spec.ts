@@ -19,13 +19,15 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
   afterEach(() => jest.restoreAllMocks())
 
   /** Whoever was answered a moment ago may have it still. */
-  async function takeTurn(orderId: string): Promise<void> {
-    await shop.until(async () => ((await shop.ledger.turns.take(orderId, HOLDER)) ? true : null))
+  async function acquireLock(orderId: string): Promise<void> {
+    await shop.until(async () =>
+      (await shop.ledger.orderLocks.acquire(orderId, HOLDER)) ? true : null
+    )
   }
 
   /** From now on: resolves when so many requests wait for the turn of an order; each asks for it again and again. */
   function turnAskedFor(orderId: string, by: number): () => Promise<true> {
-    const { calls } = jest.spyOn(shop.ledger.turns, "take").mock
+    const { calls } = jest.spyOn(shop.ledger.orderLocks, "acquire").mock
     const before = calls.length
     return () =>
       shop.until(async () => {
@@ -36,7 +38,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
 
   /** Sends while a booking has the turn of an order, and lets it be answered then. */
   async function heldUp(orderId: string, send: () => PromiseLike<Response>): Promise<Response> {
-    await takeTurn(orderId)
+    await acquireLock(orderId)
     const asked = turnAskedFor(orderId, 1)
     let answered = false
     const answer = Promise.resolve(send()).then((response) => {
@@ -45,7 +47,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
     })
     await Promise.race([answer, asked()])
     const early = answered
-    await shop.ledger.turns.give(orderId, HOLDER)
+    await shop.ledger.orderLocks.release(orderId, HOLDER)
     const { status, body } = await answer
     expect([early, status, status === 200 || body]).toEqual([false, 200, true])
     return answer
@@ -178,7 +180,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
   it("is told to try again when the turn does not come, and nothing was done", async () => {
     const { id } = await (await FulfillmentDriver.of(shop)).sell()
     const { http } = await BackOffice.of(shop)
-    await takeTurn(id)
+    await acquireLock(id)
     losePatience()
     const { body } = await http
       .post(`/admin/orders/${id}/credit-lines`)
@@ -189,7 +191,7 @@ withShop("whoever works on an order that PayIn pays", {}, (shop) => {
       code: "busy",
       message: expect.stringContaining("try again"),
     })
-    await shop.ledger.turns.give(id, HOLDER)
+    await shop.ledger.orderLocks.release(id, HOLDER)
     expect(await shop.pg("order_credit_line").where({ order_id: id })).toEqual([])
   })
 

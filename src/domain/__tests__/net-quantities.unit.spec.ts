@@ -1,4 +1,4 @@
-import { keptLine, piecesKept, type PricedLine, type ReturnOfOrder } from "../kept-pieces"
+import { netLine, netQuantity, type PricedLine, type ReturnOfOrder } from "../net-quantities"
 import { majorAmount } from "../money"
 
 const NOTHING = { written_off: 0, awaited: 0, received: 0, dismissed: 0 }
@@ -15,13 +15,13 @@ const back = (of: ReturnOfOrder["of"], asked: number, received: number): ReturnO
 const kept = (
   detail: Partial<typeof NOTHING>,
   returns: ReturnOfOrder[] = [],
-  claims: Parameters<typeof piecesKept>[1]["claims"] = []
-) => piecesKept(line(detail), { returns, claims })
+  claims: Parameters<typeof netQuantity>[1]["claims"] = []
+) => netQuantity(line(detail), { returns, claims })
 
 describe("the pieces of a line that a shopper keeps", () => {
   it("are all of them while nothing happened", () => {
     expect(kept({})).toBe(3)
-    expect(piecesKept({ id: "line", quantity: 2 }, { returns: [], claims: [] })).toBe(2)
+    expect(netQuantity({ id: "line", quantity: 2 }, { returns: [], claims: [] })).toBe(2)
   })
 
   it("are those that did not come back, whole or damaged", () => {
@@ -71,7 +71,7 @@ describe("the price of a line that a shopper keeps", () => {
   })
   const claim = { wrote_off: true, added: ["new"] }
   const keep = (line: PricedLine, lines: PricedLine[], claims = [claim]) =>
-    keptLine(line, [line, ...lines], { returns: [], claims })
+    netLine(line, [line, ...lines], { returns: [], claims })
 
   it("is what the same goods cost in that order, when a claim sent them for nothing", () => {
     const kept = keep(bag("new", 0), [

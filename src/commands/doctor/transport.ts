@@ -33,12 +33,12 @@ export interface NoAnswer {
 const record = z.record(z.string(), z.unknown())
 
 /** Calls as the plugin sends them. Their answers are kept as they came. */
-export class Line {
+export class Transport {
   constructor(private readonly credentials: Credentials) {}
 
   /** The same line with other credentials. */
-  with(change: Partial<Credentials>): Line {
-    return new Line({ ...this.credentials, ...change })
+  with(change: Partial<Credentials>): Transport {
+    return new Transport({ ...this.credentials, ...change })
   }
 
   async call(path: string, body?: object): Promise<Heard | NoAnswer> {

@@ -2,16 +2,16 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
 import { servicesOf } from "./index"
-import { waitForTurn } from "./order-turn"
+import { acquireOrderLock } from "./order-lock"
 
 /** The lock's holder goes on: the next sweep comes back. */
-const TURN_WAIT_MS = 100
+const LOCK_WAIT_MS = 100
 
 /**
  * Order lock: runs a sweep's work on every row, each under its order's lock. A locked row is left
  * to the next sweep. A failing row is logged and delays no other.
  */
-export async function eachInTurn<Row>(
+export async function eachUnderLock<Row>(
   container: MedusaContainer,
   rows: readonly Row[],
   { turn, name }: { turn: (row: Row) => string; name: (row: Row) => string },
@@ -19,8 +19,8 @@ export async function eachInTurn<Row>(
 ): Promise<void> {
   const { ledger } = servicesOf(container)
   for (const row of rows) {
-    const give = await waitForTurn(ledger, turn(row), TURN_WAIT_MS)
-    if (give === null) {
+    const releaseLock = await acquireOrderLock(ledger, turn(row), LOCK_WAIT_MS)
+    if (releaseLock === null) {
       continue
     }
     try {
@@ -30,7 +30,7 @@ export async function eachInTurn<Row>(
         .resolve(ContainerRegistrationKeys.LOGGER)
         .error(`payin: ${name(row)}: ${reasonOf(error)}`)
     } finally {
-      await give()
+      await releaseLock()
     }
   }
 }

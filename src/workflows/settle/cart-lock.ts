@@ -4,7 +4,7 @@ import { IN_MEMORY } from "../../domain/instances"
 import { PAYIN_LEDGER } from "../../modules/ledger"
 import type { PayInLedgerService } from "../../modules/ledger/service"
 import { lockingProvider } from "../../modules/ledger/this-process"
-import { waitForTurn } from "./order-turn"
+import { acquireOrderLock } from "./order-lock"
 
 /**
  * Medusa locks a cart for 120 s, longer than a completion lasts. A lock held this long belongs to a
@@ -16,7 +16,7 @@ const DEAD_AFTER_SECONDS = 300
  * A completion takes a second or two. A lock that is not free by then belongs to a process that
  * died.
  */
-const TURN_WAIT_MS = 10_000
+const LOCK_WAIT_MS = 10_000
 
 const POSTGRES = "locking-postgres"
 
@@ -35,7 +35,7 @@ const LETTING_TWO_IN: readonly string[] = [IN_MEMORY, POSTGRES]
  *
  * @returns releases the lock
  */
-export async function takeCartTurn(
+export async function acquireCartLock(
   container: MedusaContainer,
   cartId: string
 ): Promise<() => Promise<void>> {
@@ -44,8 +44,8 @@ export async function takeCartTurn(
   }
   await removeDeadLock(container, cartId)
   const ledger = container.resolve<PayInLedgerService>(PAYIN_LEDGER)
-  const give = await waitForTurn(ledger, cartId, TURN_WAIT_MS)
-  return give ?? (async () => undefined)
+  const releaseLock = await acquireOrderLock(ledger, cartId, LOCK_WAIT_MS)
+  return releaseLock ?? (async () => undefined)
 }
 
 /**

@@ -48,12 +48,12 @@ export interface PricedLine extends OrderedLine {
  * the agreed price. Goods that a claim sent for free are free only once. Their renewal costs what
  * the same goods cost in this order, or else Medusa's current price.
  */
-export function keptLine<L extends PricedLine>(
+export function netLine<L extends PricedLine>(
   line: L,
   lines: readonly L[],
   changes: OrderChanges
 ): L {
-  const quantity = piecesKept(line, changes)
+  const quantity = netQuantity(line, changes)
   const sent = changes.claims.some(({ added }) => added.includes(line.id))
   const isFree = line.unit_price !== null && !isPositive(line.unit_price)
   const agreed =
@@ -89,7 +89,7 @@ function costOf(
  * the order. A claim's written-off pieces are replaced by the pieces it added. Pieces that a claim
  * added without a write-off are a present and do not count.
  */
-export function piecesKept(
+export function netQuantity(
   { id, quantity, detail }: OrderedLine,
   { returns, claims }: OrderChanges
 ): number {

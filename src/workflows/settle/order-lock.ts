@@ -13,7 +13,7 @@ const POLL_MS = { first: 25, most: 250 }
  *
  * @returns how to release the lock; null when it was not free in time
  */
-export async function waitForTurn(
+export async function acquireOrderLock(
   ledger: PayInLedgerService,
   key: string,
   waitMs: number
@@ -21,12 +21,12 @@ export async function waitForTurn(
   const owner = randomUUID()
   const until = Date.now() + waitMs
   let wait = POLL_MS.first
-  while (!(await ledger.turns.take(key, owner))) {
+  while (!(await ledger.orderLocks.acquire(key, owner))) {
     if (Date.now() > until) {
       return null
     }
     await sleep(wait)
     wait = Math.min(wait * 2, POLL_MS.most)
   }
-  return () => ledger.turns.give(key, owner)
+  return () => ledger.orderLocks.release(key, owner)
 }

@@ -2,40 +2,40 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { databaseNow } from "../../tables/now"
 
-const TABLE = "payin_turn"
+const TABLE = "payin_order_lock"
 
 /**
  * Longest time a crashed holder blocks its collection. The longest initiation looks up three older
  * links or stops at the first failure, creates a link, and repeats this once if Medusa takes a
  * failed post back.
  */
-const TURN_SECONDS = 90
+const LOCK_SECONDS = 90
 
 /**
  * Order lock: one payment initiation at a time per payment collection, across instances (see
- * models/turn). Once there is an order, the lock is by the order's id: it may have several
+ * models/order-lock). Once there is an order, the lock is by the order's id: it may have several
  * collections, and booking money on it needs the same lock.
  */
-export class Turns {
+export class OrderLocks {
   constructor(private readonly pg: Knex) {}
 
   /** Takes the order lock if it is free; false while another holder has it. */
-  async take(paymentCollectionId: string, owner: string): Promise<boolean> {
+  async acquire(paymentCollectionId: string, owner: string): Promise<boolean> {
     const rows: unknown[] = await this.pg(TABLE)
       .insert({
-        id: generateEntityId(undefined, "payturn"),
+        id: generateEntityId(undefined, "paylock"),
         payment_collection_id: paymentCollectionId,
         owner,
-        leased_until: databaseNow(this.pg, TURN_SECONDS),
+        leased_until: databaseNow(this.pg, LOCK_SECONDS),
       })
       .onConflict("payment_collection_id")
-      .merge({ owner, leased_until: databaseNow(this.pg, TURN_SECONDS) })
-      .where("payin_turn.leased_until", "<", databaseNow(this.pg))
+      .merge({ owner, leased_until: databaseNow(this.pg, LOCK_SECONDS) })
+      .where("payin_order_lock.leased_until", "<", databaseNow(this.pg))
       .returning("id")
     return rows.length > 0
   }
 
-  async give(paymentCollectionId: string, owner: string): Promise<void> {
+  async release(paymentCollectionId: string, owner: string): Promise<void> {
     await this.pg(TABLE).where({ payment_collection_id: paymentCollectionId, owner }).delete()
   }
 }

@@ -17,7 +17,7 @@ import type { PacingPolicy } from "./pacing"
 /** Why nothing was sent. */
 export type NotSent = "breaker_open" | "too_busy"
 
-export type LineRequest = Pick<WireRequest, "method" | "url" | "body" | "headers">
+export type TransportRequest = Pick<WireRequest, "method" | "url" | "body" | "headers">
 
 const STATES = {
   [CircuitState.Closed]: "closed",
@@ -30,7 +30,7 @@ const STATES = {
 const UNEXPECTED = new Exchange(null, { kind: "connection_lost", code: null })
 
 /** Transport of one account: its connections, its call slots, and the circuit breaker. */
-export class Line {
+export class Transport {
   readonly #options: Pick<PayInOptions, "timeouts" | "breaker" | "gatewayConcurrency">
   readonly #pacing: PacingPolicy
   readonly #client: Client
@@ -62,7 +62,7 @@ export class Line {
    * Waits for a call slot until `deadline` (of `performance.now()`) at most, then sends once,
    * unless the circuit breaker is open.
    */
-  async exchange(request: LineRequest, deadline: number): Promise<Exchange | NotSent> {
+  async exchange(request: TransportRequest, deadline: number): Promise<Exchange | NotSent> {
     const waiting = new AbortController()
     const tooLate = new Promise<NotSent>((resolve) => {
       waiting.signal.addEventListener("abort", () => resolve("too_busy"))
@@ -96,7 +96,7 @@ export class Line {
     this.#client.close()
   }
 
-  async #send(request: LineRequest, deadline: number): Promise<Exchange | NotSent> {
+  async #send(request: TransportRequest, deadline: number): Promise<Exchange | NotSent> {
     // Circuit breaker: Cockatiel would make other calls wait for the trial call, but a dead service
     // must cost milliseconds only.
     if (this.#breaker.state === CircuitState.HalfOpen) return "breaker_open"

@@ -1,24 +1,24 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import type { PayInLedgerService } from "../modules/ledger/service"
-import { waitForTurn } from "../workflows/settle/order-turn"
+import { acquireOrderLock } from "../workflows/settle/order-lock"
 import { onceAnswered } from "./once-answered"
 
-const TURN_WAIT_MS = 25_000
+const LOCK_WAIT_MS = 25_000
 
 /**
  * Order lock: takes the lock of an order or a payment collection and releases it when Medusa
  * answers.
  */
-export async function takeTurnUntilAnswered(
+export async function holdLockUntilAnswered(
   ledger: PayInLedgerService,
   key: string,
   res: MedusaResponse
 ): Promise<boolean> {
-  const give = await waitForTurn(ledger, key, TURN_WAIT_MS)
-  if (give === null) {
+  const releaseLock = await acquireOrderLock(ledger, key, LOCK_WAIT_MS)
+  if (releaseLock === null) {
     return false
   }
   // A lock that could not be released ends with its lease.
-  onceAnswered(res, () => void give().catch(() => undefined))
+  onceAnswered(res, () => void releaseLock().catch(() => undefined))
   return true
 }

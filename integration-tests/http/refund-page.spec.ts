@@ -223,7 +223,7 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
 
     const gone = await refunded(shop)
     const late = await link(gone.payout_id)
-    await payoutDriver.payouts.releases.withdraw(gone.payout_id, "Medusa took the refund back.")
+    await payoutDriver.payouts.releases.withdraw(gone.payout_id, "Medusa undid the refund.")
     expect((await open(late).expect(404)).text).toContain(NO_LONGER)
     await post(late, ACCOUNT).expect(404)
     await desk.maker.post(`/admin/payin/payouts/${gone.payout_id}/destination-link`).expect(409)

@@ -19,7 +19,7 @@ withShop("renewals whose order a person canceled", {}, (shop) => {
     const [cycle] = await club.cycles(id)
     expect(cycle).toMatchObject({ status: "failed", next_try: null })
     expect(cycle.last_error).toBe(
-      `Order ${order_id} was canceled before it was paid: nothing is charged for its period.`
+      `Order ${order_id} was canceled before it was paid. Nothing is charged for its period.`
     )
     for (const days of [2, 3, 7]) {
       await club.pass(days)

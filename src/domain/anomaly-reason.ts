@@ -25,7 +25,7 @@ const REASONS = storedSentences({
   },
   cart_changed_for_card: {
     es: "El carrito cambió después de pedir el cobro a la tarjeta.",
-    en: "the cart changed after the card was asked",
+    en: "the cart changed after the card was charged",
   },
   cart_paid_otherwise: {
     es: "El carrito se paga de otra forma.",
@@ -45,7 +45,7 @@ const REASONS = storedSentences({
   },
   order_without_session: {
     es: "El pedido {order} no tiene una sesión de pago para este cobro.",
-    en: "order {order} has no payment session for it",
+    en: "order {order} has no payment session for this money",
   },
   order_canceled: {
     es: "El pedido {order} está cancelado.",
@@ -57,27 +57,27 @@ const REASONS = storedSentences({
   },
   no_order: {
     es: "Ningún pedido vigente espera este dinero.",
-    en: "no order stands for it",
+    en: "no order waits for this money",
   },
   no_order_shown: {
     es: "Medusa completó el carrito y no muestra un pedido.",
-    en: "core completed the cart and shows no order",
+    en: "Medusa completed the cart and shows no order",
   },
   no_payment_shown: {
     es: "Medusa completó el carrito y no muestra un pago.",
-    en: "core completed the cart and shows no payment",
+    en: "Medusa completed the cart and shows no payment",
   },
   payment_gone: {
     es: "Medusa ya no muestra el pago.",
-    en: "core shows the payment no more",
+    en: "Medusa no longer shows the payment",
   },
   payment_not_booked: {
     es: "Medusa no registró un pago en el pedido.",
-    en: "core booked no payment on the order",
+    en: "Medusa booked no payment on the order",
   },
   payment_not_made: {
     es: "Medusa no creó un pago en el pedido.",
-    en: "core made no payment on the order",
+    en: "Medusa made no payment on the order",
   },
   no_transaction: {
     es: "El pedido no muestra la transacción de la captura.",
@@ -97,27 +97,27 @@ const REASONS = storedSentences({
   },
   hold_gone: {
     es: "La tarjeta ya no retiene lo que debe el pedido.",
-    en: "the card does not hold any more what the order owes",
+    en: "the card no longer holds what the order owes",
   },
   order_busy: {
     es: "Otro proceso trabaja en el pedido.",
-    en: "somebody else works on the order",
+    en: "another process works on the order",
   },
   renewal_makes_order: {
     es: "La renovación está creando su pedido.",
-    en: "the renewal makes its order",
+    en: "the renewal is making its order",
   },
   card_being_asked: {
     es: "Se está pidiendo el cobro a la tarjeta.",
-    en: "the card is being asked",
+    en: "the card is being charged",
   },
   set_aside: {
     es: "Medusa registró dinero que una persona había apartado.",
-    en: "Medusa booked money that a person had set aside",
+    en: "Medusa booked money that a person had excluded",
   },
   went_back: {
     es: "El dinero se devolvió con el giro {payout}.",
-    en: "the money went back by payout {payout}",
+    en: "the money was refunded by payout {payout}",
   },
   pays_order: {
     es: "El dinero paga el pedido {order}.",
@@ -125,7 +125,7 @@ const REASONS = storedSentences({
   },
   cannot_go_back: {
     es: "Se iba a devolver, y ya no queda nada, ningún giro llega al país, o no se sabe de quién era la cuenta indicada.",
-    en: "it was to go back, and nothing is left of it, no payout can reach the country, or it is not known whose account was given",
+    en: "it was to be refunded, but nothing is left of it, or no payout can reach the country, or the owner of the account is not known",
   },
   not_reserved: {
     es: "Una parte del pedido no tiene existencias reservadas.",
@@ -137,19 +137,19 @@ const REASONS = storedSentences({
   },
   capture_never_told: {
     es: "El servicio nunca dijo si se cobró lo retenido.",
-    en: "the service never said whether the held money was taken",
+    en: "the service never said whether the held money was captured",
   },
   captured_differs: {
     es: "Medusa muestra {booked} capturados y se cobraron {taken}.",
-    en: "Medusa shows {booked} captured, and {taken} was taken",
+    en: "Medusa shows {booked} captured, but {taken} was captured",
   },
   hold_stays: {
     es: "El servicio no lo libera.",
-    en: "the service does not let it go",
+    en: "the service does not release it",
   },
   hold_stays_because: {
     es: "El servicio no lo libera: {said}",
-    en: "the service does not let it go: {said}",
+    en: "the service does not release it: {said}",
   },
   service_silent: {
     es: "No se pudo consultar al servicio.",
@@ -173,7 +173,7 @@ const REASONS = storedSentences({
   },
   more_than_approved: {
     es: "Se devolvería más de lo que corresponde.",
-    en: "more would be given back than is due",
+    en: "more would be refunded than is due",
   },
   accepted_then_unknown: {
     es: "El servicio lo aceptó y ahora dice que no lo conoce.",
@@ -181,11 +181,11 @@ const REASONS = storedSentences({
   },
   never_received: {
     es: "Nunca se supo que el servicio lo recibiera, y dice que no lo conoce.",
-    en: "the service was never heard to have received it, and says that it does not know it",
+    en: "the service never confirmed that it received it, and says that it does not know it",
   },
   renewal_order_kept: {
     es: "Una renovación no se pagó y su pedido no se puede cancelar: la mercancía salió, o se pagó una parte. Se le vuelve a pedir a la tarjeta según el plan de reintentos; un enlace de pago lo cobra antes.",
-    en: "A renewal was not paid, and its order cannot be canceled: its goods left, or a part of it was paid. The card is asked for it again by the schedule; a payment link collects it sooner.",
+    en: "A renewal was not paid, and its order cannot be canceled: its goods were shipped, or a part of it was paid. The card is charged again by the schedule. A payment link collects it sooner.",
   },
 })
 

@@ -28,27 +28,27 @@ export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
 const TEXTS: Record<AnomalyKind, Text> = {
   amount_mismatch: {
     es: "Se pagó un valor distinto del pedido. Nada se registró como pagado: acepta lo recibido o devuélvelo.",
-    en: "An amount other than the one asked was paid. Nothing was booked as paid: accept what arrived or give it back.",
+    en: "The paid amount differs from the requested amount. Nothing was booked as paid: accept what arrived or refund it.",
   },
   currency_mismatch: {
     es: "El servicio informa una moneda distinta de la pedida. Nada se registró como pagado: revísalo con el servicio.",
-    en: "The service reports a currency other than the one asked. Nothing was booked as paid: check with the service.",
+    en: "The service reports a currency other than the requested one. Nothing was booked as paid: check with the service.",
   },
   paid_after_replaced: {
     es: "Se pagó un enlace que ya había sido reemplazado y el dinero no pudo ponerse en el pedido. Acéptalo o devuélvelo.",
-    en: "A link that had been replaced was paid, and the money could not be put to the order. Accept it or give it back.",
+    en: "A link that had been replaced was paid, and the money could not be booked on the order. Accept it or refund it.",
   },
   paid_after_canceled: {
     es: "Llegó dinero para un pedido ya cancelado. Devuélvelo o haz un pedido nuevo.",
-    en: "Money arrived for an order that was already canceled. Give it back or make a new order.",
+    en: "Money arrived for an order that was already canceled. Refund it or make a new order.",
   },
   paid_without_order: {
     es: "Se pagó, pero no pudo crearse el pedido (por ejemplo, sin existencias). Crea el pedido o devuelve el dinero.",
-    en: "It was paid, but no order could be made (out of stock, for instance). Make the order or give the money back.",
+    en: "The payment arrived, but no order could be made (out of stock, for instance). Make the order or refund the money.",
   },
   duplicate_payment: {
     es: "El mismo carrito se pagó más de una vez. Devuelve el pago que sobra.",
-    en: "The same cart was paid more than once. Give the extra payment back.",
+    en: "The same cart was paid more than once. Refund the extra payment.",
   },
   status_changed_after_final: {
     es: "El servicio cambió el estado de una transacción que ya era definitivo. Ningún dinero se movió: revísalo con el servicio.",
@@ -60,7 +60,7 @@ const TEXTS: Record<AnomalyKind, Text> = {
   },
   settled_incompletely: {
     es: "Medusa no muestra todo lo que pasó con este pago. Revisa el pedido y su cobro.",
-    en: "Medusa does not show all that became of this payment. Check the order and its capture.",
+    en: "Medusa does not show this payment completely. Check the order and its capture.",
   },
   orphan_order: {
     es: "Hay un pedido creado sin pago. Revísalo y cancélalo si no se pagará.",
@@ -68,27 +68,27 @@ const TEXTS: Record<AnomalyKind, Text> = {
   },
   refund_without_payout: {
     es: "Medusa registró un reembolso, pero no salió dinero hacia el cliente. Devuélvale el valor pendiente.",
-    en: "Medusa booked a refund, but no money went to the shopper. Give the outstanding amount back.",
+    en: "Medusa booked a refund, but no money went to the shopper. Pay the outstanding amount to the shopper.",
   },
   payout_unknown: {
     es: "No se sabe si un giro salió. No lo repitas: espera la respuesta del servicio o confírmalo con él.",
-    en: "It is not known whether a payout left. Do not repeat it: wait for the service's answer or confirm with it.",
+    en: "It is not known whether a payout was sent. Do not repeat it: wait for the service's answer, or ask the service.",
   },
   payout_amount_mismatch: {
     es: "Un giro salió por un valor distinto del pedido. Revísalo con el servicio.",
-    en: "A payout left with an amount other than the one asked. Check with the service.",
+    en: "A payout was paid with another amount than requested. Check with the service.",
   },
   payout_for_canceled_fulfillment: {
     es: "Se canceló una entrega cuyo giro ya salió. Recupera el valor o descuéntalo del próximo giro.",
-    en: "A fulfillment was canceled after its payout had left. Recover the amount or deduct it from the next payout.",
+    en: "A fulfillment was canceled after its payout was sent. Recover the amount or deduct it from the next payout.",
   },
   card_unknown: {
     es: "No se sabe si una tarjeta fue autorizada. No la cobres otra vez: confirma con el servicio.",
-    en: "It is not known whether a card was authorized. Do not charge it again: confirm with the service.",
+    en: "It is not known whether a card was authorized. Do not charge it again: ask the service.",
   },
   captured_without_order: {
     es: "Se cobró una tarjeta sin que haya un pedido. Crea el pedido o devuelve el dinero.",
-    en: "A card was captured, but there is no order. Make the order or give the money back.",
+    en: "A card was captured, but there is no order. Make the order or refund the money.",
   },
   hold_not_released: {
     es: "El valor retenido en una tarjeta no se liberó. Pide al servicio que lo libere.",

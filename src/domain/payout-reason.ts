@@ -39,19 +39,19 @@ const TEXTS: Record<PayoutReason, Text> = {
   },
   adoption_pending: {
     es: "El reembolso viene de una compra que falló: primero se intenta que el dinero pague el pedido.",
-    en: "The refund comes from a purchase that failed: first the money is tried for the order.",
+    en: "The refund comes from a purchase that failed. The plugin first tries to pay the order with the money.",
   },
   refund_young: {
     es: "El reembolso acaba de registrarse: Medusa aún puede retirarlo.",
-    en: "The refund was just booked: Medusa may still take it back.",
+    en: "The refund was just booked. Medusa may still undo it.",
   },
   low_balance: {
     es: "El saldo en el servicio no alcanza. Recárgalo; el giro sale solo.",
-    en: "The balance at the service does not suffice. Top it up; the payout leaves by itself.",
+    en: "The balance at the service is too low. Top it up. The payout is then sent by itself.",
   },
   service_down: {
     es: "El servicio no responde. Se intenta de nuevo.",
-    en: "The service does not answer. It is tried again.",
+    en: "The service does not answer. The payout is tried again.",
   },
   credentials: {
     es: "El servicio rechaza las credenciales de la cuenta: revisa las opciones.",
@@ -67,7 +67,7 @@ const TEXTS: Record<PayoutReason, Text> = {
   },
   over_bound: {
     es: "Con este giro se devolvería más de lo que corresponde. No sale.",
-    en: "With this payout more would be given back than is due. It is not sent.",
+    en: "With this payout more would be refunded than is due. It is not sent.",
   },
   not_writable: {
     es: "El monto no se puede escribir con la opción decimals: corrígela. No sale.",
@@ -75,19 +75,19 @@ const TEXTS: Record<PayoutReason, Text> = {
   },
   rejection_doubted: {
     es: "El servicio no confirma que lo enviado antes fue rechazado. Se le pregunta de nuevo antes de enviar otra vez.",
-    en: "The service does not confirm that what was sent before was rejected. It is asked again before anything else is sent.",
+    en: "The service does not confirm that the earlier attempt was rejected. It is asked again before the payout is sent again.",
   },
   not_known: {
     es: "El servicio dice que no lo conoce. Reenvíalo con la misma referencia.",
-    en: "The service says that it does not know it. Resend it under the same reference.",
+    en: "The service says that it does not know this payout. Resend it under the same reference.",
   },
   never_received: {
     es: "El servicio rechazó el reenvío y no lo conoce, pero aún podría aparecer. Pregúntale; si no llegó, págalo por otro medio.",
-    en: "The service refused the resend and does not know it, yet it may still turn up. Ask the service; if it did not arrive, pay it by other means.",
+    en: "The service refused the resend and does not know this payout, but it may still be paid. Ask the service. If it did not arrive, pay it by other means.",
   },
   contradiction: {
     es: "El servicio se contradice: lo que fue rechazado puede haberse pagado. No se envía nada más. Pregúntale.",
-    en: "The service contradicts itself: what was rejected may have been paid. Nothing more is sent. Ask the service.",
+    en: "The service contradicts itself: a rejected attempt may have been paid. Nothing more is sent. Ask the service.",
   },
 }
 

@@ -4,11 +4,11 @@ import { storedSentences } from "./stored-sentence"
 const REASONS = storedSentences({
   paid_by_other_means: {
     es: "Su pedido se está pagando por otro medio: la tarjeta espera.",
-    en: "Its order is being paid by other means: the card waits for that.",
+    en: "The order is being paid by other means. The card waits for that.",
   },
   hold_let_go: {
     es: "Lo retenido en la tarjeta se liberó antes de cobrarse.",
-    en: "What was held on the card was let go before it was taken.",
+    en: "The hold on the card was released before it was captured.",
   },
   order_gone: {
     es: "Ya no existe el pedido {order}.",
@@ -24,23 +24,23 @@ const REASONS = storedSentences({
   },
   order_owes_no_more: {
     es: "El pedido {order} ya no debe nada.",
-    en: "Order {order} owes nothing any more.",
+    en: "Order {order} no longer owes anything.",
   },
   owed_changed: {
     es: "Lo que debe su pedido cambió: se revisa de nuevo.",
-    en: "What its order owes has changed: it is looked at anew.",
+    en: "The amount that the order owes has changed. It is checked again.",
   },
   no_session: {
     es: "Medusa no creó una sesión para lo que debe el pedido.",
-    en: "Medusa made no session for what the order owes.",
+    en: "Medusa made no payment session for the order.",
   },
   cost_changed: {
     es: "Lo que cuesta la renovación cambió: se hace de nuevo.",
-    en: "What the renewal costs has changed: it is made anew.",
+    en: "The price of the renewal has changed. The renewal is made again.",
   },
   no_free_order: {
     es: "Medusa no creó un pedido de un carrito que no cuesta nada.",
-    en: "Medusa made no order of a cart that costs nothing.",
+    en: "Medusa made no order from a cart that costs nothing.",
   },
   refused: {
     es: "La tarjeta fue rechazada.",
@@ -48,75 +48,75 @@ const REASONS = storedSentences({
   },
   not_asked: {
     es: "No se pudo pedir el cobro a la tarjeta.",
-    en: "The card could not be asked.",
+    en: "The card could not be charged.",
   },
   taken_not_shown: {
     es: "Medusa aún no muestra lo que se cobró.",
-    en: "Medusa does not show yet what was taken.",
+    en: "Medusa does not show the captured money yet.",
   },
   no_payment_yet: {
     es: "Medusa aún no tiene un pago de lo retenido: el pedido todavía lo espera.",
-    en: "Medusa has no payment for what is held yet: the order still awaits it.",
+    en: "Medusa has no payment for the held money yet. The order still waits for it.",
   },
   no_order_yet: {
     es: "El pedido de lo retenido aún no existe.",
-    en: "The order of what is held is not there yet.",
+    en: "The order of the held money does not exist yet.",
   },
   order_not_shown: {
     es: "El pedido aún no muestra lo que se cobró.",
-    en: "The order does not show yet what was taken.",
+    en: "The order does not show the captured money yet.",
   },
   core_at_work: {
     es: "Medusa trabaja en lo retenido: se revisa de nuevo.",
-    en: "Medusa is at work on what is held: it is looked at again.",
+    en: "Medusa is processing the held money. It is checked again.",
   },
   canceled_after: {
     es: "El pedido {order} se canceló después de pedir el cobro a la tarjeta.",
-    en: "Order {order} was canceled after the card was asked.",
+    en: "Order {order} was canceled after the card was charged.",
   },
   called_off: {
     es: "El pedido {order} se canceló antes de pagarse: no se cobra nada por su periodo.",
-    en: "Order {order} was canceled before it was paid: nothing is charged for its period.",
+    en: "Order {order} was canceled before it was paid. Nothing is charged for its period.",
   },
   given_back: {
     es: "Se devolvió lo que se cobró.",
-    en: "What was taken was given back.",
+    en: "The captured money was refunded.",
   },
   start_taken_back: {
     es: "Se devolvió aquello con lo que empezó la suscripción.",
-    en: "What the subscription began with was taken back.",
+    en: "The first order of the subscription was refunded.",
   },
   nothing_renews: {
     es: "Del pedido {order} no queda nada que se renueve: cancela la suscripción.",
-    en: "Order {order} has nothing left that renews: cancel the subscription.",
+    en: "Order {order} has no items left that renew: cancel the subscription.",
   },
   source_gone: {
     es: "Ya no existe el pedido {order}, según el cual se renueva la suscripción {subscription}.",
-    en: "Order {order}, which subscription {subscription} is renewed like, is gone.",
+    en: "Order {order}, the model for the renewals of subscription {subscription}, is gone.",
   },
   other_owner: {
     es: "El pedido {order} pasó a otro cliente: la tarjeta que lo renueva no es suya.",
-    en: "Order {order} went over to another customer: the card that renews it is not theirs.",
+    en: "Order {order} now belongs to another customer, and the card of its renewals does not.",
   },
   no_end: {
     es: "La renovación no llega a su fin: revisa su pedido.",
-    en: "The renewal does not come to an end: look at its order.",
+    en: "The renewal does not finish: check its order.",
   },
   freed_unasked: {
     es: "Su pedido se liberó antes de pedir el cobro a la tarjeta.",
-    en: "Its order was freed before the card was asked.",
+    en: "The order was released before the card was charged.",
   },
   made_unasked: {
     es: "Su pedido se creó sin pedir el cobro a la tarjeta.",
-    en: "Its order was made without asking the card.",
+    en: "The order was made without charging the card.",
   },
   ended_unasked: {
     es: "La suscripción terminó antes de pedir el cobro a la tarjeta.",
-    en: "The subscription ended before the card was asked.",
+    en: "The subscription ended before the card was charged.",
   },
   no_cart: {
     es: "El periodo no tiene carrito: revisa su suscripción.",
-    en: "The period has no cart: look at its subscription.",
+    en: "The period has no cart: check its subscription.",
   },
   cart_gone: {
     es: "Ya no existe el carrito de la renovación: cancela la suscripción.",

@@ -4,19 +4,19 @@ import { storedSentences } from "./stored-sentence"
 const NOTES = storedSentences({
   refund_taken_back: {
     es: "Medusa retiró el reembolso.",
-    en: "Medusa took the refund back.",
+    en: "Medusa undid the refund.",
   },
   refund_of_another_try: {
     es: "El dinero paga el pedido {order}: el reembolso era de otro intento de registrarlo.",
-    en: "The money pays order {order}: the refund was of another try to book it.",
+    en: "The money pays order {order}. The refund belonged to another attempt to book it.",
   },
   refund_of_failed_completion: {
     es: "El reembolso lo registró una compra que falló: el dinero se queda y paga el pedido.",
-    en: "The refund was booked by a failed cart completion; the money stays and pays the order.",
+    en: "A failed cart completion booked the refund. The money stays and pays the order.",
   },
   decision_taken_back: {
     es: "Se retiró la decisión de devolver este dinero.",
-    en: "The decision to give this money back was taken back.",
+    en: "The decision to refund this money was withdrawn.",
   },
   decided_with: {
     es: "Decidido con {kind} {id}.",
@@ -28,11 +28,11 @@ const NOTES = storedSentences({
   },
   share_gone: {
     es: "Todo volvió o se devolvió.",
-    en: "All of it came back or was paid back.",
+    en: "All goods came back or were refunded.",
   },
   share_part: {
     es: "Volvió mercancía, se devolvió dinero o bajó su precio: se deben {owed} de {share}.",
-    en: "Goods came back, were paid back or made cheaper: {owed} of {share} is owed.",
+    en: "Goods came back, were refunded or became cheaper: {owed} of {share} is owed.",
   },
   share_whole: {
     es: "Al final no volvió nada: se deben los {share}.",
@@ -44,7 +44,7 @@ const NOTES = storedSentences({
   },
   payout_gives_back: {
     es: "El giro {payout} devuelve el dinero.",
-    en: "Payout {payout} gives the money back.",
+    en: "Payout {payout} refunds the money.",
   },
   service_says: {
     es: "El servicio dice ahora: {status}.",
@@ -56,7 +56,7 @@ const NOTES = storedSentences({
   },
   shown: {
     es: "Ya no falta nada por mostrar en Medusa.",
-    en: "Nothing is left to show in Medusa.",
+    en: "Medusa now shows everything.",
   },
   booked: {
     es: "El dinero se registró en el pedido {order}.",

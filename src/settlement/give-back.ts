@@ -66,7 +66,7 @@ export async function giveBackRefund(
     const waiting = before.filter(({ status, source }) => source === "refund" && status === "held")
     const rows = await refundRows(trx, [refund_id, ...waiting.map((one) => one.refund_id ?? "")])
     const gone = waiting.filter(({ refund_id: id }) => rows.every((row) => row.id !== id))
-    const told = await withdraw(deps, trx, gone, "Medusa took the refund back.")
+    const told = await withdraw(deps, trx, gone, "Medusa undid the refund.")
     const payouts = await deps.payouts.payouts.ofTransaction(payIn.id, trx)
     const due = dueFor(deps, payIn, payouts, { refund_id, amount })
     if (!isPositive(due.amount)) {

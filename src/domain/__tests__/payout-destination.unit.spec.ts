@@ -163,6 +163,7 @@ describe("a destination", () => {
   it.each([
     ["legal_doc_type", "DNI"],
     ["legal_doc", "1"],
+    ["legal_doc", "AB123456"],
     ["phone_number", "12345"],
     ["email", "nobody"],
     ["full_name", "A".repeat(101)],
@@ -188,6 +189,11 @@ describe("a destination", () => {
       }
     }
   )
+
+  it("has digits alone in the number of a CC, and letters too where a document has them", () => {
+    expect(fields({ legal_doc: "AB123456" })).toEqual(["destination.legal_doc"])
+    expect(fields({ legal_doc_type: "PPN", legal_doc: "AB123456" })).toEqual([])
+  })
 
   it("follows the country: companies in Colombia, wallets in Peru", () => {
     expect(fields({ legal_doc_type: "NIT" })).toEqual([])

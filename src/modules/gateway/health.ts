@@ -37,11 +37,6 @@ export class Health {
   }
 
   failed(error: GatewayError): void {
-    if (error.reason === "declined") {
-      // A decline of the bank is an answer: the connection works.
-      this.succeeded()
-      return
-    }
     this.#lastError = {
       at: new Date().toISOString(),
       operation: error.operation,

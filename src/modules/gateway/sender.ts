@@ -198,7 +198,12 @@ export class Sender {
       return
     }
     const { httpStatus, reason, mayHaveHappened } = outcome.error
-    this.#health.failed(outcome.error)
+    if (reason === "declined") {
+      // A decline of the bank is an answer: the connection works.
+      this.#health.succeeded()
+    } else {
+      this.#health.failed(outcome.error)
+    }
     this.#log("warn", "failed", {
       ...line,
       http_status: httpStatus,

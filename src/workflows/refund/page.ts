@@ -10,6 +10,7 @@ import { WALLET_METHOD } from "../../domain/payout-methods"
 import type { DestinationLink } from "../../modules/payouts/destination-links"
 import type { Payout } from "../../modules/payouts/rows"
 import { payerOf } from "../../settlement/kept-destination"
+import { findStoreName } from "../../settlement/place"
 import { servicesOf } from "../settle"
 import { lacksDestination } from "./link"
 
@@ -145,7 +146,6 @@ async function knownOf(
   return person === null ? {} : readBeneficiary(person, country, "customer").value
 }
 
-const named = z.object({ name: z.string() })
 const numbered = z.object({ display_id: z.number() })
 
 async function refundOf(
@@ -154,14 +154,14 @@ async function refundOf(
   { full_name }: Partial<CustomerData>
 ): Promise<RefundOfPage> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const [stores, orders] = await Promise.all([
-    query.graph({ entity: "store", fields: ["name"] }),
+  const [store, orders] = await Promise.all([
+    findStoreName(query),
     order_id === null
       ? { data: [] }
       : query.graph({ entity: "order", fields: ["display_id"], filters: { id: order_id } }),
   ])
   return {
-    store: named.parse(stores.data[0]).name,
+    store: store ?? "",
     order: orders.data.length === 0 ? null : String(numbered.parse(orders.data[0]).display_id),
     amount,
     currency,

@@ -108,11 +108,13 @@ withShop("a decision about an anomaly", {}, (shop) => {
     expect(answers.map(({ status }) => status)).toEqual(
       action === "accept" ? same : [...same].reverse()
     )
-    const row = await shop.row(reference)
     if (action === "accept") {
-      expect(row).toMatchObject({ excluded_at: null, settled_at: expect.any(Date) })
+      // Another decision may hold the lease when the first one tells Medusa: the next try does.
+      await shop.workUntil(async () => (await shop.row(reference)).settled_at)
+      expect(await shop.row(reference)).toMatchObject({ excluded_at: null })
       await expectPaidPartly(shop, cart.id, 50_000)
     } else {
+      const row = await shop.row(reference)
       expect(row).toMatchObject({ accepted_at: null, settled_at: null })
       await expectNothingBooked(shop, cart.id)
     }

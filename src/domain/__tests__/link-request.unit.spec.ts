@@ -20,7 +20,9 @@ const wanted: LinkRequestFacts = {
 describe("one wish for a link", () => {
   it("is the same whatever the order of what was told", () => {
     const turned = Object.fromEntries(Object.entries(customer).reverse())
-    expect(linkRequestText({ ...wanted, customer: { ...customer, ...turned } })).toBe(linkRequestText(wanted))
+    expect(linkRequestText({ ...wanted, customer: { ...customer, ...turned } })).toBe(
+      linkRequestText(wanted)
+    )
   })
 
   it("is another one for another amount, account, method, person, life, text or way back", () => {

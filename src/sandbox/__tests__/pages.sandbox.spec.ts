@@ -44,16 +44,21 @@ describe("every hosted page", () => {
     }
   )
 
-  it.each(kinds)("%s names every input and loads nothing from elsewhere", async (method, wanted) => {
-    const page = await open(sandbox, await start(method, wanted))
-    expect(page.headers["content-security-policy"]).toContain("default-src 'self' 'unsafe-inline'")
-    expect(page.text).not.toMatch(/(?:src|srcset)="|@import|url\(/)
-    for (const [, attributes] of page.text.matchAll(/<(?:input|select)\b([^>]*)>/g)) {
-      if (attributes.includes('type="radio"')) continue
-      const [, id] = /\bid="([^"]+)"/.exec(attributes) ?? []
-      expect(page.text).toContain(`<label for="${id}"`)
+  it.each(kinds)(
+    "%s names every input and loads nothing from elsewhere",
+    async (method, wanted) => {
+      const page = await open(sandbox, await start(method, wanted))
+      expect(page.headers["content-security-policy"]).toContain(
+        "default-src 'self' 'unsafe-inline'"
+      )
+      expect(page.text).not.toMatch(/(?:src|srcset)="|@import|url\(/)
+      for (const [, attributes] of page.text.matchAll(/<(?:input|select)\b([^>]*)>/g)) {
+        if (attributes.includes('type="radio"')) continue
+        const [, id] = /\bid="([^"]+)"/.exec(attributes) ?? []
+        expect(page.text).toContain(`<label for="${id}"`)
+      }
     }
-  })
+  )
 
   it.each(kinds)("%s can be rejected or left to expire from the strip", async (method, wanted) => {
     const rejected = await start(method, wanted)

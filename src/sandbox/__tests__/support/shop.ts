@@ -65,7 +65,10 @@ export function payInBody({ country = "CO", email, customer, ...fields }: Wanted
 }
 
 export function create(sandbox: Sandbox, wanted: Wanted = {}): Test {
-  return request(sandbox.url).post("/api/v1/payin").set(headers(wanted.country)).send(payInBody(wanted))
+  return request(sandbox.url)
+    .post("/api/v1/payin")
+    .set(headers(wanted.country))
+    .send(payInBody(wanted))
 }
 
 const DESTINATIONS = {

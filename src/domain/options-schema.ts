@@ -265,7 +265,7 @@ export const payInOptionsSchema = z.strictObject({
     .strictObject({ attempts: z.number().int().min(1).max(5).default(2) })
     .prefault({})
     .describe(
-      "Tries of a call that is safe to repeat, the first included. Calls that move money are never repeated."
+      "Tries of a call that is safe to repeat, the first included. A call that moves money is repeated only when nothing of it was sent."
     ),
   breaker: z
     .strictObject({
@@ -286,7 +286,7 @@ export const payInOptionsSchema = z.strictObject({
     })
     .prefault({})
     .describe(
-      "Circuit breaker of each account: while it is open, calls fail at once, so that a dead service costs milliseconds."
+      "Circuit breaker of each account and API (payments, cards): while it is open, calls fail at once, so that a dead service costs milliseconds."
     ),
   coreConcurrency: z
     .number()

@@ -15,7 +15,10 @@ export function needsApproval(
   return limit === undefined || compareAmounts(amount, limit) > 0
 }
 
-/** Makers: who made or changed a payout. User ids; null is the system, or nobody. */
+/**
+ * Makers (docs/decisions/0015-four-eyes.md): who made or changed a payout. User ids; null is the
+ * system, or nobody.
+ */
 export interface Makers {
   created_by: string | null
   /** Last editors of the amount, the destination, the beneficiary and the rule. */

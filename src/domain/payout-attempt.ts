@@ -1,6 +1,6 @@
 /**
- * The states of one attempt to send a payout. An attempt has one reference, which is sent again
- * only when the outcome is unknown.
+ * The states of one attempt to send a payout. An attempt has one reference. It is sent again when
+ * nothing left, or when the outcome is unknown and the service does not know it.
  * - `ready`: written, nothing left yet
  * - `void`: canceled before anything left
  */

@@ -20,8 +20,8 @@ export type Reference = z.infer<typeof referenceSchema>
 /** The service's name of a transaction: an opaque string. */
 export type Ticket = z.infer<typeof ticketSchema>
 /**
- * The unguessable part of one `ipn_url` (docs/decisions/0011-notification-address.md). Only its
- * hash is stored.
+ * The unguessable part of one `ipn_url` (docs/decisions/0011-notification-address.md). A pay-in keeps
+ * its hash only. A payout keeps it encrypted too, because it is sent again with the same address.
  */
 export type IpnKey = z.infer<typeof ipnKeySchema>
 

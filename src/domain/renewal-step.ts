@@ -118,7 +118,7 @@ export function countsAsRefusal({ status, kind, not_sent, refusal_code }: Period
 }
 
 /**
- * Whether the bank refused a capture (docs/service.md#card-errors). A webhook's refusal has no code
+ * Whether the bank refused a capture (docs/service.md#capture). A webhook's refusal has no code
  * and counts too. Any other code is about the store or the request.
  */
 export function countsAsCaptureRefusal(code: string | null): boolean {

@@ -5,7 +5,7 @@ import { servicesOf } from "../workflows/settle"
 
 /**
  * Removes notifications and the personal data of unpaid links that are older than option
- * `retention` says, and second copies of accounts.
+ * `retention` says, and second copies of accounts (docs/decisions/0031-retention.md).
  */
 export default async function payinPrune(container: MedusaContainer): Promise<void> {
   const { inbox, gateway } = servicesOf(container)

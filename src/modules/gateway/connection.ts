@@ -27,8 +27,8 @@ export class Exchange {
   ) {}
 
   /**
-   * Circuit breaker: counts time-outs, 5xx and connection errors. A refusal or a strange answer
-   * proves that the service is up.
+   * Circuit breaker (docs/decisions/0030-circuit-breaker.md): counts time-outs, 5xx and connection
+   * errors. A refusal or a strange answer proves that the service is up.
    */
   get countsAgainstService(): boolean {
     if (this.answer !== null) return this.answer.httpStatus >= 500

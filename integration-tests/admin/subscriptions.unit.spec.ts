@@ -12,6 +12,6 @@ describe("a hold on the page of a subscription", () => {
 })
 
 it("what ends a subscription says what pressing it does, and not how it stands", () => {
-  expect(texts.en.payin.subscriptions.means.cancel).toMatch(/^To end it /)
+  expect(texts.en.payin.subscriptions.means.cancel).toMatch(/^Ends the subscription/)
   expect(texts.es.payin.subscriptions.means.cancel).toMatch(/^Terminarla /)
 })

@@ -94,10 +94,10 @@ export const DAILY = [
     name: "resolves an anomaly, with a reason",
     async run({ page, desk }, { anomaly }) {
       await desk.visit(`/payin/anomalies/${anomaly.id}`, "Se pagó otro valor")
-      await page.getByRole("button", { name: "Dejarla así" }).click()
+      await page.getByRole("button", { name: "Ignorarla" }).click()
       const drawer = page.getByRole("dialog")
       await drawer.getByLabel("Por qué").fill("El comprador pagó el resto en la tienda")
-      await drawer.getByRole("button", { name: "Dejarla así" }).click()
+      await drawer.getByRole("button", { name: "Ignorarla" }).click()
       await page.getByText("Cómo se resolvió").waitFor()
     },
   },

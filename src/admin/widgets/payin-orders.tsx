@@ -6,6 +6,7 @@ import { payin, useAnswer } from "../answer/use-answer"
 import { useFormat } from "../format/use-format"
 import { useAccounts } from "../list/accounts"
 import { QuickLookup } from "../lookup/quick"
+import { balanceTitle } from "../overview/balance-title"
 import { useProblem } from "../page/use-problem"
 import { useTexts } from "../text/use-texts"
 
@@ -39,7 +40,7 @@ const Balance = ({ account: { id, currency } }: { account: AdminAccountStatus })
   return (
     <div>
       <dt className="txt-compact-small text-ui-fg-subtle">
-        {`PayIn · ${say("overview.balance", { account: id })}`}
+        {`PayIn · ${balanceTitle({ account: id, currency }, say, format)}`}
       </dt>
       <dd className="txt-compact-medium-plus mt-1">
         {isLoading ? (

@@ -18,6 +18,6 @@ export const destination = {
   document: "Document",
   phone: "Phone",
   email: "E-mail",
-  refundPerson: "Leave it empty to give the money back to the person who paid.",
+  refundPerson: "Leave it empty to refund the person who paid.",
   type: { AHORRO: "Savings", CORRIENTE: "Checking", WALLET: "Digital wallet" },
 }

@@ -18,14 +18,15 @@ export const giving = {
     cancel: "Cancel the payout",
   },
   means: {
-    approve: "You agree that {{amount}} goes to {{to}}. Whoever made or changed it cannot.",
-    destination: "You say to which account {{amount}} goes. Nothing of it has left.",
+    approve:
+      "You agree that {{amount}} goes to {{to}}. Whoever made or changed the payout cannot agree.",
+    destination: "You say to which account {{amount}} goes. Nothing was sent yet.",
     "destination-link":
-      "An address to hand to the shopper alone, who says there where {{amount}} goes.",
+      "An address for the shopper alone. The shopper says there where {{amount}} goes.",
     resend:
       "The service is asked once more. If it does not know this payout, it is sent again under the same reference, so that it cannot be paid twice.",
     retry: "It was rejected. {{amount}} is sent to {{to}} once more, under a new reference.",
-    "paid-elsewhere": "{{amount}} was given another way. Nothing is sent from here any more.",
+    "paid-elsewhere": "{{amount}} was paid in another way. This payout is never sent.",
     cancel: "Nothing was sent yet, and nothing will be.",
   },
   sure: {
@@ -34,16 +35,16 @@ export const giving = {
     retry: "{{amount}} will go to {{to}}.",
     destination: "{{amount}} will go to {{to}}.",
     "paid-elsewhere":
-      "{{amount}} to {{to}} counts as given, and is never sent from here. Say this only if the money arrived.",
+      "{{amount}} to {{to}} counts as paid, and this payout is never sent. Say this only if the money arrived.",
     cancel: "{{amount}} to {{to}} will not be sent.",
   },
   did: {
     approve: "Approved",
-    destination: "The destination is kept",
+    destination: "The destination is saved",
     resend: "The service was asked",
     retry: "It is tried again",
-    "paid-elsewhere": "It counts as given",
+    "paid-elsewhere": "It counts as paid",
     cancel: "Canceled",
   },
-  now: "It stands at: {{status}}.",
+  now: "Its status is now: {{status}}.",
 }

@@ -32,7 +32,7 @@ export const payouts = {
     awaiting_approval: "Waits for approval",
     queued: "In the queue",
     sending: "Being sent",
-    unknown: "Not clear",
+    unknown: "Unclear",
     pending: "On its way",
     approved: "Paid",
     rejected: "Rejected",
@@ -42,7 +42,7 @@ export const payouts = {
   attempt: {
     ready: "Ready",
     sending: "Being sent",
-    unknown: "Not clear",
+    unknown: "Unclear",
     pending: "On its way",
     approved: "Paid",
     rejected: "Rejected",

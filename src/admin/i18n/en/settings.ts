@@ -68,7 +68,7 @@ export const settings = {
     payouts_awaiting_destination: "Payouts without a destination",
     payouts_awaiting_approval: "Payouts to approve",
     payouts_queued: "Payouts in the queue",
-    payouts_unknown: "Payouts that are not clear",
+    payouts_unknown: "Unclear payouts",
     payouts_rejected: "Payouts rejected",
     cards_held: "Cards that hold money",
     cards_to_release: "Holds that end within a day",

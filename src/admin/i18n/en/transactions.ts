@@ -27,7 +27,7 @@ export const transactions = {
   ask: "Ask the service now",
   asked: "The service was asked",
   askedSame: "Nothing has changed: {{status}}.",
-  askedNew: "It stands at: {{status}}.",
+  askedNew: "Its status is now: {{status}}.",
   askFailed: "The service could not be asked",
   timeline: "What happened",
   at: {
@@ -45,7 +45,7 @@ export const transactions = {
     service: "The service says so.",
     refused: "The service refused to make a link.",
     not_received: "The service never received it.",
-    captured: "The money was taken from the card.",
+    captured: "The card was charged.",
     accepted_by_operator: "An operator accepted the money.",
   },
 }

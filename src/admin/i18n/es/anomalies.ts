@@ -9,7 +9,7 @@ export const anomalies = {
   waysOut: "Qué se puede hacer",
   outcome: "Cómo se resolvió",
   decision: "Decisión",
-  givenBack: "Devuelto",
+  givenBack: "Reembolsado",
   by: "Por",
   when: "Cuándo",
   facts: "Lo que se sabe",
@@ -22,8 +22,8 @@ export const anomalies = {
     captured: "El dinero se cobró",
     released: "Ya no retiene",
     accept: "Aceptar el dinero",
-    refund: "Devolverlo",
-    ignore: "Dejarla así",
+    refund: "Reembolsarlo",
+    ignore: "Ignorarla",
   },
   means: {
     authorized:
@@ -33,9 +33,9 @@ export const anomalies = {
     captured:
       "El servicio te dijo que se cobró {{amount}} de la tarjeta. Se registra en el pedido.",
     released: "El servicio te dijo que liberó {{amount}}. La tarjeta ya no retiene nada.",
-    accept: "{{amount}} se toma como llegó y se registra donde corresponde.",
+    accept: "{{amount}} se registra en su pedido como llegó.",
     refund:
-      "{{amount}} vuelve con un giro a la cuenta que dio el comprador. Si no se conoce ninguna, el giro espera hasta que alguien diga a dónde.",
+      "Un giro reembolsa {{amount}} a la cuenta que indicó el comprador. Si no se conoce ninguna, el giro la espera.",
     ignore: "Se resolvió por otro lado o no es nada. No se mueve dinero.",
   },
   sure: {
@@ -45,7 +45,7 @@ export const anomalies = {
     released: "Dilo solo si el servicio confirmó que {{amount}} ya no está retenido.",
     accept: "{{amount}} se registrará en el pedido. Antes se pregunta otra vez al servicio.",
     refund:
-      "{{amount}} volverá al comprador, a la cuenta que dio. Antes se pregunta otra vez al servicio.",
+      "Antes se pregunta otra vez al servicio. Luego se reembolsan {{amount}} a la cuenta que indicó el comprador.",
   },
   did: {
     authorized: "La tarjeta cuenta como retenida.",
@@ -53,7 +53,7 @@ export const anomalies = {
     captured: "{{amount}} quedó registrado.",
     released: "La retención cuenta como liberada.",
     accept: "{{amount}} quedó registrado.",
-    refund: "{{amount}} vuelve al comprador. Síguelo en Giros.",
+    refund: "{{amount}} se está reembolsando. Síguelo en Giros.",
     ignore: "No se movió dinero.",
   },
   decided: {
@@ -62,8 +62,8 @@ export const anomalies = {
     captured: "El dinero se cobró, según dijo el servicio",
     released: "Ya no retiene, según dijo el servicio",
     accept: "Se aceptó el dinero",
-    refund: "El dinero se devuelve",
-    ignore: "Queda así",
+    refund: "El dinero se reembolsa",
+    ignore: "Se ignora",
     settled: "Se arregló sola",
   },
   kind: {

@@ -17,6 +17,6 @@ export const destination = {
   document: "Documento",
   phone: "Teléfono",
   email: "Correo",
-  refundPerson: "Déjalo vacío para devolver el dinero a la persona que pagó.",
+  refundPerson: "Déjalo vacío para reembolsar a la persona que pagó.",
   type: { AHORRO: "Ahorros", CORRIENTE: "Corriente", WALLET: "Billetera digital" },
 }

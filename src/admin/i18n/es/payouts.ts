@@ -26,7 +26,7 @@ export const payouts = {
     import: "Archivo",
   },
   status: {
-    held: "Retenido",
+    held: "En pausa",
     awaiting_destination: "Falta el destino",
     awaiting_approval: "Falta aprobarlo",
     queued: "En cola",

@@ -1,16 +1,16 @@
 export const refund = {
   title: "Reembolso",
   subtitle: "Medusa registra el reembolso y un giro lo lleva a cabo.",
-  submit: "Devolver",
+  submit: "Reembolsar",
   payment: "Pago",
-  amountHint: "De este pago quedan {{left}}.",
+  amountHint: "Se pueden reembolsar {{left}} de este pago.",
   where: "A dónde va",
-  toShopper: "A donde lo quiera el comprador",
+  toShopper: "A la cuenta del comprador",
   toAccount: "A una cuenta que conoces",
   shopperHint:
-    "A la cuenta que el comprador dio al pagar. Si no dio ninguna, el giro espera hasta que alguien diga a dónde.",
+    "A la cuenta que el comprador indicó al pagar. Si no indicó ninguna, el giro la espera.",
   sure: "{{amount}} irá a {{to}}.",
-  sureShopper: "{{amount}} irá a donde lo quiera el comprador.",
+  sureShopper: "{{amount}} irá a la cuenta que indicó el comprador.",
   done: "El reembolso quedó registrado",
   unbooked: "No se pudo crear un giro: mira en Anomalías.",
 }

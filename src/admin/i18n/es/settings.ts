@@ -63,7 +63,7 @@ export const settings = {
     transactions_approved_unsettled: "Pagos por registrar",
     anomalies_open: "Anomalías",
     captured_events_unsure: "Capturas cuyo evento pudo perderse",
-    payouts_held: "Giros retenidos",
+    payouts_held: "Giros en pausa",
     payouts_awaiting_destination: "Giros sin destino",
     payouts_awaiting_approval: "Giros por aprobar",
     payouts_queued: "Giros en cola",

@@ -185,7 +185,7 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("is seen when Medusa books money all the same that a person had set aside", async () => {
+  it("is seen when Medusa books money all the same that a person had excluded", async () => {
     const { cart, reference } = await shop.checkout("co")
     await shop.stock("CAFE-GRANO", 0)
     shop.sandbox.settle(reference, { status: "APPROVED" })
@@ -205,10 +205,10 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     await later(shop)
     const seen = await desk.find("settled_incompletely")
     expect(seen).toMatchObject({
-      facts: { reason: expect.stringMatching(/set aside/) },
+      facts: { reason: expect.stringMatching(/excluded/) },
       reason_text: {
-        en: expect.stringMatching(/set aside/),
-        es: expect.stringMatching(/había apartado/),
+        en: expect.stringMatching(/excluded/),
+        es: expect.stringMatching(/había excluido/),
       },
     })
     await desk.decide(seen.id, { action: "accept" })

@@ -359,7 +359,7 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     fulfillmentDriver.payoutDriver.send(true)
     await fulfillmentDriver.payoutDriver.runIn(61)
     expect(await fulfillmentDriver.payoutDriver.reaches(id, "canceled")).toMatchObject({
-      note: expect.stringContaining("paid back"),
+      note: expect.stringContaining("refunded"),
     })
     expect(fulfillmentDriver.payoutDriver.taken(id)).toEqual([])
   })

@@ -112,7 +112,7 @@ const REASONS = storedSentences({
     en: "the card is being charged",
   },
   set_aside: {
-    es: "Medusa registró dinero que una persona había apartado.",
+    es: "Medusa registró dinero que una persona había excluido.",
     en: "Medusa booked money that a person had excluded",
   },
   went_back: {
@@ -172,7 +172,7 @@ const REASONS = storedSentences({
     en: "the service answers {said} of a card payment that is {status}",
   },
   more_than_approved: {
-    es: "Se devolvería más de lo que corresponde.",
+    es: "Se reembolsaría más de lo que corresponde.",
     en: "more would be refunded than is due",
   },
   accepted_then_unknown: {

@@ -39,15 +39,15 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "A link that had been replaced was paid, and the money could not be booked on the order. Accept it or refund it.",
   },
   paid_after_canceled: {
-    es: "Llegó dinero para un pedido ya cancelado. Devuélvelo o haz un pedido nuevo.",
-    en: "Money arrived for an order that was already canceled. Refund it or make a new order.",
+    es: "Llegó dinero para un pedido ya cancelado. Devuélvelo, o haz un pedido nuevo a mano e ignora esto.",
+    en: "Money arrived for an order that was already canceled. Refund it, or make a new order by hand and ignore this.",
   },
   paid_without_order: {
-    es: "Se pagó, pero no pudo crearse el pedido (por ejemplo, sin existencias). Crea el pedido o devuelve el dinero.",
+    es: "Se pagó, pero no pudo crearse el pedido (por ejemplo, sin existencias). Crea el pedido o reembolsa el dinero.",
     en: "The payment arrived, but no order could be made (out of stock, for instance). Make the order or refund the money.",
   },
   duplicate_payment: {
-    es: "El mismo carrito se pagó más de una vez. Devuelve el pago que sobra.",
+    es: "El mismo carrito se pagó más de una vez. Reembolsa el pago que sobra.",
     en: "The same cart was paid more than once. Refund the extra payment.",
   },
   status_changed_after_final: {
@@ -67,7 +67,7 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "An order exists without a payment. Check it, and cancel it if it will not be paid.",
   },
   refund_without_payout: {
-    es: "Medusa registró un reembolso, pero no salió dinero hacia el cliente. Devuélvale el valor pendiente.",
+    es: "Medusa registró un reembolso, pero no salió dinero hacia el cliente. Devuélvele el valor pendiente.",
     en: "Medusa booked a refund, but no money went to the shopper. Pay the outstanding amount to the shopper.",
   },
   payout_unknown: {
@@ -87,7 +87,7 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "It is not known whether a card was authorized. Do not charge it again: ask the service.",
   },
   captured_without_order: {
-    es: "Se cobró una tarjeta sin que haya un pedido. Crea el pedido o devuelve el dinero.",
+    es: "Se cobró una tarjeta sin que haya un pedido. Crea el pedido o reembolsa el dinero.",
     en: "A card was captured, but there is no order. Make the order or refund the money.",
   },
   hold_not_released: {

@@ -66,7 +66,7 @@ const TEXTS: Record<PayoutReason, Text> = {
     en: "The account is no longer in the options: put it back, or cancel the payout.",
   },
   over_bound: {
-    es: "Con este giro se devolvería más de lo que corresponde. No sale.",
+    es: "Con este giro se reembolsaría más de lo que corresponde. No sale.",
     en: "With this payout more would be refunded than is due. It is not sent.",
   },
   not_writable: {

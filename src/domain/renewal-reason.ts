@@ -75,7 +75,7 @@ const REASONS = storedSentences({
     en: "Order {order} was canceled after the card was charged.",
   },
   called_off: {
-    es: "El pedido {order} se canceló antes de pagarse: no se cobra nada por su periodo.",
+    es: "El pedido {order} se canceló antes de pagarse: no se cobra nada por su período.",
     en: "Order {order} was canceled before it was paid. Nothing is charged for its period.",
   },
   given_back: {
@@ -115,7 +115,7 @@ const REASONS = storedSentences({
     en: "The subscription ended before the card was charged.",
   },
   no_cart: {
-    es: "El periodo no tiene carrito: revisa su suscripción.",
+    es: "El período no tiene carrito: revisa su suscripción.",
     en: "The period has no cart: check its subscription.",
   },
   cart_gone: {

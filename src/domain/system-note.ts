@@ -43,7 +43,7 @@ const NOTES = storedSentences({
     en: "The payout was not paid.",
   },
   payout_gives_back: {
-    es: "El giro {payout} devuelve el dinero.",
+    es: "El giro {payout} reembolsa el dinero.",
     en: "Payout {payout} refunds the money.",
   },
   service_says: {

@@ -17,9 +17,6 @@ const HANG_MINUTES = 10
 const FAULTS = ["--worlds", "2", "--redis", "1", "--seed", "100", "--schedules", "16"]
 const SOAK = ["--sales", "24", "--seed", "1"]
 
-/** Of a core, what a part keeps busy that waits about half of its time: for leases to end, or for npm. */
-const WAITS = 0.5
-
 const REDIS = "redis-server is not installed (Debian, Ubuntu: apt-get install redis-server)"
 const CHROMIUM =
   "Chromium is not installed (Debian: apt-get install chromium; elsewhere: CHROMIUM_PATH)"
@@ -67,17 +64,16 @@ export function partsOf(place) {
     later({
       name: "instances",
       level: "processes",
-      cores: WAITS,
-      usual: 270,
+      usual: 220,
       run: needing(hasRedis, REDIS, instances),
     }),
     later({
       name: "browser",
       level: "browser",
-      usual: 400,
+      usual: 500,
       run: needing(hasChromium, CHROMIUM, reporting("test:browser")),
     }),
-    later({ name: "package", level: "package", cores: WAITS, usual: 450, run: packed }),
+    later({ name: "package", level: "package", usual: 550, run: packed }),
     later({
       name: "soak",
       level: "processes",

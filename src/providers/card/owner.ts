@@ -7,7 +7,7 @@ import { findPlace, type GraphReader, type Place } from "../../settlement/place"
 export const OTHER_CUSTOMER = "OTHER_CUSTOMER"
 
 export const OTHER_CUSTOMER_TEXT: Text = {
-  es: "La tarjeta es de otra persona que inició sesión: elija la suya.",
+  es: "La tarjeta es de otra persona que inició sesión: elige la tuya.",
   en: "The card belongs to somebody else who was signed in: choose one of yours.",
 }
 

@@ -25,7 +25,7 @@ const REASONS = storedSentences({
   },
   cart_changed_for_card: {
     es: "El carrito cambió después de pedir el cobro a la tarjeta.",
-    en: "the cart changed after the card was charged",
+    en: "the cart changed after the payment was requested from the card",
   },
   cart_paid_otherwise: {
     es: "El carrito se paga de otra forma.",
@@ -109,7 +109,7 @@ const REASONS = storedSentences({
   },
   card_being_asked: {
     es: "Se está pidiendo el cobro a la tarjeta.",
-    en: "the card is being charged",
+    en: "the payment is being requested from the card",
   },
   set_aside: {
     es: "Medusa registró dinero que una persona había excluido.",
@@ -141,7 +141,7 @@ const REASONS = storedSentences({
   },
   captured_differs: {
     es: "Medusa muestra {booked} capturados y se cobraron {taken}.",
-    en: "Medusa shows {booked} captured, but {taken} was captured",
+    en: "Medusa shows {booked} captured, but the service captured {taken}",
   },
   hold_stays: {
     es: "El servicio no lo libera.",

@@ -48,7 +48,7 @@ const REASONS = storedSentences({
   },
   not_asked: {
     es: "No se pudo pedir el cobro a la tarjeta.",
-    en: "The card could not be charged.",
+    en: "No payment could be requested from the card.",
   },
   taken_not_shown: {
     es: "Medusa aún no muestra lo que se cobró.",
@@ -72,7 +72,7 @@ const REASONS = storedSentences({
   },
   canceled_after: {
     es: "El pedido {order} se canceló después de pedir el cobro a la tarjeta.",
-    en: "Order {order} was canceled after the card was charged.",
+    en: "Order {order} was canceled after the payment was requested from the card.",
   },
   called_off: {
     es: "El pedido {order} se canceló antes de pagarse: no se cobra nada por su período.",
@@ -104,15 +104,15 @@ const REASONS = storedSentences({
   },
   freed_unasked: {
     es: "Su pedido se liberó antes de pedir el cobro a la tarjeta.",
-    en: "The order was released before the card was charged.",
+    en: "The order was released before a payment was requested from the card.",
   },
   made_unasked: {
     es: "Su pedido se creó sin pedir el cobro a la tarjeta.",
-    en: "The order was made without charging the card.",
+    en: "The order was made without requesting a payment from the card.",
   },
   ended_unasked: {
     es: "La suscripción terminó antes de pedir el cobro a la tarjeta.",
-    en: "The subscription ended before the card was charged.",
+    en: "The subscription ended before a payment was requested from the card.",
   },
   no_cart: {
     es: "El período no tiene carrito: revisa su suscripción.",

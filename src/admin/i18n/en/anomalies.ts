@@ -84,7 +84,7 @@ export const anomalies = {
     payout_unknown: "Unknown whether a payout was sent",
     payout_amount_mismatch: "A payout of another amount",
     payout_for_canceled_fulfillment: "Paid for a canceled fulfillment",
-    card_unknown: "Unknown whether a card was charged",
+    card_unknown: "Unknown whether a card was authorized",
     captured_without_order: "A card was charged without an order",
     hold_not_released: "A card is still held",
   },

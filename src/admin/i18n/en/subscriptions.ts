@@ -86,7 +86,7 @@ export const subscriptions = {
     refused: "The bank refused it. It is tried again later.",
     given_back: "The payment was refunded, or its order was canceled. The next period follows.",
     given_up: "The bank refused it for the last time: the subscription has ended.",
-    waiting: "The service has not said yet whether the card was charged.",
+    waiting: "The service has not said yet whether the card holds the money.",
     later: "It is charged a little later.",
   },
 }

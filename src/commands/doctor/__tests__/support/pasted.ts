@@ -4,7 +4,7 @@ import type { Sandbox } from "../../../../sandbox"
 
 export type Country = "CO" | "PE" | "MX"
 
-/** What a person knows, by the names that the report uses. */
+/** The values that a person puts into the pasted options, by the names of the options. */
 const KNOWN_VALUES: Record<string, string> = {
   callbackUrl: "https://api.shop.example",
   returnUrl: "https://shop.example/checkout/return",

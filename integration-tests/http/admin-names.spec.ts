@@ -3,10 +3,10 @@ import type { Agent } from "supertest"
 import { retryPayout } from "../../src/workflows/payout"
 import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"
-import { NO_LIMIT } from "../support/shop-settings"
+import { NO_APPROVALS } from "../support/shop-settings"
 import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 
-withShop("names of money that goes out, and of a stranger's card payment", NO_LIMIT, (shop) => {
+withShop("names of money that goes out, and of a stranger's card payment", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   let admin: Agent
   beforeEach(async () => {

@@ -56,19 +56,11 @@ withShop("a store that boots", { env }, (shop) => {
     expect(session.data).toMatchObject({ status: "pending" })
   })
 
-  it.each([
-    ["baseUrl", { PAYIN_BASE_URL: "http://payments.example" }],
-    ["accounts[0].country", { PAYIN_OPTIONS: '{"accounts":[{"id":"co","country":"BR"}]}' }],
-    ["encryptionKey", { PAYIN_ENCRYPTION_KEY: "", NODE_ENV: "production" }],
-  ])("does not boot with a wrong %s, and one line names it", async (option, settings) => {
-    const { code, output } = await boot(shop, settings)
+  it("does not boot in production without an encryption key, and one line names the option", async () => {
+    const { code, output } = await boot(shop, { PAYIN_ENCRYPTION_KEY: "", NODE_ENV: "production" })
 
     expect(code).toBe(1)
-    const lines = output.split("\n").filter((line) => line.includes(`option "${option}"`))
-    expect(lines.length).toBeGreaterThan(0)
-    for (const line of lines) {
-      expect(line).toMatch(/medusa-plugin-payin: option "[^"]+" (is missing|is wrong): .{10,}/)
-    }
+    expect(output).toMatch(/medusa-plugin-payin: option "encryptionKey" is missing: .{10,}/)
     for (const secret of SECRETS) {
       expect(output).not.toContain(secret)
     }

@@ -3,7 +3,7 @@ import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 
 /** Many times as many as there are connections to the database, and as are worked on at once. */
-const SHOPPERS = 40
+const SHOPPERS = 24
 const MINUTES = 60_000
 
 /**

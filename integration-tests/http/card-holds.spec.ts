@@ -2,13 +2,11 @@ import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-ch
 import { sweepCards } from "../../src/workflows/card/sweep"
 import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"
+import { STRICT, STRICT_HOLD_DAYS } from "../support/shop-settings"
 
 const DAY = 24 * 3600 * 1000
-const AFTER_DAYS = 3
 
-const options = { card: { id: "co", releaseHoldsAfterDays: AFTER_DAYS } }
-
-withShop("holds that nobody takes", { options }, (shop) => {
+withShop("holds that nobody takes", STRICT, (shop) => {
   const post = new CardPost(shop)
   const payment = async (orderId: string) =>
     (await shop.order(orderId)).payment_collections[0].payments[0]
@@ -18,7 +16,7 @@ withShop("holds that nobody takes", { options }, (shop) => {
   it("are kept until their time, counted, and then let go", async () => {
     const { order, reference, payment_id } = await cardOrder(shop)
     const admin = await shop.admin()
-    shop.advanceClock(AFTER_DAYS * DAY - DAY / 2)
+    shop.advanceClock(STRICT_HOLD_DAYS * DAY - DAY / 2)
     await post.sweep()
     expect(hold()).toMatchObject({ hold: "held" })
     const { body: status } = await admin.get("/admin/payin/status").expect(200)
@@ -55,7 +53,7 @@ withShop("holds that nobody takes", { options }, (shop) => {
   it("are let go once, however many workers look at them, and never one that is being taken", async () => {
     const { order, reference, payment_id } = await cardOrder(shop)
     const admin = await shop.admin()
-    shop.advanceClock((AFTER_DAYS + 1) * DAY)
+    shop.advanceClock((STRICT_HOLD_DAYS + 1) * DAY)
     const [taken] = await Promise.all([capture(admin, payment_id), post.sweep(), post.sweep()])
     await post.sweep()
     const row = await cardRow(shop, reference)
@@ -70,7 +68,7 @@ withShop("holds that nobody takes", { options }, (shop) => {
   it("that a refused capture gave back while they were to be let go are let go later", async () => {
     const { cardWatch } = subscriptionsOf(shop)
     const { reference } = await cardOrder(shop)
-    shop.advanceClock((AFTER_DAYS + 1) * DAY)
+    shop.advanceClock((STRICT_HOLD_DAYS + 1) * DAY)
     const [claimed] = await cardWatch.claimToRelease(1)
     // It saw the capture under way, and nothing to let go; then the bank refused that.
     await cardWatch.notHeld(claimed)
@@ -87,7 +85,7 @@ withShop("holds that nobody takes", { options }, (shop) => {
     const { order, reference } = await cardOrder(shop)
     const row = await cardRow(shop, reference)
     await alsoHolds(row.id)
-    shop.advanceClock((AFTER_DAYS + 1) * DAY)
+    shop.advanceClock((STRICT_HOLD_DAYS + 1) * DAY)
     await post.sweep()
     expect(await cardRow(shop, reference)).toMatchObject({
       status: "released",
@@ -126,7 +124,7 @@ withShop("holds that nobody takes", { options }, (shop) => {
   it("wait for a service that is down, and a person hears of it after a day", async () => {
     const { reference } = await cardOrder(shop)
     shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
-    shop.advanceClock((AFTER_DAYS + 1) * DAY)
+    shop.advanceClock((STRICT_HOLD_DAYS + 1) * DAY)
     await post.sweep()
     expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
     expect(await open()).toEqual([])
@@ -146,7 +144,7 @@ withShop("holds that nobody takes", { options }, (shop) => {
     const [{ subscription_id }] = shop.sandbox.cards.subscriptions()
     // The service ended it by itself, and cancels no card that has ended (docs/service.md#cancel).
     shop.sandbox.cards.expireSubscription(subscription_id)
-    shop.advanceClock((AFTER_DAYS + 1) * DAY)
+    shop.advanceClock((STRICT_HOLD_DAYS + 1) * DAY)
     await post.sweep()
     const [anomaly] = await shop.ledger.listPayinAnomalies({ status: "open" })
     expect(anomaly).toMatchObject({ kind: "hold_not_released", facts: { reference } })

@@ -1,6 +1,7 @@
 import { onlySession, postCard, subscriptionsOf } from "../support/card-checkout"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
+import { STRICT } from "../support/shop-settings"
 
 const token = "tok_test_approved"
 const customer_data = CANARY.co
@@ -14,163 +15,152 @@ async function sellAs(shop: Shop, sku: string, metadata: Record<string, unknown>
     .update({ metadata: JSON.stringify(metadata) })
 }
 
-withShop(
-  "what a card session is posted with",
-  { options: { card: { id: "co", limits: { max: 150_000 } } } },
-  (shop) => {
-    async function open(items?: Record<string, number>) {
-      const cart = await shop.cart("co", items)
-      return { cart, collection_id: await shop.collection(cart.id) }
-    }
-
-    it.each([
-      [
-        "a token that is too long",
-        { token: "t".repeat(61), customer_data },
-        "token",
-        "at most 60 characters",
-      ],
-      [
-        "a card's number",
-        { token: "4111111111111111", customer_data },
-        "token",
-        "never its number",
-      ],
-      ["a number as the token", { token: 7, customer_data }, "token", ""],
-      ["a token with a space", { token: "a b", customer_data }, "token", "no spaces"],
-      [
-        "both kinds of card",
-        { token, saved_card_id: "paycard_1" },
-        "saved_card_id",
-        "cannot be given both",
-      ],
-      [
-        "a list of saved cards",
-        { saved_card_id: ["paycard_1"] },
-        "saved_card_id",
-        "the id of a saved card",
-      ],
-      [
-        "another country's document",
-        { token, customer_data: { ...customer_data, legal_doc_type: "DNI" } },
-        "customer_data.legal_doc_type",
-        "must be one of CC, CE, NIT, TI, PPN, PAS",
-      ],
-      [
-        "a name that is too long",
-        { token, customer_data: { ...customer_data, full_name: "A".repeat(51) } },
-        "customer_data.full_name",
-        "at most 50 characters",
-      ],
-      ["a shopper in a word", { token, customer_data: "me" }, "customer_data", "must be an object"],
-      ["a word", "card", "data", ""],
-    ])("%s is refused before the live session is lost", async (_, data, field, text) => {
-      const { collection_id } = await open()
-      const live = onlySession((await postCard(shop, collection_id, { token, customer_data })).body)
-
-      const refused = await shop
-        .http()
-        .post(`/store/payment-collections/${collection_id}/payment-sessions`)
-        .send({ provider_id: "pp_payin-card_co", data })
-        .expect(400)
-
-      expect(refused.body).toMatchObject({ type: "invalid_data" })
-      if (field !== "data") {
-        expect(refused.body).toMatchObject({ field, message: expect.stringContaining(text) })
-      }
-      const kept = await shop.pg("payment_session").where({ payment_collection_id: collection_id })
-      expect(kept.filter((one) => one.deleted_at === null).map(({ id }) => id)).toEqual([live.id])
-    })
-
-    it("is refused above the limit of the store's account", async () => {
-      const { collection_id } = await open({ "CAFE-GRANO": 3 })
-
-      const refused = await postCard(shop, collection_id, { token, customer_data }).expect(400)
-
-      expect(refused.body).toMatchObject({
-        field: "amount",
-        message: expect.stringContaining("above the maximum of COP 150000 for cards"),
-      })
-    })
-
-    it("is refused in another currency than COP", async () => {
-      await shop.pg("region_payment_provider").insert({
-        id: "regpp_card_pe",
-        region_id: shop.store.regions.pe,
-        payment_provider_id: "pp_payin-card_co",
-      })
-      const cart = await shop.cart("pe", { "CAFE-GRANO": 1 })
-      const collection_id = await shop.collection(cart.id)
-
-      const refused = await postCard(shop, collection_id, { token, customer_data }).expect(400)
-
-      expect(refused.body).toMatchObject({ field: "currency_code" })
-    })
-
-    it("makes the service's subscription carry the plan that the cart sells", async () => {
-      await sellAs(shop, "CAFE-GRANO", {
-        payin_plan_name: "Café del mes",
-        payin_periodicity: "monthly",
-      })
-      const { cart, collection_id } = await open()
-      await postCard(shop, collection_id, { token, customer_data }).expect(200)
-      await shop.complete(cart.id).expect(200)
-
-      expect(shop.sandbox.cards.subscriptions()).toEqual([
-        expect.objectContaining({ plan_name: "Café del mes", periodicity: "monthly" }),
-      ])
-    })
-
-    it("is refused for a cart of two plans, and for a plan that is written wrongly", async () => {
-      await sellAs(shop, "CAFE-GRANO", { payin_plan_name: "Grano", payin_periodicity: "monthly" })
-      await sellAs(shop, "CAFE-MOLIDO", { payin_plan_name: "Molido", payin_periodicity: "weekly" })
-      const two = await open({ "CAFE-GRANO": 1, "CAFE-MOLIDO": 1 })
-      const mixed = await postCard(shop, two.collection_id, { token, customer_data }).expect(400)
-      expect(mixed.body.message).toContain("different plans (Grano, Molido)")
-
-      await sellAs(shop, "CAFE-GRANO", { payin_plan_name: "Grano", payin_periodicity: "monthli" })
-      const one = await open()
-      const wrong = await postCard(shop, one.collection_id, { token, customer_data }).expect(400)
-      expect(wrong.body.message).toContain("payin_periodicity must be one of daily, weekly")
-      expect(await subscriptionsOf(shop).listPayinCards({})).toEqual([])
-    })
-
-    it("leaves nothing of unknown and reserved keys behind", async () => {
-      const { collection_id } = await open()
-      const hostile: Record<string, unknown> = JSON.parse(
-        `{"__proto__": {"polluted": true}, "status": "approved", "amount": "1", "cvv": "123"}`
-      )
-      const posted = { ...hostile, token, customer_data, last_four: "12345", brand: "<b>" }
-
-      const session = onlySession((await postCard(shop, collection_id, posted).expect(200)).body)
-
-      expect(session.data).toMatchObject({ status: "pending", amount: "60000" })
-      expect(session.data).toMatchObject({ last_four: null, brand: null })
-      const stored = await shop.pg("payment_session").where({ id: session.id }).first()
-      expect(Object.keys(stored.data).sort()).toEqual(
-        [
-          "session_id",
-          "reference",
-          "amount",
-          "currency",
-          "status",
-          "last_four",
-          "brand",
-          "fields",
-        ].sort()
-      )
-    })
-
-    it("never becomes two sessions, whoever posts at once", async () => {
-      const { cart, collection_id } = await open()
-
-      await Promise.all(
-        [1, 2, 3].map(() => postCard(shop, collection_id, { token, customer_data }))
-      )
-
-      const completed = await shop.complete(cart.id).expect(200)
-      expect(completed.body.type).toBe("order")
-      expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
-    })
+withShop("what a card session is posted with", STRICT, (shop) => {
+  async function open(items?: Record<string, number>) {
+    const cart = await shop.cart("co", items)
+    return { cart, collection_id: await shop.collection(cart.id) }
   }
-)
+
+  it.each([
+    [
+      "a token that is too long",
+      { token: "t".repeat(61), customer_data },
+      "token",
+      "at most 60 characters",
+    ],
+    ["a card's number", { token: "4111111111111111", customer_data }, "token", "never its number"],
+    ["a number as the token", { token: 7, customer_data }, "token", ""],
+    ["a token with a space", { token: "a b", customer_data }, "token", "no spaces"],
+    [
+      "both kinds of card",
+      { token, saved_card_id: "paycard_1" },
+      "saved_card_id",
+      "cannot be given both",
+    ],
+    [
+      "a list of saved cards",
+      { saved_card_id: ["paycard_1"] },
+      "saved_card_id",
+      "the id of a saved card",
+    ],
+    [
+      "another country's document",
+      { token, customer_data: { ...customer_data, legal_doc_type: "DNI" } },
+      "customer_data.legal_doc_type",
+      "must be one of CC, CE, NIT, TI, PPN, PAS",
+    ],
+    [
+      "a name that is too long",
+      { token, customer_data: { ...customer_data, full_name: "A".repeat(51) } },
+      "customer_data.full_name",
+      "at most 50 characters",
+    ],
+    ["a shopper in a word", { token, customer_data: "me" }, "customer_data", "must be an object"],
+    ["a word", "card", "data", ""],
+  ])("%s is refused before the live session is lost", async (_, data, field, text) => {
+    const { collection_id } = await open()
+    const live = onlySession((await postCard(shop, collection_id, { token, customer_data })).body)
+
+    const refused = await shop
+      .http()
+      .post(`/store/payment-collections/${collection_id}/payment-sessions`)
+      .send({ provider_id: "pp_payin-card_co", data })
+      .expect(400)
+
+    expect(refused.body).toMatchObject({ type: "invalid_data" })
+    if (field !== "data") {
+      expect(refused.body).toMatchObject({ field, message: expect.stringContaining(text) })
+    }
+    const kept = await shop.pg("payment_session").where({ payment_collection_id: collection_id })
+    expect(kept.filter((one) => one.deleted_at === null).map(({ id }) => id)).toEqual([live.id])
+  })
+
+  it("is refused above the limit of the store's account", async () => {
+    const { collection_id } = await open({ "CAFE-GRANO": 3 })
+
+    const refused = await postCard(shop, collection_id, { token, customer_data }).expect(400)
+
+    expect(refused.body).toMatchObject({
+      field: "amount",
+      message: expect.stringContaining("above the maximum of COP 150000 for cards"),
+    })
+  })
+
+  it("is refused in another currency than COP", async () => {
+    await shop.pg("region_payment_provider").insert({
+      id: "regpp_card_pe",
+      region_id: shop.store.regions.pe,
+      payment_provider_id: "pp_payin-card_co",
+    })
+    const cart = await shop.cart("pe", { "CAFE-GRANO": 1 })
+    const collection_id = await shop.collection(cart.id)
+
+    const refused = await postCard(shop, collection_id, { token, customer_data }).expect(400)
+
+    expect(refused.body).toMatchObject({ field: "currency_code" })
+  })
+
+  it("makes the service's subscription carry the plan that the cart sells", async () => {
+    await sellAs(shop, "CAFE-GRANO", {
+      payin_plan_name: "Café del mes",
+      payin_periodicity: "monthly",
+    })
+    const { cart, collection_id } = await open()
+    await postCard(shop, collection_id, { token, customer_data }).expect(200)
+    await shop.complete(cart.id).expect(200)
+
+    expect(shop.sandbox.cards.subscriptions()).toEqual([
+      expect.objectContaining({ plan_name: "Café del mes", periodicity: "monthly" }),
+    ])
+  })
+
+  it("is refused for a cart of two plans, and for a plan that is written wrongly", async () => {
+    await sellAs(shop, "CAFE-GRANO", { payin_plan_name: "Grano", payin_periodicity: "monthly" })
+    await sellAs(shop, "CAFE-MOLIDO", { payin_plan_name: "Molido", payin_periodicity: "weekly" })
+    const two = await open({ "CAFE-GRANO": 1, "CAFE-MOLIDO": 1 })
+    const mixed = await postCard(shop, two.collection_id, { token, customer_data }).expect(400)
+    expect(mixed.body.message).toContain("different plans (Grano, Molido)")
+
+    await sellAs(shop, "CAFE-GRANO", { payin_plan_name: "Grano", payin_periodicity: "monthli" })
+    const one = await open()
+    const wrong = await postCard(shop, one.collection_id, { token, customer_data }).expect(400)
+    expect(wrong.body.message).toContain("payin_periodicity must be one of daily, weekly")
+    expect(await subscriptionsOf(shop).listPayinCards({})).toEqual([])
+  })
+
+  it("leaves nothing of unknown and reserved keys behind", async () => {
+    const { collection_id } = await open()
+    const hostile: Record<string, unknown> = JSON.parse(
+      `{"__proto__": {"polluted": true}, "status": "approved", "amount": "1", "cvv": "123"}`
+    )
+    const posted = { ...hostile, token, customer_data, last_four: "12345", brand: "<b>" }
+
+    const session = onlySession((await postCard(shop, collection_id, posted).expect(200)).body)
+
+    expect(session.data).toMatchObject({ status: "pending", amount: "60000" })
+    expect(session.data).toMatchObject({ last_four: null, brand: null })
+    const stored = await shop.pg("payment_session").where({ id: session.id }).first()
+    expect(Object.keys(stored.data).sort()).toEqual(
+      [
+        "session_id",
+        "reference",
+        "amount",
+        "currency",
+        "status",
+        "last_four",
+        "brand",
+        "fields",
+      ].sort()
+    )
+  })
+
+  it("never becomes two sessions, whoever posts at once", async () => {
+    const { cart, collection_id } = await open()
+
+    await Promise.all([1, 2, 3].map(() => postCard(shop, collection_id, { token, customer_data })))
+
+    const completed = await shop.complete(cart.id).expect(200)
+    expect(completed.body.type).toBe("order")
+    expect(shop.sandbox.cards.authorizations()).toHaveLength(1)
+  })
+})

@@ -4,10 +4,10 @@ import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-ch
 import { percentOff } from "../demo/seed/promotion"
 import { zoneAtNoon } from "../support/noon"
 import { withShop } from "../support/shop"
-import { NO_LIMIT } from "../support/shop-settings"
+import { NO_APPROVALS } from "../support/shop-settings"
 import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
-withShop("a refund of a captured card", NO_LIMIT, (shop) => {
+withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   beforeEach(() => payoutDriver.fill(1_000_000))
 

@@ -1,10 +1,9 @@
 import { expectAwaiting, expectPaidOnce } from "../support/books"
 import { withShop } from "../support/shop"
+import { THREE_COUNTRIES } from "../support/shop-settings"
 import { expectKept, lapse, reservations, sessionRow, told, waitingOrder } from "../support/voucher"
 
-const options = { onPaymentFailed: "keep_order", language: "en" }
-
-withShop("orders that are kept", { options }, (shop) => {
+withShop("orders that are kept", THREE_COUNTRIES, (shop) => {
   it("ends the session alone; a new link of the same order is paid and captures it", async () => {
     const waiting = await waitingOrder(shop)
     const { reference, session, cart, collection_id, order_id } = waiting

@@ -11,11 +11,11 @@ import { snapshot } from "../support/snapshot"
 
 const LIMIT = 64 * 1024
 const MB = 1024 * 1024
-const BODIES = 800
-const NOTICES = 400
+const BODIES = 480
+const NOTICES = 200
 const AT_ONCE = 20
-// 800 bodies hold 50 MB together: one in five of them kept would show.
-const MAY_GROW = 10 * MB
+// 480 bodies hold 30 MB together, 200 hold 12: one in five, or all of them, kept would show.
+const MAY_GROW = 6 * MB
 
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")
@@ -90,13 +90,13 @@ withShop("floods of notifications", {}, (shop) => {
     const words = Buffer.from(JSON.stringify(body))
 
     const guessed = await flood(
-      400,
+      200,
       (n) =>
         `${shop.url}/hooks/payin/ipn/${n % 2 === 0 ? reference : `pin_${guess().slice(6)}`}/${guess()}`,
       () => words
     )
     const unsigned = await flood(
-      200,
+      100,
       () => `${shop.url}/hooks/payment/payin_co`,
       () => words
     )

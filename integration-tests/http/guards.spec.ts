@@ -4,6 +4,7 @@ import type { PayInPayoutsService } from "../../src/modules/payouts/service"
 import { expectPaidOnce } from "../support/books"
 import { signedInCustomer } from "../support/people"
 import { withShop, type Shop } from "../support/shop"
+import { STRICT } from "../support/shop-settings"
 
 const EXPLANATION = {
   type: "not_allowed",
@@ -51,7 +52,7 @@ async function payoutsOf(shop: Shop) {
   return payouts.listPayinPayouts({}, { order: { created_at: "asc" } })
 }
 
-withShop("guards of captured money", { options: { refunds: "block" } }, (shop) => {
+withShop("guards of captured money", STRICT, (shop) => {
   it("refuse the refund drawer's refund with an explanation, and nothing is booked", async () => {
     const { cart, payment } = await soldOrder(shop)
     const admin = await shop.admin()

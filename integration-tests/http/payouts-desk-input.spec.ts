@@ -1,20 +1,7 @@
 import { CANARY } from "../support/personal-data"
-import { submitPayouts } from "../../src/workflows/payout"
 import { DESTINATION, ORDERED, PayoutDesk, SECRETS } from "../support/payout-desk"
 import { withShop } from "../support/shop"
-
-const { username, password, token } = CANARY.service
-const account = { username, password, token }
-const options = {
-  accounts: [
-    { id: "co", country: "CO", ...account },
-    { id: "pe", country: "PE", ...account },
-    { id: "mx", country: "MX", ...account },
-  ],
-  countries: { MX: { enabled: true } },
-  approvalAbove: { COP: 100_000 },
-  payouts: { enabled: false },
-}
+import { THREE_COUNTRIES } from "../support/shop-settings"
 
 const IN_PERU = {
   account: "pe",
@@ -68,7 +55,7 @@ const WRONG: [Record<string, unknown>, string][] = [
   [{ source: "refund" }, "source"],
 ]
 
-withShop("what a payout needs", { options }, (shop) => {
+withShop("what a payout needs", THREE_COUNTRIES, (shop) => {
   let desk: PayoutDesk
   beforeEach(async () => {
     desk = await PayoutDesk.open(shop)
@@ -126,27 +113,6 @@ withShop("what a payout needs", { options }, (shop) => {
       status: "awaiting_approval",
       amount: "900000000000",
     })
-  })
-
-  it("stays queued while payouts are switched off, and can be canceled", async () => {
-    shop.sandbox.setWallet(CANARY.service.merchant_id, 10_000_000)
-    const { id } = await desk.make({ amount: "100000" })
-    await submitPayouts(shop.container)
-    expect(await desk.look(id)).toMatchObject({
-      status: "queued",
-      reason: "payouts_off",
-      reason_text: { es: expect.any(String), en: expect.any(String) },
-      attempts: [],
-    })
-    const { body } = await desk.maker.get("/admin/payin/status").expect(200)
-    expect(body).toMatchObject({
-      queues: { payouts_queued: 1, payouts_awaiting_approval: 0, payouts_unknown: 0 },
-      problems: [{ code: "payouts_off", message: expect.stringContaining("1 are queued") }],
-      options: { payouts: { enabled: false }, approvalAbove: { COP: "100000" } },
-    })
-    const cancel = desk.maker.post(`/admin/payin/payouts/${id}/cancel`)
-    await cancel.send({ note: "Not wanted." }).expect(200)
-    expect(shop.sandbox.payouts()).toEqual([])
   })
 
   it("is found by its filters, and handed out as a CSV that no spreadsheet runs", async () => {

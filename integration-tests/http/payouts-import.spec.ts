@@ -2,15 +2,15 @@ import { PAYOUT_IMPORT_EXAMPLE } from "../../src/domain/__tests__/payout-import-
 import { CANARY } from "../support/personal-data"
 import { PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
+import { THREE_COUNTRIES } from "../support/shop-settings"
 
-const options = { approvalAbove: { COP: 100_000 } }
 const [HEADER, FIRST, SECOND] = PAYOUT_IMPORT_EXAMPLE.split("\r\n")
 
 const file = (...rows: string[]) => [HEADER, ...rows].join("\n")
 /** The second row of the example, with another amount. */
 const paying = (amount: number) => SECOND.replace("87500", String(amount))
 
-withShop("a file of payouts", { options }, (shop) => {
+withShop("a file of payouts", THREE_COUNTRIES, (shop) => {
   let desk: PayoutDesk
   beforeEach(async () => {
     desk = await PayoutDesk.open(shop)

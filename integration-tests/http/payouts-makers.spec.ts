@@ -6,15 +6,15 @@ import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { ORDERED, PayoutDesk } from "../support/payout-desk"
 import { withShop } from "../support/shop"
+import { LOW_LIMIT } from "../support/shop-settings"
 import { refundee, sold } from "../support/sold"
 import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
 
 const HOUR = 3_600_000
-const LIMIT = { approvalAbove: { COP: 10_000 } }
 const elsewhere = { ...DESTINATION, account_number: "55667788990" }
 
-withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, (shop) => {
+withShop("who had a hand in a payout agrees to none of it", LOW_LIMIT, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   beforeEach(() => payoutDriver.fill(1_000_000))
 
@@ -73,7 +73,7 @@ withShop("who had a hand in a payout agrees to none of it", { options: LIMIT }, 
     )
     await rules.edit(rule.id, { percent: 100 }, sly)
     await beneficiaries.edit(seller.id, { destination: elsewhere }, crony)
-    const { id: order_id } = await fulfillmentDriver.sell()
+    const { id: order_id } = await fulfillmentDriver.sell({ "CAFE-GRANO": 3 })
     await fulfillmentDriver.pack(order_id)
     const [{ id }] = await fulfillmentDriver.paid(order_id)
     await payoutDriver.runIn(61)

@@ -1,12 +1,12 @@
 import { releasePayouts } from "../../src/workflows/payout"
 import { withShop } from "../support/shop"
-import { NO_LIMIT } from "../support/shop-settings"
+import { NO_APPROVALS } from "../support/shop-settings"
 import { PayoutDriver } from "../support/payout-driver"
 
 /** More than are looked at in one batch. */
 const WAITING = 60
 
-withShop("the payout pipeline of a store", NO_LIMIT, (shop) => {
+withShop("the payout pipeline of a store", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   beforeEach(() => payoutDriver.fill(1_000_000))
 

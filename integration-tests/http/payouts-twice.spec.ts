@@ -1,7 +1,7 @@
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
-import { NO_LIMIT } from "../support/shop-settings"
+import { NO_APPROVALS } from "../support/shop-settings"
 import { refundee, sold } from "../support/sold"
 import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 import { FulfillmentDriver } from "../support/fulfillment-driver"
@@ -9,7 +9,7 @@ import { FulfillmentDriver } from "../support/fulfillment-driver"
 const { bank, account_number, account_type } = DESTINATION
 const REFUND = { action: "refund", destination: { bank, account_number, account_type } }
 
-withShop("money that may be gone", NO_LIMIT, (shop) => {
+withShop("money that may be gone", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   const refunds = refundee(shop, payoutDriver)
   beforeEach(() => payoutDriver.fill(1_000_000))

@@ -14,12 +14,7 @@ async function after(shop: Shop, ms: number): Promise<void> {
   await shop.sandbox.advanceClock(ms)
 }
 
-async function lookupPlan(shop: Shop, reference: string) {
-  const row = await shop.row(reference)
-  return { attempts: row.lookup_attempts, after: row.lookup_after }
-}
-
-withShop("reconciliation", { alone: true }, (shop) => {
+withShop("reconciliation", {}, (shop) => {
   beforeEach(() => shop.sandbox.configure({ notifications: { lose: true } }))
 
   it("settles a sale that no notification ever told of", async () => {
@@ -114,47 +109,6 @@ withShop("reconciliation", { alone: true }, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it("waits as long as the service asks and spends no attempt on it", async () => {
-    // Of an account that no other test here asks about: until then nothing is asked there.
-    const { reference } = await shop.checkout("pe")
-    shop.sandbox.injectFault({
-      operation: "lookup",
-      kind: "rate_limited",
-      retryAfterSeconds: 30,
-      times: "always",
-    })
-    const before = await lookupPlan(shop, reference)
-    await after(shop, 15 * SECOND)
-    const asked = await shop.ledger.observations.now()
-    await shop.reconcile()
-    await shop.reconcile()
-    const plan = await lookupPlan(shop, reference)
-    expect(plan.attempts).toBe(before.attempts)
-    const told = await shop.ledger.observations.now()
-    expect(Number(plan.after)).toBeGreaterThan(asked.getTime() + 25 * SECOND)
-    expect(Number(plan.after)).toBeLessThan(told.getTime() + 31 * SECOND)
-  })
-
-  it("asks once for each link when two reconcilers run at once", async () => {
-    const references: string[] = []
-    for (let i = 0; i < 4; i++) {
-      references.push((await shop.checkout()).reference)
-    }
-    await after(shop, 15 * SECOND)
-    await Promise.all([shop.reconcile(), shop.reconcile()])
-    await shop.reconcile()
-    expect(references.map((reference) => lookupsOf(shop, reference))).toEqual([1, 1, 1, 1])
-  })
-
-  it("gives every open link a due time again, whatever took it away", async () => {
-    const { reference } = await shop.checkout()
-    await shop.pg("payin_transaction").where({ reference }).update({ lookup_after: null })
-    const before = lookupsOf(shop, reference)
-    await shop.reconcile()
-    await shop.until(async () => (lookupsOf(shop, reference) > before ? true : null))
-    expect((await shop.row(reference)).lookup_after).not.toBeNull()
-  })
-
   it("tells in the status how many lookups wait and for how long", async () => {
     await shop.checkout()
     shop.advanceClock(70 * SECOND)
@@ -163,32 +117,4 @@ withShop("reconciliation", { alone: true }, (shop) => {
     expect(body.reconciliation).toMatchObject({ due: 1, watched: 1 })
     expect(body.reconciliation.lag_seconds).toBeGreaterThanOrEqual(59)
   })
-
-  // Last: the breaker stays open for a while.
-  it("asks a service that is down a few times, not once for each of many links", async () => {
-    const { reference } = await shop.checkout()
-    await multiply(shop, reference, 60)
-    shop.advanceClock(15 * SECOND)
-    shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
-    const before = shop.sandbox.counters().lookup
-    await shop.reconcile()
-    expect(shop.sandbox.counters().lookup - before).toBeLessThan(30)
-    const spent = await shop.pg("payin_transaction").where("lookup_attempts", ">", 1)
-    expect(spent).toEqual([])
-  })
 })
-
-/** Copies of a row that the service does not know. */
-async function multiply(shop: Shop, reference: string, copies: number): Promise<void> {
-  const columns: { rows: { column_name: string }[] } = await shop.pg.raw(
-    "select column_name from information_schema.columns where table_name = 'payin_transaction'"
-  )
-  const unique = new Set(["id", "reference", "ticket", "fingerprint", "session_id"])
-  const same = columns.rows.map((row) => row.column_name).filter((name) => !unique.has(name))
-  await shop.pg.raw(
-    `insert into payin_transaction (id, reference, fingerprint, ${same.join(", ")})
-     select 'payin_copy_' || n, 'pin_copy_' || n, 'copy ' || n, ${same.join(", ")}
-     from payin_transaction, generate_series(1, ?) n where reference = ?`,
-    [copies, reference]
-  )
-}

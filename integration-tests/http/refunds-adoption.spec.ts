@@ -5,7 +5,7 @@ import { expectPaidOnce } from "../support/books"
 import { Desk } from "../support/desk"
 import { breakWriting, closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
-import { NO_LIMIT } from "../support/shop-settings"
+import { NO_APPROVALS } from "../support/shop-settings"
 import { refundee, type Sale } from "../support/sold"
 import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 
@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const { bank, account_number, account_type } = DESTINATION
 const refund_destination = { bank, account_number, account_type }
 
-withShop("a refund of a completion that failed", NO_LIMIT, (shop) => {
+withShop("a refund of a completion that failed", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   const refunds = refundee(shop, payoutDriver)
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { AdminPayout } from "../../src/api/admin/payin/payout-types"
 import { Desk } from "../support/desk"
 import { breakWriting, closeGate } from "../support/gate"
 import { withShop } from "../support/shop"
-import { NO_LIMIT } from "../support/shop-settings"
+import { NO_APPROVALS } from "../support/shop-settings"
 import { refundee, sold } from "../support/sold"
 import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
@@ -12,7 +12,7 @@ const { bank, account_number, account_type } = DESTINATION
 const ACCOUNT = { bank, account_number, account_type }
 const KEPT = { ...ACCOUNT, account_number: "11223344550" }
 
-withShop("refunding an order from its page", NO_LIMIT, (shop) => {
+withShop("refunding an order from its page", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   const refunds = refundee(shop, payoutDriver)
   beforeEach(() => payoutDriver.fill(1_000_000))

@@ -5,10 +5,10 @@ import { breakWriting } from "../support/gate"
 import { refundee, sold, type Sale } from "../support/sold"
 import { locksReleased } from "../support/order-locks"
 import { withShop } from "../support/shop"
-import { NO_LIMIT } from "../support/shop-settings"
+import { NO_APPROVALS } from "../support/shop-settings"
 import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
-withShop("refunds by payout", NO_LIMIT, (shop) => {
+withShop("refunds by payout", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   const desk = refundee(shop, payoutDriver)
   beforeEach(() => payoutDriver.fill(1_000_000))

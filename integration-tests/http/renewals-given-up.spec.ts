@@ -1,10 +1,9 @@
 import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
+import { STRICT } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
 
-const once = { options: { renewal: { retryDays: [] } } }
-
-withShop("given up", once, (shop) => {
+withShop("given up", STRICT, (shop) => {
   it("a renewal that is given up leaves no order that keeps stock, also when its worker dies before", async () => {
     const club = await CoffeeClub.of(shop)
     const { subscription } = await club.join()

@@ -1,27 +1,24 @@
 import { addDays, dayIn, parseDay, startOfDay } from "../../src/domain/calendar-day"
 import { withShop } from "../support/shop"
+import { ELSEWHERE, RENEWED_OTHERWISE } from "../support/shop-settings"
 import { CoffeeClub } from "../support/subscriber"
 
 const HOURS = 3_600_000
 const COLOMBIA = "America/Bogota"
-/** Where it is another day than in Colombia at most times. */
-const [AHEAD, BEHIND] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
-/** Of a store that is opened while midnight comes to Colombia no place is on another day before and after it. */
-const zone = dayIn(AHEAD, new Date()) === dayIn(COLOMBIA, new Date()) ? BEHIND : AHEAD
 
-withShop("days of a store elsewhere", { options: { timeZone: zone } }, (shop) => {
+withShop("days of a store elsewhere", RENEWED_OTHERWISE, (shop) => {
   const MINUTE = 1 / 1440
 
   it("begin there: a first order's, a renewal's, and those of its retries", async () => {
     const club = await CoffeeClub.of(shop, { payin_periodicity: "weekly" })
     const now = await club.subscriptions.subscriptions.now()
-    const { subscription } = await club.join({ token: "tok_test_renewal_declined" })
+    const { subscription } = await club.join()
     const { id, anchor, next_date, due_after } = subscription
     const after = await club.subscriptions.subscriptions.now()
     // Midnight may come between the two.
-    expect([dayIn(zone, now), dayIn(zone, after)]).toContain(anchor)
+    expect([dayIn(ELSEWHERE, now), dayIn(ELSEWHERE, after)]).toContain(anchor)
     expect(next_date).toBe(addDays(anchor, 7))
-    expect(due_after).toEqual(startOfDay(addDays(anchor, 7), zone))
+    expect(due_after).toEqual(startOfDay(addDays(anchor, 7), ELSEWHERE))
     expect(due_after).not.toEqual(startOfDay(addDays(anchor, 7), COLOMBIA))
 
     const until =
@@ -31,17 +28,18 @@ withShop("days of a store elsewhere", { options: { timeZone: zone } }, (shop) =>
     await club.renew(2)
     expect(await club.cycles(id)).toEqual([])
     expect((await club.find(id)).due_after).toEqual(due_after)
+    shop.sandbox.injectFault({ operation: "card_authorize", kind: "declined", times: 1 })
     await club.pass(2 * MINUTE)
     const refused = await club.until(id, ({ status }) => status === "past_due")
     const [cycle] = await club.cycles(id)
     const due = parseDay(next_date)
-    const again = due && addDays(due, 1)
+    const again = due && addDays(due, 2)
     expect(cycle).toMatchObject({ day: due, first_refused: due, next_try: again })
-    expect(refused.due_after).toEqual(again && startOfDay(again, zone))
+    expect(refused.due_after).toEqual(again && startOfDay(again, ELSEWHERE))
 
     await club.untilDue(id)
     const paid = await club.until(id, ({ next_number }) => next_number === 2)
     expect(paid.next_date).toBe(addDays(anchor, 14))
-    expect(paid.due_after).toEqual(startOfDay(addDays(anchor, 14), zone))
+    expect(paid.due_after).toEqual(startOfDay(addDays(anchor, 14), ELSEWHERE))
   })
 })

@@ -1,8 +1,7 @@
 import http from "node:http"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
-
-const REQUEST_MS = 5_000
+import { ONE_TRY } from "../support/shop-settings"
 
 const UNCLEAR = [
   "timeout_before",
@@ -43,13 +42,7 @@ async function postAndLeave(shop: Shop, collectionId: string, data: object): Pro
   request.destroy()
 }
 
-const options = {
-  timeouts: { requestMs: REQUEST_MS },
-  retries: { attempts: 1 },
-  breaker: { failures: 100 },
-}
-
-withShop("a service that does not give a link", { options }, (shop) => {
+withShop("a service that does not give a link", ONE_TRY, (shop) => {
   it.each([200, 400, 422] as const)(
     "passes a definite refusal (HTTP %i) on as 400 with its reason class",
     async (refusalStatus) => {
@@ -172,7 +165,7 @@ withShop("a service that does not give a link", { options }, (shop) => {
     const collection = await shop.collection(cart.id)
     const data = { payment_method: "PSE", customer_data: CANARY.co }
     // Slower than a hasty shopper, far quicker than the time-out.
-    shop.sandbox.injectFault({ operation: "create", kind: "slow", ms: REQUEST_MS / 10 })
+    shop.sandbox.injectFault({ operation: "create", kind: "slow", ms: 500 })
 
     await postAndLeave(shop, collection, data)
     const session = await shop.session(collection, "co")

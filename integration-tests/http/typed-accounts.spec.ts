@@ -4,14 +4,14 @@ import payinPrune from "../../src/jobs/payin-prune"
 import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { withShop } from "../support/shop"
-import { NO_LIMIT } from "../support/shop-settings"
+import { NO_APPROVALS } from "../support/shop-settings"
 import { sold } from "../support/sold"
 import { DESTINATION, PayoutDriver } from "../support/payout-driver"
 
 const { bank, account_number, account_type } = DESTINATION
 const ACCOUNT = { bank, account_number, account_type }
 
-withShop("an account that an operator typed", NO_LIMIT, (shop) => {
+withShop("an account that an operator typed", NO_APPROVALS, (shop) => {
   const payoutDriver = new PayoutDriver(shop)
   beforeEach(() => payoutDriver.fill(1_000_000))
 

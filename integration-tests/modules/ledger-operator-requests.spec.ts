@@ -112,10 +112,16 @@ withModules("a request under an Idempotency-Key", {}, (modules) => {
   })
 
   it("is the same request after the encryption key was changed, while the earlier one is listed", async () => {
-    await begun()
+    const first = await begun()
     const fresh = randomBytes(32).toString("base64")
-    const under = (keys: string) => new OperatorRequests(modules.pg, createSealer(keys)).begin(ASK)
-    expect(await under(`${fresh},${CANARY.encryption_key}`)).toEqual({ state: "under_way" })
+    const both = `${fresh},${CANARY.encryption_key}`
+    const under = (keys: string, ask = ASK) =>
+      new OperatorRequests(modules.pg, createSealer(keys)).begin(ask)
+    expect(await under(both)).toEqual({ state: "under_way" })
+    expect(await under(fresh)).toEqual({ state: "other_request" })
+    await requests().finish(first, MADE)
+    expect(await under(both)).toEqual({ state: "answered", answer: MADE })
+    expect(await under(both, { ...ASK, body: { a: 2 } })).toEqual({ state: "other_request" })
     expect(await under(fresh)).toEqual({ state: "other_request" })
   })
 

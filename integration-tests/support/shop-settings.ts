@@ -1,3 +1,5 @@
+import { dayIn } from "../../src/domain/calendar-day"
+import { CANARY } from "./personal-data"
 import type { ShopSettings } from "./shop"
 
 /** A failure of the service shows at once, and none of them opens the breaker. */
@@ -5,11 +7,24 @@ export const ONE_TRY: ShopSettings = {
   options: { retries: { attempts: 1 }, breaker: { failures: 100 } },
 }
 
-/** The usual payout of a test needs nobody's approval. */
-export const NO_LIMIT: ShopSettings = { options: { approvalAbove: { COP: 500_000 } } }
-
 /** The usual payout of a test needs a second person. */
 export const LOW_LIMIT: ShopSettings = { options: { approvalAbove: { COP: 50_000 } } }
+
+const { username, password, token } = CANARY.service
+
+/** A store in three countries. An amount of operators' is below or above its limit; an order whose voucher failed stays. */
+export const THREE_COUNTRIES: ShopSettings = {
+  options: {
+    accounts: ["CO", "PE", "MX"].map((country) => ({
+      ...{ id: country.toLowerCase(), country },
+      ...{ username, password, token },
+    })),
+    countries: { MX: { enabled: true } },
+    onPaymentFailed: "keep_order",
+    language: "en",
+    approvalAbove: { COP: 100_000 },
+  },
+}
 
 /** No payout of a test needs anybody's approval, in either country. */
 export const NO_APPROVALS: ShopSettings = {
@@ -24,12 +39,35 @@ export const CHARGED_AT_ONCE: ShopSettings = {
   options: { card: { captureOnAuthorize: true, tax: "order", planName: "Cordillera" } },
 }
 
+/** Days after which a STRICT store voids a hold that nobody captured. */
+export const STRICT_HOLD_DAYS = 3
+
+/** The store refuses, or leaves to a person, what others do by themselves: each choice is what one spec is about. */
+export const STRICT: ShopSettings = {
+  options: {
+    refunds: "block",
+    payouts: { enabled: false },
+    approvalAbove: { COP: 100_000 },
+    card: { id: "co", releaseHoldsAfterDays: STRICT_HOLD_DAYS, limits: { max: 150_000 } },
+    renewal: { retryDays: [] },
+  },
+}
+
+const [AHEAD, BEHIND] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
+/**
+ * Where it is another day than in Colombia at most times. Of a store that is opened while midnight comes to Colombia no
+ * place is on another day before and after it.
+ */
+export const ELSEWHERE =
+  dayIn(AHEAD, new Date()) === dayIn("America/Bogota", new Date()) ? BEHIND : AHEAD
+
 /**
  * Renewals differ from the usual in whatever a store may choose, each of which is what one test is
  * about.
  */
 export const RENEWED_OTHERWISE: ShopSettings = {
   options: {
+    timeZone: ELSEWHERE,
     card: { tax: "order" },
     renewal: { prices: "current", call: "authorize", missed: "charge", retryDays: [2, 9] },
   },

@@ -17,9 +17,9 @@ describe("specs that share a store", () => {
     expect(files).toContain("integration-tests/http/sale.spec.ts")
     // One measures the memory of its process, the other has options.
     expect(files).not.toContain("integration-tests/http/fuzz-flood.spec.ts")
-    expect(files).not.toContain("integration-tests/http/guards.spec.ts")
+    expect(files).not.toContain("integration-tests/http/boot.spec.ts")
     expect(Math.max(...all.map((group) => group.files.length))).toBeLessThanOrEqual(20)
-    const limited = all.filter(({ settings }) => settings === "NO_LIMIT")
+    const limited = all.filter(({ settings }) => settings === "NO_APPROVALS")
     expect(limited.flatMap((group) => group.files)).toContain(
       "integration-tests/http/refunds.spec.ts"
     )
@@ -34,10 +34,10 @@ describe("specs that share a store", () => {
         "integration-tests/http/sale.spec.ts",
         "integration-tests/http/status.spec.ts",
       ]
-      writeGroups([{ settings: "NO_LIMIT", files: [sale, status] }], folder)
+      writeGroups([{ settings: "NO_APPROVALS", files: [sale, status] }], folder)
 
       const text = readFileSync(path.join(folder, "group-1.spec.js"), "utf8")
-      expect(text).toContain('support/shop-settings").NO_LIMIT, {')
+      expect(text).toContain('support/shop-settings").NO_APPROVALS, {')
       expect(text.indexOf(sale)).toBeGreaterThan(0)
       expect(text.indexOf(status)).toBeGreaterThan(text.indexOf(sale))
       expect(() => readFileSync(path.join(folder, "group-9.spec.js"))).toThrow("ENOENT")

@@ -1,4 +1,4 @@
-import { NO_LIMIT, ONE_TRY } from "../shop-settings"
+import { ONE_TRY } from "../shop-settings"
 
 /** The usual payout needs nobody's approval, and a failure of the service shows at once. */
-export const PAYOUT_OPTIONS = { ...ONE_TRY.options, ...NO_LIMIT.options }
+export const PAYOUT_OPTIONS = { ...ONE_TRY.options, approvalAbove: { COP: 500_000 } }

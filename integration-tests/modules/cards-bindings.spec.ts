@@ -107,7 +107,7 @@ withModules("a session that pays by card", {}, (modules) => {
       expect(await bindings().adopt(session("payses_new", change), null)).toBeNull()
     })
 
-    it("no hold that is being let go", async () => {
+    it("no hold that is being released", async () => {
       const id = await earlier("authorized")
       await transactions().wantRelease(id)
       expect(await bindings().adopt(session("payses_new"), null)).toBeNull()
@@ -142,7 +142,7 @@ withModules("a session that pays by card", {}, (modules) => {
     })
   })
 
-  it("has holds of other amounts let go, and keeps its own", async () => {
+  it("has holds of other amounts released, and keeps its own", async () => {
     const others = [await earlier("authorized"), await earlier("unknown")]
     const own = await earlier("authorized", { session_id: "payses_own" })
     const captured = await earlier("captured")

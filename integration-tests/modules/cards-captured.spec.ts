@@ -124,7 +124,7 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     await modules.subscriptions.cardTransactions.wantRelease(id)
     expect(await capture(id)).toMatchObject({
       outcome: "refused",
-      message: expect.stringContaining("is being let go"),
+      message: expect.stringContaining("is being released"),
     })
     expect(captures()).toEqual([])
   })

@@ -99,7 +99,7 @@ withModules("a shopper who is forgotten", ONE_TRY.options ?? {}, (modules) => {
   it.each<[string, CardStep[]]>([
     ["declined", [{ to: "declined", cause: "refused" }]],
     [
-      "let go",
+      "released",
       [
         { to: "authorized", cause: "webhook" },
         { to: "released", cause: "released" },

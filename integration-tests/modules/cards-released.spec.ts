@@ -9,7 +9,7 @@ import { plainSubscription } from "../support/modules/subscriptions"
 import { untilBlocked } from "../support/modules/together"
 import { ONE_TRY } from "../support/shop-settings"
 
-withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
+withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
   const till = new CardTill(modules)
   const { proxy, sandbox } = modules
   const release = (id: string) => releaseOnCard(till.deps, id)
@@ -27,7 +27,7 @@ withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
     })
   })
 
-  it("is let go after the request was written down, with nobody able to take it meanwhile", async () => {
+  it("is released after the request was written down, with nobody able to take it meanwhile", async () => {
     const { id, card_id, amount } = await till.held()
     const met: unknown[] = []
     proxy.meet(async () => {
@@ -43,7 +43,7 @@ withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
     expect(met).toMatchObject([{ outcome: "refused", status: "ending", request }])
   })
 
-  it("is let go once by several who let it go at the same time", async () => {
+  it("is released once by several who release it at the same time", async () => {
     const { id } = await till.held()
     const released = await Promise.all([1, 2, 3].map(() => release(id)))
     expect(released.map(({ outcome }) => outcome)).toContain("released")
@@ -59,7 +59,7 @@ withModules("a hold that is let go", ONE_TRY.options ?? {}, (modules) => {
     expect(calls()).toEqual([])
   })
 
-  it("is captured or let go, never both, when both are asked for at once", async () => {
+  it("is captured or released, never both, when both are asked for at once", async () => {
     const { id, amount } = await till.held()
     await Promise.all([captureOnCard(till.deps, id, amount), release(id)])
     const { status } = await till.row(id)

@@ -42,7 +42,7 @@ withModules("the watch over card payments", {}, (modules) => {
     })
   })
 
-  describe("claims what is to be let go, and", () => {
+  describe("claims what is to be released, and", () => {
     promisesOfQueue(modules, {
       ...{ table: TABLE, due: "release_after", seconds: CLAIM_SECONDS, fill: manyHeld },
       claim: async (limit) => idsOf(await watch().claimToRelease(limit)),
@@ -53,7 +53,7 @@ withModules("the watch over card payments", {}, (modules) => {
     it.each<[string, CardStep[], number]>([
       ["a hold", [HELD], APPLY_CHECK_SECONDS],
       ["a capture", [TAKEN], APPLY_CHECK_SECONDS],
-      ["a hold that was let go", [HELD, GONE], APPLY_CHECK_SECONDS],
+      ["a hold that was released", [HELD, GONE], APPLY_CHECK_SECONDS],
       ["what nobody knows", [{ to: "unknown", cause: "unclear" }], CARD_UNKNOWN_SECONDS],
     ])("at %s after the time that it has to be shown in", async (_what, steps, seconds) => {
       const { apply_after, status_changed_at } = await moved(...steps)
@@ -132,7 +132,7 @@ withModules("the watch over card payments", {}, (modules) => {
     expect(idsOf(await watch().claimToRelease(5))).toEqual([id])
   })
 
-  it("goes on to let go a hold that a refused capture left, and forgets one that is gone", async () => {
+  it("goes on to release a hold that a refused capture left, and forgets one that is gone", async () => {
     await toVoid(2)
     const [held, gone] = await watch().claimToRelease(5)
     await moves().move(gone.id, GONE)
@@ -144,7 +144,7 @@ withModules("the watch over card payments", {}, (modules) => {
     expect(await till.row(held.id)).toMatchObject({ release_after: null })
   })
 
-  it("counts what is held, what is let go within a day and what nobody knows", async () => {
+  it("counts what is held, what is released within a day and what nobody knows", async () => {
     await manyHeld(1)
     await moved({ to: "unknown", cause: "unclear" })
     expect(await watch().depths()).toEqual({ held: 1, to_release: 0, unknown: 1 })

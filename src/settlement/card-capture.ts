@@ -69,7 +69,7 @@ export function mayCapture(transaction: CardTransaction, amount: MajorAmount): s
     return NOT_HELD[status]
   }
   if (release_wanted_at !== null) {
-    return "The hold on the card is being let go: it cannot be captured any more."
+    return "The hold on the card is being released: it cannot be captured any more."
   }
   return captureProblem(amount, transaction.amount)
 }
@@ -86,7 +86,7 @@ const NOT_HELD: Record<Exclude<CardStatus, "authorized" | "captured">, string> =
   error: "The card payment failed: there is nothing to capture.",
   capturing: UNKNOWN_CAPTURE,
   capture_unknown: UNKNOWN_CAPTURE,
-  released: "The hold on the card was let go: there is nothing to capture any more.",
+  released: "The hold on the card was released: there is nothing to capture any more.",
 }
 
 async function capture(

@@ -50,7 +50,7 @@ export function useCommand<Answer>(
   })
 }
 
-/** Codes of refusals that are no decision; the last one is core's, of a conflict that it ran into. */
+/** Codes of refusals that are no decision; the last one is Medusa's, of a conflict that it ran into. */
 const UNDECIDED = new Set(["under_way", "try_again", "invalid_state_error"])
 /**
  * Whether the server decided; what it did not is asked again under the same key, because an earlier try may

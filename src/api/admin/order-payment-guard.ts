@@ -86,7 +86,7 @@ export async function guardCapture(
 function nothingToTake({ id, summary }: OwingOrder): string | null {
   return isPositive(payableOf(summary.outstanding))
     ? null
-    : `Order ${id} owes nothing any more: the card is not charged. What it holds is let go by itself.`
+    : `Order ${id} owes nothing any more: the card is not charged. The hold is released by itself.`
 }
 
 /**

@@ -69,7 +69,7 @@ describe("a renewal that was refused", () => {
   })
 })
 
-describe("a renewal whose hold was let go", () => {
+describe("a renewal whose hold was released", () => {
   it("is tried after 1, 3 and then every 5 days, without end, and never on the same day", () => {
     const waits = [1, 2, 3, 4, 9].map((times) => daysBetween(first, dayAfterLapse(first, times)))
     expect(waits).toEqual([1, 3, 5, 5, 5])

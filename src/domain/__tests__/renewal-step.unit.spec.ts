@@ -101,7 +101,7 @@ describe("a period of a subscription", () => {
     expect(then({ waits_for_next_try: true, next_try_is_due: true })).toBe("pay")
   })
 
-  it("waits for a hold that is being let go, and neither takes it nor asks for another", () => {
+  it("waits for a hold that is being released, and neither takes it nor asks for another", () => {
     const going = hold("authorized", { letting_go: true })
     for (const next_try_is_due of [true, false]) {
       const step = periodStep(
@@ -114,7 +114,7 @@ describe("a period of a subscription", () => {
     expect(periodStep(ended, "renewal")).toEqual({ step: "let_go" })
   })
 
-  it("tries again on another day when what was held was let go, and counts no refusal", () => {
+  it("tries again on another day when what was held was released, and counts no refusal", () => {
     const then = (more: Partial<PeriodFacts>) =>
       periodStep(facts({ hold: hold("released"), ...more }), "renewal")
     expect(then({})).toEqual({ step: "lapsed" })

@@ -10,7 +10,7 @@ describe("what a subscription began with", () => {
     }
   })
 
-  it("was taken back when its hold was let go and nobody paid otherwise", () => {
+  it("was taken back when its hold was released and nobody paid otherwise", () => {
     const released = { status: "released", letting_go: false } as const
     expect(wasTakenBack({ canceled: false, paid: false, hold: released })).toBe(true)
     expect(wasTakenBack({ canceled: false, paid: true, hold: released })).toBe(false)

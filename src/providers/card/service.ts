@@ -169,7 +169,7 @@ export class CardProviderService extends AbstractPaymentProvider {
         return { data: await this.viewed(now, input.data) }
       }
     } catch (error) {
-      this.cradle.logger.error(`payin: a hold was not let go yet: ${reasonOf(error)}`)
+      this.cradle.logger.error(`payin: a hold is not released yet: ${reasonOf(error)}`)
     }
     return { data: input.data }
   }

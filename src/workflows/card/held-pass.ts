@@ -57,7 +57,7 @@ export class HeldPass extends CardPass {
     if ((await core.wantReleaseOfEnded(this.row)) === null) {
       return "moved_on"
     }
-    logger.warn(`payin ${this.row.reference}: its hold is let go: ${reason}`)
+    logger.warn(`payin ${this.row.reference}: its hold is released: ${reason}`)
     return "ended"
   }
 

@@ -72,7 +72,7 @@ async function again(
   const { subscriptions, ledger } = servicesOf(container)
   container
     .resolve(ContainerRegistrationKeys.LOGGER)
-    .warn(`payin ${row.reference}: its hold is not let go yet: ${reason}`)
+    .warn(`payin ${row.reference}: its hold is not released yet: ${reason}`)
   const present = await subscriptions.cardTransactions.present(row.id)
   if (present.status !== "authorized") {
     return

@@ -26,7 +26,7 @@ const MESSAGES: Record<Told, Record<Language, string>> = {
   },
   released: {
     es: "La reserva en la tarjeta se anuló. No se cobró nada.",
-    en: "The hold on the card was let go. Nothing was charged.",
+    en: "The hold on the card was released. Nothing was charged.",
   },
 }
 

@@ -64,7 +64,7 @@ export async function freeTakenBack(container: MedusaContainer): Promise<number>
     oldestId("ordli", ORPHAN_WATCH_DAYS)
   )
   for (const { line } of lines) {
-    await free(container, [line], `${line}, whose order core took back`)
+    await free(container, [line], `${line}, whose order Medusa deleted`)
   }
   return lines.length
 }

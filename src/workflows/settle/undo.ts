@@ -125,6 +125,6 @@ async function undo(deps: ApplyDeps, row: Transaction, payment: Payment): Promis
   await deps.core.undoCompensation(payment)
   deps.logger.warn(
     `payin ${row.reference}: removed payment ${payment.id} and ${payment.refunds.length} ` +
-      `refund(s) of what core could not complete (${closed} anomaly closed)`
+      `refund(s) of what Medusa could not complete (${closed} anomaly closed)`
   )
 }

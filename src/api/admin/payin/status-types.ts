@@ -105,7 +105,7 @@ export interface AdminStatusAnswer {
     payouts_queued: number
     payouts_unknown: number
     payouts_rejected: number
-    /** Money held on cards and not taken; of it what is let go within a day. */
+    /** Money held on cards and not captured; of it what is released within a day. */
     cards_held: number
     cards_to_release: number
     /** Card calls that nobody answered yet. */

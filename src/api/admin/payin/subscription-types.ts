@@ -75,7 +75,7 @@ export interface AdminHold {
   refusal_message: string | null
   authorized_at: string | null
   captured_at: string | null
-  /** When what is held is let go unless it is captured before; null: nothing is held, or it is being let go. */
+  /** When the hold is released unless it is captured before; null: nothing is held, or it is being released. */
   release_at: string | null
   created_at: string
 }
@@ -89,7 +89,7 @@ export interface AdminCardRequest {
   /** The `X-Request-ID`, by which the service's support finds it. */
   id: string
   call: CardCall
-  /** The hold that was asked for, captured or let go; null: it was about the card itself. */
+  /** The hold that was asked for, captured or released; null: it was about the card itself. */
   card_transaction_id: string | null
   created_at: string
 }

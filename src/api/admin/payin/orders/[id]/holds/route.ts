@@ -11,7 +11,7 @@ const order = z.object({ payment_collections: coreRows(z.object({ id: z.string()
 
 /**
  * `GET /admin/payin/orders/:id/holds` -> `{ holds }`: what cards hold or held for an order, the newest first. One
- * that nobody captures is let go by itself at its `release_at` (option `card.releaseHoldsAfterDays`). 404 for an
+ * that nobody captures is released by itself at its `release_at` (option `card.releaseHoldsAfterDays`). 404 for an
  * unknown order.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {

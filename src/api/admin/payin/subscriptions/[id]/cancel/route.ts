@@ -10,7 +10,7 @@ const body = z.strictObject({})
 
 /**
  * `POST /admin/payin/subscriptions/:id/cancel {}` -> `{ subscription }`: nothing is charged any more, and what
- * a renewal under way holds is let go. Repeated: the same answer. 409 for one that expired.
+ * a renewal under way holds is released. Repeated: the same answer. 409 for one that expired.
  */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const asked = await readAction(req, res, body)

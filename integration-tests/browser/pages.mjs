@@ -37,7 +37,7 @@ export function deskPages(things) {
     },
     { name: "lookup", path: `/payin/lookup?q=${transaction.ticket}`, heading: "Consulta" },
     { name: "lookup-payout", path: `/payin/lookup?q=${payout.reference}`, heading: "Consulta" },
-    { name: "anomaly", path: `/payin/anomalies/${anomaly.id}`, heading: "Se pagó otro valor" },
+    { name: "anomaly", path: `/payin/anomalies/${anomaly.id}`, heading: "Se pagó otro monto" },
     { name: "event", path: `/payin/events/${event.id}`, heading: event.type },
     { name: "orders", path: "/orders", heading: "Pedidos", part: WIDGETS },
     { name: "order", path: `/orders/${transaction.order_id}`, heading: /#/, part: WIDGETS },

@@ -212,7 +212,7 @@ const CODES: Partial<Record<string, Text>> = {
     en: "the status of the answer is not understood",
   },
   amount_not_understood: {
-    es: "El valor de la respuesta no se entiende.",
+    es: "El monto de la respuesta no se entiende.",
     en: "the amount of the answer is not understood",
   },
 }

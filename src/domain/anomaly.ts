@@ -27,7 +27,7 @@ export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
 
 const TEXTS: Record<AnomalyKind, Text> = {
   amount_mismatch: {
-    es: "Se pagó un valor distinto del pedido. Nada se registró como pagado: acepta lo recibido o devuélvelo.",
+    es: "Se pagó un monto distinto del pedido. Nada se registró como pagado: acepta lo recibido o devuélvelo.",
     en: "The paid amount differs from the requested amount. Nothing was booked as paid: accept what arrived or refund it.",
   },
   currency_mismatch: {
@@ -67,7 +67,7 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "An order exists without a payment. Check it, and cancel it if it will not be paid.",
   },
   refund_without_payout: {
-    es: "Medusa registró un reembolso, pero no salió dinero hacia el cliente. Devuélvele el valor pendiente.",
+    es: "Medusa registró un reembolso, pero no salió dinero hacia el cliente. Devuélvele el monto pendiente.",
     en: "Medusa booked a refund, but no money went to the shopper. Pay the outstanding amount to the shopper.",
   },
   payout_unknown: {
@@ -75,11 +75,11 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "It is not known whether a payout was sent. Do not repeat it: wait for the service's answer, or ask the service.",
   },
   payout_amount_mismatch: {
-    es: "Un giro salió por un valor distinto del pedido. Revísalo con el servicio.",
+    es: "Un giro salió por un monto distinto del pedido. Revísalo con el servicio.",
     en: "A payout was paid with another amount than requested. Check with the service.",
   },
   payout_for_canceled_fulfillment: {
-    es: "Se canceló una entrega cuyo giro ya salió. Recupera el valor o descuéntalo del próximo giro.",
+    es: "Se canceló una entrega cuyo giro ya salió. Recupera el monto o descuéntalo del próximo giro.",
     en: "A fulfillment was canceled after its payout was sent. Recover the amount or deduct it from the next payout.",
   },
   card_unknown: {
@@ -91,7 +91,7 @@ const TEXTS: Record<AnomalyKind, Text> = {
     en: "A card was captured, but there is no order. Make the order or refund the money.",
   },
   hold_not_released: {
-    es: "El valor retenido en una tarjeta no se liberó. Pide al servicio que lo libere.",
+    es: "El monto retenido en una tarjeta no se liberó. Pide al servicio que lo libere.",
     en: "The amount held on a card was not released. Ask the service to release it.",
   },
 }

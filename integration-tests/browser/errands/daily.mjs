@@ -93,7 +93,7 @@ export const DAILY = [
   {
     name: "resolves an anomaly, with a reason",
     async run({ page, desk }, { anomaly }) {
-      await desk.visit(`/payin/anomalies/${anomaly.id}`, "Se pagó otro valor")
+      await desk.visit(`/payin/anomalies/${anomaly.id}`, "Se pagó otro monto")
       await page.getByRole("button", { name: "Ignorarla" }).click()
       const drawer = page.getByRole("dialog")
       await drawer.getByLabel("Por qué").fill("El comprador pagó el resto en la tienda")

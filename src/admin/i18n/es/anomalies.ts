@@ -67,7 +67,7 @@ export const anomalies = {
     settled: "Se arregló sola",
   },
   kind: {
-    amount_mismatch: "Se pagó otro valor",
+    amount_mismatch: "Se pagó otro monto",
     currency_mismatch: "Se pagó en otra moneda",
     paid_after_replaced: "Se pagó un enlace reemplazado",
     paid_after_canceled: "Se pagó un pedido cancelado",
@@ -79,7 +79,7 @@ export const anomalies = {
     orphan_order: "Un pedido sin pago",
     refund_without_payout: "Un reembolso sin giro",
     payout_unknown: "No se sabe si un giro salió",
-    payout_amount_mismatch: "Un giro por otro valor",
+    payout_amount_mismatch: "Un giro por otro monto",
     payout_for_canceled_fulfillment: "Girado por una entrega cancelada",
     card_unknown: "No se sabe si una tarjeta retiene",
     captured_without_order: "Se cobró una tarjeta sin pedido",

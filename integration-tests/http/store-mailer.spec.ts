@@ -1,28 +1,31 @@
-import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import path from "node:path"
-import { compileFunction } from "node:vm"
 import { Modules } from "@medusajs/framework/utils"
-import ts from "typescript"
+import { z } from "zod"
+import * as plugin from "../../src/exports"
+import { blocksOf, readPage, runBlock } from "../support/docs/blocks"
+import { PayoutDriver } from "../support/payout-driver"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
+import { refundee, sold } from "../support/sold"
 
 type Subscriber = (args: {
   event: { name: string; data: unknown }
   container: unknown
 }) => Promise<void>
 
-/** The example of a store's own subscriber in docs/events.md, as a store would load it. */
-function example(): { default: Subscriber; config: { event: string[] } } {
-  const page = readFileSync(path.join(__dirname, "../../docs/events.md"), "utf8")
-  const [, source = ""] = /<!-- example: a mailer -->\s+```ts\n([^]*?)```/.exec(page) ?? []
-  const { outputText } = ts.transpileModule(source, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2021 },
-  })
-  const module = { exports: {} }
-  const load = compileFunction(outputText, ["module", "exports", "require"])
-  load(module, module.exports, createRequire(__filename))
-  return Object.assign({ default: async () => undefined, config: { event: [] } }, module.exports)
+const SUBSCRIBER = z.object({
+  default: z.custom<Subscriber>((value) => typeof value === "function"),
+  config: z.object({ event: z.union([z.string(), z.array(z.string())]) }),
+})
+
+/** A subscriber of docs/events.md, as a store would load it, and the events that it hears. */
+async function example(file: string) {
+  const blocks = blocksOf(readPage("docs/events.md"), "ts")
+  const [{ code }] = blocks.filter((block) => block.code.includes(file))
+  const load = createRequire(__filename)
+  const modules = (name: string) => (name === "medusa-plugin-payin" ? plugin : load(name))
+  const { default: subscriber, config } = SUBSCRIBER.parse(await runBlock(code, modules))
+  return { subscriber, events: [config.event].flat() }
 }
 
 /** What the store's mailer is asked to send. */
@@ -36,9 +39,9 @@ function mailbox(shop: Shop) {
 
 withShop("a store's own mailer, as docs/events.md shows it", {}, (shop) => {
   it("writes to whoever has a voucher to pay, and when it was not paid; to nobody else", async () => {
-    const { default: subscriber, config } = example()
+    const { subscriber, events } = await example("payin-mail.ts")
     const { sent, scope } = mailbox(shop)
-    const heard = config.event.map((name) => ({ name, ...shop.listen(name) }))
+    const heard = events.map((name) => ({ name, ...shop.listen(name) }))
     expect(heard.map(({ name }) => name)).toHaveLength(3)
 
     const voucher = await shop.checkout("co", { payment_method: "EFECTY" })
@@ -61,5 +64,23 @@ withShop("a store's own mailer, as docs/events.md shows it", {}, (shop) => {
       },
       expect.objectContaining({ to: CANARY.co.email, template: "payment-failed" }),
     ])
+  })
+
+  it("asks whoever bought where a refund is to go, by a link that works", async () => {
+    const { subscriber, events } = await example("payin-refund-mail.ts")
+    const { sent, scope } = mailbox(shop)
+    const [{ name, data }] = events.map((event) => ({ name: event, ...shop.listen(event) }))
+    const payoutDriver = new PayoutDriver(shop)
+    await refundee(shop, payoutDriver).refund(await sold(shop), 10_000)
+    await shop.until(async () => {
+      await payoutDriver.runIn(31)
+      return data.length > 0 ? true : null
+    })
+    for (const event of data) await subscriber({ event: { name, data: event }, container: scope })
+
+    expect(sent).toMatchObject([{ to: CANARY.co.email, template: "refund-destination" }])
+    const [{ data: mail }] = sent
+    const { url } = z.object({ url: z.string() }).parse(mail)
+    expect((await fetch(url)).status).toBe(200)
   })
 })

@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readdirSync, statSync } from "node:fs"
 import path from "node:path"
-import { compileFunction } from "node:vm"
 import ts from "typescript"
 import { COUNTRIES } from "../../../src/domain/countries"
 import { resolveOptions } from "../../../src/domain/options"
+import { blocksOf, readPage, runBlock, withoutBlocks } from "../docs/blocks"
 
 const root = path.join(__dirname, "../../..")
 const { scripts, bin }: { scripts: Record<string, string>; bin: Record<string, string> } =
-  JSON.parse(read("package.json"))
+  JSON.parse(readPage("package.json"))
 
 const READMES = ["README.md", "README.es.md"]
 const PAGES = [
@@ -23,31 +23,6 @@ const LIMITS = { "README.md": 12_000, "README.es.md": 12_000, "CONTRIBUTING.md":
 
 /** Programs that a page may run by `npx` although this package does not bring them along. */
 const OF_OTHERS = ["create-medusa-app", "jest", "medusa", "prettier"]
-
-function read(file: string): string {
-  return readFileSync(path.join(root, file), "utf8")
-}
-
-interface Block {
-  language: string
-  code: string
-}
-
-const FENCED = /^( *)```(\w*)[^\n]*\n([^]*?)^\1```/gm
-
-/** Code blocks, also those of a list, without the list's indent. */
-function blocksOf(text: string, ...languages: string[]): Block[] {
-  return [...text.matchAll(FENCED)]
-    .map(([, indent, language, code]) => ({
-      language,
-      code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
-    }))
-    .filter(({ language }) => languages.includes(language))
-}
-
-function withoutBlocks(text: string): string {
-  return text.replaceAll(FENCED, "")
-}
 
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(text: string): string[] {
@@ -83,7 +58,7 @@ function brokenLink(page: string, link: string): string | null {
   if (anchor === undefined || statSync(path.join(root, file)).isDirectory()) {
     return null
   }
-  return anchorsOf(read(file)).includes(anchor) ? null : `${link}: ${file} has no such heading`
+  return anchorsOf(readPage(file)).includes(anchor) ? null : `${link}: ${file} has no such heading`
 }
 
 const FILE_NAMES = { ts: "example.ts", tsx: "example.tsx", js: "example.js" }
@@ -114,7 +89,7 @@ function jsonProblems(code: string): string[] {
 }
 
 describe.each(PAGES)("%s", (page) => {
-  const text = read(page)
+  const text = readPage(page)
 
   it("links to files and headings that exist", () => {
     const links = linksOf(text)
@@ -144,7 +119,7 @@ describe.each(PAGES)("%s", (page) => {
 
 describe.each(Object.entries(LIMITS))("%s", (page, bytes) => {
   it(`has at most ${bytes} bytes`, () => {
-    expect(Buffer.byteLength(read(page))).toBeLessThanOrEqual(bytes)
+    expect(Buffer.byteLength(readPage(page))).toBeLessThanOrEqual(bytes)
   })
 })
 
@@ -172,7 +147,7 @@ describe("the way of a link", () => {
 })
 
 /** The options that a README's configuration hands to `withPayIn`, with the environment that it shows. */
-function optionsOf(text: string): unknown {
+async function optionsOf(text: string): Promise<unknown> {
   const [environment] = blocksOf(text, "ini")
   const env = Object.fromEntries(
     environment.code
@@ -181,25 +156,19 @@ function optionsOf(text: string): unknown {
       .map((line) => line.split("="))
   )
   const [config] = blocksOf(text, "ts")
-  const { outputText } = ts.transpileModule(config.code, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2021 },
-  })
   const medusa = {
     defineConfig: (handed: unknown) => handed,
     loadEnv: () => undefined,
     withPayIn: (_config: unknown, options: unknown) => options,
   }
-  const module = { exports: {} }
-  const load = compileFunction(outputText, ["module", "exports", "require", "process"])
-  load(module, module.exports, () => medusa, { env, cwd: () => root })
-  return module.exports
+  return runBlock(config.code, () => medusa, { process: { env, cwd: () => root } })
 }
 
 describe.each(READMES)("what %s tells a stranger", (file) => {
-  const text = read(file)
+  const text = readPage(file)
 
-  it("is a configuration that the plugin takes", () => {
-    const { accounts, returnUrl } = resolveOptions(optionsOf(text), { production: false })
+  it("is a configuration that the plugin takes", async () => {
+    const { accounts, returnUrl } = resolveOptions(await optionsOf(text), { production: false })
     expect(accounts).toMatchObject([{ id: "co", country: "CO", username: "sandbox-co" }])
     expect(returnUrl).toBe("http://localhost:8000/payin/return")
   })

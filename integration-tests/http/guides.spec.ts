@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { createApiKeysWorkflow } from "@medusajs/core-flows"
+import { Modules } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { blocksOf, readPage } from "../support/docs/blocks"
+import { runShell } from "../support/docs/shell"
+import { withShop, type Shop } from "../support/shop"
+import { sold } from "../support/sold"
+import { CoffeeClub } from "../support/subscriber"
+
+const REFUNDS = "docs/refunds-and-payouts.md"
+const WORDS = { "you@shop.example": `${randomUUID()}@shop.example`, "http://localhost:9000": "" }
+
+const ROW = z.looseObject({ id: z.string().nullable() })
+const ANSWER = z.looseObject({
+  payout: ROW.optional(),
+  import: ROW.optional(),
+  beneficiary: ROW.optional(),
+  product: z.looseObject({ metadata: z.record(z.string(), z.unknown()) }).optional(),
+})
+
+/** The block of a page that holds this text, with what a reader puts in the place of examples. */
+function block(page: string, text: string, instead: Record<string, string> = {}): string {
+  const found = blocksOf(readPage(page), "bash", "sh", "csv").filter(({ code }) =>
+    code.includes(text)
+  )
+  if (found.length !== 1) throw new Error(`${found.length} blocks of ${page} hold "${text}"`)
+  let { code } = found[0]
+  for (const [example, value] of Object.entries({ ...WORDS, ...instead })) {
+    code = code.replaceAll(example, value)
+  }
+  return code
+}
+
+/** An operator with the password of the guides. */
+async function register(shop: Shop): Promise<void> {
+  const email = WORDS["you@shop.example"]
+  const user = await shop.container.resolve(Modules.USER).createUsers({ email })
+  const auth = shop.container.resolve(Modules.AUTH)
+  const { authIdentity } = await auth.register("emailpass", {
+    body: { email, password: "your password" },
+    ...{ url: "", headers: {}, query: {}, protocol: "http" },
+  })
+  await auth.updateAuthIdentities({
+    id: String(authIdentity?.id),
+    app_metadata: { user_id: user.id },
+  })
+}
+
+withShop("what the guides tell to type", {}, (shop) => {
+  let folder: string
+  let signIn: string
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), "payin-guides-"))
+    WORDS["http://localhost:9000"] = shop.url
+    await register(shop)
+    signIn = block(REFUNDS, "/auth/user/emailpass")
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  /** What the block prints for somebody who typed the sign-in before it. */
+  async function typed(code: string): Promise<z.infer<typeof ANSWER>> {
+    const said = await runShell(`${signIn}\necho; echo ----\n${code}`, { cwd: folder })
+    const [overview, answer] = said.split("\n----\n")
+    expect(JSON.parse(overview)).toHaveProperty("accounts")
+    return ANSWER.parse(JSON.parse(answer))
+  }
+
+  it("refunds an order, and pays somebody by hand", async () => {
+    const { order } = await sold(shop)
+    const refund = await typed(block(REFUNDS, '/refund"', { "order_...": order.id }))
+    expect(refund.payout).toMatchObject({ amount: "50000", order_id: order.id, status: "held" })
+    const { payout } = await typed(block(REFUNDS, "invoice-118"))
+    expect(payout).toMatchObject({ amount: "150000", status: "awaiting_approval" })
+  })
+
+  it("checks a file of payouts, and then pays it", async () => {
+    writeFileSync(path.join(folder, "payouts.csv"), block(REFUNDS, "amount,currency_code"))
+    const command = block(REFUNDS, "payouts/import")
+    const checked = await typed(command)
+    expect(checked.import).toMatchObject({ id: null, row_count: 1 })
+    const made = await typed(command.replace("?dry_run=true", ""))
+    expect(made.import).toMatchObject({ id: expect.stringMatching(/^payimp_/), total: "150000" })
+  })
+
+  it("makes a seller and the rule of a share", async () => {
+    const { beneficiary } = await typed(block(REFUNDS, "/beneficiaries"))
+    const made = await typed(
+      block(REFUNDS, "/payout-rules", {
+        "paybnf_...": String(beneficiary?.id),
+        "sloc_...": shop.store.stock_location_id,
+      })
+    )
+    expect(made.payout_rule).toMatchObject({ beneficiary_id: beneficiary?.id, percent: 80 })
+  })
+
+  it("sells a subscription, and charges its next period", async () => {
+    const page = "docs/subscriptions.md"
+    const { product_id } = shop.store.variants["CAFE-GRANO"]
+    const { product } = await typed(block(page, "payin_plans", { "prod_...": product_id }))
+    expect(product?.metadata).toMatchObject({ payin_periodicity: "monthly" })
+    const club = await CoffeeClub.of(shop, product?.metadata)
+    const { subscription } = await club.join()
+    const names = { "paysub_...": subscription.id, '"period": 7': '"period": 1' }
+    const { renewal } = await typed(block(page, '/renew"', names))
+    expect(renewal).toMatchObject({ outcome: "paid", cycle: { number: 1 } })
+  })
+
+  it("lists payments, and reads status and report with a secret key", async () => {
+    const { reference } = await shop.checkout()
+    const list = block("docs/admin.md", "transactions?status", {
+      "status=approved": "status=pending",
+    })
+    const csv = await runShell(`${signIn} > overview\n${list}`, { cwd: folder })
+    expect(csv).toContain(reference)
+    const { result } = await createApiKeysWorkflow(shop.container).run({
+      input: { api_keys: [{ title: "monitor", type: "secret", created_by: "nobody" }] },
+    })
+    const env = { ADMIN_KEY: result[0].token, STORE: shop.url }
+    const read = (text: string) => runShell(block("docs/production.md", text), { cwd: folder, env })
+    expect(await read("jq '.queues")).toMatch(/"cards_held":\d+.*\n\d+\n$/)
+    expect(JSON.parse(await read("reports/reconciliation"))).toMatchObject({ date: "2026-01-31" })
+  })
+})

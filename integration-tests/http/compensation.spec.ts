@@ -60,22 +60,6 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("keeps asking for the order and one anomaly open while stock stays missing", async () => {
-    const { cart, reference } = await shop.checkout("co")
-    await shop.stock("CAFE-GRANO", 0)
-    shop.sandbox.settle(reference, { status: "APPROVED" })
-    await openAnomaly(shop)
-    const before = await shop.digested(reference)
-    shop.advanceClock(HOUR)
-    await shop.sweep()
-    expect((await shop.digested(reference)).apply_attempts).toBeGreaterThan(before.apply_attempts)
-    await expectNothingBooked(shop, cart.id)
-    expect(await shop.ordersOf(cart.id)).toEqual([])
-    expect(await shop.anomalies()).toEqual([
-      expect.objectContaining({ kind: "paid_without_order", status: "open" }),
-    ])
-  })
-
   it("gives the order to the link chosen last when two were paid while stock was missing", async () => {
     const older = await shop.checkout("co")
     const newer = await shop.session(older.collection_id, "co", { payment_method: "TRANSFIYA" })
@@ -117,38 +101,31 @@ withShop("a cart that core cannot complete", {}, (shop) => {
     await expectPaidOnce(shop, cart.id)
   })
 
-  it.each(["our own", "the storefront's"])(
-    "gives the order after %s completion failed behind the authorization, and leaves no refund",
-    async (whose) => {
-      const { cart, reference } = await shop.checkout("co")
-      const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
-      const mine = whose === "our own"
-      shop.sandbox.settle(reference, { status: "APPROVED", notify: mine })
-      if (!mine) {
-        expect((await shop.complete(cart.id)).body.type).not.toBe("order")
-      }
+  it("gives the order after our own completion failed behind the authorization, and leaves no refund", async () => {
+    const { cart, reference } = await shop.checkout("co")
+    const broken = await breakWriting(shop.pg, { table: "order_transaction", event: "insert" })
+    shop.sandbox.settle(reference, { status: "APPROVED" })
 
-      // Core has refunded the money in its own books; its payout waits for the order.
-      const held = await shop.until(async () => (await payoutsOf(shop)).at(0) ?? null)
-      expect(held).toMatchObject({ source: "refund", status: "held", amount: "60000" })
-      expect(await shop.ordersOf(cart.id)).toEqual([])
-      await shop.sweep()
-      await shop.digested(reference)
+    // Core has refunded the money in its own books; its payout waits for the order.
+    const held = await shop.until(async () => (await payoutsOf(shop)).at(0) ?? null)
+    expect(held).toMatchObject({ source: "refund", status: "held", amount: "60000" })
+    expect(await shop.ordersOf(cart.id)).toEqual([])
+    await shop.sweep()
+    await shop.digested(reference)
 
-      await broken.mend()
-      shop.advanceClock(HOUR)
-      await shop.sweep()
-      await shop.captured(cart.id)
-      await expectPaidOnce(shop, cart.id)
-      expect(await shop.pg("refund").select("id")).toEqual([])
-      expect(await shop.pg("payment").whereNotNull("canceled_at")).toEqual([])
-      expect(await shop.anomalies("open")).toEqual([])
-      const states = (await payoutsOf(shop)).map(({ status }) => status)
-      expect(new Set(states)).toEqual(new Set(["canceled"]))
-      expect(await shop.row(reference)).toMatchObject({ status: "approved", apply_error: null })
-      expect(shop.sandbox.counters().create).toBe(1)
-    }
-  )
+    await broken.mend()
+    shop.advanceClock(HOUR)
+    await shop.sweep()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+    expect(await shop.pg("refund").select("id")).toEqual([])
+    expect(await shop.pg("payment").whereNotNull("canceled_at")).toEqual([])
+    expect(await shop.anomalies("open")).toEqual([])
+    const states = (await payoutsOf(shop)).map(({ status }) => status)
+    expect(new Set(states)).toEqual(new Set(["canceled"]))
+    expect(await shop.row(reference)).toMatchObject({ status: "approved", apply_error: null })
+    expect(shop.sandbox.counters().create).toBe(1)
+  })
 
   it("gives the order when core fails again and again behind the authorization", async () => {
     const { cart, reference } = await shop.checkout("co")

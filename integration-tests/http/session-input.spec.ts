@@ -3,25 +3,23 @@ import { CANARY } from "../support/personal-data"
 import { withShop, type MarketCode, type Shop } from "../support/shop"
 import { snapshot } from "../support/snapshot"
 
-const long = (length: number) => "x".repeat(length)
-
-/** Values that can never be right, by the field that the refusal has to name. */
+/** A value or two that can never be right, by the field that the refusal has to name. */
 const WRONG: Record<string, unknown[]> = {
-  payment_method: ["NOPE", "QR", "pse", "constructor", "__proto__", long(5000), 7, ["PSE"], {}],
-  customer_data: ["text", 7, []],
-  "customer_data.legal_doc_type": ["XX", "DNI", "cc", 7, {}, "hasOwnProperty"],
-  "customer_data.legal_doc": ["12", long(21), "12;34", "<b>1</b>", 1098765404, ["1234"]],
-  "customer_data.phone_code": ["12345", "abc", 57],
-  "customer_data.phone_number": ["12345", "9".repeat(21), "telephone", 3019876540],
-  "customer_data.email": ["nobody", "a@b", "a b@c.example", `${long(255)}@c.example`, 7],
-  "customer_data.full_name": ["1234", "<script>", "Ana\u0000", long(101), 7],
-  description: [7, long(256), "two\nlines", {}],
-  expiration_time: [4, 43_201, 30.5, -1, 0, "60", {}],
+  payment_method: ["QR", {}],
+  customer_data: ["text", []],
+  "customer_data.legal_doc_type": ["DNI", 7],
+  "customer_data.legal_doc": ["12;34", 1098765404],
+  "customer_data.phone_code": ["12345"],
+  "customer_data.phone_number": ["telephone"],
+  "customer_data.email": ["nobody"],
+  "customer_data.full_name": ["Ana\u0000"],
+  description: ["two\nlines", {}],
+  expiration_time: [4, "60"],
   refund_destination: ["text", []],
-  "refund_destination.bank": [undefined, "", "<b>", 7, long(61)],
-  "refund_destination.account_number": [undefined, "!!", "12", long(65), 7],
-  "refund_destination.account_type": [undefined, "WALLET", "ahorro", 7],
-  "refund_destination.payment_method": ["CARD", "PSE"],
+  "refund_destination.bank": [undefined, "<b>"],
+  "refund_destination.account_number": [undefined, "12"],
+  "refund_destination.account_type": [undefined, "WALLET"],
+  "refund_destination.payment_method": ["PSE"],
   "refund_destination.legal_doc_type": ["DNI"],
 }
 
@@ -49,23 +47,23 @@ async function collectionOf(shop: Shop, market: MarketCode, amount: number): Pro
 }
 
 withShop("what a storefront posts", {}, (shop) => {
-  it.each(Object.entries(WRONG))(
-    "refuses a wrong %s by its name; session, link and row stay, nobody is called",
-    async (field, values) => {
-      const { collection_id } = await shop.checkout()
-      const before = await snapshot(shop)
+  it("refuses a wrong value by the name of its field; session, link and row stay, nobody is called", async () => {
+    const { collection_id } = await shop.checkout()
+    const before = await snapshot(shop)
 
+    for (const [field, values] of Object.entries(WRONG)) {
       for (const value of values) {
         const answer = await shop.postSession(collection_id, "co", postWith(field, value))
-        expect([value, answer.status, answer.body]).toEqual([
+        expect([field, value, answer.status, answer.body]).toEqual([
+          field,
           value,
           400,
           { type: "invalid_data", message: expect.stringMatching(new RegExp(`^${field} `)), field },
         ])
       }
-      expect(await snapshot(shop)).toEqual(before)
+      expect([field, await snapshot(shop)]).toEqual([field, before])
     }
-  )
+  })
 
   it("leaves a live session alone when the post itself makes no sense", async () => {
     const { collection_id } = await shop.checkout()

@@ -88,7 +88,8 @@ describe("payment_method", () => {
       field: "payment_method",
       message: "payment_method must be one of BANK_TRANSFER, QR, CASH, PAGOEFECTIVO in PE.",
     })
-    for (const wrong of ["CARD", "bank_transfer", "ALL_METHODS", "__proto__", 7, {}, ["QR"]]) {
+    const names = ["CARD", "bank_transfer", "ALL_METHODS", "__proto__", "constructor"]
+    for (const wrong of [...names, "x".repeat(5000), 7, {}, ["QR"]]) {
       expect(problemOf({ payment_method: wrong }, PE)?.field).toBe("payment_method")
     }
     expect(read({ payment_method: " QR " }, PE).input.payment_method).toBe("QR")
@@ -145,7 +146,7 @@ describe("description and expiration_time", () => {
     for (const right of [5, 720, 43_200]) {
       expect(read({ expiration_time: right }).input.expiration_time).toBe(right)
     }
-    for (const wrong of [4, 43_201, 0, -5, 5.5, NaN, Infinity, "60", true]) {
+    for (const wrong of [4, 43_201, 0, -5, 5.5, NaN, Infinity, "60", true, {}]) {
       expect(problemOf({ expiration_time: wrong })?.message).toContain(
         "whole minutes from 5 to 43200"
       )
@@ -182,14 +183,21 @@ describe("refund_destination", () => {
 
   it.each([
     ["payment_method", "PSE"],
+    ["payment_method", "CARD"],
     ["bank", "B"],
+    ["bank", ""],
+    ["bank", "B".repeat(61)],
     ["bank", "<script>"],
     ["bank", 7],
     ["account_number", "12"],
     ["account_number", "1".repeat(65)],
     ["account_number", "12;34"],
+    ["account_number", "!!"],
+    ["account_number", 7],
     ["account_type", "WALLET"],
     ["account_type", "SAVINGS"],
+    ["account_type", "ahorro"],
+    ["account_type", 7],
     ["account_type", ["AHORRO"]],
     ["legal_doc_type", "DNI"],
     ["email", "nobody"],

@@ -150,7 +150,7 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
   })
 
   describe("a lookup", () => {
-    it("shows what the service says beside our own row, and changes nothing", async () => {
+    it("shows what the service says beside our own row, nothing of another payment, and changes nothing", async () => {
       const { reference } = await quietCheckout(shop, "co")
       const before = await shop.row(reference)
       shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
@@ -171,6 +171,9 @@ withShop("routes of the admin", ONE_TRY, (shop) => {
         expect(JSON.stringify(body)).not.toContain(CANARY.co.phone_number)
         expectNoSecret(body)
       }
+      shop.proxy.lie((answer) => ({ ...answer, ticket: "another-ticket-1" }))
+      const { body } = await admin.get(`/admin/payin/lookup/${before.ticket}`).expect(502)
+      expect(body).toMatchObject({ reason: "reference_mismatch", account: "co" })
       expect(await shop.row(reference)).toEqual(before)
     })
 

@@ -31,22 +31,6 @@ async function approvedAfterRejection(shop: Shop, arrived?: { amount: number }) 
 withShop("what the service or Medusa says late", {}, (shop) => {
   afterEach(() => jest.restoreAllMocks())
 
-  it("an approval after the end is shown, and books nothing by itself", async () => {
-    const { cart, reference, anomaly } = await approvedAfterRejection(shop)
-    expect(anomaly).toMatchObject({
-      actions: ["accept", "refund", "ignore"],
-      facts: {
-        status: "rejected",
-        said: "approved",
-        asked: { amount: "60000", currency: "COP" },
-        arrived: { amount: "60000", currency: "COP" },
-      },
-    })
-    await later(shop)
-    await expectNothingBooked(shop, cart.id)
-    expect(await shop.row(reference)).toMatchObject({ status: "rejected" })
-  })
-
   it("an approval after the end makes the order once a person accepts it", async () => {
     const approved = shop.listen("payin.payment_approved")
     const { cart, reference, session, desk, anomaly } = await approvedAfterRejection(shop)
@@ -91,17 +75,6 @@ withShop("what the service or Medusa says late", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("an approval after the end that was ignored is not shown again when it is told again", async () => {
-    const { reference, desk, anomaly } = await approvedAfterRejection(shop)
-    await desk.decide(anomaly.id, { action: "ignore" })
-    const { id } = await shop.row(reference)
-    await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
-    shop.sandbox.notify(reference, { body: { top_response_message: "again" } })
-    await shop.digested(reference)
-    expect(await shop.anomalies()).toHaveLength(1)
-    expect(await shop.anomalies("open")).toEqual([])
-  })
-
   it.each(["accept", "ignore"])(
     "a look that began before a person chose to %s asks nobody again",
     async (action) => {
@@ -118,24 +91,6 @@ withShop("what the service or Medusa says late", {}, (shop) => {
       expect(await shop.anomalies()).toMatchObject([{ status: "resolved" }])
     }
   )
-
-  it("a sale that the service takes back can only be closed: no money is moved by it", async () => {
-    const { cart, reference } = await shop.checkout("co")
-    shop.sandbox.settle(reference, { status: "APPROVED" })
-    await shop.captured(cart.id)
-    shop.sandbox.settle(reference, { status: "EXPIRED" })
-    const desk = await Desk.open(shop)
-    const anomaly = await desk.find("status_changed_after_final")
-    expect(anomaly.actions).toEqual(["ignore"])
-    for (const action of ["accept", "refund"]) {
-      expect(await desk.refused(anomaly.id, { action })).toMatch(/not possible/)
-    }
-    await desk.decide(anomaly.id, { action: "ignore" })
-    const { id } = await shop.row(reference)
-    await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
-    await expectPaidOnce(shop, cart.id)
-    expect(await shop.anomalies("open")).toEqual([])
-  })
 
   it("a status that nobody knows is closed by ignoring it, and the pay-in goes on", async () => {
     const { cart, reference } = await shop.checkout("co")

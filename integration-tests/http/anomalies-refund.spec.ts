@@ -92,21 +92,6 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     expect((await payoutDriver.payout(other.id)).status).not.toBe("canceled")
   })
 
-  it("is refused when nothing is left, and stays on the desk", async () => {
-    const sale = await sold(shop)
-    const desk = await Desk.open(shop)
-    const { id: transaction_id } = await shop.row(sale.reference)
-    await payoutDriver.make(60_000, { transaction_id })
-    await unpaid(shop, () => refunds.refund(sale, 60_000))
-    const anomaly = await desk.find("refund_without_payout")
-    expect(await desk.refused(anomaly.id, { action: "refund" })).toMatch(/given back already/)
-    expect(await desk.look(anomaly.id)).toMatchObject({
-      status: "open",
-      refund_amount: null,
-      payout_id: null,
-    })
-  })
-
   it("goes to nobody else when it is not known whose the given account is", async () => {
     const sale = await sold(shop, { refund_destination: DESTINATION })
     const desk = await Desk.open(shop)

@@ -120,17 +120,6 @@ withShop("money that has no place", {}, (shop) => {
     expect(await shop.anomalies("open")).toEqual([])
   })
 
-  it("paid for a canceled order is not shown again once ignored", async () => {
-    const { cart, desk, anomaly, reference } = await canceled(shop)
-    await desk.decide(anomaly.id, { action: "ignore" })
-    const { id } = await shop.row(reference)
-    await desk.http.post(`/admin/payin/transactions/${id}/sync`).expect(200)
-    await later(shop)
-    await expectNothingBooked(shop, cart.id)
-    expect(await shop.anomalies()).toHaveLength(1)
-    expect(await shop.anomalies("open")).toEqual([])
-  })
-
   it("without an order for lack of stock gets its order by accept after a restock", async () => {
     const { cart, desk, anomaly } = await outOfStock(shop)
     expect(anomaly.facts).toMatchObject({ reason: expect.any(String), order: null })
@@ -189,29 +178,5 @@ withShop("money that has no place", {}, (shop) => {
     await later(shop)
     await expectPaidOnce(shop, cart.id)
     expect(await shop.anomalies("open")).toEqual([])
-  })
-
-  it("that came twice rests once ignored", async () => {
-    const { cart, desk, anomaly } = await paidTwice(shop)
-    await desk.decide(anomaly.id, { action: "ignore" })
-    await later(shop)
-    await expectPaidOnce(shop, cart.id)
-    expect(await shop.anomalies("open")).toEqual([])
-  })
-
-  it("and that nobody is due to book or was asked about is looked at again", async () => {
-    const { cart, reference, anomaly } = await outOfStock(shop)
-    await shop.pg("payin_anomaly").where({ id: anomaly.id }).delete()
-    await shop
-      .pg("payin_transaction")
-      .where({ reference })
-      .update({ apply_after: null, status_changed_at: shop.pg.raw("now()") })
-    await shop.stock("CAFE-GRANO", 10)
-    await shop.sweep()
-    expect(await shop.row(reference)).toMatchObject({ settled_at: null, apply_after: null })
-    shop.advanceClock(61_000)
-    await shop.sweep()
-    await shop.captured(cart.id)
-    await expectPaidOnce(shop, cart.id)
   })
 })

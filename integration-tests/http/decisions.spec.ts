@@ -86,22 +86,4 @@ withShop("money and the decisions about it", {}, (shop) => {
     await shop.captured(cart.id)
     await expectPaidOnce(shop, cart.id)
   })
-
-  it("approved without an amount changes nothing until the service names one", async () => {
-    const { cart, reference } = await shop.checkout("co")
-    shop.proxy.lie((answer) => ({ ...answer, amount: null }))
-    shop.sandbox.settle(reference, { status: "APPROVED" })
-    expect(await shop.digested(reference)).toMatchObject({ status: "pending" })
-    expect(await shop.anomalies("open")).toEqual([
-      expect.objectContaining({
-        kind: "unknown_status",
-        facts: expect.objectContaining({ reason: "amount_not_understood" }),
-      }),
-    ])
-    shop.proxy.tellTheTruth()
-    await shop.workUntil(async () => (await shop.ordersOf(cart.id)).at(0) ?? null)
-    await shop.captured(cart.id)
-    await expectPaidOnce(shop, cart.id)
-    expect(await shop.anomalies("open")).toEqual([])
-  })
 })

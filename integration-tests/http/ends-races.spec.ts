@@ -2,7 +2,6 @@ import { sweep } from "../../src/workflows/settle/sweep"
 import { BackOffice } from "../support/back-office"
 import { expectNothingBooked } from "../support/books"
 import { breakWriting, closeGate } from "../support/gate"
-import { calmSchedules } from "../support/lookups"
 import { withShop } from "../support/shop"
 import { ONE_TRY } from "../support/shop-settings"
 import {
@@ -56,28 +55,6 @@ withShop("orders that are released in a storm", ONE_TRY, (shop) => {
         leased_by: "a process that died",
         leased_until: shop.pg.raw("now() - interval '1 second'"),
       })
-    await shop.sweep()
-    await told(shop, waiting.reference)
-    await expectReleased(shop, waiting)
-  })
-
-  it("is taken up by another process when the one that ended it died", async () => {
-    const waiting = await waitingOrder(shop)
-    await calmSchedules(shop)
-    shop.sandbox.settle(waiting.reference, { status: "REJECTED", notify: false })
-    await shop
-      .pg("payin_transaction")
-      .where({ reference: waiting.reference })
-      .update({
-        status: "rejected",
-        lookup_after: null,
-        end_after: shop.pg.raw("now() + interval '90 seconds'"),
-        leased_by: "a process that died",
-        leased_until: shop.pg.raw("now() + interval '90 seconds'"),
-      })
-    await shop.sweep()
-    await expectKept(shop, waiting)
-    shop.advanceClock(91_000)
     await shop.sweep()
     await told(shop, waiting.reference)
     await expectReleased(shop, waiting)

@@ -189,20 +189,6 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     expect(await forgetCustomer(shop.container, id)).toMatchObject({ payouts: 1 })
   })
 
-  it("is refused while a person is to decide about money", async () => {
-    const sale = await sold(shop)
-    const { id: transaction_id } = await shop.row(sale.reference)
-    await shop.ledger.anomalies.open({
-      kind: "status_changed_after_final",
-      subject: transaction_id,
-      account: "co",
-      transaction_id,
-      facts: {},
-    })
-    const forgotten = forgetCustomer(shop.container, await customerOf(sale.cart.id))
-    await expect(forgotten).rejects.toThrow("waits for a decision")
-  })
-
   it("gives up a saved card, also at the service, once nothing is held on it", async () => {
     const customer = await signedInCustomer(shop.container)
     const data = { token: "tok_test_approved", customer_data: CANARY.co, last_four: "1111" }

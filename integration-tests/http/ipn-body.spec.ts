@@ -1,5 +1,5 @@
 import { lookupsOf, quietCheckout } from "../support/lookups"
-import { keptNotices, noticeOf, postRaw, signatureOf } from "../support/notification"
+import { keptNotices, noticeOf, postRaw } from "../support/notification"
 import { withShop, type Shop } from "../support/shop"
 
 const LIMIT = 64 * 1024
@@ -162,21 +162,6 @@ withShop("bodies of notifications", {}, (shop) => {
     await shop.sweep()
 
     expect(lookups()).toBe(asked)
-    await event(shop, reference)
-  })
-
-  it("keeps one row of the same body arriving many times at once", async () => {
-    const { reference } = await shop.checkout()
-    const { path, ticket, body } = noticeOf(shop, reference)
-    const signature = signatureOf(ticket, reference)
-
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () =>
-        shop.http().post(path).set("x-trx-signature", signature).send(body)
-      )
-    )
-
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]))
     await event(shop, reference)
   })
 

@@ -1,19 +1,10 @@
 import { lookupsOf, quietCheckout } from "../support/lookups"
 import { keptNotices, noticeOf, signatureOf } from "../support/notification"
-import { CANARY } from "../support/personal-data"
-import { withShop, type Shop } from "../support/shop"
+import { withShop } from "../support/shop"
 
 const OTHER_KEY = "0123456789abcdef0123456789abcdef"
 
-function withOption(shop: Shop, ipnSignature: "require" | "if-present" | "off") {
-  Object.assign(shop.gateway.options, { ipnSignature })
-}
-
 withShop("notifications of the service", {}, (shop) => {
-  afterEach(() => {
-    withOption(shop, "if-present")
-  })
-
   it("finds nothing behind a wrong key or an unknown reference, and asks nobody", async () => {
     const other = await shop.checkout()
     const { reference, asked } = await quietCheckout(shop)
@@ -44,23 +35,6 @@ withShop("notifications of the service", {}, (shop) => {
     expect(Object.fromEntries(answers)).toEqual(
       Object.fromEntries(Object.keys(strangers).map((name) => [name, 404]))
     )
-    expect(await keptNotices(shop, reference)).toEqual([])
-    expect(await shop.row(reference)).toEqual(before)
-    expect(lookupsOf(shop, reference)).toBe(asked)
-  })
-
-  it("makes no lookup for a flood of wrong keys, however many come at once", async () => {
-    const { reference, asked } = await quietCheckout(shop)
-    const { body } = noticeOf(shop, reference, { top_status: "APPROVED" })
-    const before = await shop.row(reference)
-
-    const flood = Array.from({ length: 200 }, (_, n) => {
-      const key = n.toString(16).padStart(32, "0")
-      return shop.http().post(`/hooks/payin/ipn/${reference}/${key}`).send(body)
-    })
-    const statuses = (await Promise.all(flood)).map((answer) => answer.status)
-
-    expect(new Set(statuses)).toEqual(new Set([404]))
     expect(await keptNotices(shop, reference)).toEqual([])
     expect(await shop.row(reference)).toEqual(before)
     expect(lookupsOf(shop, reference)).toBe(asked)
@@ -111,107 +85,6 @@ withShop("notifications of the service", {}, (shop) => {
 
     const kept = await keptNotices(shop, reference)
     expect(kept.map((notice) => notice.signature)).toEqual(["valid", "valid", "missing"])
-  })
-
-  it("accepts the signature of a ticket that the service writes as a number", async () => {
-    const { reference } = await shop.checkout()
-    const { path, body } = noticeOf(shop, reference, { top_ticket: 123456789012 })
-
-    await shop
-      .http()
-      .post(path)
-      .set("x-trx-signature", signatureOf(123456789012, reference))
-      .send(body)
-      .expect(202)
-
-    expect(await keptNotices(shop, reference)).toMatchObject([{ signature: "valid" }])
-  })
-
-  it('takes only what is signed rightly under ipnSignature: "require"', async () => {
-    const { reference } = await shop.checkout()
-    const { path, ticket, body } = noticeOf(shop, reference)
-    withOption(shop, "require")
-    const post = () => shop.http().post(path).send(body)
-
-    await post().expect(401)
-    await post().set("x-trx-signature", "").expect(401)
-    await post().set("x-trx-signature", "f".repeat(64)).expect(401)
-    expect(await keptNotices(shop, reference)).toEqual([])
-
-    await post().set("x-trx-signature", signatureOf(ticket, reference)).expect(202)
-    expect(await keptNotices(shop, reference)).toMatchObject([{ signature: "valid" }])
-  })
-
-  it('looks at no signature under ipnSignature: "off", and still needs the key', async () => {
-    const { reference } = await shop.checkout()
-    const { path, body } = noticeOf(shop, reference)
-    withOption(shop, "off")
-
-    await shop.http().post(path).set("x-trx-signature", "f".repeat(64)).send(body).expect(202)
-    await shop.http().post(`/hooks/payin/ipn/${reference}/${OTHER_KEY}`).send(body).expect(404)
-
-    expect(await keptNotices(shop, reference)).toMatchObject([{ signature: "unchecked" }])
-  })
-
-  it("books nothing on the word of a notification that no lookup confirms", async () => {
-    const { cart, reference } = await shop.checkout()
-    const { path, ticket, body } = noticeOf(shop, reference, { top_status: "APPROVED" })
-
-    await shop
-      .http()
-      .post(path)
-      .set("x-trx-signature", signatureOf(ticket, reference))
-      .send(body)
-      .expect(202)
-    const doubted = await shop.until(async () => {
-      const [notice] = await keptNotices(shop, reference)
-      return notice.last_error === null ? null : notice
-    })
-
-    // The lookup may lag behind: it is asked again later, and believed alone.
-    expect(doubted).toMatchObject({ status: "received", signature: "valid" })
-    expect(doubted.last_error).toMatch(/the notification says approved, the ledger pending/)
-    expect(await shop.row(reference)).toMatchObject({
-      status: "pending",
-      service_status: "PENDING",
-      approved_amount: null,
-    })
-    expect(await shop.ordersOf(cart.id)).toEqual([])
-  })
-
-  it("changes nothing in the ledger while the lookup fails, and asks again later", async () => {
-    const { cart, reference } = await quietCheckout(shop)
-    const before = await shop.row(reference)
-    shop.sandbox.settle(reference, { status: "APPROVED", notify: false })
-    shop.sandbox.injectFault({ operation: "lookup", kind: "error_before", times: "always" })
-    const { path, body } = noticeOf(shop, reference)
-
-    await shop.http().post(path).send(body).expect(202)
-    await shop.until(async () => {
-      const [notice] = await keptNotices(shop, reference)
-      return notice.last_error
-    })
-
-    expect(await shop.row(reference)).toEqual(before)
-    expect(await keptNotices(shop, reference)).toMatchObject([{ status: "received" }])
-    shop.sandbox.clearFaults()
-    await shop.workUntil(async () => (await shop.ordersOf(cart.id)).at(0) ?? null)
-    await shop.captured(cart.id)
-  })
-
-  it("keeps of a notification neither the shopper's data nor the key", async () => {
-    const { reference } = await shop.checkout()
-    const { path, key, body } = noticeOf(shop, reference, {
-      top_user: CANARY.co,
-      top_user_email: CANARY.co.email,
-    })
-    await shop.http().post(path).send(body).expect(202)
-
-    const rows = JSON.stringify(await shop.pg("payin_event").where({ reference }))
-    expect(rows).toContain(reference)
-    for (const secret of [key, ...Object.values(CANARY.co).filter((text) => text.length > 4)]) {
-      expect(rows).not.toContain(secret)
-    }
   })
 
   it("never lets a key reach the log of requests, whoever calls the address and how", async () => {

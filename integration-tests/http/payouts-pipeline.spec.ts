@@ -42,13 +42,6 @@ withShop("the payout pipeline of a store", NO_APPROVALS, (shop) => {
     })
   })
 
-  it("sends a payout when the store's job runs", async () => {
-    const { id } = await payoutDriver.make(40_000)
-    await shop.run("payin-payouts")
-    expect(await payoutDriver.payout(id)).toMatchObject({ status: "pending" })
-    expect(payoutDriver.taken(id)).toHaveLength(1)
-  })
-
   it("says of payouts on their way that nobody can ask about them once their account is gone", async () => {
     const { id } = await payoutDriver.make(40_000)
     await payoutDriver.run()

@@ -164,27 +164,6 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect(await destination(payout_id)).toEqual({ ...DESTINATION, ...other })
   })
 
-  it("keeps exactly one of several posts at once, whatever address of the payout they come by", async () => {
-    const { payout_id } = await refunded(shop)
-    const [one, two] = [await link(payout_id), await link(payout_id)]
-    expect(one.href).not.toBe(two.href)
-    const posts = [one, two, one, two, one, one].map((at, index) =>
-      post(at, { ...ACCOUNT, account_number: `5566778899${index % 3}` })
-    )
-    const pages = (await Promise.all(posts)).map(({ status, text }) => ({ status, text }))
-    expect(pages.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410, 410])
-    const thanked = pages.filter(({ text }) => text.includes(THANKS))
-    expect(thanked).toHaveLength(1)
-    const given = pages.filter((page) => !thanked.includes(page))
-    expect(given.every(({ text }) => text.includes(GIVEN))).toBe(true)
-    const payout = await payoutDriver.payout(payout_id)
-    expect(payout.version).toBe(2)
-    expect(thanked[0].text).toContain(`terminada en ${payout.account_last_four}`)
-    for (const at of [one, two]) {
-      expect((await open(at)).text).toContain(GIVEN)
-    }
-  })
-
   it("opens to nobody after seven days; a new address does", async () => {
     const { payout_id } = await refunded(shop)
     const at = await link(payout_id)

@@ -30,6 +30,17 @@ withShop("a sale through PayIn", {}, (shop) => {
     expect(await shop.anomalies()).toEqual([])
   })
 
+  it("gives a shopper their order although no notification ever tells of the payment", async () => {
+    shop.sandbox.configure({ notifications: { lose: true } })
+    const { cart, reference } = await shop.checkout("co")
+    shop.sandbox.settle(reference, { status: "APPROVED" })
+    shop.advanceClock(15_000)
+    await shop.sandbox.advanceClock(15_000)
+    await shop.reconcile()
+    await shop.captured(cart.id)
+    await expectPaidOnce(shop, cart.id)
+  })
+
   it("keeps brand, type and last four digits of the card, and nothing else of it", async () => {
     const { cart, reference } = await shop.checkout("co", { payment_method: "CARD" })
     const top_card = {

@@ -247,22 +247,6 @@ withShop("sellers", NO_APPROVALS, (shop) => {
     expect(both.map(({ amount }) => amount).sort()).toEqual(["38400", "4800"])
   })
 
-  it("get what is left of a parcel when others were paid more than their rules say now", async () => {
-    const first = await fulfillmentDriver.rule(
-      await fulfillmentDriver.seller(),
-      60,
-      "order.fulfillment_created"
-    )
-    const { id: order_id } = await fulfillmentDriver.sell()
-    const parcel = await fulfillmentDriver.pack(order_id)
-    await fulfillmentDriver.paid(order_id)
-    await fulfillmentDriver.payoutDriver.payouts.rules.edit(first.id, { percent: 50 }, MAKER)
-    await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 50)
-    await fulfillmentDriver.deliver(order_id, parcel)
-    const both = await fulfillmentDriver.paid(order_id, 2)
-    expect(both.map(({ amount }) => amount).sort()).toEqual(["19200", "28800"])
-  })
-
   it("are not paid for a parcel that is canceled while that can be helped", async () => {
     fulfillmentDriver.payoutDriver.send(false)
     await fulfillmentDriver.rule(await fulfillmentDriver.seller(), 80, "order.fulfillment_created")

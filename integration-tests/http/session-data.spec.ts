@@ -99,22 +99,6 @@ withShop("what a storefront reads", {}, (shop) => {
     expect(Reflect.get({}, "status")).toBeUndefined()
   })
 
-  it("holds exactly the ten keys while input is needed, too", async () => {
-    const collection = await shop.collection((await shop.cart("pe")).id)
-    const hostile =
-      '{ "status": "approved", "reference": "pin_x", "__proto__": { "x": 1 }, "y": 2 }'
-
-    const session = await post(
-      shop,
-      collection,
-      `{ "provider_id": "pp_payin_pe", "data": ${hostile} }`
-    )
-
-    expect(Object.keys(session.data).sort()).toEqual(KEYS)
-    expect(await storedData(shop, session.id)).toEqual(session.data)
-    expect(session.data).toMatchObject({ status: "needs_input", reference: null })
-  })
-
   it("names what is missing without calling the service, and makes the link once it is posted", async () => {
     const cart = await shop.cart("co")
     const collection = await shop.collection(cart.id)
@@ -150,25 +134,6 @@ withShop("what a storefront reads", {}, (shop) => {
       customer_data: { legal_doc, legal_doc_type, email: CANARY.co.email, phone_code: "57" },
     })
     expect(shop.sandbox.counters()).toMatchObject({ create: 1 })
-  })
-
-  it("asks in Peru for the payment method as well, with the ones that there are", async () => {
-    const collection = await shop.collection((await shop.cart("pe")).id)
-
-    const first = await shop.session(collection, "pe", {
-      payment_method: undefined,
-      customer_data: undefined,
-    })
-    expect(names(first)).toEqual(["payment_method", "legal_doc_type", "legal_doc", "phone_number"])
-    expect(first.data.fields).toContainEqual({
-      name: "payment_method",
-      label: "Medio de pago",
-      options: ["BANK_TRANSFER", "QR", "CASH", "PAGOEFECTIVO"],
-    })
-    expect(shop.sandbox.counters()).toMatchObject({ create: 0 })
-
-    const second = await shop.session(collection, "pe", { payment_method: "QR" })
-    expect(second.data).toMatchObject({ status: "pending", payment_method: "QR", currency: "PEN" })
   })
 
   it("does not give a storefront what an earlier session was told, even when it names it", async () => {

@@ -63,12 +63,12 @@ withShop("the status of a running store", {}, (shop) => {
     expect((await status()).problems).toEqual([])
   })
 
-  it("forgets processes that died long ago", async () => {
-    await another({ seen_at: shop.pg.raw("now() - interval '11 minutes'") })
-    await shop.until(async () => {
-      const rows = await shop.pg("payin_instance").where({ host: "elsewhere" })
-      return rows.length === 0 ? true : null
-    })
+  it("tells how many lookups wait and for how long", async () => {
+    await shop.checkout()
+    shop.advanceClock(70_000)
+    const { reconciliation } = await status()
+    expect(reconciliation).toMatchObject({ due: 1, watched: 1 })
+    expect(reconciliation.lag_seconds).toBeGreaterThanOrEqual(59)
   })
 
   it("counts captures whose event may have been lost, for a month", async () => {

@@ -49,19 +49,6 @@ withShop("renewals of orders that were changed", {}, (shop) => {
     })
   })
 
-  it("charge what a claim sent, not what was written off for it", async () => {
-    const club = await CoffeeClub.of(shop)
-    const { subscription, order_id } = await club.join()
-    const desk = await AfterSales.of(shop)
-    await desk.claim(order_id, ["CAFE-GRANO", "CAFE-GRANO"])
-    const bags = [["CAFE-GRANO", 1]]
-    expect(await renewal(club, subscription)).toEqual({
-      total: ONE_BAG,
-      lines: bags,
-      charged: ONE_BAG,
-    })
-  })
-
   it.each([
     ["the same goods", "CAFE-GRANO"],
     ["other goods", "CAFE-MOLIDO"],

@@ -1,4 +1,4 @@
-import { breakWriting, closeGate, type Writing } from "../support/gate"
+import { breakWriting, type Writing } from "../support/gate"
 import { withShop } from "../support/shop"
 import { CoffeeClub } from "../support/subscriber"
 
@@ -62,6 +62,7 @@ withShop("renewals that their worker left", {}, (shop) => {
       expect(orders.filter(({ status }) => status !== "canceled")).toHaveLength(2)
       expect(shop.sandbox.cards.authorizations()).toHaveLength(2)
       expect(shop.sandbox.cards.captures()).toHaveLength(2)
+      expect(await shop.anomalies()).toEqual([])
     }
   )
 
@@ -80,24 +81,5 @@ withShop("renewals that their worker left", {}, (shop) => {
     await club.until(subscription.id, ({ next_number }) => next_number === 2)
     expect(await club.orders()).toHaveLength(2)
     expect(await club.find(subscription.id)).toMatchObject({ next_date: null, due_after: null })
-  })
-
-  it("are closed at once when the subscription ended while they came to nothing", async () => {
-    const club = await CoffeeClub.of(shop)
-    const { subscription } = await club.join()
-    await shop.stock("CAFE-GRANO", 0)
-    await club.untilDue(subscription.id)
-    const gate = await closeGate(shop.pg, ofCycle("NEW.last_error is not null"))
-    const renewal = club.renew()
-    await gate.arrived()
-    const admin = await shop.admin()
-    await admin.post(`/admin/payin/subscriptions/${subscription.id}/cancel`).send({}).expect(200)
-    await gate.open()
-    await renewal
-    await club.renew()
-    expect(await club.cycles(subscription.id)).toEqual([
-      expect.objectContaining({ number: 1, status: "failed" }),
-    ])
-    expect(await club.find(subscription.id)).toMatchObject({ status: "canceled", due_after: null })
   })
 })

@@ -33,27 +33,4 @@ withShop("renewals as a store wants them", RENEWED_OTHERWISE, (shop) => {
     )
     expect(await shop.anomalies()).toEqual([])
   })
-
-  it("charge for each period that began while one could not be paid", async () => {
-    const club = await CoffeeClub.of(shop, { payin_periodicity: "weekly" })
-    const { subscription } = await club.join()
-    const { id, anchor } = subscription
-    await shop.stock("CAFE-GRANO", 0)
-    await club.untilDue(id)
-    await shop.until(async () => {
-      await club.renew()
-      return (await club.period(id))?.cycle.last_error ? true : null
-    })
-    await club.untilNoon(addDays(anchor, 22))
-    await shop.stock("CAFE-GRANO", 100)
-    await club.until(id, ({ next_number }) => next_number === 4)
-    await club.renew(3)
-    const cycles = await club.cycles(id)
-    expect(cycles.map(({ number, skipped, status }) => [number, skipped, status])).toEqual([
-      [3, 0, "paid"],
-      [2, 0, "paid"],
-      [1, 0, "paid"],
-    ])
-    expect(await club.orders()).toHaveLength(4)
-  })
 })

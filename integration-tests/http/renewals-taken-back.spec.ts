@@ -1,5 +1,3 @@
-import { captureOnCard } from "../../src/settlement/card-capture"
-import { cardDeps } from "../../src/workflows/card"
 import { BackOffice } from "../support/back-office"
 import { capture, cardOrder, cardRow } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
@@ -183,20 +181,5 @@ withShop("taken back", {}, (shop) => {
     expect(shop.sandbox.cards.authorizations()[0]).toMatchObject({
       linked_transaction_id: hold.transaction_id,
     })
-  })
-
-  it("nothing is taken any more once an end was answered, though the money is held", async () => {
-    const club = await CoffeeClub.of(shop)
-    const { subscription } = await club.join()
-    const { hold } = await club.held(subscription.id)
-    await club.subscriptions.subscriptions.end(subscription.id, {
-      ...{ cause: "canceled", actor: "shopper", by: null },
-    })
-    const asked = await captureOnCard(cardDeps(shop.container), hold.id, hold.amount)
-    expect(asked).toMatchObject({
-      outcome: "refused",
-      message: "The subscription has ended: nothing more is taken for it.",
-    })
-    expect(shop.sandbox.cards.captures()).toHaveLength(1)
   })
 })

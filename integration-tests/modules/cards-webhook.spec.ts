@@ -100,9 +100,12 @@ withModules("a card webhook that is processed", {}, (modules) => {
   it("follows up what it moved, also when a process died in between", async () => {
     const { id, card_id } = await till.chosen({ customer_id: "cus_1" })
     await modules.subscriptions.cards.made(card_id, "sub_1")
+    await moves().move(id, { to: "unknown", cause: "unclear" })
+    await new CardAnomalies(modules.ledger).unknown(await till.row(id))
     await moves().move(id, { to: "authorized", cause: "webhook" })
     await tell(webhookOf("transaction.authorized", await till.row(id)))
     expect(await modules.subscriptions.cards.savedOf("cus_1", "co")).toHaveLength(1)
+    expect(await open()).toEqual([])
   })
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -146,7 +149,13 @@ withModules("a card webhook that is processed", {}, (modules) => {
       status: "processed",
     })
     expect(await open()).toMatchObject([
-      { kind: "unknown_status", facts: { arrived: { amount: "60000" } } },
+      {
+        kind: "unknown_status",
+        facts: {
+          ...{ reference: row.reference, said: "transaction.captured" },
+          arrived: { amount: "60000" },
+        },
+      },
     ])
     expect(await till.row(row.id)).toEqual(row)
   })

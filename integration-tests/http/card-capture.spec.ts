@@ -1,15 +1,8 @@
-import { majorAmount } from "../../src/domain/money"
-import { captureOnCard } from "../../src/settlement/card-capture"
-import { cardDeps } from "../../src/workflows/card"
 import { BackOffice } from "../support/back-office"
 import { expectPaidOnce } from "../support/books"
 import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
-import { keptCardRequests, sentCardRequests } from "../support/card-requests"
 import { breakWriting } from "../support/gate"
-import { CardPost } from "../support/card-webhooks"
 import { withShop, type Shop } from "../support/shop"
-
-const MINUTES = 60_000
 
 /** Captures that core has booked of a payment. */
 async function booked(shop: Shop, paymentId: string): Promise<number[]> {
@@ -41,18 +34,7 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(await booked(shop, payment_id)).toEqual([25_000])
   })
 
-  it("is not taken for a repetition when it is of the same amount as the first half", async () => {
-    const { payment_id } = await cardOrder(shop)
-    const admin = await shop.admin()
-    await capture(admin, payment_id, 30_000).expect(200)
-
-    await capture(admin, payment_id, 30_000).expect(400)
-
-    expect(captures()).toEqual([30_000])
-    expect(await booked(shop, payment_id)).toEqual([30_000])
-  })
-
-  it("is not taken for a repetition either when a fraction of a centavo was rounded up for the card", async () => {
+  it("is not taken for a repetition when it is of the same amount as the first half, though a fraction of a centavo was rounded up for the card", async () => {
     const { payment_id } = await cardOrder(shop)
     const admin = await shop.admin()
     await capture(admin, payment_id, 100.555).expect(200)
@@ -61,21 +43,6 @@ withShop("a capture of a held card", {}, (shop) => {
 
     expect(captures()).toEqual([100.56])
     expect(await booked(shop, payment_id)).toEqual([100.555])
-  })
-
-  it("is refused before the call when it is more than was held", async () => {
-    const { payment_id, reference } = await cardOrder(shop)
-
-    await capture(await shop.admin(), payment_id, 60_001).expect(400)
-
-    expect(captures()).toEqual([])
-    expect(await cardRow(shop, reference)).toMatchObject({ status: "authorized" })
-
-    // Core refused that itself. What does not come through core is refused too.
-    const { id } = await cardRow(shop, reference)
-    const asked = await captureOnCard(cardDeps(shop.container), id, majorAmount("60000.01"))
-    expect(asked).toMatchObject({ outcome: "refused", transaction: { status: "authorized" } })
-    expect(shop.sandbox.requests({ operation: "card_capture" })).toEqual([])
   })
 
   it("is refused when a person collected what its order owed, and the card is not charged", async () => {
@@ -140,22 +107,6 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(await booked(shop, payment_id)).toEqual([])
   })
 
-  it("whose process died in the middle is not sent again", async () => {
-    const { payment_id, reference } = await cardOrder(shop)
-    const row = await cardRow(shop, reference)
-    const claim = { to: "capturing", cause: "claimed" } as const
-    await subscriptionsOf(shop).cardMoves.move(row.id, {
-      ...claim,
-      values: { capture_amount: row.amount },
-    })
-    process.env.PAYIN_CLOCK_OFFSET_MS = String(2 * MINUTES)
-
-    await capture(await shop.admin(), payment_id).expect(400)
-
-    expect(captures()).toEqual([])
-    expect(await cardRow(shop, reference)).toMatchObject({ status: "capture_unknown" })
-  })
-
   it("that the bank refuses leaves the hold, and the reason", async () => {
     const { payment_id, reference } = await cardOrder(shop, { token: "tok_test_capture_declined" })
 
@@ -199,30 +150,6 @@ withShop("a capture of a held card", {}, (shop) => {
     expect(captures()).toHaveLength(1)
   })
 
-  it("leaves with its card the request id of every call, also of those that came to nothing", async () => {
-    const { order, payment_id, reference } = await cardOrder(shop, {
-      token: "tok_test_capture_declined",
-    })
-    const admin = await shop.admin()
-    shop.sandbox.injectFault({ operation: "card_capture", kind: "rate_limited" })
-    await capture(admin, payment_id).expect(400)
-    await capture(admin, payment_id).expect(400)
-    shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_after" })
-    await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
-    shop.advanceClock(10 * MINUTES)
-    await new CardPost(shop).sweep()
-
-    const { id, status } = await cardRow(shop, reference)
-    expect(status).toBe("released")
-    const kept = await keptCardRequests(shop)
-    expect(kept.map(({ call }) => call)).toEqual([
-      ...["create", "authorize", "capture", "capture", "cancel", "cancel"],
-    ])
-    const of_hold = { account: "co", card_transaction_id: id }
-    expect(kept).toMatchObject(kept.map(() => of_hold))
-    expect(kept.map((request) => request.id)).toEqual(sentCardRequests(shop))
-  })
-
   it("does not come after the order was canceled: the hold is let go", async () => {
     const { order, payment_id, reference } = await cardOrder(shop)
     const admin = await shop.admin()
@@ -235,21 +162,5 @@ withShop("a capture of a held card", {}, (shop) => {
     await capture(admin, payment_id).expect(400)
     expect(captures()).toEqual([])
     expect(await shop.anomalies()).toEqual([])
-  })
-
-  it("stays possible for nobody once the hold is to be let go, though the service is down", async () => {
-    const { order, payment_id, reference } = await cardOrder(shop)
-    shop.sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: "always" })
-    const admin = await shop.admin()
-
-    await admin.post(`/admin/orders/${order.id}/cancel`).expect(200)
-
-    expect(await cardRow(shop, reference)).toMatchObject({
-      status: "authorized",
-      release_wanted_at: expect.any(Date),
-      release_after: expect.any(Date),
-    })
-    await capture(admin, payment_id).expect(400)
-    expect(captures()).toEqual([])
   })
 })

@@ -1,4 +1,3 @@
-import type { CardTransaction } from "../../src/modules/subscriptions/card-rows"
 import { expectAwaiting, expectNothingBooked, expectPaidOnce } from "../support/books"
 import {
   capture,
@@ -19,12 +18,11 @@ withShop("a sale by card", {}, (shop) => {
   const holds = () => shop.sandbox.cards.authorizations()
 
   /** As a process leaves a hold that it is about to ask for. */
-  async function markSent(id: string): Promise<CardTransaction> {
+  async function markSent(id: string): Promise<void> {
     const { cardTransactions } = subscriptionsOf(shop)
     const claimed = await cardTransactions.claim(id)
     if (claimed === null) throw new Error("the row was claimed by somebody else")
     expect(await cardTransactions.sending(claimed, async () => {})).toBe(true)
-    return claimed
   }
 
   it("holds the money once, and takes it once when the order is captured", async () => {
@@ -162,39 +160,6 @@ withShop("a sale by card", {}, (shop) => {
     expect(
       await subscriptionsOf(shop).cardTransactions.ofCollections([collection_id])
     ).toHaveLength(1)
-  })
-
-  it("holds nothing twice when a process died after the call left", async () => {
-    const { cart, reference } = await cardCheckout(shop)
-    const row = await cardRow(shop, reference)
-    const { cardTransactions } = subscriptionsOf(shop)
-    const claimed = await markSent(row.id)
-    expect(await cardTransactions.claim(row.id)).toBeNull()
-    expect(await cardTransactions.sending(claimed, async () => {})).toBe(false)
-
-    // The call may still be under way: retryable, and nothing is sent.
-    const early = await shop.complete(cart.id).expect(200)
-    expect(early.body).toMatchObject({
-      type: "cart",
-      error: { type: "payment_authorization_error" },
-    })
-    process.env.PAYIN_CLOCK_OFFSET_MS = String(2 * MINUTES)
-    const completed = await shop.complete(cart.id).expect(200)
-
-    expect(completed.body.type).toBe("order")
-    expect(await cardRow(shop, reference)).toMatchObject({ status: "unknown" })
-    expect(holds()).toEqual([])
-  })
-
-  it("can be completed again when a process died before the call left", async () => {
-    const { cart, reference } = await cardCheckout(shop)
-    await subscriptionsOf(shop).cardTransactions.claim((await cardRow(shop, reference)).id)
-    process.env.PAYIN_CLOCK_OFFSET_MS = String(2 * MINUTES)
-
-    const completed = await shop.complete(cart.id).expect(200)
-
-    expect(completed.body.type).toBe("order")
-    expect(holds()).toHaveLength(1)
   })
 
   it("asks nobody when its request cannot be written down, and can be completed again", async () => {

@@ -108,7 +108,7 @@ withShop("a person's decision about what a card paid", {}, (shop) => {
 
     await later(1)
 
-    expect((await shop.order(order)).status).toBe("canceled")
+    expect(await shop.order(order)).toMatchObject({ status: "canceled", transactions: [] })
     expect(await shop.pg("reservation_item").whereNull("deleted_at")).toEqual([])
     expect(await cardRow(shop, reference)).toMatchObject({ status: "captured" })
     expect(await shop.anomalies("open")).toEqual([])

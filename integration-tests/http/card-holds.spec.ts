@@ -1,5 +1,4 @@
-import { capture, cardOrder, cardRow, subscriptionsOf } from "../support/card-checkout"
-import { sweepCards } from "../../src/workflows/card/sweep"
+import { capture, cardOrder, cardRow } from "../support/card-checkout"
 import { CardPost } from "../support/card-webhooks"
 import { withShop } from "../support/shop"
 import { STRICT, STRICT_HOLD_DAYS } from "../support/shop-settings"
@@ -63,45 +62,6 @@ withShop("holds that nobody takes", STRICT, (shop) => {
     )
     const { captures: booked } = await payment(order.id)
     expect(booked).toHaveLength(captures)
-  })
-
-  it("that a refused capture gave back while they were to be let go are let go later", async () => {
-    const { cardWatch } = subscriptionsOf(shop)
-    const { reference } = await cardOrder(shop)
-    shop.advanceClock((STRICT_HOLD_DAYS + 1) * DAY)
-    const [claimed] = await cardWatch.claimToRelease(1)
-    // It saw the capture under way, and nothing to let go; then the bank refused that.
-    await cardWatch.notHeld(claimed)
-    expect((await cardRow(shop, reference)).release_after).not.toBeNull()
-    shop.advanceClock(DAY)
-    await sweepCards(shop.container)
-    expect(await cardRow(shop, reference)).toMatchObject({
-      status: "released",
-      release_after: null,
-    })
-  })
-
-  it("lapse when the card pays something else too: that is their end, and money that comes all the same is a person's", async () => {
-    const { order, reference } = await cardOrder(shop)
-    const row = await cardRow(shop, reference)
-    await alsoHolds(row.id)
-    shop.advanceClock((STRICT_HOLD_DAYS + 1) * DAY)
-    await post.sweep()
-    expect(await cardRow(shop, reference)).toMatchObject({
-      status: "released",
-      status_cause: "lapses",
-      release_wanted_at: null,
-      release_after: null,
-    })
-    expect(shop.sandbox.cards.subscriptions()).toMatchObject([{ status: "ACTIVE" }])
-    expect((await payment(order.id)).canceled_at).not.toBeNull()
-    expect(await open()).toEqual([])
-
-    delete process.env.PAYIN_CLOCK_OFFSET_MS
-    await post.tell("transaction.captured", reference)
-    await post.digested()
-    expect(await open()).toEqual(["status_changed_after_final"])
-    expect((await payment(order.id)).captures).toEqual([])
   })
 
   it("are canceled together when nobody wants any of those on the same card", async () => {
@@ -209,22 +169,6 @@ withShop("holds that nobody takes", STRICT, (shop) => {
         .expect(200)
       expect(await cardRow(shop, reference)).toMatchObject({ status: "declined" })
       expect((await shop.order(order.id)).status).toBe("canceled")
-    })
-
-    it("are asked about once, until a webhook answers", async () => {
-      const { reference } = await unanswered()
-      await asked()
-      shop.advanceClock(10 * DAY)
-      await post.sweep()
-      expect(await open()).toEqual(["card_unknown"])
-      const row = await cardRow(shop, reference)
-      const heard = await subscriptionsOf(shop).cardMoves.move(row.id, {
-        to: "authorized",
-        cause: "webhook",
-        facts: { transaction_id: hold().transaction_id },
-        apply_in: 0,
-      })
-      expect(heard.transition).toBe("move")
     })
   })
 

@@ -1,4 +1,4 @@
-import { onlySession, postCard, subscriptionsOf } from "../support/card-checkout"
+import { onlySession, postCard } from "../support/card-checkout"
 import { CANARY } from "../support/personal-data"
 import { withShop, type Shop } from "../support/shop"
 import { STRICT } from "../support/shop-settings"
@@ -23,25 +23,10 @@ withShop("what a card session is posted with", STRICT, (shop) => {
 
   it.each([
     [
-      "a token that is too long",
-      { token: "t".repeat(61), customer_data },
-      "token",
-      "at most 60 characters",
-    ],
-    ["a card's number", { token: "4111111111111111", customer_data }, "token", "never its number"],
-    ["a number as the token", { token: 7, customer_data }, "token", ""],
-    ["a token with a space", { token: "a b", customer_data }, "token", "no spaces"],
-    [
       "both kinds of card",
       { token, saved_card_id: "paycard_1" },
       "saved_card_id",
       "cannot be given both",
-    ],
-    [
-      "a list of saved cards",
-      { saved_card_id: ["paycard_1"] },
-      "saved_card_id",
-      "the id of a saved card",
     ],
     [
       "another country's document",
@@ -49,14 +34,6 @@ withShop("what a card session is posted with", STRICT, (shop) => {
       "customer_data.legal_doc_type",
       "must be one of CC, CE, NIT, TI, PPN, PAS",
     ],
-    [
-      "a name that is too long",
-      { token, customer_data: { ...customer_data, full_name: "A".repeat(51) } },
-      "customer_data.full_name",
-      "at most 50 characters",
-    ],
-    ["a shopper in a word", { token, customer_data: "me" }, "customer_data", "must be an object"],
-    ["a word", "card", "data", ""],
   ])("%s is refused before the live session is lost", async (_, data, field, text) => {
     const { collection_id } = await open()
     const live = onlySession((await postCard(shop, collection_id, { token, customer_data })).body)
@@ -67,10 +44,10 @@ withShop("what a card session is posted with", STRICT, (shop) => {
       .send({ provider_id: "pp_payin-card_co", data })
       .expect(400)
 
-    expect(refused.body).toMatchObject({ type: "invalid_data" })
-    if (field !== "data") {
-      expect(refused.body).toMatchObject({ field, message: expect.stringContaining(text) })
-    }
+    expect(refused.body).toMatchObject({
+      ...{ type: "invalid_data", field },
+      message: expect.stringContaining(text),
+    })
     const kept = await shop.pg("payment_session").where({ payment_collection_id: collection_id })
     expect(kept.filter((one) => one.deleted_at === null).map(({ id }) => id)).toEqual([live.id])
   })
@@ -112,20 +89,6 @@ withShop("what a card session is posted with", STRICT, (shop) => {
     expect(shop.sandbox.cards.subscriptions()).toEqual([
       expect.objectContaining({ plan_name: "Café del mes", periodicity: "monthly" }),
     ])
-  })
-
-  it("is refused for a cart of two plans, and for a plan that is written wrongly", async () => {
-    await sellAs(shop, "CAFE-GRANO", { payin_plan_name: "Grano", payin_periodicity: "monthly" })
-    await sellAs(shop, "CAFE-MOLIDO", { payin_plan_name: "Molido", payin_periodicity: "weekly" })
-    const two = await open({ "CAFE-GRANO": 1, "CAFE-MOLIDO": 1 })
-    const mixed = await postCard(shop, two.collection_id, { token, customer_data }).expect(400)
-    expect(mixed.body.message).toContain("different plans (Grano, Molido)")
-
-    await sellAs(shop, "CAFE-GRANO", { payin_plan_name: "Grano", payin_periodicity: "monthli" })
-    const one = await open()
-    const wrong = await postCard(shop, one.collection_id, { token, customer_data }).expect(400)
-    expect(wrong.body.message).toContain("payin_periodicity must be one of daily, weekly")
-    expect(await subscriptionsOf(shop).listPayinCards({})).toEqual([])
   })
 
   it("leaves nothing of unknown and reserved keys behind", async () => {

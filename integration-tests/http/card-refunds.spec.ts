@@ -23,17 +23,6 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
     return found.map(({ id, source, status, amount }) => ({ id, source, status, amount }))
   }
 
-  it("is a payout to the shopper, like that of any other payment", async () => {
-    const { admin, payment_id, order } = await paid()
-
-    await admin.post(`/admin/payments/${payment_id}/refund`).send({ amount: 20_000 }).expect(200)
-
-    const [held] = await payoutsOf(order.id)
-    expect(held).toMatchObject({ source: "refund", status: "held", amount: "20000" })
-    await payoutDriver.bringIn(31, held.id, "awaiting_destination")
-    expect(await shop.anomalies()).toEqual([])
-  })
-
   it("of a total with parts of a centavo is booked without a question, and given back in whole pesos", async () => {
     await percentOff(shop.container, "TERCIO", 33.333)
     const sale = await cardOrder(shop, { items: { "CHOCOLATE-90": 1 }, promotion: "TERCIO" })
@@ -114,21 +103,6 @@ withShop("a refund of a captured card", NO_APPROVALS, (shop) => {
       Number(one.amount)
     )
     expect(refunded).toEqual([29_666.755])
-  })
-
-  it("goes where an operator says, through our own route", async () => {
-    const { admin, order } = await paid()
-
-    const answer = await admin
-      .post(`/admin/payin/orders/${order.id}/refund`)
-      .set("Idempotency-Key", "card-refund-1")
-      .send({ amount: "60000", destination: DESTINATION })
-    expect(answer.status).toBeLessThan(300)
-
-    const [payout] = await payoutsOf(order.id)
-    await payoutDriver.bringIn(31, payout.id, "pending")
-    const [taken] = payoutDriver.taken(payout.id)
-    expect(taken).toMatchObject({ amount: 60_000, account_number: DESTINATION.account_number })
   })
 
   it("of a part that was captured goes by our own route, and the rest can be paid by a link", async () => {

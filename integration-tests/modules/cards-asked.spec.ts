@@ -26,7 +26,8 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     })
     await ask(await till.row(id))
     const request = {
-      ...{ id: sentCardRequests(modules).at(-1), call: "authorize", card_transaction_id: id },
+      ...{ id: sentCardRequests(modules).at(-1), call: "authorize", account: "co" },
+      card_transaction_id: id,
     }
     expect(met).toMatchObject([{ status: "creating", sent_at: expect.any(Date), request }])
   })
@@ -39,7 +40,9 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
     })
     await ask(await till.row(id))
     const [request] = sentCardRequests(modules)
-    expect(met).toMatchObject([{ id: request, call: "create", card_id, card_transaction_id: id }])
+    expect(met).toMatchObject([
+      { id: request, call: "create", account: "co", card_id, card_transaction_id: id },
+    ])
   })
 
   it("holds the money until the day that the store lets it go", async () => {
@@ -169,8 +172,10 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
   it("is unknown once the process that asked is gone, and is not asked by another one", async () => {
     const { cardTransactions } = modules.subscriptions
     const { id } = await till.chosen()
-    const claimed = await cardTransactions.claim(id)
-    expect(await cardTransactions.sending(claimed ?? { id, fence: 0 }, async () => {})).toBe(true)
+    const claimed = (await cardTransactions.claim(id)) ?? { id, fence: 0 }
+    const send = () => cardTransactions.sending(claimed, async () => {})
+    expect([await send(), await send()]).toEqual([true, false])
+    expect(await cardTransactions.claim(id)).toBeNull()
     expect(await ask(await till.row(id))).toMatchObject({ outcome: "busy" })
     expect(await cardTransactions.silent(10)).toEqual([])
 
@@ -218,7 +223,11 @@ withModules("a card that is asked for money", ONE_TRY.options ?? {}, (modules) =
       {
         kind: "status_changed_after_final",
         subject: chosen.id,
-        facts: { status: "declined", said: "authorized", reference: chosen.reference },
+        facts: {
+          ...{ status: "declined", said: "authorized", reference: chosen.reference },
+          // It may hold money: by this name a person asks the service.
+          shown: { transaction_id: authorizations()[0].transaction_id },
+        },
       },
     ])
   })

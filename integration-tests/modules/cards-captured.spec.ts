@@ -25,7 +25,8 @@ withModules("a hold that is captured", ONE_TRY.options ?? {}, (modules) => {
     })
     await capture(id, PART)
     const request = {
-      ...{ id: sentCardRequests(modules).at(-1), call: "capture", card_transaction_id: id },
+      ...{ id: sentCardRequests(modules).at(-1), call: "capture", account: "co" },
+      card_transaction_id: id,
     }
     expect(met).toMatchObject([{ status: "capturing", capture_amount: PART, request }])
   })

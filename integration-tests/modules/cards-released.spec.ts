@@ -38,7 +38,8 @@ withModules("a hold that is released", ONE_TRY.options ?? {}, (modules) => {
     })
     await release(id)
     const request = {
-      ...{ id: sentCardRequests(modules).at(-1), call: "cancel", card_transaction_id: id },
+      ...{ id: sentCardRequests(modules).at(-1), call: "cancel", account: "co" },
+      card_transaction_id: id,
     }
     expect(met).toMatchObject([{ outcome: "refused", status: "ending", request }])
   })

@@ -27,16 +27,29 @@ describe("what a card session is posted with", () => {
     expect(fields({ token: "tok_1", saved_card_id: "paycard_1" })).toEqual(["saved_card_id"])
   })
 
-  it.each([
-    [{ token: "4111 1111 1111 1111" }, "token"],
-    [{ token: "4111-1111-1111-1111" }, "token"],
-    [{ token: {} }, "token"],
-    [{ saved_card_id: "' or 1=1" }, "saved_card_id"],
-    [{ saved_card_id: "a".repeat(129) }, "saved_card_id"],
-    [[], "data"],
-    ["token", "data"],
-  ])("%j names %s", (data, field) => {
-    expect(fields(data)).toEqual([field])
+  it.each<[unknown, string, string]>([
+    [{ token: "4111 1111 1111 1111" }, "token", "must have no spaces"],
+    [{ token: "4111-1111-1111-1111" }, "token", "never its number"],
+    [{ token: "4111111111111111" }, "token", "never its number"],
+    [{ token: "t".repeat(61) }, "token", "at most 60 characters"],
+    [{ token: "a b" }, "token", "must have no spaces"],
+    [{ token: {} }, "token", ""],
+    [{ token: 7 }, "token", ""],
+    [{ saved_card_id: "' or 1=1" }, "saved_card_id", "the id of a saved card"],
+    [{ saved_card_id: "a".repeat(129) }, "saved_card_id", "the id of a saved card"],
+    [{ saved_card_id: ["paycard_1"] }, "saved_card_id", "the id of a saved card"],
+    [{ customer_data: "me" }, "customer_data", "must be an object"],
+    [
+      { customer_data: { full_name: "A".repeat(51) } },
+      "customer_data.full_name",
+      "at most 50 characters",
+    ],
+    [[], "data", "must be an object"],
+    ["token", "data", "must be an object"],
+  ])("%j names %s: %s", (data, field, message) => {
+    expect(read(data).problems).toMatchObject([
+      { field, message: expect.stringContaining(message) },
+    ])
   })
 
   it("shows of a card what looks like a brand and four digits, and nothing else", () => {

@@ -90,7 +90,7 @@ export const renewalOptionsSchema = z.strictObject({
     .enum(MISSED_PERIODS)
     .default("skip")
     .describe(
-      "Which periods are charged that passed while nothing could be charged: `skip` charges the latest alone, `charge` charges each."
+      "Which periods are charged that passed while nothing could be charged: `skip` charges one, the open one or else the latest; `charge` charges each."
     ),
   prices: z
     .enum(["kept", "current"])

@@ -4,7 +4,7 @@ export const giving = {
   note: "Why",
   noteHint: "For whoever reads this later. At most 500 characters.",
   proof: "Proof",
-  proofHint: "What shows that the money arrived, e.g. the number of a transfer.",
+  proofHint: "What shows how it is paid, e.g. the number of a transfer or a receipt.",
   close: "Close",
   link: "Address for the shopper",
   linkUntil: "Works once, until {{time}}. Whoever has it can say where this money goes.",
@@ -26,7 +26,8 @@ export const giving = {
     resend:
       "The service is asked once more. If it does not know this payout, it is sent again under the same reference, so that it cannot be paid twice.",
     retry: "It was rejected. {{amount}} is sent to {{to}} once more, under a new reference.",
-    "paid-elsewhere": "{{amount}} was paid in another way. This payout is never sent.",
+    "paid-elsewhere":
+      "{{amount}} is paid in another way. This payout is never sent. Say so first, then pay.",
     cancel: "Nothing was sent yet, and nothing will be.",
   },
   sure: {
@@ -35,7 +36,7 @@ export const giving = {
     retry: "{{amount}} will go to {{to}}.",
     destination: "{{amount}} will go to {{to}}.",
     "paid-elsewhere":
-      "{{amount}} to {{to}} counts as paid, and this payout is never sent. Say this only if the money arrived.",
+      "{{amount}} to {{to}} counts as paid, and this payout is never sent. If you have not paid it yet, pay it now.",
     cancel: "{{amount}} to {{to}} will not be sent.",
   },
   did: {

@@ -3,7 +3,8 @@ export const giving = {
   note: "Por qué",
   noteHint: "Para quien lo lea después. Máximo 500 caracteres.",
   proof: "Comprobante",
-  proofHint: "Lo que muestra que el dinero llegó, por ejemplo el número de una transferencia.",
+  proofHint:
+    "Lo que muestra cómo se paga, por ejemplo el número de una transferencia o de un recibo.",
   close: "Cerrar",
   link: "Dirección para el comprador",
   linkUntil: "Sirve una vez, hasta {{time}}. Quien la tenga puede decir a dónde va este dinero.",
@@ -24,7 +25,8 @@ export const giving = {
     resend:
       "Se pregunta otra vez al servicio. Si no conoce este giro, se envía de nuevo con la misma referencia, así no se puede pagar dos veces.",
     retry: "Fue rechazado. {{amount}} se envía otra vez a {{to}}, con una referencia nueva.",
-    "paid-elsewhere": "{{amount}} se entregó de otra manera. Desde aquí ya no se envía nada.",
+    "paid-elsewhere":
+      "{{amount}} se paga de otra manera. Desde aquí ya no se envía nada. Dilo primero y paga después.",
     cancel: "Aún no se ha enviado nada y nada se enviará.",
   },
   sure: {
@@ -33,7 +35,7 @@ export const giving = {
     retry: "{{amount}} irá a {{to}}.",
     destination: "{{amount}} irá a {{to}}.",
     "paid-elsewhere":
-      "{{amount}} para {{to}} contará como entregado y nunca se enviará desde aquí. Dilo solo si el dinero llegó.",
+      "{{amount}} para {{to}} contará como pagado y nunca se enviará desde aquí. Si aún no lo has pagado, págalo ahora.",
     cancel: "{{amount}} para {{to}} no se enviará.",
   },
   did: {
@@ -41,7 +43,7 @@ export const giving = {
     destination: "El destino quedó guardado",
     resend: "Se preguntó al servicio",
     retry: "Se intenta de nuevo",
-    "paid-elsewhere": "Cuenta como entregado",
+    "paid-elsewhere": "Cuenta como pagado",
     cancel: "Cancelado",
   },
   now: "Está en: {{status}}.",

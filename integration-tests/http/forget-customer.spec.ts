@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { SEALED_COLUMNS, SEALED_TABLES } from "../../src/domain/sealed-columns"
-import { forgetCards } from "../../src/workflows/subscribe/forget-cards"
+import { cancelUnneededCards } from "../../src/workflows/subscribe/cancel-unneeded-cards"
 import { forgetCustomer } from "../../src/workflows/forget"
 import { capture, cardOrder, subscriptionsOf } from "../support/card-checkout"
 import { besideStore, runCommand } from "../support/command"
@@ -210,7 +210,7 @@ withShop("forgetting a customer", NO_APPROVALS, (shop) => {
     const [card] = await shop.pg("payin_card")
     expect(card).toMatchObject({ customer_id: null, saved_at: null, last_four: null })
     await shop.until(async () => {
-      await forgetCards(shop.container)
+      await cancelUnneededCards(shop.container)
       const kept = await subscriptionsOf(shop).cards.present(card.id)
       return kept.status === "canceled" ? true : null
     })

@@ -1,6 +1,6 @@
 import type { Whose } from "../../src/domain/personal-data"
 import type { CardStep } from "../../src/modules/subscriptions/card-moves"
-import { forgetCards } from "../../src/workflows/subscribe/forget-cards"
+import { cancelUnneededCards } from "../../src/workflows/subscribe/cancel-unneeded-cards"
 import { CardTill } from "../support/modules/cards"
 import { withModules } from "../support/modules/modules"
 import { openPeriod, plainSubscription, refuse } from "../support/modules/subscriptions"
@@ -135,7 +135,7 @@ withModules("a card that nothing renews with any more", ONE_TRY.options ?? {}, (
 
   it("is forgotten by the service, once, by whichever worker comes", async () => {
     const card_id = await ended()
-    await Promise.all([1, 2, 3].map(() => forgetCards(modules.container)))
+    await Promise.all([1, 2, 3].map(() => cancelUnneededCards(modules.container)))
     expect(canceled()).toHaveLength(1)
     expect(sandbox.requests({ operation: "card_cancel" })).toHaveLength(1)
     expect(await till.card(card_id)).toMatchObject({ status: "canceled", cancel_after: null })
@@ -144,7 +144,7 @@ withModules("a card that nothing renews with any more", ONE_TRY.options ?? {}, (
   it("stays with a shopper who saved it meanwhile", async () => {
     const card_id = await ended()
     await modules.pg("payin_card").update({ saved_at: modules.pg.fn.now() })
-    await forgetCards(modules.container)
+    await cancelUnneededCards(modules.container)
     expect(await till.card(card_id)).toMatchObject({ status: "active", cancel_after: null })
     expect(canceled()).toEqual([])
   })
@@ -152,28 +152,28 @@ withModules("a card that nothing renews with any more", ONE_TRY.options ?? {}, (
   it("stays with another subscription that renews with it", async () => {
     const card_id = await ended()
     await plainSubscription(modules, { card_id, order_id: "order_2" })
-    await forgetCards(modules.container)
+    await cancelUnneededCards(modules.container)
     expect(await till.card(card_id)).toMatchObject({ status: "active", cancel_after: null })
   })
 
   it("is waited for while it holds money, and forgotten then", async () => {
     const card_id = await ended()
     const { id } = await till.held({ card_id })
-    await forgetCards(modules.container)
+    await cancelUnneededCards(modules.container)
     expect(canceled()).toEqual([])
     await move(id, { to: "released", cause: "lapses" })
     await modules.advance(DAY)
-    await forgetCards(modules.container)
+    await cancelUnneededCards(modules.container)
     expect(canceled()).toHaveLength(1)
   })
 
   it("is tried again while the service does not answer", async () => {
     const card_id = await ended()
     sandbox.injectFault({ operation: "card_cancel", kind: "error_before", times: 1 })
-    await forgetCards(modules.container)
+    await cancelUnneededCards(modules.container)
     expect(await till.card(card_id)).toMatchObject({ status: "ending" })
     await modules.advance(DAY)
-    await forgetCards(modules.container)
+    await cancelUnneededCards(modules.container)
     expect(await till.card(card_id)).toMatchObject({ status: "canceled" })
   })
 })

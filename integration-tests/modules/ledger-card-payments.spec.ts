@@ -48,7 +48,7 @@ withModules("money that was taken from a card", {}, (modules) => {
     expect(await modules.ledger.application.claim(5)).toEqual([])
     expect(await modules.ledger.application.claimUnplaced(5)).toEqual([])
     expect(await modules.ledger.lookups.claim("co", 5)).toEqual([])
-    expect(await modules.ledger.lookups.requeueForgotten(5)).toBe(0)
+    expect(await modules.ledger.lookups.requeueUnqueued(5)).toBe(0)
   })
 
   it("is booked once for each reference, though two book it at the same moment", async () => {

@@ -46,7 +46,7 @@ withModules("among thousands of pay-ins that are done", {}, (modules) => {
     {
       what: "the open pay-ins that nobody asks about",
       index: "forgotten",
-      ask: () => modules.ledger.lookups.requeueForgotten(20),
+      ask: () => modules.ledger.lookups.requeueUnqueued(20),
     },
     {
       what: "how far lookups are behind",
@@ -59,9 +59,9 @@ withModules("among thousands of pay-ins that are done", {}, (modules) => {
       ask: () => modules.ledger.application.claim(20),
     },
     {
-      what: "the money that everybody forgot",
+      what: "the approved money that is not queued",
       index: "unsettled",
-      ask: () => modules.ledger.application.requeueForgotten(20),
+      ask: () => modules.ledger.application.requeueUnqueued(20),
     },
     {
       what: "the orders that were never announced",

@@ -115,7 +115,7 @@ withModules("the lookups of the ledger", {}, (modules) => {
     expect((await payIns.find(id)).lookup_after).toBeNull()
     await modules.advance(365 * DAY)
     expect(await claim()).toEqual([])
-    expect(await lookups().requeueForgotten(5)).toBe(0)
+    expect(await lookups().requeueUnqueued(5)).toBe(0)
   })
 
   it("that were given back are due after the pause, and spent no attempt", async () => {
@@ -143,7 +143,7 @@ withModules("the lookups of the ledger", {}, (modules) => {
     for (const { id } of rows) {
       await payIns.overwrite(id, { lookup_after: null })
     }
-    expect(await lookups().requeueForgotten(5)).toBe(2)
+    expect(await lookups().requeueUnqueued(5)).toBe(2)
     expect((await claim()).sort()).toEqual([rows[0].id, rows[1].id].sort())
   })
 

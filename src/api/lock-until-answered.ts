@@ -1,7 +1,7 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import type { PayInLedgerService } from "../modules/ledger/service"
 import { acquireOrderLock } from "../workflows/settle/order-lock"
-import { onceAnswered } from "./once-answered"
+import { onResponseEnd } from "./on-response-end"
 
 const LOCK_WAIT_MS = 25_000
 
@@ -19,6 +19,6 @@ export async function holdLockUntilAnswered(
     return false
   }
   // A lock that could not be released ends with its lease.
-  onceAnswered(res, () => void releaseLock().catch(() => undefined))
+  onResponseEnd(res, () => void releaseLock().catch(() => undefined))
   return true
 }

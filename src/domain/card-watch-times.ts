@@ -8,4 +8,4 @@ export const CARD_ABANDONED_SECONDS = 3600
 export const HOLD_RELEASE_SECONDS = 120
 
 /** A hold that could not be voided for this long is `hold_not_released`; the tries go on. */
-export const HOLD_RELEASE_DAYS = 1
+export const HOLD_NOT_RELEASED_AFTER_DAYS = 1

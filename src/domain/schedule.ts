@@ -89,7 +89,7 @@ export const PLACED_SEEN_GRACE_SECONDS = 300
  * Approved money that is not queued, and that no person was asked about, is requeued after this
  * long.
  */
-export const FORGOTTEN_AFTER_SECONDS = 60
+export const UNQUEUED_AFTER_SECONDS = 60
 
 /**
  * An order without cart or payment by then was left by a completion that died: Medusa locks a cart
@@ -134,7 +134,7 @@ export const REFUND_YOUNG_SECONDS = 30
 
 /**
  * Sellers wait this long for a refund whose credit line may be missing. The sweep writes a missing
- * line by then (`FORGOTTEN_AFTER_SECONDS`).
+ * line by then (`UNQUEUED_AFTER_SECONDS`).
  */
 export const REFUND_UNBOOKED_SECONDS = 900
 

@@ -1,4 +1,4 @@
-import { approvalFits, type Approval } from "./approval"
+import { receivedFits, type Approval } from "./received-amount"
 import type { SessionField } from "./customer-data"
 import type { MajorAmount } from "./money"
 import { isFinal, type PayInStatus } from "./payin-state"
@@ -32,7 +32,7 @@ const SHOWN: Record<PayInStatus, SessionStatus> = {
  * and a lapsed link has "expired", although the ledger still waits for the service.
  */
 export function shownStatus(payIn: PayIn): SessionStatus {
-  if (payIn.status === "approved" && !approvalFits(payIn)) {
+  if (payIn.status === "approved" && !receivedFits(payIn)) {
     return "pending"
   }
   return isOpen(payIn) && payIn.lapsed_at !== null ? "expired" : SHOWN[payIn.status]

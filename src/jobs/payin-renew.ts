@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../domain/error-reason"
 import { renewDue } from "../workflows/renew"
-import { forgetCards, sweepSubscribers } from "../workflows/subscribe"
+import { cancelUnneededCards, sweepSubscribers } from "../workflows/subscribe"
 
 /**
  * Renews due subscriptions, starts subscriptions whose signal was lost, and cancels cards at the
@@ -15,7 +15,7 @@ export default async function payinRenew(container: MedusaContainer): Promise<vo
   }
   await sweepSubscribers(container).catch(told)
   await renewDue(container).catch(told)
-  await forgetCards(container).catch(told)
+  await cancelUnneededCards(container).catch(told)
 }
 
 export const config = {

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { bookableAmount } from "../domain/approval"
+import { bookableAmount } from "../domain/received-amount"
 import { isPositive, leastAmount, type MajorAmount, sumAmounts, ZERO } from "../domain/money"
 import type { PayInOptions } from "../domain/options"
 import { operator, SYSTEM, type Actor } from "../domain/payout-actor"

@@ -71,7 +71,7 @@ function workersQuestions(plugin) {
     "claim of approved pay-ins": ({ pg }) => new Application(pg).claim(BATCH),
     "claim of due lookups": ({ pg }) => lookups(pg).claim("co", BATCH),
     "claim of lapsed links": ({ pg }) => lookups(pg).lapse(BATCH),
-    "search for forgotten lookups": ({ pg }) => lookups(pg).requeueForgotten(BATCH),
+    "search for lookups that are not queued": ({ pg }) => lookups(pg).requeueUnqueued(BATCH),
     "claim of ended links": ({ pg }) => new Endings(pg).claim({ limit: BATCH }),
     "claim of unannounced orders": ({ pg }) => new Application(pg).claimUnplaced(BATCH),
     "claim of due notifications": ({ pg }) => new Events(pg).claimDue(BATCH),

@@ -2,7 +2,7 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { reasonOf } from "../../domain/error-reason"
 import { acquireCartLock } from "../../workflows/settle/cart-lock"
-import { onceAnswered } from "../once-answered"
+import { onResponseEnd } from "../on-response-end"
 
 /**
  * Lets one request at a time complete a cart, where Medusa's own lock does not ensure that.
@@ -17,7 +17,7 @@ export async function guardCompletion(
   try {
     const releaseLock = await acquireCartLock(req.scope, req.params.id)
     // A lock that could not be released ends with its lease.
-    onceAnswered(res, () => void releaseLock().catch(() => undefined))
+    onResponseEnd(res, () => void releaseLock().catch(() => undefined))
   } catch (error) {
     logger.warn(`payin: ${req.params.id} is completed without its turn: ${reasonOf(error)}`)
   }

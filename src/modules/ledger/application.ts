@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
 import {
   APPLY_BACKOFF_SECONDS,
-  FORGOTTEN_AFTER_SECONDS,
+  UNQUEUED_AFTER_SECONDS,
   PLACED_SEEN_GRACE_SECONDS,
   backoffSeconds,
 } from "../../domain/schedule"
@@ -77,27 +77,27 @@ export class Application {
    * person's decision to exclude it. An exclusion without its decision, left by a crash, does not
    * count. Settling then books the money or opens an anomaly.
    */
-  async requeueForgotten(limit: number): Promise<string[]> {
+  async requeueUnqueued(limit: number): Promise<string[]> {
     const answer: { rows: { id: string }[] } = await this.pg.raw(
       `update payin_transaction set apply_after = ?, excluded_at = null
        where id in (
-         select id from payin_transaction forgotten
+         select id from payin_transaction unqueued
          where status = 'approved' and settled_at is null and apply_after is null
            and deleted_at is null and status_changed_at < ?
            and (excluded_at is null or not exists (
              select 1 from payin_anomaly
-             where transaction_id = forgotten.id and status = 'resolved' and deleted_at is null
+             where transaction_id = unqueued.id and status = 'resolved' and deleted_at is null
                and (action = 'refund' or (action = 'ignore' and kind = any(?)))))
            and (leased_until is null or leased_until < ?)
            and not exists (
              select 1 from payin_anomaly
-             where transaction_id = forgotten.id and status = 'open' and deleted_at is null
+             where transaction_id = unqueued.id and status = 'open' and deleted_at is null
                and kind = any(?))
          order by status_changed_at limit ? for update skip locked)
        returning id`,
       [
         databaseNow(this.pg),
-        databaseNow(this.pg, -FORGOTTEN_AFTER_SECONDS),
+        databaseNow(this.pg, -UNQUEUED_AFTER_SECONDS),
         [...UNBOOKED_KINDS, "status_changed_after_final"],
         databaseNow(this.pg),
         [...UNBOOKED_KINDS],

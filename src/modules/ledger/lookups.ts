@@ -107,7 +107,7 @@ export class Lookups {
    * Requeues open rows without a due time before the end of their watch. Usually there are none,
    * but a planner that expects many reads the whole table: the order makes it use the index.
    */
-  async requeueForgotten(limit: number): Promise<number> {
+  async requeueUnqueued(limit: number): Promise<number> {
     const answer: { rowCount: number } = await this.pg.raw(
       `update payin_transaction set lookup_after = ?
        where id in (

@@ -1,6 +1,6 @@
 import { MedusaError, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { approvalFits, bookableAmount } from "../../domain/approval"
+import { bookableAmount, receivedFits } from "../../domain/received-amount"
 import { reasonOf } from "../../domain/error-reason"
 import { sameAmount } from "../../domain/money"
 import { methodPlacesOrderWhilePending, type PayInOptions } from "../../domain/options"
@@ -87,7 +87,7 @@ export class Authorization {
     switch (transaction.status) {
       case "approved":
         // A different amount is an operator's decision: the session stays as it is.
-        return approvalFits(transaction)
+        return receivedFits(transaction)
           ? PaymentSessionStatus.CAPTURED
           : PaymentSessionStatus.PENDING
       case "creating":

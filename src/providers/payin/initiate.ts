@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { approvalFits, bookableAmount } from "../../domain/approval"
+import { bookableAmount, receivedFits } from "../../domain/received-amount"
 import {
   asksForMethod,
   findMethod,
@@ -219,7 +219,7 @@ export class Initiation {
     const approved = await transactions.approvedUnsettled(place.payment_collection_id)
     const fitting = approved.find(
       (row) =>
-        approvalFits(row) &&
+        receivedFits(row) &&
         sameAmount(bookableAmount(row), exact) &&
         row.account === this.account.id
     )

@@ -24,7 +24,7 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { z } from "zod"
-import { approvalFits } from "../../domain/approval"
+import { receivedFits } from "../../domain/received-amount"
 import { reasonOf } from "../../domain/error-reason"
 import { readProviderOptions } from "../../domain/provider-options"
 import { eraseClientKeys, referenceInData } from "../../domain/session-data"
@@ -127,7 +127,7 @@ export class PayInProviderService extends AbstractPaymentProvider {
   async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const transaction = await this.ofData(input.data)
     const current = await this.authorization.current(transaction)
-    if (current.status !== "approved" || !approvalFits(current)) {
+    if (current.status !== "approved" || !receivedFits(current)) {
       throw new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
         `Payment ${current.reference} is ${current.status} at the payment service: it cannot be captured.`

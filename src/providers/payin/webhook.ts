@@ -1,6 +1,6 @@
 import { MedusaError, PaymentActions } from "@medusajs/framework/utils"
 import type { ProviderWebhookPayload, WebhookActionResult } from "@medusajs/framework/types"
-import { approvalFits, bookableAmount } from "../../domain/approval"
+import { bookableAmount, receivedFits } from "../../domain/received-amount"
 import { parseIpn } from "../../domain/ipn"
 import { parseReference } from "../../domain/reference"
 import type { ServiceStatus } from "../../domain/service-status"
@@ -76,7 +76,7 @@ export class WebhookTranslation {
     }
     if (action === PaymentActions.SUCCESSFUL) {
       const observed = await this.authorization.current(transaction)
-      const paid = observed.status === "approved" && approvalFits(observed)
+      const paid = observed.status === "approved" && receivedFits(observed)
       if (!paid || !(await hasOrder(this.cradle.query, observed))) {
         return NOT_SUPPORTED
       }

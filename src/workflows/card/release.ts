@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { anomalyReason } from "../../domain/anomaly-reason"
 import { clockOffsetMs } from "../../domain/clock"
-import { HOLD_RELEASE_DAYS, HOLD_RELEASE_SECONDS } from "../../domain/card-watch-times"
+import { HOLD_NOT_RELEASED_AFTER_DAYS, HOLD_RELEASE_SECONDS } from "../../domain/card-watch-times"
 import { reasonOf } from "../../domain/error-reason"
 import type { CardTransaction } from "../../modules/subscriptions/card-rows"
 import { releaseOnCard } from "../../settlement/card-release"
@@ -79,7 +79,7 @@ async function again(
   }
   await subscriptions.cardWatch.releaseLater(row, HOLD_RELEASE_SECONDS)
   const since = present.release_wanted_at?.getTime() ?? Infinity
-  if (Date.now() + clockOffsetMs() - since > HOLD_RELEASE_DAYS * 86_400_000) {
+  if (Date.now() + clockOffsetMs() - since > HOLD_NOT_RELEASED_AFTER_DAYS * 86_400_000) {
     await new CardAnomalies(ledger).notReleased(present, reason)
   }
 }

@@ -24,7 +24,7 @@ export async function reconcile(
 ): Promise<{ looked_up: number }> {
   const { ledger, gateway } = servicesOf(container)
   while ((await ledger.lookups.lapse(LAPSE_BATCH)) === LAPSE_BATCH);
-  await ledger.lookups.requeueForgotten(LAPSE_BATCH)
+  await ledger.lookups.requeueUnqueued(LAPSE_BATCH)
   const until = performance.now() + budgetMs
   const { options } = gateway
   const looked_up = await runs.each(options.accounts, (account) =>

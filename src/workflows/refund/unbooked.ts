@@ -4,7 +4,7 @@ import { anomalyReason } from "../../domain/anomaly-reason"
 import { reasonOf } from "../../domain/error-reason"
 import { isPositive, majorAmount, type MajorAmount } from "../../domain/money"
 import { providerIdsOf } from "../../domain/provider-id"
-import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
+import { UNQUEUED_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { giveBackRefund } from "../../settlement/give-back"
 import { ACCOUNT } from "../report/entries"
@@ -64,7 +64,7 @@ export async function bookUnbookedRefunds(container: MedusaContainer): Promise<n
   const found: { rows: Unbooked[] } = await pg.raw(UNBOOKED, [
     accounts.flatMap(({ id }) => providerIdsOf(id)),
     oldestId("ref", REFUND_WATCH_DAYS),
-    databaseNow(pg, -FORGOTTEN_AFTER_SECONDS),
+    databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
     databaseNow(pg),
     JSON.stringify(decimals),
     BATCH,

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { providerIdsOf } from "../../domain/provider-id"
-import { FORGOTTEN_AFTER_SECONDS, REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
+import { UNQUEUED_AFTER_SECONDS, REFUND_BOOKS_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
 import { eachUnderLock } from "../settle/each-under-lock"
@@ -63,7 +63,7 @@ export async function uncreditedOrders(
  */
 export async function completeUncredited(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const orders = await uncreditedOrders(container, FORGOTTEN_AFTER_SECONDS)
+  const orders = await uncreditedOrders(container, UNQUEUED_AFTER_SECONDS)
   await eachUnderLock(
     container,
     orders,

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { providerIdsOf } from "../../domain/provider-id"
-import { FORGOTTEN_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
+import { UNQUEUED_AFTER_SECONDS, REFUND_WATCH_DAYS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 import { servicesOf } from "../settle"
 import { eachUnderLock } from "../settle/each-under-lock"
@@ -58,7 +58,7 @@ export async function completeUnwritten(container: MedusaContainer): Promise<voi
   const found: { rows: Unwritten[] } = await pg.raw(UNWRITTEN, [
     gateway.options.accounts.flatMap(({ id }) => providerIdsOf(id)),
     oldestId("ref", REFUND_WATCH_DAYS),
-    databaseNow(pg, -FORGOTTEN_AFTER_SECONDS),
+    databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
     BATCH,
   ])
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PayInOptions } from "../../domain/options"
 import { renewalReason } from "../../domain/renewal-reason"
-import { orderDecision, type OrderDecision } from "../../domain/unpaid-order"
+import { decisionAfterFailedHold, type OrderDecision } from "../../domain/failed-hold-order"
 import { servicesOf } from "../settle"
 import { Core } from "../settle/core"
 import { coreBound } from "../settle/core-bound"
@@ -50,7 +50,7 @@ export async function decisionOnOrder(
   const links = await ledger.transactions.ofCollections(order.payment_collections)
   const coming = links.some((link) => link.settled_at === null && mayBringMoney(link))
   const shoppersOwn = order.cards.some(({ cycle_id }) => cycle_id === null)
-  return orderDecision({
+  return decisionAfterFailedHold({
     ...order,
     is_being_collected: order.other_sessions > 0 || coming || shoppersOwn,
   })

@@ -1,5 +1,5 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
-import type { OrderDecision } from "../../domain/unpaid-order"
+import type { OrderDecision } from "../../domain/failed-hold-order"
 import type { PayInSubscriptionsService } from "../../modules/subscriptions/service"
 import type { Cycle, Subscription } from "../../modules/subscriptions/subscription-rows"
 import { CoreRefusedError } from "../settle/failures"

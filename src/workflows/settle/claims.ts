@@ -1,4 +1,4 @@
-import { approvalFits } from "../../domain/approval"
+import { receivedFits } from "../../domain/received-amount"
 import { sameAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"
@@ -15,7 +15,7 @@ export async function supersededByAnother(
 ): Promise<boolean> {
   const approved = await deps.ledger.transactions.approvedUnsettled(collection.id)
   const fitting = approved.filter(
-    (other) => approvalFits(other) && sameAmount(other.order_amount, row.order_amount)
+    (other) => receivedFits(other) && sameAmount(other.order_amount, row.order_amount)
   )
   const live = new Set(collection.payment_sessions.map((session) => session.id))
   const first = fitting.find((other) => live.has(other.session_id ?? "")) ?? fitting.at(0)

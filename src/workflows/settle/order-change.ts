@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { FORGOTTEN_AFTER_SECONDS } from "../../domain/schedule"
+import { UNQUEUED_AFTER_SECONDS } from "../../domain/schedule"
 import { databaseNow } from "../../tables/now"
 
 interface OpenChange {
@@ -30,12 +30,12 @@ const OPEN = `
 /**
  * Whether somebody changes this order right now. A change left by a process that died inside
  * Medusa's writing of a credit line is ended here, which takes a moment and is done within
- * {@link FORGOTTEN_AFTER_SECONDS}.
+ * {@link UNQUEUED_AFTER_SECONDS}.
  */
 export async function isChanging(container: MedusaContainer, orderId: string): Promise<boolean> {
   const pg = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const found: { rows: OpenChange[] } = await pg.raw(OPEN, [
-    databaseNow(pg, -FORGOTTEN_AFTER_SECONDS),
+    databaseNow(pg, -UNQUEUED_AFTER_SECONDS),
     orderId,
   ])
   for (const { id } of found.rows.filter(({ dead }) => dead)) {

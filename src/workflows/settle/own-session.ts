@@ -1,4 +1,4 @@
-import { bookableAmount } from "../../domain/approval"
+import { bookableAmount } from "../../domain/received-amount"
 import { sameAmount, type MajorAmount } from "../../domain/money"
 import type { Transaction } from "../../modules/ledger/rows"
 import type { ApplyDeps } from "./apply"

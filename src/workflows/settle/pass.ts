@@ -1,5 +1,5 @@
 import { anomalyReason } from "../../domain/anomaly-reason"
-import { approvalDiffers, bookableAmount } from "../../domain/approval"
+import { bookableAmount, receivedDiffers } from "../../domain/received-amount"
 import type { AnomalyKind } from "../../domain/anomaly"
 import { sameAmount, type MajorAmount } from "../../domain/money"
 import { stateLine } from "../../domain/state-line"
@@ -63,7 +63,7 @@ export class Pass {
     if (this.row.excluded_at !== null) {
       return this.restAside()
     }
-    const difference = approvalDiffers(this.row)
+    const difference = receivedDiffers(this.row)
     if (difference !== null) {
       return this.anomaly(difference, {})
     }

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { actionsFor, UNBOOKED_KINDS } from "../../domain/anomaly-resolution"
-import { excessAmount } from "../../domain/approval"
+import { excessAmount } from "../../domain/received-amount"
 import { isPositive, sameAmount, type MajorAmount } from "../../domain/money"
 import { isCardProvider } from "../../domain/provider-id"
 import type { RefusalCode } from "../../domain/refusal-code"

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { approvalFits } from "../../domain/approval"
+import { receivedFits } from "../../domain/received-amount"
 import { endMessage } from "../../domain/end-text"
 import { isFinal } from "../../domain/payin-state"
 import { SESSION_POLL_SECONDS } from "../../domain/schedule"
@@ -80,7 +80,7 @@ export async function presentPayment(
 
 function messageFor(transaction: Transaction, language: Language): string | null {
   if (transaction.status === "approved") {
-    return approvalFits(transaction) ? null : OTHER_AMOUNT[language]
+    return receivedFits(transaction) ? null : OTHER_AMOUNT[language]
   }
   return endMessage(transaction, language)
 }

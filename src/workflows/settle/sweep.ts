@@ -30,7 +30,7 @@ async function processDueEvents(container: MedusaContainer): Promise<void> {
 
 async function applyDue(container: MedusaContainer): Promise<void> {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  for (const id of await servicesOf(container).ledger.application.requeueForgotten(BATCH)) {
+  for (const id of await servicesOf(container).ledger.application.requeueUnqueued(BATCH)) {
     logger.warn(`payin ${id}: approved, not settled and due for nobody: looked at again`)
   }
   const unsettled = await servicesOf(container).ledger.application.claim(BATCH)

@@ -1,4 +1,4 @@
 export { endSubscription, endWithOrder } from "./end"
-export { forgetCards } from "./forget-cards"
+export { cancelUnneededCards } from "./cancel-unneeded-cards"
 export { subscribe } from "./start"
 export { sweepSubscribers } from "./sweep"

@@ -31,7 +31,7 @@ export type OrderDecision = "gone" | "free" | "paid" | "collecting" | "kept"
 
 const PENDING = "pending"
 
-export function orderDecision(order: UnpaidOrder): OrderDecision {
+export function decisionAfterFailedHold(order: UnpaidOrder): OrderDecision {
   const { status, paid, outstanding, fulfillments } = order
   if (status === "canceled") {
     return "gone"

@@ -1,10 +1,10 @@
 import {
   type Approval,
-  approvalDiffers,
-  approvalFits,
+  receivedDiffers,
+  receivedFits,
   bookableAmount,
   excessAmount,
-} from "../approval"
+} from "../received-amount"
 import { majorAmount } from "../money"
 
 const asked: Approval = {
@@ -18,24 +18,24 @@ const asked: Approval = {
 
 describe("money that arrived", () => {
   it("fits only when amount and currency are those that were asked", () => {
-    expect(approvalDiffers(asked)).toBeNull()
-    expect(approvalFits(asked)).toBe(true)
+    expect(receivedDiffers(asked)).toBeNull()
+    expect(receivedFits(asked)).toBe(true)
   })
 
   it.each(["49999.99", "50000.01", "0", "-50000"])("as %s is an amount mismatch", (amount) => {
     const approval = { ...asked, approved_amount: majorAmount(amount) }
-    expect(approvalDiffers(approval)).toBe("amount_mismatch")
-    expect(approvalFits(approval)).toBe(false)
+    expect(receivedDiffers(approval)).toBe("amount_mismatch")
+    expect(receivedFits(approval)).toBe(false)
   })
 
   it("whose amount the service did not say never fits", () => {
-    expect(approvalDiffers({ ...asked, approved_amount: null })).toBe("amount_mismatch")
+    expect(receivedDiffers({ ...asked, approved_amount: null })).toBe("amount_mismatch")
   })
 
   it.each(["PEN", "cop", "", null])(
     "in %j is a currency mismatch, whatever the amount",
     (currency) => {
-      expect(approvalDiffers({ ...asked, approved_currency: currency })).toBe("currency_mismatch")
+      expect(receivedDiffers({ ...asked, approved_currency: currency })).toBe("currency_mismatch")
     }
   )
 })
@@ -46,16 +46,16 @@ describe("money that a person decided on", () => {
 
   it("fits once accepted, whatever the amount, and never in another currency", () => {
     for (const amount of ["1", "49999.99", "50000.01"]) {
-      expect(approvalFits({ ...paid(amount), accepted_at })).toBe(true)
+      expect(receivedFits({ ...paid(amount), accepted_at })).toBe(true)
     }
-    expect(approvalDiffers({ ...asked, approved_currency: "PEN", accepted_at })).toBe(
+    expect(receivedDiffers({ ...asked, approved_currency: "PEN", accepted_at })).toBe(
       "currency_mismatch"
     )
-    expect(approvalFits({ ...asked, approved_amount: null, accepted_at })).toBe(false)
+    expect(receivedFits({ ...asked, approved_amount: null, accepted_at })).toBe(false)
   })
 
   it("pays nothing once set aside, although it is what was asked", () => {
-    expect(approvalFits({ ...asked, excluded_at: new Date(0) })).toBe(false)
+    expect(receivedFits({ ...asked, excluded_at: new Date(0) })).toBe(false)
   })
 
   it("is booked as it arrived when it is less, and as it was asked when it is more", () => {

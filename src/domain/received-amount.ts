@@ -20,12 +20,12 @@ export interface Approval {
  * before paying (docs/service.md#changed-amounts). A different amount is booked only after a person
  * accepted it.
  */
-export function approvalFits(approval: Approval): boolean {
-  return approvalDiffers(approval) === null && approval.excluded_at === null
+export function receivedFits(approval: Approval): boolean {
+  return receivedDiffers(approval) === null && approval.excluded_at === null
 }
 
 /** Received amount: how it differs from the requested amount; null when it fits or was accepted. */
-export function approvalDiffers(
+export function receivedDiffers(
   approval: Approval
 ): "amount_mismatch" | "currency_mismatch" | null {
   const { approved_amount: arrived, accepted_at } = approval

@@ -5,9 +5,9 @@ import { together } from "../support/modules/together"
 
 const UNBOOKED: AnomalyKind = "paid_without_order"
 
-withModules("money that everybody forgot", {}, (modules) => {
+withModules("approved money that is not queued", {}, (modules) => {
   const payIns = new PayIns(modules)
-  const requeue = (limit = 5) => modules.ledger.application.requeueForgotten(limit)
+  const requeue = (limit = 5) => modules.ledger.application.requeueUnqueued(limit)
   /** Nothing is due for it. */
   const resting = async (more: Record<string, unknown> = {}) => {
     const { id } = await payIns.approved()
@@ -32,7 +32,7 @@ withModules("money that everybody forgot", {}, (modules) => {
     expect(await requeue()).toEqual([])
   })
 
-  it("is given a minute before it counts as forgotten", async () => {
+  it("is given a minute before it counts as not queued", async () => {
     await resting()
     await modules.advance(30)
     expect(await requeue()).toEqual([])

@@ -12,13 +12,13 @@ const BATCH = 10
  * ones. Canceling also voids holds, so open holds are waited for. The call is idempotent
  * (docs/service.md#cancel).
  */
-export async function forgetCards(container: MedusaContainer): Promise<void> {
+export async function cancelUnneededCards(container: MedusaContainer): Promise<void> {
   const { unneededCards } = servicesOf(container).subscriptions
   const due = await unneededCards.claim(BATCH)
-  await Promise.all(due.map((card) => forget(container, card)))
+  await Promise.all(due.map((card) => cancelIfUnneeded(container, card)))
 }
 
-async function forget(container: MedusaContainer, card: Card): Promise<void> {
+async function cancelIfUnneeded(container: MedusaContainer, card: Card): Promise<void> {
   const { cards, unneededCards, subscriptions } = servicesOf(container).subscriptions
   const { id, status, saved_at } = card
   if ((status !== "active" && status !== "ending") || saved_at !== null) {

@@ -14,7 +14,7 @@ Run it in the folder your store is started from, with its environment.
 
 Erased in all tables of the plugin: documents, names, addresses, telephone numbers, accounts, card digits, and
 which customer it was. Kept: amounts, references, states, order ids, the notes that operators typed, and what
-operators paid the same person as a supplier (payouts of the desk and of files, beneficiaries).
+operators paid the same person as a supplier (payouts made by hand or by file, beneficiaries).
 It refuses, and says why, while money of this customer is under way. What Medusa itself keeps (customer,
 addresses, orders) you remove in Medusa, afterwards: this finds a customer's payments by what is there.`
 

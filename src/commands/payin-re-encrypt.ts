@@ -3,7 +3,7 @@ import type { ExecArgs } from "@medusajs/framework/types"
 import { resealAll, type TableResealed } from "../workflows/reseal"
 import { runInStore } from "./in-store"
 
-const HELP = `payin-re-encrypt: seals stored personal data anew, with the first key of option encryptionKey
+const HELP = `payin-re-encrypt: encrypts stored personal data again, with the first key of option encryptionKey
 
 Usage: npx -p medusa-plugin-payin payin-re-encrypt
 

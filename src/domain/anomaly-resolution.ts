@@ -25,7 +25,8 @@ export const ANOMALY_ACTIONS = [
 export type AnomalyAction = (typeof ANOMALY_ACTIONS)[number]
 
 // Money in another currency cannot pay an order, and a canceled or paid order accepts no more
-// money. Anomalies about payouts and cards are resolved on their own pages and only closed here.
+// money. Anomalies about payouts can only be closed here. For cards see
+// CARD_ACTIONS and TAKEN_ALL_THE_SAME below.
 const ACTIONS: Record<AnomalyKind, readonly AnomalyAction[]> = {
   amount_mismatch: ["accept", "refund", "ignore"],
   currency_mismatch: ["refund", "ignore"],

@@ -66,7 +66,7 @@ export const cardOptionsSchema = z.strictObject({
     .max(1440)
     .default(CARD_WEBHOOK_FRESH_MINUTES)
     .describe(
-      "A webhook whose signed time is further from now than this is refused. At least 42: the service's last repeat comes after 41."
+      "A webhook whose signed time is further from now than this is refused. At least 42, because the service repeats for 41 minutes."
     ),
   releaseHoldsAfterDays: z
     .number()

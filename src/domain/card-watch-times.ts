@@ -7,5 +7,7 @@ export const CARD_ABANDONED_SECONDS = 3600
 /** Between two tries to void a hold while the service cannot be asked. */
 export const HOLD_RELEASE_SECONDS = 120
 
-/** A hold that could not be voided for this long is `hold_not_released`; the tries go on. */
+/**
+ * After this long without success the anomaly `hold_not_released` opens. The plugin keeps trying.
+ */
 export const HOLD_NOT_RELEASED_AFTER_DAYS = 1

@@ -61,8 +61,8 @@ export type CardWebhookMatch =
 
 /**
  * Compares a webhook with the row that it names. It is believed only if it fits the request
- * (docs/decisions/0014-card-outcomes.md). A missing field is no difference, except the amount of
- * held or captured money.
+ * (docs/decisions/0014-card-outcomes.md). A field that the webhook omits is ignored. Only a missing
+ * amount of held or captured money counts as a difference.
  *
  * @param at time of the event, by the webhook
  */

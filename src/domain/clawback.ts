@@ -57,9 +57,9 @@ export interface SharedParcel {
  * from.
  *
  * Before the seller is paid, the share falls with returned pieces and with goods that an edit made
- * cheaper. Two refunds leave the share as it is. One is the refund of other goods that an edit
- * removed, because it was owed. The other is the refund of a failed completion after which the
- * shopper paid again, because that money never belonged to the order.
+ * cheaper. The share does not change for (1) a refund of other goods that an edit removed, and (2)
+ * a refund of a failed purchase that the shopper paid again. The first refund was owed. The money
+ * of the second never belonged to the order.
  *
  * A refund above what was owed (`goodwillOf`) is spread over everything the order still contains,
  * delivery and the goods of all sellers, because Medusa's refunds name no lines. Of an order of

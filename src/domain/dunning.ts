@@ -13,7 +13,8 @@ export interface RefusedRenewal {
 
 /**
  * Dunning: the day of the next try of a refused renewal, 1, 3 and 5 days after the first refusal.
- * Every try is made, and never two on one day: after an outage they come later.
+ * No try is skipped, and there is at most one a day. After an outage the remaining tries move to
+ * later days.
  *
  * @param days a store's own schedule, counted from the first refusal
  * @returns null when all tries were refused: the subscription is canceled

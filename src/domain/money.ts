@@ -124,8 +124,8 @@ export function proportionOf(
 }
 
 /**
- * Major units to the integer that is sent. Never rounds, and never yields something that must not
- * be sent.
+ * Major units to the integer that is sent. It never rounds. It throws if the amount is zero or
+ * less, too precise or too large.
  *
  * @throws AmountError `too_many_decimals`, `too_large` (above what JSON carries exactly) or
  * `not_positive`.

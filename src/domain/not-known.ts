@@ -14,7 +14,8 @@ export interface NotKnownAnswers {
 
 /**
  * Not known: whether this answer is believed (docs/service.md#not-known). The request may still sit
- * in a queue, so one answer proves nothing. Time without lookups proves nothing either.
+ * in a queue, so one answer proves nothing. Waiting without asking does not count. The answers must
+ * span the time.
  */
 export function isBelieved(
   { not_known_count, not_known_since, looked_up_at }: NotKnownAnswers,

@@ -22,9 +22,9 @@ export interface Returning {
 }
 
 /**
- * Refund limit: whether a payout no longer counts. A payout that was rejected, retried and canceled
- * may be paid after all. Once the service says so it counts, until the service takes that back
- * (`isStopped`).
+ * Refund limit: whether a payout no longer counts. A canceled payout does not count, unless the
+ * service reports that it was paid after all. That can happen to a payout that was rejected,
+ * retried and canceled. It counts until the service takes that report back (`isStopped`).
  */
 export function isGivenUp({ status, reason }: Pick<Returning, "status" | "reason">): boolean {
   return status === "canceled" && !isStopped(reason)

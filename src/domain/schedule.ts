@@ -212,7 +212,7 @@ export const RENEWAL_LEASE_SECONDS = 240
 export const RENEWAL_BACKOFF_SECONDS: readonly number[] = [5, 30, 120, 600, 3600, 21_600, 86_400]
 
 /**
- * A renewal delayed for longer than this waits for a person: services come back, stock seldom does.
+ * A renewal delayed for longer is counted in the overview. It is still tried once a day.
  */
 export const RENEWAL_LASTING_SECONDS = 86_400
 

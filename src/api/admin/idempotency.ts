@@ -47,10 +47,9 @@ export interface OperatorAnswer {
  * code as `reason`: ask again under the same key, because an earlier try may have done a part.
  * Validate the body before: what is refused there costs no key.
  *
- * `work` may run again under the same key: after a crash, after it threw, after an answer that it
- * did not want kept (also for whoever waited for that one), and beside a try that is still at work
- * when its lease of two minutes ends. Each step of it must be safe to repeat, and to run at the
- * same time. Answers of 500 and more are never kept.
+ * `work` can run more than once under one key: after a crash, an exception or an unkept answer. It
+ * can also run twice at the same time, when one try takes longer than two minutes. Each step of it
+ * must be safe to repeat, and to run at the same time. Answers of 500 and more are never kept.
  */
 export async function answerOnce(
   req: AuthenticatedMedusaRequest,
@@ -75,7 +74,7 @@ export async function answerOnce(
     const message =
       begun.state === "under_way"
         ? `The request with ${HEADER} ${key} is under way: try again shortly.`
-        : `${HEADER} ${key} was used for another request, or for this one under an encryption key that is gone: look whether it was carried out, then send a new key.`
+        : `${HEADER} ${key} was used before, for another request or before the encryption key was changed. Check whether it was done. If not, use a new ${HEADER}.`
     const code = begun.state === "under_way" ? begun.state : "key_used"
     refuse(res, { status: 409, type: "conflict", message, code })
     return

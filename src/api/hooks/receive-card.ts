@@ -18,7 +18,7 @@ export interface IncomingWebhook {
 const NOT_FOUND = notFound("This store takes no card payments.")
 const UNKNOWN = notFound("No card payment is known here.")
 const UNAUTHORIZED = unauthorized("X-Webhook-Signature is wrong or missing.")
-const STALE = unauthorized("The webhook is stale: its time is not now.")
+const STALE = unauthorized("The webhook's signed time is too far from the current time.")
 const NOT_JSON: HookAnswer = {
   status: 400,
   type: "invalid_data",

@@ -1,6 +1,6 @@
 import { redact } from "../../domain/redaction"
 
-/** The used part of Medusa's logger; a test may pass less or none. */
+/** The methods of Medusa's logger that the gateway calls. A test may leave some out. */
 export interface GatewayLogger {
   debug?(message: string): void
   info?(message: string): void

@@ -65,8 +65,8 @@ export class Sender {
   readonly #health = new Health()
   readonly #mask: (text: string) => string
   /**
-   * Pauses reads only: a create is a person's click, sent once, and only the service may hold it
-   * back.
+   * Pauses reads only. A call that creates or changes something is never delayed here, because a
+   * person may wait for it.
    */
   readonly #pausedUntil = new Map<GatewayOperation, number>()
 

@@ -26,10 +26,10 @@ const STATES = {
   [CircuitState.Isolated]: "open",
 } as const
 
-/** No known way leads here. If there is one, the request may have been sent. */
+/** This should never happen. If it does, assume that the request was sent. */
 const UNEXPECTED = new Exchange(null, { kind: "connection_lost", code: null })
 
-/** Transport of one account: its connections, its call slots, and the circuit breaker. */
+/** Transport of one account and API: its connections, its call slots and its circuit breaker. */
 export class Transport {
   readonly #options: Pick<PayInOptions, "timeouts" | "breaker" | "gatewayConcurrency">
   readonly #pacing: PacingPolicy

@@ -167,8 +167,8 @@ export class Events {
   }
 
   /**
-   * Removes notifications older than this that wait for nothing, whatever the state of their
-   * pay-in: a notification only ever caused a lookup, and the answers are in the ledger. The same
+   * Removes old notifications that need no further try, even if their payment is still open. A
+   * notification only causes a lookup, and the answers of the lookups are in the ledger. The same
    * body then counts as new, and costs one more lookup.
    *
    * @returns how many were removed

@@ -4,7 +4,7 @@ import { eventRow } from "./events"
 
 const TABLE = "payin_event"
 
-/** Forgetting: removes a person's notifications before they are old enough. */
+/** Forgetting: removes personal data from a person's stored notifications. The rows stay. */
 export class Forgetting {
   /** `references`: of pay-ins, payouts and card payments. */
   async erase(trx: Knex.Transaction, references: readonly string[]): Promise<void> {

@@ -26,7 +26,10 @@ type Refusal = Refused & { outcome: "refused" }
 
 /** A destination as it was given. */
 export interface GivenDestination extends PayoutTarget {
-  /** For a shopper who came by a link: its maker, who may have used it too. Null: the system. */
+  /**
+   * The operator who made the shopper's link. That operator could have opened it. Null: the system
+   * made it, or there was no link.
+   */
   link_made_by?: string | null
 }
 

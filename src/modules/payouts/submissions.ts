@@ -131,8 +131,8 @@ export class Submissions {
           const { answers, seconds } = this.notKnown
           return {
             reason:
-              `The service was asked ${attempt.not_known_count} times and it may still turn up: wait for ` +
-              `${answers} answers over ${Math.ceil(seconds / 60)} minutes.`,
+              `The service said ${attempt.not_known_count} times that it does not know this payout. It may still appear. ` +
+              `Resending is possible after ${answers} such answers over ${Math.ceil(seconds / 60)} minutes.`,
           }
         }
         send = await this.sendAgain(trx, attempt)

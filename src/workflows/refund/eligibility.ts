@@ -18,10 +18,10 @@ export type RefundEligibility =
   | { outcome: "wait"; reason: PayoutReason; seconds: number }
 
 /**
- * A Refund `r` of payment `p` is about an order's money if the order `o` of its collection shows
- * the capture. Otherwise a cart completion failed, and Medusa booked the Refund to undo its own
- * capture. Canceling the payment comes first (core-flows authorize-payment-session), but a failure
- * of that is only logged.
+ * A Refund belongs to an order if that order shows the payment's capture: Refund `r`, payment `p`,
+ * order `o` of the payment's collection. Otherwise a cart completion failed, and Medusa booked the
+ * Refund to undo its own capture. Medusa cancels the payment first (core-flows
+ * authorize-payment-session), but only logs a failure of that.
  */
 export const OF_ORDER = `
   p.canceled_at is null and exists (

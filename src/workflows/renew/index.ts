@@ -32,8 +32,9 @@ export type RenewalAnswer =
  *   count, and the period is tried on its day.
  * - Its first order is canceled, or that order's hold is voided unpaid, before anything was
  *   renewed: the subscription ends. The order of a later period may be canceled without that.
- * - Its hold is voided uncaptured: nothing was charged. It waits 1, 3, then every 5 days, and gets
- *   a new hold and a new order.
+ * - Its hold is released uncaptured: nothing was charged. It waits 1 day after the first released
+ *   hold, 3 days after the second and 5 days after each further one (`renewal.retryDays`), and gets
+ *   a new hold and a new order. Unlike dunning, this wait never ends the subscription.
  * - Its order was fulfilled before payment, and then the card is refused: the order stays and is
  *   shown as an anomaly. The next tries charge that order, and wait while a payment link of it is
  *   open. Paid by a link, the period is paid. After the last try the order is left to a person.

@@ -21,17 +21,19 @@ const LOCK_WAIT_MS = 10_000
 const POSTGRES = "locking-postgres"
 
 /**
- * Medusa's locking providers that let two completions of one cart run at once and make two orders.
- * The first knows one process only. With the second, `acquire` without an owner takes an insert
- * that another process made at the same instant for its own (locking-postgres 2.21.2,
- * advisory-lock.js).
+ * Medusa's locking providers that by themselves let two completions of one cart run at once and
+ * make two orders. The plugin guards both: `acquireCartLock` lets one completion of a cart run at a
+ * time, in all processes. With this guard `locking-postgres` suits several processes
+ * (docs/production.md#processes-locks-and-redis). The first knows one process only. With the
+ * second, `acquire` without an owner takes an insert that another process made at the same instant
+ * for its own (locking-postgres 2.21.2, advisory-lock.js).
  */
 const LETTING_TWO_IN: readonly string[] = [IN_MEMORY, POSTGRES]
 
 /**
  * Cart lock: waits until this request alone may complete the cart, where Medusa's own lock does not
- * ensure that. Removes the lock that a killed completion left behind. When the wait fails, Medusa's
- * lock decides.
+ * ensure that. Removes the lock that a killed completion left behind. If our lock is not free in
+ * time, we go on and rely on Medusa's lock.
  *
  * @returns releases the lock
  */

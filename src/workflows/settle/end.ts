@@ -192,9 +192,9 @@ async function reread({ ledger }: EndDeps, row: Transaction): Promise<Transactio
 }
 
 /**
- * Whether a lookup now confirms that no money came. "Not known" confirms it for a link that had
- * already ended. For a link that the service once accepted it must be repeated often and long
- * enough (docs/service.md#not-known). After a contradiction a person decides.
+ * Whether a lookup now confirms that no money came. If the link already ended, the answer "not
+ * known" also means that no money came. For any other link that answer must be repeated often and
+ * long enough (docs/service.md#not-known). After a contradiction a person decides.
  */
 function saysUnpaid({ outcome, transaction }: Observation, rule: NotKnownRule): boolean {
   switch (outcome) {

@@ -3,9 +3,9 @@ import { isPositive } from "../../domain/money"
 import type { Order, Place } from "./place"
 
 /**
- * The anomaly of money that its order does not owe; null when the order owes it. The order may have
- * been paid by another of its collections meanwhile (marked as paid, another link), and an edit may
- * leave nothing to pay: Medusa would book the money all the same.
+ * Why this order must not get the money (an anomaly kind). Null: it still owes it. Another of its
+ * collections may have paid it meanwhile (marked as paid, another link), or an edit may leave
+ * nothing to pay. Medusa would book the money all the same.
  */
 export function notOwed({ collection }: Place, order: Order): AnomalyKind | null {
   if (order.status === "canceled") {

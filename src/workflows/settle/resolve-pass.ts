@@ -109,7 +109,8 @@ export class ResolvePass {
         "order_has_it"
       )
     }
-    // Reopened since the payout of its excess was canceled: ignoring that refunds nothing again.
+    // This question came back because the payout of the excess was canceled. If it is ignored, the
+    // excess stays unpaid.
     const accepts = this.request.action === "accept" && anomaly.kind === "amount_mismatch"
     const excess = accepts ? this.excess() : null
     return excess === null
@@ -118,8 +119,7 @@ export class ResolvePass {
   }
 
   /**
-   * The order amount was accepted and pays its order once Medusa is updated; the question is about
-   * the rest.
+   * The order's part is already decided. Only the excess is still open.
    */
   private isOfExcess({ kind }: Anomaly): boolean {
     return kind === "amount_mismatch" && this.row.accepted_at !== null

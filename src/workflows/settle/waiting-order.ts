@@ -24,7 +24,7 @@ const orderSchema = z.object({
   ),
 })
 
-/** Unpaid order: an order whose payment failed, with all reasons that may forbid canceling it. */
+/** An order whose payment failed, with every fact that may forbid canceling it. */
 export interface WaitingOrder {
   id: string
   status: string
@@ -67,8 +67,8 @@ export type Kept =
    */
   | "other_link"
   /**
-   * The order of a renewal, which is requeued and frees or charges the order itself. If anybody
-   * else cancels the order, the period counts as called off.
+   * The order belongs to a renewal. The renewal job cancels it or charges it. If anybody else
+   * cancels it, the period counts as called off.
    */
   | "renewal"
 

@@ -15,7 +15,7 @@ export const PayinEvent = model
     /** The attempt of a payout notification. */
     payout_attempt_id: model.text().nullable(),
     account: model.text().nullable(),
-    /** SHA-256 over reference and raw body: the same notification again is the same row. */
+    /** SHA-256 of the raw body. It is unique together with `reference`. */
     body_hash: model.text(),
     /** Key of a card webhook: two with the same key are one (docs/service.md#card-webhooks). */
     idempotency_key: model.text().nullable(),

@@ -13,7 +13,7 @@ import { readUpload } from "./upload"
 /**
  * `POST /admin/payin/payouts/import { csv, account?, currency_code?, dry_run? }` -> 201 `{ import }`;
  * `Idempotency-Key` required. A file of at most 1,000 payouts: all rows or none. The file may also be the body
- * itself, as `text/csv`; what is said beside it stands in the body or in the query, once.
+ * itself, as `text/csv`. `account`, `currency_code` and `dry_run` go in the body or in the query, not in both.
  *
  * `dry_run: true` -> 200 `{ import }` with what would be made, and in `alike` a file of as many rows and the same
  * total that was taken in during the last 20 days, because under another key the same file pays everybody again;
@@ -32,7 +32,7 @@ export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse)
     refuse(res, upload.refusal)
     return
   }
-  // What a key stands for is all that was asked, the query's part too.
+  // The key covers the whole request, including the query.
   req.body = upload.value
   const read = readImport(gateway.options, upload.value)
   if ("refusal" in read) {

@@ -66,6 +66,19 @@ export function withShop(title: string, settings: ShopSettings, suite: (shop: Sh
   describe(title, () => suite(shop))
 }
 
+/** A test may change options of the running store; the next test finds them as the store was opened with. */
+function putBack(changed: object, before: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(before)) {
+    const now: unknown = Reflect.get(changed, name)
+    if (isPlainObject(now) && isPlainObject(value)) putBack(now, value)
+    else if (!isDeepStrictEqual(now, value)) Reflect.set(changed, name, structuredClone(value))
+  }
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
 function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => void): void {
   describe(title, () => {
     const store = port(0)
@@ -103,7 +116,9 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
         .slice(0, 20),
       testSuite: ({ getContainer, utils }) => {
         const shop = new Shop(sandbox, proxy, url, getContainer)
+        let options: Record<string, unknown>
         beforeAll(async () => {
+          options = structuredClone({ ...shop.gateway.options })
           queueCheckpoints()
           const seeded = await seededOnce(shop.pg, async () => {
             shop.store = await seedStore(getContainer(), { stock: 1000 })
@@ -119,6 +134,7 @@ function openShop(title: string, settings: ShopSettings, suite: (shop: Shop) => 
         })
         afterEach(async () => {
           delete process.env.PAYIN_CLOCK_OFFSET_MS
+          putBack(shop.gateway.options, options)
           await openGates(shop.pg)
           await sandbox.idle()
           await utils.waitWorkflowExecutions()

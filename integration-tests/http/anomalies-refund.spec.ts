@@ -5,7 +5,7 @@ import { Desk } from "../support/desk"
 import { breakWriting } from "../support/gate"
 import { withShop, type Shop } from "../support/shop"
 import { refundee, sold } from "../support/sold"
-import { DESTINATION, PayoutDriver } from "../support/payout-driver"
+import { DESTINATION, MAKER, PayoutDriver } from "../support/payout-driver"
 
 const HOUR = 3_600_000
 
@@ -83,9 +83,14 @@ withShop("a refund that no payout carries out", {}, (shop) => {
     const sale = await sold(shop)
     const desk = await Desk.open(shop)
     const { id: transaction_id } = await shop.row(sale.reference)
-    const other = await payoutDriver.make(40_000, { transaction_id })
+    const all = await payoutDriver.make(60_000, { transaction_id })
     await unpaid(shop, () => refunds.refund(sale, 60_000))
     const anomaly = await desk.find("refund_without_payout")
+    expect(await desk.refused(anomaly.id, { action: "refund" })).toContain("given back already")
+    expect(await desk.look(anomaly.id)).toMatchObject({ status: "open", payout_id: null })
+
+    await payoutDriver.payouts.decisions.cancel(all.id, MAKER, null)
+    const other = await payoutDriver.make(40_000, { transaction_id })
     expect(await desk.decide(anomaly.id, { action: "refund" })).toMatchObject({
       refund_amount: "20000",
     })

@@ -103,6 +103,11 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     const broken = await breakWriting(shop.pg, { table: "payment", event: "insert" })
     await shop.complete(cart.id)
     await broken.mend()
+    // Nobody placed an order or came by since: the completion itself wrote it.
+    expect(await shop.row(reference)).toMatchObject({
+      status: "approved",
+      approved_amount: "60000",
+    })
 
     const again = onlySession((await postCard(shop, collection_id, NEW_CARD).expect(200)).body)
 

@@ -64,6 +64,20 @@ withShop("holds that nobody takes", STRICT, (shop) => {
     expect(booked).toHaveLength(captures)
   })
 
+  it("lapse when the card pays something else too: Medusa offers them to nobody any more", async () => {
+    const { order, reference } = await cardOrder(shop)
+    const row = await cardRow(shop, reference)
+    await alsoHolds(row.id)
+    shop.advanceClock((STRICT_HOLD_DAYS + 1) * DAY)
+    await post.sweep()
+    expect(await cardRow(shop, reference)).toMatchObject({
+      status: "released",
+      status_cause: "lapses",
+    })
+    expect((await payment(order.id)).canceled_at).not.toBeNull()
+    expect(await open()).toEqual([])
+  })
+
   it("are canceled together when nobody wants any of those on the same card", async () => {
     const first = await cardOrder(shop)
     const row = await cardRow(shop, first.reference)

@@ -257,6 +257,22 @@ withShop("the page of a refund", LOW_LIMIT, (shop) => {
     expect(await destination(payout_id)).toEqual(DESTINATION)
   })
 
+  it("thanks one of several who post different accounts at once: the one whose account was kept", async () => {
+    const { payout_id } = await refunded(shop)
+    const [one, two] = [await link(payout_id), await link(payout_id)]
+    const posts = [one, two, one, two].map((at, index) =>
+      post(at, { ...ACCOUNT, account_number: `556677889${index}0` })
+    )
+    const pages = await Promise.all(posts)
+    expect(pages.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410])
+    const { account_last_four } = await payoutDriver.payout(payout_id)
+    const [thanked] = pages.filter(({ status }) => status === 200)
+    expect(thanked.text).toContain(`terminada en ${account_last_four}`)
+    for (const at of [one, two]) {
+      expect((await open(at)).text).toContain(GIVEN)
+    }
+  })
+
   it("says in words that the store is busy, and the same details are taken a moment later", async () => {
     const { payout_id } = await refunded(shop)
     const at = await link(payout_id)

@@ -34,6 +34,7 @@ withShop("the goods of a renewal", RENEWED_OTHERWISE, (shop) => {
       return Number(row.reserved_quantity)
     }
     const before = await level()
+    const sold = await orderOf(subscription.order_id)
     // The tax changes: the renewal is taxed by the new rate, and its card is told so.
     await shop.pg("tax_rate").where({ code: "IVA" }).update({ rate: 5 })
     await club.untilDue(subscription.id)
@@ -53,6 +54,9 @@ withShop("the goods of a renewal", RENEWED_OTHERWISE, (shop) => {
     expect(tax_total).toBeCloseTo((total / 105) * 5, 2)
     const [renewal, first] = shop.sandbox.cards.authorizations()
     expect(renewal).toMatchObject({ amount: total, tax: Math.floor(tax_total * 100) / 100 })
+    expect(first).toMatchObject({ amount: sold.total, tax: Math.floor(sold.tax_total * 100) / 100 })
     expect(first.tax).toBeGreaterThan(renewal.tax)
+    // A fraction of a centavo is rounded down: neither of the two is a whole number of them.
+    expect(sold.tax_total).not.toBe(first.tax)
   })
 })

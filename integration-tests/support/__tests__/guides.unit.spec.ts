@@ -5,7 +5,7 @@ import path from "node:path"
 import { MINIMAL } from "../../../src/domain/__tests__/support/options"
 import { resolveOptions } from "../../../src/domain/options"
 import { verifyWebhookSignature } from "../../../src/domain/webhook-signature"
-import * as plugin from "../../../src/exports"
+import { signTestWebhook } from "../../../src/domain/test-webhook"
 import * as sandboxExports from "../../../src/sandbox"
 import { create } from "../../../src/sandbox/__tests__/support/shop"
 import { blocksOf, readPage, runBlock } from "../docs/blocks"
@@ -94,7 +94,7 @@ describe("the guide about cards", () => {
     const sent: { url: string; body: string; headers: Record<string, string> }[] = []
     const fetch = async (url: string, request: (typeof sent)[number]) =>
       sent.push({ ...request, url })
-    await runBlock(block.code, () => plugin, { fetch })
+    await runBlock(block.code, () => ({ signTestWebhook }), { fetch })
     const [{ url, body, headers }] = sent
     expect(url).toBe("http://localhost:9000/hooks/payin/card")
     const signed = { raw: Buffer.from(body), timestamp: headers["X-Webhook-Timestamp"] }

@@ -131,8 +131,8 @@ export class Submissions {
           const { answers, seconds } = this.notKnown
           return {
             reason:
-              `The service said ${attempt.not_known_count} times that it does not know this payout. It may still appear. ` +
-              `Resending is possible after ${answers} such answers over ${Math.ceil(seconds / 60)} minutes.`,
+              `The service does not know this payout so far (answers: ${attempt.not_known_count}). It may still appear: ` +
+              `wait for ${answers} such answers over ${Math.ceil(seconds / 60)} minutes.`,
           }
         }
         send = await this.sendAgain(trx, attempt)

@@ -103,7 +103,7 @@ withShop("a card that is charged at once", CHARGED_AT_ONCE, (shop) => {
     const broken = await breakWriting(shop.pg, { table: "payment", event: "insert" })
     await shop.complete(cart.id)
     await broken.mend()
-    // Nobody placed an order or came by since: the completion itself wrote it.
+    // No order was placed and no job ran since: the completion wrote this row.
     expect(await shop.row(reference)).toMatchObject({
       status: "approved",
       approved_amount: "60000",

@@ -61,7 +61,7 @@ withShop("what the guides tell to type", {}, (shop) => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  /** What the block prints for somebody who signed in. */
+  /** Runs the block as an operator who is signed in, and answers what it prints. */
   async function typed(code: string): Promise<z.infer<typeof ANSWER>> {
     return ANSWER.parse(JSON.parse(await runShell(code, { cwd: folder, env })))
   }

@@ -7,6 +7,18 @@ import type { SessionAnswer, Storefront } from "./storefront"
 
 export const CARD_PROVIDER = "pp_payin-card_co"
 
+/** The keys of a card session's data, in alphabetical order: no others are kept or shown. */
+export const CARD_SESSION_KEYS = [
+  "amount",
+  "brand",
+  "currency",
+  "fields",
+  "last_four",
+  "reference",
+  "session_id",
+  "status",
+]
+
 /** How a shopper pays by card. */
 export interface WantedCard {
   /** Token of one of the sandbox's test cards. */

@@ -6,7 +6,7 @@ const REASONS = storedSentences({
     es: "Su pedido se está pagando por otro medio: la tarjeta espera.",
     en: "The order is being paid by other means. The card waits for that.",
   },
-  hold_let_go: {
+  hold_voided: {
     es: "Lo retenido en la tarjeta se liberó antes de cobrarse.",
     en: "The hold on the card was released before it was captured.",
   },
@@ -50,7 +50,7 @@ const REASONS = storedSentences({
     es: "No se pudo pedir el cobro a la tarjeta.",
     en: "No payment could be requested from the card.",
   },
-  taken_not_shown: {
+  capture_not_shown: {
     es: "Medusa aún no muestra lo que se cobró.",
     en: "Medusa does not show the captured money yet.",
   },

@@ -17,7 +17,7 @@ export interface PeriodHold {
   /** Nothing of the call left: the bank was never asked. */
   not_sent: boolean
   /** It will not be captured any more; the service is being asked to void it. */
-  letting_go: boolean
+  voiding: boolean
   refusal_code: string | null
 }
 
@@ -39,13 +39,13 @@ export interface PeriodFacts {
  *   another day is tried.
  * - `lapsed`: the hold is voided uncaptured. The bank may block the money for days, so another day
  *   is tried, and no refusal is counted.
- * - `rest`: its day has not come
+ * - `not_due`: its day has not come
  * - `end`: the subscription ended before anything was held
- * - `let_go`: the subscription ended, and uncaptured money is still held
+ * - `void`: the subscription ended, and uncaptured money is still held
  */
 export type PeriodStep =
   | { step: "hold"; kind: HoldKind }
-  | { step: "pay" | "wait" | "refused" | "lapsed" | "rest" | "end" | "let_go" }
+  | { step: "pay" | "wait" | "refused" | "lapsed" | "not_due" | "end" | "void" }
 
 /**
  * Refusals without a look at the card: the store's own set-up is wrong
@@ -89,9 +89,9 @@ export function periodStep(facts: PeriodFacts, first: HoldKind): PeriodStep {
       return { step: "pay" }
     case "authorized":
       if (ended) {
-        return { step: "let_go" }
+        return { step: "void" }
       }
-      if (hold.letting_go) {
+      if (hold.voiding) {
         return { step: "wait" }
       }
       return afterRefusal(facts, { step: "pay" }) ?? { step: "pay" }
@@ -140,5 +140,5 @@ function afterRefusal(facts: PeriodFacts, again: PeriodStep): PeriodStep | null 
   if (!facts.waits_for_next_try) {
     return null
   }
-  return facts.next_try_is_due ? again : { step: "rest" }
+  return facts.next_try_is_due ? again : { step: "not_due" }
 }

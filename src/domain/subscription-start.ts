@@ -7,7 +7,7 @@ export interface SubscriptionStart {
   canceled: boolean
   /** The order shows money, however it was paid. */
   paid: boolean
-  hold: { status: CardStatus; letting_go: boolean } | null
+  hold: { status: CardStatus; voiding: boolean } | null
 }
 
 /**
@@ -16,7 +16,7 @@ export interface SubscriptionStart {
  * second.
  */
 export function wasTakenBack({ canceled, paid, hold }: SubscriptionStart): boolean {
-  const voided = hold !== null && (hold.status === "released" || hold.letting_go)
+  const voided = hold !== null && (hold.status === "released" || hold.voiding)
   return canceled || (voided && !paid)
 }
 

@@ -14,7 +14,7 @@ function hold(status: CardStatus, more: Partial<PeriodHold> = {}): PeriodHold {
     status,
     sent: status !== "creating",
     not_sent: false,
-    letting_go: false,
+    voiding: false,
     refusal_code: null,
     ...more,
   }
@@ -66,7 +66,7 @@ describe("a period of a subscription", () => {
       const step = (status: CardStatus, more: Partial<PeriodHold> = {}) =>
         periodStep(facts({ subscription, hold: hold(status, more) }), "renewal").step
       expect(periodStep(facts({ subscription }), "renewal").step).toBe("end")
-      expect(step("authorized")).toBe("let_go")
+      expect(step("authorized")).toBe("void")
       expect(step("creating", { sent: false })).toBe("end")
       expect(step("declined")).toBe("end")
       expect(step("unknown")).toBe("wait")
@@ -86,7 +86,7 @@ describe("a period of a subscription", () => {
     const then = (more: Partial<PeriodFacts>) =>
       periodStep(facts({ subscription: "past_due", hold: declined, ...more }), "renewal")
     expect(then({})).toEqual({ step: "refused" })
-    expect(then({ waits_for_next_try: true })).toEqual({ step: "rest" })
+    expect(then({ waits_for_next_try: true })).toEqual({ step: "not_due" })
     expect(then({ waits_for_next_try: true, next_try_is_due: true })).toEqual({
       step: "hold",
       kind: "preauthorization",
@@ -97,12 +97,12 @@ describe("a period of a subscription", () => {
     const then = (more: Partial<PeriodFacts>) =>
       periodStep(facts({ hold: hold("authorized"), ...more }), "renewal").step
     expect(then({})).toBe("pay")
-    expect(then({ waits_for_next_try: true })).toBe("rest")
+    expect(then({ waits_for_next_try: true })).toBe("not_due")
     expect(then({ waits_for_next_try: true, next_try_is_due: true })).toBe("pay")
   })
 
   it("waits for a hold that is being released, and neither takes it nor asks for another", () => {
-    const going = hold("authorized", { letting_go: true })
+    const going = hold("authorized", { voiding: true })
     for (const next_try_is_due of [true, false]) {
       const step = periodStep(
         facts({ hold: going, waits_for_next_try: true, next_try_is_due }),
@@ -111,14 +111,14 @@ describe("a period of a subscription", () => {
       expect(step).toEqual({ step: "wait" })
     }
     const ended = facts({ hold: going, subscription: "canceled" })
-    expect(periodStep(ended, "renewal")).toEqual({ step: "let_go" })
+    expect(periodStep(ended, "renewal")).toEqual({ step: "void" })
   })
 
   it("tries again on another day when what was held was released, and counts no refusal", () => {
     const then = (more: Partial<PeriodFacts>) =>
       periodStep(facts({ hold: hold("released"), ...more }), "renewal")
     expect(then({})).toEqual({ step: "lapsed" })
-    expect(then({ waits_for_next_try: true })).toEqual({ step: "rest" })
+    expect(then({ waits_for_next_try: true })).toEqual({ step: "not_due" })
     expect(then({ waits_for_next_try: true, next_try_is_due: true })).toEqual({
       step: "hold",
       kind: "preauthorization",

@@ -1,7 +1,7 @@
 import { CARD_STATUSES } from "../card-state"
 import { endedBefore, wasTakenBack } from "../subscription-start"
 
-const held = { status: "captured", letting_go: false } as const
+const held = { status: "captured", voiding: false } as const
 
 describe("what a subscription began with", () => {
   it("was taken back with its order, whatever was paid", () => {
@@ -11,16 +11,16 @@ describe("what a subscription began with", () => {
   })
 
   it("was taken back when its hold was released and nobody paid otherwise", () => {
-    const released = { status: "released", letting_go: false } as const
+    const released = { status: "released", voiding: false } as const
     expect(wasTakenBack({ canceled: false, paid: false, hold: released })).toBe(true)
     expect(wasTakenBack({ canceled: false, paid: true, hold: released })).toBe(false)
-    const going = { status: "authorized", letting_go: true } as const
+    const going = { status: "authorized", voiding: true } as const
     expect(wasTakenBack({ canceled: false, paid: false, hold: going })).toBe(true)
   })
 
   it("stands while something is held or was taken", () => {
     for (const status of CARD_STATUSES.filter((one) => one !== "released")) {
-      const hold = { status, letting_go: false }
+      const hold = { status, voiding: false }
       expect(wasTakenBack({ canceled: false, paid: false, hold })).toBe(false)
     }
     expect(wasTakenBack({ canceled: false, paid: false, hold: null })).toBe(false)

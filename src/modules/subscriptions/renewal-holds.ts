@@ -177,7 +177,7 @@ export function periodHold({ kind, status, ...hold }: RenewalHold): PeriodHold {
     status,
     sent: hold.sent_at !== null,
     not_sent: hold.status_cause === "not_sent",
-    letting_go: isBeingVoided({ status, release_wanted_at: hold.release_wanted_at }),
+    voiding: isBeingVoided({ status, release_wanted_at: hold.release_wanted_at }),
     refusal_code: hold.refusal_code,
   }
 }

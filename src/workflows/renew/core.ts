@@ -111,7 +111,7 @@ export class RenewalCore {
     const isOver = wasTakenBack({
       canceled,
       paid: isPositive(order.summary.paid),
-      hold: hold && { status: hold.status, letting_go: isBeingVoided(hold) },
+      hold: hold && { status: hold.status, voiding: isBeingVoided(hold) },
     })
     const coming = isOver && !canceled ? await moneyThatArrived(this.container, order_id) : null
     if (coming !== null) {

@@ -66,7 +66,7 @@ export class HoldCapture {
       if (hold.captured_amount !== null && !sameAmount(hold.captured_amount, hold.amount)) {
         // A part was captured. Medusa would ask for the rest, which a hold never gives; the card
         // sweep books the captured part.
-        return notYet(renewalReason("taken_not_shown"))
+        return notYet(renewalReason("capture_not_shown"))
       }
     }
     const payment = known ?? (await this.paymentTold(hold))

@@ -31,7 +31,7 @@ import {
 import { firstKind, preparedHold } from "./prepared-hold"
 
 const COLLECTED = renewalReason("paid_by_other_means")
-const HOLD_VOIDED = renewalReason("hold_let_go")
+const HOLD_VOIDED = renewalReason("hold_voided")
 /** More steps than any renewal has: beyond them it runs in circles. */
 const MOST_STEPS = 8
 
@@ -85,11 +85,11 @@ export class RenewalPass {
         return "waiting"
       case "refused":
         return hold === null ? null : this.refused(hold)
-      case "rest":
+      case "not_due":
         return this.rest(hold)
       case "end":
         return this.end(hold)
-      case "let_go":
+      case "void":
         return this.voidHold(hold)
     }
   }

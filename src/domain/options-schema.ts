@@ -182,7 +182,7 @@ export const payInOptionsSchema = z.strictObject({
     .enum(["cancel_order", "keep_order"])
     .default("cancel_order")
     .describe(
-      "What happens to an order whose payment was rejected, expired or did not come in its time and grace. `cancel_order` cancels it and frees its stock. The order stays while another link of it is open, another way to pay was chosen, a payment is captured or held, it owes nothing, a renewal made it, something of it is fulfilled, or it is being changed. `keep_order` leaves every such order to an operator."
+      "What happens to an order whose payment was rejected, expired or did not come in its time and grace. `cancel_order` cancels it and frees its stock, unless [a reason to keep it](checkout.md#when-the-money-does-not-come) exists. `keep_order` leaves every such order to an operator."
     ),
   refunds: z
     .enum(["payout", "block"])

@@ -13,7 +13,9 @@ import { runShell } from "../docs/shell"
 
 const root = path.join(__dirname, "../../..")
 const load = createRequire(__filename)
-const SERVICE_SETTINGS = /withPayIn\(|defineConfig\(/
+const CONFIGURATION = /withPayIn\(|defineConfig\(/
+/** Options that a guide adds to those of the README. */
+const ADDED_OPTIONS = /^const payin = /m
 
 const GUIDES = readdirSync(path.join(root, "docs"))
   .filter((name) => name.endsWith(".md"))
@@ -22,7 +24,7 @@ const GUIDES = readdirSync(path.join(root, "docs"))
 /** Every configuration of the guides, with its page. */
 const CONFIGURATIONS = GUIDES.flatMap((page) =>
   blocksOf(readPage(page), "ts")
-    .filter(({ code }) => SERVICE_SETTINGS.test(code))
+    .filter(({ code }) => CONFIGURATION.test(code) || ADDED_OPTIONS.test(code))
     .map(({ code }): [string, string] => [page, code])
 )
 
@@ -39,6 +41,12 @@ const ENVIRONMENT = {
 
 /** The options of the plugin that a configuration hands over. */
 async function handedBy(code: string): Promise<unknown> {
+  if (!CONFIGURATION.test(code)) {
+    const added = await runBlock(`${code}\nmodule.exports = payin`, () => ({}), {
+      process: { env: ENVIRONMENT },
+    })
+    return Object.assign({}, MINIMAL, added)
+  }
   let handed: unknown
   const medusa = {
     defineConfig: (config: { plugins?: { options: unknown }[] }) => {

@@ -3,14 +3,17 @@ import { settled } from "./settled.mjs"
 
 const SIZE = { width: 1280, height: 800 }
 
-/** The pictures of the README and the guides, in English: taken before the errands change what they show. */
-export const GALLERY = [
-  {
-    name: "overview",
-    async open({ desk }) {
-      await desk.visit("/payin", "PayIn")
-    },
+/** The picture of the README, in English: taken before anything goes wrong in the shop. */
+export const OVERVIEW = {
+  name: "overview",
+  height: 1010,
+  async open({ desk }) {
+    await desk.visit("/payin", "PayIn")
   },
+}
+
+/** The pictures of the guides, in English: taken before the errands change what they show. */
+export const GALLERY = [
   {
     name: "lookup",
     async open({ desk }, { anomaly }) {
@@ -38,8 +41,8 @@ export const GALLERY = [
 ]
 
 /** Opens one of them and keeps it. */
-export async function hang(desk, { name, open }, things, pictures) {
-  await desk.page.setViewportSize(SIZE)
+export async function hang(desk, { name, open, height = SIZE.height }, things, pictures) {
+  await desk.page.setViewportSize({ ...SIZE, height })
   await open({ desk, page: desk.page }, things)
   await settled(desk.page)
   await keep(desk.page, pictures, `readme-${name}`)

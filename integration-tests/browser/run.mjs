@@ -13,7 +13,7 @@ import { Desk } from "./desk.mjs"
 import { DAILY } from "./errands/daily.mjs"
 import { LANGUAGE } from "./errands/language.mjs"
 import { MONEY } from "./errands/money.mjs"
-import { GALLERY, hang } from "./gallery.mjs"
+import { GALLERY, hang, OVERVIEW } from "./gallery.mjs"
 import { look, lookOutside } from "./look.mjs"
 import { deskPages } from "./pages.mjs"
 import { screensOf } from "./screens.mjs"
@@ -52,13 +52,19 @@ async function tryDesk(browser, { pictures, ends }) {
     }))
     ends.push(() => stack.stop())
     const things = await tally.need("A shopper buys with PSE, and what else a shop has", () =>
-      prepareThings(browser, stack)
+      prepareThings(
+        browser,
+        stack,
+        pictures ? () => fill(browser, stack, [OVERVIEW], pictures) : null
+      )
     )
     return { stack, things }
   })
   await tally.part("Pages", () => lookAround(browser, stack, things, pictures))
   if (pictures) {
-    await tally.part("Pictures for the guides", () => fill(browser, stack, things, pictures))
+    await tally.part("Pictures for the guides", async () => {
+      await fill(browser, stack, GALLERY, pictures, things)
+    })
   }
   await tally.part("Errands", async () => {
     for (const errand of [...DAILY, ...MONEY, ...LANGUAGE]) {
@@ -90,9 +96,9 @@ async function lookAround(browser, stack, things, pictures) {
   await lookOutside(browser, outside, { pictures, check, screens: screens(pages.length) })
 }
 
-async function fill(browser, stack, things, pictures) {
+async function fill(browser, stack, gallery, pictures, things = {}) {
   const english = await Desk.open(browser, stack, { language: "en" })
-  for (const picture of GALLERY) {
+  for (const picture of gallery) {
     await tally.check(picture.name, () => hang(english, picture, things, pictures))
   }
   await english.close()

@@ -10,30 +10,38 @@ import { until } from "./until.mjs"
 
 const RICH = 50_000_000
 
-/** What a shop has that was open for a while: something to see on every page, and to do in every errand. */
-export async function prepareThings(browser, stack) {
+/**
+ * What a shop has that was open for a while: something to see on every page, and to do in every errand.
+ *
+ * @param whileWell is awaited before anything goes wrong in the shop
+ */
+export async function prepareThings(browser, stack, whileWell = null) {
   const ask = await signIn(stack.medusa)
   await control(stack, "wallets/sandbox-co", { amount: RICH, currency: "COP" })
   const first = (await ask("/admin/payin/transactions?status=approved")).transactions.find(
     ({ settled_at, ticket }) => settled_at !== null && ticket !== null
   )
   // They wait for Medusa's jobs more than for a core: at the same time.
-  const begun = await allOf({
+  const well = allOf({
     sold: buyWithPse(browser, stack).then((number) => soldTo(number, ask)),
     refund_page: askShopper(ask, first.order_id),
-    anomaly: underpaid(stack),
     unpaid: unpaid(stack),
     subscription: subscribe(stack),
     colleague: inviteColleague(stack),
     waiting: Promise.all([waiting(ask), waiting(ask)]),
-    returned: notPaid(stack, ask),
     draft: draft(stack, ask),
     held: buyByCard(browser, stack).then((number) => orderOf(number, ask)),
   })
-  const { returned, ...things } = begun
+  if (whileWell !== null) {
+    await well
+    await whileWell()
+  }
+  const wrong = allOf({ anomaly: underpaid(stack), returned: notPaid(stack, ask) })
+  const { returned, anomaly } = await wrong
   return {
-    ...things,
+    ...(await well),
     ...returned,
+    anomaly,
     transaction: first,
     event: (await ask("/admin/payin/events")).events[0],
     payout: (await ask("/admin/payin/payouts?status=approved")).payouts[0],

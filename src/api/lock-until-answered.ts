@@ -3,6 +3,10 @@ import type { PayInLedgerService } from "../modules/ledger/service"
 import { acquireOrderLock } from "../workflows/settle/order-lock"
 import { onResponseEnd } from "./on-response-end"
 
+/**
+ * Making a payment link takes 20 s at most: all tries of one call end by then. A proxy often ends a
+ * request after 30 s.
+ */
 const LOCK_WAIT_MS = 25_000
 
 /**

@@ -18,7 +18,8 @@ export const ANOMALY_ACTIONS = [
 /**
  * - `accept`: the money is taken as it is, and booked where it belongs
  * - `refund`: it goes back; the payout is made from the resolved anomaly
- * - `ignore`: it was dealt with elsewhere, or is nothing; it rests
+ * - `ignore`: it was dealt with elsewhere, or is nothing. Money that arrived and is not booked is
+ *   excluded: nothing books it later.
  * - `authorized`, `declined`, `captured`, `released`: what the payment service told a person of a card, which
  *   nobody can look up
  */

@@ -21,7 +21,7 @@ export function needsApproval(
  */
 export interface Makers {
   created_by: string | null
-  /** Last editors of the amount, the destination, the beneficiary and the rule. */
+  /** Last editors of the destination, the beneficiary and the rule. */
   edited_by: readonly (string | null)[]
 }
 

@@ -247,7 +247,7 @@ export const APPLY_CHECK_SECONDS = 120
 export const CARD_UNKNOWN_SECONDS = 86_400
 
 /**
- * A card webhook older than this is stale (docs/service.md#webhook-signatures). It is wider than
+ * A card webhook whose signed time is further away than this, in the past or in the future, is stale (docs/service.md#webhook-signatures). It is wider than
  * the service's retries after 60, 600 and 1800 s, which carry the timestamp of the first try.
  */
 export const CARD_WEBHOOK_FRESH_MINUTES = 120

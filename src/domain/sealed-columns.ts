@@ -1,6 +1,6 @@
 /**
  * Sealed columns: every table with sealed texts, and their columns. The row's `sealed_with` names
- * the key of all of them. The boot check and re-encryption read this list only.
+ * the key of all of them. The boot check and re-encryption read these two lists.
  */
 export const SEALED_COLUMNS = {
   payin_transaction: ["customer_sealed", "refund_destination_sealed"],

@@ -4,7 +4,7 @@ import { failureOf, type CardDeps } from "./card-calls"
 
 /**
  * The result of voiding a hold.
- * - `released`: nothing is held any more
+ * - `released`: it is never captured; the bank may block the money for some days more
  * - `lapses`: it ends by itself, because its card pays something else too
  * - `nothing`: there is no hold, or its outcome is not known yet
  * - `later`: the service could not be asked; the same may be tried again

@@ -6,7 +6,7 @@ import { onResponseEnd } from "../on-response-end"
 
 /**
  * Lets one request at a time complete a cart, where Medusa's own lock does not ensure that.
- * Otherwise two simultaneous requests make two orders (see {@link takeCartTurn}).
+ * Otherwise two simultaneous requests make two orders (see {@link acquireCartLock}).
  */
 export async function guardCompletion(
   req: MedusaRequest,
@@ -19,7 +19,7 @@ export async function guardCompletion(
     // A lock that could not be released ends with its lease.
     onResponseEnd(res, () => void releaseLock().catch(() => undefined))
   } catch (error) {
-    logger.warn(`payin: ${req.params.id} is completed without its turn: ${reasonOf(error)}`)
+    logger.warn(`payin: ${req.params.id} is completed without the cart lock: ${reasonOf(error)}`)
   }
   next()
 }

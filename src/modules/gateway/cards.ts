@@ -23,7 +23,7 @@ export type { NamedCardTransaction } from "./card-answers"
 
 /** See docs/service.md#card-subscriptions. */
 export interface CardSubscriptionRequest {
-  /** Token from the service's script in the browser; sent, and not stored. */
+  /** Token from the service's script in the browser. The caller keeps it encrypted until it is used. */
   token: string
   plan_name: string
   periodicity: Periodicity

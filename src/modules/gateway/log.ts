@@ -11,7 +11,7 @@ export type LogLevel = "debug" | "info" | "warn"
 export type GatewayLog = (level: LogLevel, event: string, fields: Record<string, unknown>) => void
 
 /**
- * One log line per call, machine-readable behind a fixed prefix. It is redacted even though no
+ * One log line per try of a call, machine-readable behind a fixed prefix. It is redacted even though no
  * caller passes a body or a header. JSON keeps a line break inside a value from starting a second
  * line.
  */

@@ -12,9 +12,10 @@ const TABLE = "payin_order_lock"
 const LOCK_SECONDS = 90
 
 /**
- * Order lock: one payment initiation at a time per payment collection, across instances (see
- * models/order-lock). Once there is an order, the lock is by the order's id: it may have several
- * collections, and booking money on it needs the same lock.
+ * Order lock: one holder at a time may start a payment, book money, capture, refund or pay a seller
+ * of one order, across instances (see models/order-lock). Its key is the id of the order. Before
+ * there is an order, it is the id of the payment collection. For the completion of a cart it is the
+ * id of the cart (`acquireCartLock`). The column `payment_collection_id` holds all three.
  */
 export class OrderLocks {
   constructor(private readonly pg: Knex) {}

@@ -10,10 +10,7 @@ import { findOwingOrder } from "./order"
 import { collectionsOf } from "./owing"
 import { busy, notFound, type LinkOutcome, type LinkRequest } from "./request"
 
-/**
- * As long as the guard of the storefront's route waits: a link being made takes a few seconds at
- * most.
- */
+/** As long as the storefront's route waits (api/lock-until-answered.ts). */
 const LOCK_WAIT_MS = 25_000
 
 /**

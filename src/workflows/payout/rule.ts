@@ -141,7 +141,7 @@ async function payRule(
       fulfillment_id,
       beneficiary_id,
       rule_id: rule.id,
-      // The current editors: a later editor has no part in this payout.
+      // The current editors. At the approval the beneficiary's editor of that day counts too.
       rule_edited_by: rule.edited_by,
       edited_by: beneficiary.edited_by,
     },

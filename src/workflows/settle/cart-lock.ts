@@ -7,8 +7,8 @@ import { lockingProvider } from "../../modules/ledger/this-process"
 import { acquireOrderLock } from "./order-lock"
 
 /**
- * Medusa locks a cart for 120 s, longer than a completion lasts. A lock held this long belongs to a
- * process that died.
+ * Medusa locks a cart for 120 s, longer than a completion lasts. A lock that expired this long ago
+ * belongs to a process that died.
  */
 const DEAD_AFTER_SECONDS = 300
 

@@ -1,8 +1,8 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * Order lock: of a payment collection or its order. Its holder may start a payment. Medusa takes no
- * lock when a storefront posts a payment session (core-flows create-payment-session), so two posts
+ * Order lock: of an order, or of a payment collection or cart that has none yet. Its holder alone
+ * starts payments, books money, captures and refunds there. Medusa takes no lock when a storefront posts a payment session (core-flows create-payment-session), so two posts
  * at once would leave two live sessions (docs/medusa.md#two-posts-at-once).
  */
 export const PayinOrderLock = model

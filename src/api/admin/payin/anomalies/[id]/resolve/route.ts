@@ -13,7 +13,8 @@ import { readDecision } from "./decision"
  * `POST /admin/payin/anomalies/:id/resolve { action, note, destination?, transaction_id? }` -> `{ anomaly }`;
  * `Idempotency-Key` required. Which actions an anomaly takes now is in its `actions`. `accept` books what
  * arrived (of more only what was asked, a payout gives the excess back), `refund` gives the money back by a
- * payout (`payout_id`) and nobody books it any more, `ignore` lets it rest. Accept and refund ask the service
+ * payout (`payout_id`) and nobody books it any more, `ignore` closes it and moves no money: what arrived and is not booked is excluded
+ * for good. Accept and refund ask the service
  * first, and may name the `destination` of what goes back. Of a card, which nobody can look up, the others tell
  * what the service said when it was asked: `authorized` (with `transaction_id`, the service's id of the hold,
  * where the store does not know it), `declined`, `captured`, `released`.
